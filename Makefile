@@ -1,0 +1,61 @@
+# make play    a game of Chinese Hearts between the built-in players
+# make test    linters, types, layers and tests
+# make soak    the laws on very many deals
+# make bench   the figures
+# make clean   forget everything that was made here
+#
+# Each sets up what it needs in .venv; all it takes is Python 3.11 or later (with venv) and make.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHONS := python3 python3.14 python3.13 python3.12 python3.11
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
+
+# The first deal trick by trick, then the score sheet to the end.
+PLAY := play chinese-hearts --show tricks
+
+# How many deals of each game `make soak` plays.
+DEALS := 10000
+
+.PHONY: play test soak bench clean
+.DEFAULT_GOAL := play
+
+play: $(VENV)/ready-to-play
+	@$(BIN)/trickbook $(PLAY)
+
+test: $(VENV)/ready-to-test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2
+
+soak: $(VENV)/ready-to-test
+	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 tests/laws
+
+bench: $(VENV)/ready-to-test
+	$(BIN)/pytest tests/benchmarks --benchmark-enable --benchmark-only -s
+
+clean:
+	rm -rf $(VENV) dist .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find interpreter tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@for python in $(PYTHONS); do \
+	    if $$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	        echo "Setting up $(VENV) with $$($$python --version) …"; \
+	        exec $$python -m venv --clear $(VENV); \
+	    fi; \
+	done; \
+	echo "Trickbook needs Python 3.11 or later, with its venv module. None of these will do: $(PYTHONS)." >&2; \
+	exit 1
+
+$(VENV)/ready-to-play: pyproject.toml | $(BIN)/python
+	@echo "Installing Trickbook …"
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
+	@echo "Installing Trickbook and what its tests need …"
+	@$(PIP) --editable '.[test]'
+	@touch $@ $(VENV)/ready-to-play

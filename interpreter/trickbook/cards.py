@@ -1,0 +1,212 @@
+"""Cards: a deck is the copies in play, each one bit; a set of cards is an integer.
+
+Bits are in order of rank, then suit, so the highest bit of a set is its highest card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.problems import TrickbookError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+MARK: Final = "*"
+"""Written behind a card that was exposed, where a pack has several of it."""
+
+
+class CardError(TrickbookError):
+    """A card that is not in the deck, or not so often, or not where it should be."""
+
+
+class Suit(NamedTuple):
+    """A suit: its name and letter, and the sign and colour it is printed with."""
+
+    name: str
+    letter: str
+    sign: str
+    colour: str
+
+
+class Rank(NamedTuple):
+    """A rank: its name and letter, another way to write it, and how high it is."""
+
+    name: str
+    letter: str
+    also: str
+    height: int
+
+
+class Face(NamedTuple):
+    """What is printed on a card; ``suit`` is None for a card without one."""
+
+    name: str
+    height: int
+    suit: Suit | None
+    copies: int
+
+
+def bits(cards: int) -> Iterator[int]:
+    """Give each card of a set as a set of one, lowest first."""
+    while cards:
+        card = cards & -cards
+        yield card
+        cards ^= card
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards in play at one table, and the names of those that were left out.
+
+    ``faces`` come lowest first, with the number of copies in play; those with none are
+    known by name only.
+    """
+
+    faces: tuple[Face, ...]
+    suits: tuple[Suit, ...]
+    ranks: tuple[Rank, ...]
+    groups: Mapping[str, frozenset[str]]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of the card at each bit."""
+        return tuple(face.name for face in self.faces for _ in range(face.copies))
+
+    @cached_property
+    def heights(self) -> tuple[int, ...]:
+        """How high the card at each bit is, and 0 at the end for no card at all."""
+        return (*(face.height for face in self.faces for _ in range(face.copies)), 0)
+
+    @cached_property
+    def cards(self) -> int:
+        """All cards in play."""
+        return (1 << len(self.names)) - 1
+
+    @cached_property
+    def copies(self) -> Mapping[str, int]:
+        """All copies of each card, by name."""
+        masks, bit = {}, 0
+        for face in self.faces:
+            masks[face.name] = ((1 << face.copies) - 1) << bit
+            bit += face.copies
+        return masks
+
+    @cached_property
+    def manifold(self) -> bool:
+        """Whether any card is there more than once."""
+        return any(face.copies > 1 for face in self.faces)
+
+    @cached_property
+    def of_height(self) -> Mapping[int, int]:
+        """All cards of each height."""
+        return {
+            height: sum(self.copies[face.name] for face in faces)
+            for height, faces in groupby(self.faces, key=lambda face: face.height)
+        }
+
+    @cached_property
+    def of_suit(self) -> Mapping[str, int]:
+        """All cards of each suit, by its name."""
+        return {
+            suit.name: sum(self.copies[face.name] for face in self.faces if face.suit == suit)
+            for suit in self.suits
+        }
+
+    @cached_property
+    def suit_at(self) -> tuple[int, ...]:
+        """All cards of the suit of the card at each bit; no cards for one without a suit."""
+        suits = (face.suit for face in self.faces for _ in range(face.copies))
+        return (*(self.of_suit[suit.name] if suit else 0 for suit in suits), 0)
+
+    @cached_property
+    def alike(self) -> tuple[int, ...]:
+        """All copies of the card at each bit."""
+        return tuple(self.copies[name] for name in self.names)
+
+    @cached_property
+    def spellings(self) -> Mapping[str, str]:
+        """Every way to write a card (``10C``, ``CT``, ``T♣``, ``tc``) and its name."""
+        letters = {rank.letter: [rank.letter, *filter(None, [rank.also])] for rank in self.ranks}
+        found = {}
+        for face in self.faces:
+            ways = [(face.name[:-1], face.name[-1])]
+            if face.suit:
+                ranks = letters.get(face.name[:-1], [face.name[:-1]])
+                ways = [(r, s) for r in ranks for s in (face.suit.letter, face.suit.sign)]
+            for rank, suit in ways:
+                for text in (rank + suit, suit + rank):
+                    found[text.casefold()] = face.name
+        return found
+
+    def name(self, text: str) -> str:
+        """Find the name of a card however it is written; CardError if there is none."""
+        name = text if text in self.copies else self.spellings.get(text.strip().casefold())
+        if name is None:
+            near = nearest(text.upper(), self.copies)
+            hint = f"; did you mean {near}?" if near else ""
+            raise CardError(f"{text!r} is no card of this deck{hint}")
+        return name
+
+    def suit_of(self, cards: int) -> int:
+        """All cards that share a suit with one of these."""
+        suits = 0
+        while cards:
+            suit = self.suit_at[cards.bit_length() - 1]
+            suits |= suit
+            cards &= ~(suit or 1 << (cards.bit_length() - 1))
+        return suits
+
+    def copies_of(self, cards: int) -> int:
+        """All copies of these cards."""
+        found = 0
+        while cards:
+            alike = self.alike[cards.bit_length() - 1]
+            found |= alike
+            cards &= ~alike
+        return found
+
+    def twins_of(self, cards: int) -> int:
+        """Those of these cards whose identical copy is among them too."""
+        found, rest = 0, cards
+        while rest:
+            alike = self.alike[rest.bit_length() - 1]
+            if (cards & alike).bit_count() > 1:
+                found |= cards & alike
+            rest &= ~alike
+        return found
+
+    def highest_of(self, cards: int) -> int:
+        """Those of these cards that rank highest."""
+        return cards & self.of_height.get(self.heights[cards.bit_length() - 1], 0)
+
+    def lowest_of(self, cards: int) -> int:
+        """Those of these cards that rank lowest."""
+        return cards & self.of_height.get(self.heights[(cards & -cards).bit_length() - 1], 0)
+
+    def written(self, cards: int, marked: int = 0) -> list[str]:
+        """Name these cards, lowest first; the marked ones bear a mark if copies exist."""
+        names = []
+        for card in bits(cards):
+            name = self.names[card.bit_length() - 1]
+            twin = marked & card and self.alike[card.bit_length() - 1] != card
+            names.append(name + MARK if twin else name)
+        return names
+
+    def among(self, texts: Iterable[str], held: int, marked: int = 0) -> int:
+        """Find the copies that names mean among the cards held; CardError if they are not there.
+
+        A name with a mark means an exposed copy; one without, a copy that is not, if there is one.
+        """
+        found = 0
+        for text in texts:
+            name = self.name(text.removesuffix(MARK))
+            free = self.copies[name] & held & ~found
+            liked = free & marked if text.endswith(MARK) else free & ~marked or free
+            if not liked:
+                raise CardError(f"{text} is not there" if not found else f"{text} is not there (again)")
+            found |= liked & -liked
+        return found

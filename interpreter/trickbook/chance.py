@@ -1,0 +1,53 @@
+"""Chance: one specified generator, so that a seed gives the same deals everywhere.
+
+The generator is splitmix64 (Steele, Lea and Flood, 2014) on a 64-bit state. Every deal has a
+stream of its own, derived from the match's seed and the number of the deal, so a deal
+never depends on how much chance the deals before it needed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MASK: Final = (1 << 64) - 1
+GOLDEN: Final = 0x9E3779B97F4A7C15
+SEEDS: Final = 1 << 63
+"""Seeds are whole numbers from 0 to one less than this."""
+
+
+def mixed(state: int) -> int:
+    """Scramble a state into the 64-bit number that it yields."""
+    state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & MASK
+    return state ^ (state >> 31)
+
+
+def stream(seed: int, deal: int) -> int:
+    """Give the state from which the chance of one deal starts; deals count from 1."""
+    return mixed((mixed(seed & MASK) + deal * GOLDEN) & MASK)
+
+
+def below(state: int, limit: int) -> tuple[int, int]:
+    """Draw a number from 0 to ``limit - 1``, each as likely; give it and the next state.
+
+    The upper 32 bits are scaled to the limit; the few draws that would favour some
+    numbers are drawn again (Lemire, 2019).
+    """
+    while True:
+        state = (state + GOLDEN) & MASK
+        scaled = (mixed(state) >> 32) * limit
+        low = scaled & 0xFFFFFFFF
+        if low >= limit or low >= (1 << 32) % limit:
+            return scaled >> 32, state
+
+
+def shuffled(state: int, things: Sequence[int]) -> tuple[list[int], int]:
+    """Shuffle by Fisher and Yates, from the last place down; give the list and the next state."""
+    pack = list(things)
+    for last in range(len(pack) - 1, 0, -1):
+        place, state = below(state, last + 1)
+        pack[last], pack[place] = pack[place], pack[last]
+    return pack, state

@@ -1,0 +1,239 @@
+"""A step that asks: seats choose cards, a number or one of several answers; chance draws cards.
+
+Together, nobody sees an answer before all are in. In turn, each hears those before. Freely, in any order, every answer
+re-opens the question for all, until all are done since the last one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards import CardError
+from trickbook.concepts.clauses import culprit, narrow
+from trickbook.concepts.places import put, take
+from trickbook.expression.types import Kind
+from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.selections import Selections, parse, text
+from trickbook.state import Move
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from trickbook.concepts.clauses import Clause
+    from trickbook.concepts.places import Place
+    from trickbook.concepts.reading import Entry
+    from trickbook.expression.types import Term, Type
+    from trickbook.state import State
+    from trickbook.table import Table
+
+DONE: Final = "done"
+"""What a seat says that has no more to show for now."""
+
+
+class MoveError(TrickbookError):
+    """A move that the rules do not allow; ``clause`` is the one that forbids it, if one does."""
+
+    def __init__(self, message: str, clause: Clause | None = None) -> None:
+        """Keep what is wrong and the clause behind it."""
+        self.clause = clause
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question, made ready for a table. ``who`` is None where chance is asked; ``names`` are empty unless one is chosen.
+
+    Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no cards are chosen.
+    """
+
+    entry: Entry
+    when: Term | None
+    who: Term | None
+    how: str
+    type: Type
+    slot: int
+    first: Term | None = None
+    source: Term | None = None
+    low: Term | None = None
+    high: Term | None = None
+    names: tuple[str, ...] = ()
+    to: Place | None = None
+    until: Term | None = None
+    rules: tuple[Clause, ...] = ()
+    weighs: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the ruleset calls the step."""
+        return self.entry.name
+
+    def begin(self, table: Table, s: State) -> None:
+        """Ask: whoever may answer now is waited for."""
+        if self.who is None:
+            table.chance(s, self)
+            return
+        asked: int = self.who.run(s, s.match.dealer, 0)
+        first = self.first.run(s, s.match.dealer, 0) if self.first else 1 << table.layout.next(s.match.dealer)
+        order = table.layout.round(max(first.bit_length() - 1, 0))
+        s.asked = dict.fromkeys(seat for seat in order if asked >> seat & 1 and not self._spared(table, s, seat))
+        self._wait(s)
+
+    def _wait(self, s: State) -> None:
+        """Wait for those who have not answered; in turn, for the first of them."""
+        open_ = [seat for seat, answer in s.asked.items() if answer is None]
+        s.waiting = sum(1 << seat for seat in (open_[:1] if self.how == "in_turn" else open_))
+        if self.until is not None and self.until.run(s, s.match.dealer, 0):
+            s.waiting = 0
+
+    def _spared(self, table: Table, s: State, seat: int) -> bool:
+        """A question with one answer is answered without asking; cards are asked for, unless there can be none."""
+        if self.source is not None:
+            return bool(self.high is not None and self.high.run(s, seat, 0) <= 0)
+        answers = self.answers(table, s, seat)
+        if len(answers) == 1:
+            self._keep(s, seat, answers[0])
+        return len(answers) < 2  # noqa: PLR2004 - nothing to choose
+
+    def _keep(self, s: State, seat: int, answer: Any) -> None:
+        s.slots = list(s.slots)
+        s.slots[self.slot + seat] = answer
+
+    # What may be answered
+
+    def answers(self, table: Table, s: State, seat: int) -> list[Any]:
+        """The numbers or names that the rules leave to a seat."""
+        values = self._values(s, seat)
+        return narrow(self.rules, self.foreseen(table, s, seat, values), seat, values)
+
+    def _values(self, s: State, seat: int) -> list[Any]:
+        if self.type.kind is Kind.CONDITION:
+            return [name == "yes" for name in self.names]
+        if self.names:
+            return list(self.names)
+        low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
+        return list(range(low, high + 1))
+
+    def foreseen(self, table: Table, s: State, seat: int, values: Iterable[Any]) -> State:
+        """The state with the scores that each answer would bring, if the rules weigh them."""
+        if not self.weighs:
+            return s
+        s = s.copy()
+        s.outcome = {}
+        for value in values:
+            supposed = s.copy()
+            self._keep(supposed, seat, value)
+            s.outcome[value] = tuple(map(sum, zip(s.match.scores, table.score(supposed), strict=True)))  # type: ignore[index]
+        return s
+
+    def pool(self, s: State, seat: int) -> int:
+        """The cards that a seat may choose from; a rule is waived if too few would be left."""
+        assert self.source is not None and self.low is not None  # noqa: PT018, S101 - only asked of questions for cards
+        cards: int = self.source.run(s, seat, 0)
+        least = min(self.low.run(s, seat, 0), cards.bit_count())
+        for clause in self.rules:
+            if clause.when is None or clause.when.run(s, seat, 0):
+                rest = cards & clause.what.run(s, seat, 0)
+                if rest.bit_count() >= least or clause.verb == "only":
+                    cards = rest
+        return cards
+
+    def legal(self, table: Table, s: State, seat: int) -> Sequence[str]:
+        """What a seat may answer, as texts."""
+        if self.source is None:
+            return [spoken(value) for value in self.answers(table, s, seat)]
+        selections = self._selections(table, s, seat)
+        return [*selections, DONE] if self.how == "freely" else selections
+
+    def _selections(self, table: Table, s: State, seat: int) -> Selections:
+        """What may be chosen; who has too few cards chooses them all, but freely nobody needs to choose."""
+        low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
+        pool = self.pool(s, seat)
+        least = max(low, 1) if self.how == "freely" else min(low, pool.bit_count())
+        return Selections(table.layout.deck, pool, least, high, table.marked(s))
+
+    def forbids(self, table: Table, s: State, seat: int, answer: Any) -> Clause | None:
+        """The clause that forbids an answer, or a set of cards, if one does."""
+        if self.source is not None:
+            return next((c for c in self.rules if (c.when is None or c.when.run(s, seat, 0)) and answer & ~c.what.run(s, seat, 0)), None)
+        values = self._values(s, seat)
+        return culprit(self.rules, self.foreseen(table, s, seat, values), seat, values, answer)
+
+    # Answering
+
+    def read(self, table: Table, s: State, seat: int, written: str) -> Any:
+        """Understand an answer; MoveError if it is none that may be given."""
+        if self.source is not None:
+            return self._cards(table, s, seat, written)
+        values = {spoken(value): value for value in self._values(s, seat)}
+        allowed = {spoken(value): value for value in self.answers(table, s, seat)}
+        if written in allowed:
+            return allowed[written]
+        if written in values:
+            clause = self.forbids(table, s, seat, values[written])
+            raise MoveError(f"seat {seat} may not answer {shown(written)}{because(clause)}", clause)
+        near = nearest(written, allowed)
+        raise MoveError(f"{shown(written)} is no answer to {self.name}; {f'did you mean {near}?' if near else 'it is one of ' + ', '.join(allowed)}")
+
+    def _cards(self, table: Table, s: State, seat: int, written: str) -> Any:
+        if self.how == "freely" and written == DONE:
+            return DONE
+        assert self.source is not None  # noqa: S101 - seen by the caller
+        selections = self._selections(table, s, seat)
+        deck, offered = table.layout.deck, self.source.run(s, seat, 0)
+        try:
+            cards = parse(deck, written, offered, selections.marked)
+        except CardError as error:
+            raise MoveError(f"seat {seat} cannot choose {shown(written)}: {error}") from None
+        if clause := cards & ~selections.pool and self.forbids(table, s, seat, cards):
+            raise MoveError(f"seat {seat} may not choose {shown(written)}{because(clause)}", clause)
+        if not selections.low <= cards.bit_count() <= selections.high:
+            span = f"{selections.low}" if selections.low == selections.high else f"{selections.low} to {selections.high}"
+            raise MoveError(f"seat {seat} chooses {span} cards for {self.name}, not {cards.bit_count()}")
+        return cards
+
+    def act(self, table: Table, s: State, seat: int, written: str) -> None:
+        """Take a seat's answer."""
+        answer = self.read(table, s, seat, written)
+        if self.source is not None and answer != DONE:
+            written = text(table.layout.deck, answer, table.marked(s))
+        s.log = (s.log, Move(self.name, seat, written))
+        s.asked = {**s.asked, seat: answer}
+        if self.how == "together":
+            if None not in s.asked.values():
+                self._settle(table, s, s.asked)
+        elif answer != DONE:
+            self._settle(table, s, {seat: answer})
+            if self.how == "freely":
+                s.asked = dict.fromkeys(s.asked)
+        self._wait(s)
+
+    def _settle(self, table: Table, s: State, answers: dict[int, Any]) -> None:
+        """Keep the answers; chosen cards go all at once to where they go."""
+        s.slots, s.piles = list(s.slots), list(s.piles)
+        goals = {seat: self.to.index(s, seat) for seat in answers} if self.to else {}
+        for seat, answer in answers.items():
+            joined = s.slots[self.slot + seat] | answer if self.how == "freely" else answer
+            s.slots[self.slot + seat] = joined
+            if self.to:
+                take(table.layout, s.piles, answer)
+        for seat, goal in goals.items():
+            assert self.to  # noqa: S101 - else there are no goals
+            put(s.piles, goal, self.to.pile, answers[seat])
+        for seat, answer in answers.items():
+            table.happen(s, self.name, seat, answer)
+
+
+def spoken(value: Any) -> str:
+    """An answer as text."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def because(clause: Clause | None) -> str:
+    """Name the clause that forbids something, for the end of a sentence."""
+    if clause is None:
+        return ""
+    says = f": {clause.entry.says}" if clause.entry.says else ""
+    return f", because of {clause.name}{says} ({clause.entry.place.file}:{clause.entry.place.line})"

@@ -1,0 +1,95 @@
+"""Narrowing: clauses, in order, each keep some of the candidates; ``keep`` is waived if it would leave none.
+
+This one idea says what may be played, what may be passed, who wins a trick and who wins the match.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.concepts.reading import Entry
+from trickbook.expression.types import CONDITION, NUMBER, Kind, Term
+from trickbook.problems import shown
+
+if TYPE_CHECKING:
+    from collections import abc
+    from collections.abc import Iterable, Sequence
+
+    from trickbook.concepts.reading import Reading
+    from trickbook.state import State
+
+VERBS: Final = ("keep", "only", "most", "fewest")
+
+
+class Clause(NamedTuple):
+    """A rule that narrows: its verb, when it applies (None: always) and what it looks at."""
+
+    entry: Entry
+    verb: str
+    when: Term | None
+    what: Term
+
+    @property
+    def name(self) -> str:
+        """What the ruleset calls the clause."""
+        return self.entry.name
+
+
+def read(
+    reading: Reading, entries: Iterable[Entry], about: frozenset[str], known: abc.Mapping[str, bool] = {}, verbs: Sequence[str] = VERBS
+) -> tuple[Clause, ...]:
+    """Read the clauses of a section; those that can never apply are left out."""
+    clauses = (_clause(reading, entry, about, known, verbs) for entry in entries)
+    return tuple(clause for clause in clauses if clause is not None)
+
+
+def _clause(reading: Reading, entry: Entry, about: frozenset[str], known: abc.Mapping[str, bool], verbs: Sequence[str]) -> Clause | None:
+    written = [verb for verb in VERBS if entry[verb] is not None and entry[verb].value is not None]  # type: ignore[union-attr]
+    if len(written) != 1 or written[0] not in verbs:
+        reading.wrong("verb", f"clause {shown(entry.name)} needs one of {', '.join(f'`{verb}:`' for verb in verbs)}", entry.place)
+        return None
+    verb = written[0]
+    node = entry["when"]
+    when = reading.term(node, CONDITION, about - {"play", "place", "answer", "outcome"}, known) if node else None
+    what = reading.term(entry[verb], NUMBER if verb in ("most", "fewest") else None, about, known)  # type: ignore[arg-type]
+    if verb in ("keep", "only") and what.type.kind not in (Kind.CARDS, Kind.CONDITION, Kind.UNKNOWN):
+        reading.wrong("wrong-type", f"`{verb}:` asks for cards or a condition, and this is {what.type}", entry[verb].place)  # type: ignore[union-attr]
+    if when and when.constant and not when.value:
+        return None
+    return Clause(entry, verb, None if when and when.constant else when, what)
+
+
+def passes(clause: Clause, s: State, p: int, candidate: Any) -> Any:
+    """Whether a candidate passes a ``keep`` or ``only``; of ``most`` and ``fewest``, its number."""
+    found = clause.what.run(s, p, candidate)
+    return candidate & ~found == 0 if clause.what.type.kind is Kind.CARDS else found
+
+
+def narrow(clauses: Iterable[Clause], s: State, p: int, candidates: list[Any]) -> list[Any]:
+    """Narrow candidates by every clause that applies, in order; p is the player that clauses are about."""
+    for clause in clauses:
+        if clause.when is None or clause.when.run(s, p, 0):
+            candidates = kept(clause, s, p, candidates)
+    return candidates
+
+
+def kept(clause: Clause, s: State, p: int, candidates: list[Any]) -> list[Any]:
+    """The candidates that one clause leaves."""
+    if clause.verb in ("keep", "only"):
+        rest = [candidate for candidate in candidates if passes(clause, s, p, candidate)]
+        return rest or (candidates if clause.verb == "keep" else rest)
+    if len(candidates) < 2:  # noqa: PLR2004 - nothing to compare
+        return candidates
+    numbers = [clause.what.run(s, p, candidate) for candidate in candidates]
+    best = max(numbers) if clause.verb == "most" else min(numbers)
+    return [candidate for candidate, number in zip(candidates, numbers, strict=True) if number == best]
+
+
+def culprit(clauses: Iterable[Clause], s: State, p: int, candidates: list[Any], wanted: Any) -> Clause | None:
+    """The first clause that drops a candidate; None if it stays."""
+    for clause in clauses:
+        if clause.when is None or clause.when.run(s, p, 0):
+            candidates = kept(clause, s, p, candidates)
+            if wanted not in candidates:
+                return clause
+    return None

@@ -1,0 +1,112 @@
+"""``deck``: suits and ranks, how many packs, extra cards, and which are left out so that it deals evenly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.cards import CardError, Deck, Face, Rank, Suit
+from trickbook.concepts.reading import text, texts
+from trickbook.expression.types import CARDS, NUMBER, constant
+from trickbook.problems import shown
+
+if TYPE_CHECKING:
+    from trickbook.concepts.reading import Entry, Reading
+
+MOST_CARDS = 520
+
+
+def read(reading: Reading) -> None:
+    """Lay out the deck for this number of players; suits, ranks and extra cards become words."""
+    suits = tuple(_suit(entry) for entry in reading.entries("deck", "suits"))
+    ranks = _ranks(reading)
+    faces = _pack(reading, suits, ranks) + _extras(reading, suits)
+    faces.sort(key=lambda face: (face.height, suits.index(face.suit) if face.suit else -1, face.name))
+    groups = {suit.name: frozenset(f.name for f in faces if f.suit == suit) for suit in suits}
+    groups |= {rank.name: frozenset(rank.letter + suit.letter for suit in suits) for rank in ranks}
+    groups |= {entry.name: frozenset({text(entry.node, "card") or ""}) for entry in reading.entries("deck", "extra")}
+    whole = Deck(tuple(faces), suits, ranks, groups)
+    reading.layout.deck = whole
+    whole = _without(reading, whole)
+    _settle(reading, _evened(reading, whole))
+
+
+def _suit(entry: Entry) -> Suit:
+    letter = text(entry.node, "letter") or entry.name[0].upper()
+    return Suit(entry.name, letter, text(entry.node, "sign") or letter, text(entry.node, "colour") or "black")
+
+
+def _ranks(reading: Reading) -> tuple[Rank, ...]:
+    ranks, height = [], 0
+    for entry in reading.entries("deck", "ranks"):
+        written = text(entry.node, "rank")
+        height = int(written) if written and written.isdecimal() else height + 1
+        ranks.append(Rank(entry.name, text(entry.node, "letter") or "?", text(entry.node, "also") or "", height))
+    return tuple(ranks)
+
+
+def _copies(reading: Reading, entry: Entry, key: str) -> int:
+    node = entry[key]
+    value = reading.term(node, NUMBER, frozenset()).value if node else 1
+    if node and not (isinstance(value, int) and 0 <= value <= MOST_CARDS):
+        reading.wrong("bad-number", f"`{key}:` is a number from 0 to {MOST_CARDS}", node.place)
+    return value if isinstance(value, int) and 0 <= value <= MOST_CARDS else 1
+
+
+def _pack(reading: Reading, suits: tuple[Suit, ...], ranks: tuple[Rank, ...]) -> list[Face]:
+    packs = _copies(reading, reading.record("deck"), "packs")
+    if packs * len(suits) * len(ranks) > MOST_CARDS:
+        reading.wrong("bad-number", f"more than {MOST_CARDS} cards are too many", reading.record("deck").place)
+        packs = 1
+    return [Face(rank.letter + suit.letter, rank.height, suit, packs) for rank in ranks for suit in suits]
+
+
+def _extras(reading: Reading, suits: tuple[Suit, ...]) -> list[Face]:
+    faces = []
+    for entry in reading.entries("deck", "extra"):
+        name, rank, suit_name = (text(entry.node, key) for key in ("card", "rank", "suit"))
+        suit = next((suit for suit in suits if suit.name == suit_name), None)
+        if suit_name and suit is None:
+            reading.wrong("unknown-word", f"{shown(suit_name)} is no suit of this deck", entry.place)
+        if name and suit and not name.endswith(suit.letter):
+            reading.wrong("bad-card", f"a card of {suit.name} is named with {suit.letter} behind", entry.place, f"`card: {name[0]}{suit.letter}`")
+        height = int(rank) if rank and rank.lstrip("-").isdecimal() else 0
+        faces.append(Face(name or "??", height, suit, _copies(reading, entry, "copies")))
+    return faces
+
+
+def _without(reading: Reading, deck: Deck) -> Deck:
+    """Take out the cards that are never in this game."""
+    node = reading.record("deck")["without"]
+    if node is None:
+        return deck
+    _settle(reading, deck)
+    out = reading.term(node, CARDS, frozenset()).value
+    return _less(deck, deck.written(out) if isinstance(out, int) else [])
+
+
+def _evened(reading: Reading, deck: Deck) -> Deck:
+    """Leave out as many of the cards to be left out, in order, as make equal hands."""
+    record, seats = reading.record("deck"), reading.layout.seats
+    names = []
+    for written in texts(record.node, "leave_out"):
+        try:
+            names.append(deck.name(written))
+        except CardError as error:
+            reading.wrong("unknown-card", str(error), record.node.entries["leave_out"].node.place)
+    for count in range(len(names) + 1):
+        if (deck.cards.bit_count() - count) % seats == 0:
+            return _less(deck, names[:count])
+    return deck
+
+
+def _less(deck: Deck, names: list[str]) -> Deck:
+    faces = tuple(face._replace(copies=max(0, face.copies - names.count(face.name))) for face in deck.faces)
+    return Deck(faces, deck.suits, deck.ranks, deck.groups)
+
+
+def _settle(reading: Reading, deck: Deck) -> None:
+    """Make this the table's deck, and its groups words."""
+    reading.layout.deck = deck
+    for name, members in deck.groups.items():
+        group = constant(CARDS, sum(deck.copies.get(member, 0) for member in members))
+        reading.author[name] = lambda _scope, group=group: group

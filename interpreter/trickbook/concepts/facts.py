@@ -1,0 +1,95 @@
+"""``facts``: what the table remembers, with its start and the event that changes it. Facts are announced."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.concepts.reading import text
+from trickbook.concepts.words import free
+from trickbook.expression.scope import OPEN
+from trickbook.expression.types import CONDITION, Kind, Term, Type
+from trickbook.problems import shown
+
+if TYPE_CHECKING:
+    from trickbook.concepts.reading import Entry, Reading
+    from trickbook.state import State
+
+
+class Fact(NamedTuple):
+    """A remembered word: where it is kept, how it starts, and how an event changes it."""
+
+    name: str
+    type: Type
+    slot: int
+    owned: bool
+    lasting: bool
+    upon: str
+    starts: Term
+    when: Term | None
+    becomes: Term | None
+    entry: Entry
+
+
+def declare(reading: Reading) -> list[Fact]:
+    """Give every fact its slot and its word; what changes it is read later, when all words are there."""
+    facts = []
+    for entry in reading.entries("facts"):
+        starts = entry["starts"]
+        if starts is None:
+            reading.wrong("missing-key", f"fact {shown(entry.name)} has no `starts:`", entry.place)
+        elif free(reading, entry):
+            term = reading.term(starts, None, frozenset({"player"}))
+            facts.append(_fact(reading, entry, term))
+    return facts
+
+
+def _fact(reading: Reading, entry: Entry, starts: Term) -> Fact:
+    owned = text(entry.node, "owned") == "yes"
+    slot = reading.layout.remember(entry.name, [None] * (reading.layout.seats if owned else 1))
+    kind = Type(starts.type.kind, starts.type.names)
+    word = remembered(kind, slot, owned)
+    reading.author[entry.name] = lambda _scope: word
+    lasting = text(entry.node, "lasts") == "match"
+    return Fact(entry.name, kind, slot, owned, lasting, text(entry.node, "upon") or "", starts, None, None, entry)
+
+
+def remembered(kind: Type, slot: int, owned: bool) -> Term:
+    """A word that is kept in a slot, or in one for each seat."""
+    if owned:
+        return Term(kind, lambda s, p, _x: s.slots[slot + p], reads=frozenset({"player"}))
+    return Term(kind, lambda s, _p, _x: s.slots[slot])
+
+
+def complete(reading: Reading, fact: Fact) -> Fact:
+    """Read what changes a fact."""
+    about = OPEN | ({"points"} if fact.upon == "end" else set()) | ({"play"} if fact.upon == "play" else set())
+    when, becomes = fact.entry["when"], fact.entry["becomes"]
+    if becomes is None and fact.type.kind is not Kind.CONDITION:
+        reading.wrong("missing-key", f"fact {shown(fact.name)} does not say what it `becomes:`", fact.entry.place)
+    if not fact.upon:
+        reading.wrong("missing-key", f"fact {shown(fact.name)} does not say what changes it", fact.entry.place, "`upon: play`, `trick`, `end` or a step's name")
+    return fact._replace(
+        when=reading.term(when, CONDITION, about) if when else None,
+        becomes=reading.term(becomes, fact.type, about) if becomes else None,
+    )
+
+
+def start(facts: tuple[Fact, ...], slots: list[Any], s: State, seats: int, *, match: bool) -> None:
+    """Start the facts that last a match, or those that last a deal."""
+    for fact in facts:
+        if fact.lasting == match:
+            for seat in range(seats if fact.owned else 1):
+                slots[fact.slot + seat] = fact.starts.run(s, seat, 0)
+
+
+def happen(facts: tuple[Fact, ...], s: State, actor: int, seats: int, x: Any = 0) -> list[Any]:
+    """The slots after an event: every fact that it changes, read from the state before it."""
+    slots = list(s.slots)
+    for fact in facts:
+        for seat in range(seats) if fact.owned else (actor,):
+            if fact.when is None or fact.when.run(s, seat, x):
+                value = fact.becomes.run(s, seat, x) if fact.becomes else True
+                slots[fact.slot + (seat if fact.owned else 0)] = value
+    return slots
+
+

@@ -1,0 +1,75 @@
+"""``match``: when it ends and who has won; ``max_deals`` ends it in any case."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.concepts import clauses
+from trickbook.concepts.clauses import Clause, narrow
+from trickbook.concepts.reading import Entry, entry
+from trickbook.expression.scope import OPEN
+from trickbook.expression.types import CONDITION, Term
+
+if TYPE_CHECKING:
+    from trickbook.concepts.reading import Reading
+    from trickbook.state import State
+
+MOST_DEALS = 100_000
+ABOUT = OPEN | {"points"}
+
+
+class Ending(NamedTuple):
+    """When a match ends, how many deals it has at most, and the clauses that find its winners."""
+
+    ends: tuple[tuple[Entry, Term], ...]
+    most: int
+    wins: tuple[Clause, ...]
+
+
+def read(reading: Reading) -> Ending:
+    """Read how the match ends."""
+    ends = []
+    for found in reading.entries("match", "ends"):
+        node = found["when"]
+        if node is None:
+            reading.wrong("missing-key", f"`{found.name}` does not say `when:` the match ends", found.place)
+        else:
+            ends.append((found, reading.term(node, CONDITION, ABOUT - {"player", "own"})))
+    wins = [entry(e.name, e.place, e.node) for e in reading.entries("match", "wins")]
+    return Ending(tuple(ends), _most(reading), clauses.read(reading, wins, ABOUT, verbs=("keep", "most", "fewest")))
+
+
+def _most(reading: Reading) -> int:
+    record = reading.record("match")
+    node = record["max_deals"]
+    if node is None or not isinstance(node.value, int) or not 1 <= node.value <= MOST_DEALS:
+        reading.wrong(
+            "no-end",
+            f"`match:` needs `max_deals:`, from 1 to {MOST_DEALS}",
+            node.place if node else record.place,
+            "it ends a match that nothing else ends; the scores decide",
+        )
+        return 1
+    return node.value
+
+
+def over(ending: Ending, s: State) -> bool:
+    """Whether the match is over, after a deal was scored."""
+    return s.match.deal >= ending.most or any(term.run(s, s.match.dealer, 0) for _, term in ending.ends)
+
+
+def winners(ending: Ending, s: State) -> tuple[int, ...]:
+    """The seats that have won: a clause looks at each seat as its player."""
+    left = list(range(len(s.tricks)))
+    for clause in ending.wins:
+        kept = narrow((clause._replace(what=_about_seat(clause.what)),), s, s.match.dealer, left)
+        left = kept or left
+    return tuple(left)
+
+
+def _about_seat(term: Term) -> Term:
+    """The same term, asked of the seat that is the candidate."""
+    run = term.run
+    return Term(term.type, lambda s, _p, seat: run(s, seat, 0))
+
+

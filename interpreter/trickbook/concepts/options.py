@@ -1,0 +1,187 @@
+"""``options``: the knobs of a ruleset, each of a type, with a default, set from outside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.concepts.reading import text, texts
+from trickbook.document import Listing, Mapping, Scalar
+from trickbook.expression.types import CONDITION, NUMBER, SEATS, Kind, Term, Type, constant
+from trickbook.problems import TrickbookError, nearest, shown
+
+if TYPE_CHECKING:
+    from collections import abc
+
+    from trickbook.concepts.reading import Entry, Reading
+
+YES: Final = {"yes": True, "no": False, "true": True, "false": False}
+BY: Final = ("deal", "dealer")
+
+
+class OptionError(TrickbookError):
+    """An option that the ruleset does not have, or a value that it cannot take."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A knob at one table: its type, the value it has, and what it could have.
+
+    ``names`` are all that the ruleset knows, ``choices`` those open to this table, with their descriptions; ``low`` and ``high`` are the limits of a number.
+    """
+
+    name: str
+    type: str
+    value: Any
+    names: tuple[str, ...]
+    choices: abc.Mapping[str, str | None]
+    low: int | None
+    high: int | None
+    says: str | None
+    entry: Entry
+    by: str = "deal"
+
+
+def read(reading: Reading, given: abc.Mapping[str, Any]) -> dict[str, Option]:
+    """Read the options and set those given; each becomes a word."""
+    found: dict[str, Option] = {}
+    entries = {entry.name: entry for entry in reading.entries("options")}
+    for name in given:
+        if name not in entries:
+            near = nearest(name, entries)
+            hint = f"; did you mean {near}?" if near else f"; there are {', '.join(entries) or 'none'}"
+            raise OptionError(f"there is no option {shown(name)}{hint}")
+    for name, entry in entries.items():
+        option = _option(reading, entry, given.get(name))
+        if option is not None:
+            found[name] = option
+            reading.author[name] = _word(reading, option)
+    return found
+
+
+def _option(reading: Reading, entry: Entry, given: Any) -> Option | None:
+    kind = text(entry.node, "type")
+    if kind is None:
+        reading.wrong("missing-key", f"option {shown(entry.name)} has no `type:`", entry.place, "one of yes_no, number, choice, cycle, seat")
+        return None
+    choices = _choices(reading, entry)
+    low, high = (_limit(reading, entry, key) for key in ("from", "to"))
+    written = entry.node.entries.get("choices")
+    names = tuple(written.node.entries) if written and isinstance(written.node, Mapping) else tuple(choices)
+    shell = Option(entry.name, kind, None, names, choices, low, high, entry.says, entry, text(entry.node, "by") or "deal")
+    default = _default(reading, shell)
+    value = default if given is None else _given(shell, given, reading.layout.seats)
+    return Option(**{**shell.__dict__, "value": value})
+
+
+def _choices(reading: Reading, entry: Entry) -> dict[str, str | None]:
+    """The names that may be chosen at this table."""
+    found = entry.node.entries.get("choices")
+    if found is None:
+        return {}
+    if not isinstance(found.node, Mapping):
+        return dict.fromkeys(texts(entry.node, "choices"))
+    choices = {}
+    for name, choice in found.node.entries.items():
+        record = choice.node if isinstance(choice.node, Mapping) else Mapping({}, choice.node.place)
+        when = record.entries.get("when")
+        open_ = not when or not isinstance(when.node, Scalar) or reading.term(when.node, CONDITION, frozenset()).value
+        if open_:
+            choices[name] = text(record, "says")
+    return choices
+
+
+def _limit(reading: Reading, entry: Entry, key: str) -> int | None:
+    node = entry[key]
+    if node is None:
+        return None
+    value = reading.term(node, NUMBER, frozenset()).value
+    return value if isinstance(value, int) else None
+
+
+def _default(reading: Reading, option: Option) -> Any:
+    written = option.entry.node.entries.get("default")
+    if written is None:
+        reading.wrong("missing-key", f"option {shown(option.name)} has no `default:`", option.entry.place)
+        return _first(option)
+    if option.type == "number" and isinstance(written.node, Scalar):
+        value = reading.term(written.node, NUMBER, frozenset()).value
+    else:
+        value = texts(option.entry.node, "default") if isinstance(written.node, Listing) else written.node.text  # type: ignore[union-attr]
+    try:
+        return _given(option, value, reading.layout.seats, lenient=True)
+    except OptionError as error:
+        reading.wrong("bad-default", str(error), written.node.place)
+        return _first(option)
+
+
+def _first(option: Option) -> Any:
+    """Some value of the option's type, so that reading goes on."""
+    name = next(iter(option.choices), "")
+    return {"yes_no": False, "choice": name, "cycle": (name,), "number": option.low or 0}.get(option.type, 0)
+
+
+def _given(option: Option, value: Any, seats: int, *, lenient: bool = False) -> Any:
+    """Hold a value against the option's type; OptionError says what it may be."""
+    what = f"option {shown(option.name)}"
+    match option.type:
+        case "yes_no":
+            if isinstance(value, bool) or str(value) in YES:
+                return value if isinstance(value, bool) else YES[str(value)]
+            raise OptionError(f"{what} is yes or no, not {shown(str(value))}")
+        case "choice":
+            return _name(option, str(value))
+        case "cycle":
+            names = value.replace(",", " ").split() if isinstance(value, str) else [str(name) for name in value]
+            known = [name for name in names if name in option.choices or not lenient]
+            if not known:
+                raise OptionError(f"{what} needs at least one of {', '.join(option.choices)}")
+            return tuple(_name(option, name) for name in known)
+        case "seat":
+            return _whole(what, value, 0, seats - 1)
+        case _:
+            return _whole(what, value, option.low, option.high)
+
+
+def _name(option: Option, name: str) -> str:
+    if name not in option.choices:
+        near = nearest(name, option.choices)
+        hint = f"; did you mean {near}?" if near else ""
+        raise OptionError(f"option {shown(option.name)} is one of {', '.join(option.choices)}, not {shown(name)}{hint}")
+    return name
+
+
+def _whole(what: str, value: Any, low: int | None, high: int | None) -> int:
+    try:
+        number = int(str(value)) if not isinstance(value, bool) else None
+    except ValueError:
+        number = None
+    if number is None:
+        raise OptionError(f"{what} is a whole number, not {shown(str(value))}")
+    if (low is not None and number < low) or (high is not None and number > high):
+        raise OptionError(f"{what} goes from {low} to {high}, so it cannot be {number}")
+    return number
+
+
+def _word(reading: Reading, option: Option) -> Any:
+    """The option as a word: a constant, but for a cycle of several names."""
+    kinds = {"yes_no": CONDITION, "number": NUMBER, "seat": SEATS}
+    kind = kinds.get(option.type, Type(Kind.CHOICE, option.names))
+    values = option.value
+    if option.type == "seat":
+        values = 1 << values
+    elif option.type == "cycle":
+        if len(set(values)) > 1:
+            cycle = _cycle(reading, option, kind)
+            return lambda _scope: cycle
+        values = values[0]
+    fixed = constant(kind, values)
+    return lambda _scope: fixed
+
+
+def _cycle(reading: Reading, option: Option, kind: Type) -> Term:
+    values, length = option.value, len(option.value)
+    if option.by == "deal":
+        return Term(kind, lambda s, _p, _x: values[(s.match.deal - 1) % length])
+    layout = reading.layout
+    return Term(kind, lambda s, _p, _x: values[(s.match.dealer - layout.first) * layout.turn % layout.seats % length])

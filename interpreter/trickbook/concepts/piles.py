@@ -1,0 +1,60 @@
+"""``piles``: the places where cards lie, who has one, who sees it, and what has ever lain there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, cast
+
+from trickbook.concepts.reading import text
+from trickbook.expression.types import CARDS, Term
+from trickbook.layout import Pile
+
+if TYPE_CHECKING:
+    from trickbook.concepts.reading import Reading
+    from trickbook.state import Meaning
+
+SeenBy = Literal["everyone", "owner", "nobody"]
+
+BUILT_IN: Final[tuple[tuple[str, bool, SeenBy, str | None], ...]] = (
+    ("aside", False, "nobody", None),
+    ("hand", True, "owner", None),
+    ("table", True, "everyone", "exposed"),
+    ("trick", False, "everyone", "played"),
+    ("held", False, "everyone", None),
+    ("taken", True, "owner", None),
+)
+"""Every game has these: name, whether each seat has one, who sees it, the word for all that has lain there."""
+
+
+def read(reading: Reading) -> None:
+    """Give every pile its place, and its words their meaning."""
+    piles = list(BUILT_IN)
+    for entry in reading.entries("piles"):
+        seen = cast("SeenBy", text(entry.node, "seen_by") or "everyone")
+        piles.append((entry.name, text(entry.node, "owned") == "yes", seen, text(entry.node, "ever")))
+    layout = reading.layout
+    for name, owned, seen_by, ever in piles:
+        base = layout.places
+        layout.places += layout.seats if owned else 1
+        kept = layout.places if ever else None
+        layout.places += 1 if ever else 0
+        pile = Pile(name, base, owned, seen_by, kept)
+        layout.piles[name] = pile
+        term = _word(pile)
+        reading.author[name] = lambda _scope, term=term: term
+        if ever and kept is not None:
+            layout.ever[ever] = name
+            history = Term(CARDS, _common(kept), reads=frozenset() if seen_by == "everyone" else frozenset({"secret"}))
+            reading.author[ever] = lambda _scope, history=history: history
+
+
+def _word(pile: Pile) -> Term:
+    if not pile.owned:
+        return Term(CARDS, _common(pile.base), reads=frozenset() if pile.seen_by == "everyone" else frozenset({"secret"}))
+    base = pile.base
+    sight = {"everyone": set(), "owner": {"own"}, "nobody": {"secret"}}[pile.seen_by]
+    run: Meaning = lambda s, p, _x: s.piles[base + p]  # noqa: E731
+    return Term(CARDS, run, reads=frozenset({"player", *sight}), piles=frozenset({pile.name}))
+
+
+def _common(index: int) -> Meaning:
+    return lambda s, _p, _x: s.piles[index]

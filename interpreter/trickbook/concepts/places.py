@@ -1,0 +1,62 @@
+"""Moving cards between piles. A state that is being made is changed in place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.concepts.reading import Reading
+from trickbook.expression.meaning import destination
+from trickbook.expression.types import Term
+from trickbook.layout import Layout, Pile
+
+if TYPE_CHECKING:
+    from trickbook.document import Scalar
+    from trickbook.state import State
+
+
+class Place(NamedTuple):
+    """Where cards go: a pile, and whose it is if not the player's own."""
+
+    pile: Pile
+    seats: Term | None
+
+    def index(self, s: State, player: int) -> int:
+        """The index of the pile among the state's piles."""
+        if not self.pile.owned:
+            return self.pile.base
+        if self.seats is None:
+            return self.pile.base + player
+        seats: int = self.seats.run(s, player, 0)
+        return self.pile.base + (max(seats.bit_length() - 1, 0) if seats else player)
+
+
+def read(reading: Reading, node: Scalar) -> Place | None:
+    """Read a place such as ``table`` or ``hand of dealer``."""
+    scope = reading.scope(node)
+    found = destination(node.text, scope)
+    if found is None:
+        return None
+    name, seats, token = found
+    pile = reading.layout.piles.get(name)
+    if pile is None:
+        scope.unknown(token, name, reading.layout.piles)
+        return None
+    if seats is not None and not pile.owned:
+        scope.wrong(token, "wrong-type", f"`{name}` belongs to nobody", f"write `{name}` alone")
+        return None
+    return Place(pile, seats)
+
+
+def take(layout: Layout, piles: list[int], cards: int) -> None:
+    """Take cards away from wherever they lie."""
+    for pile in layout.piles.values():
+        for index in range(pile.base, pile.base + (layout.seats if pile.owned else 1)):
+            if piles[index] & cards:
+                piles[index] &= ~cards
+
+
+def put(piles: list[int], index: int, pile: Pile, cards: int) -> None:
+    """Lay cards on a pile; it keeps in mind what has lain there."""
+    piles[index] |= cards
+    if pile.ever is not None:
+        piles[pile.ever] |= cards

@@ -1,0 +1,57 @@
+"""``players``: how many may sit down, what the seats are called, which way play goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.concepts.reading import text, texts
+from trickbook.document import Scalar
+from trickbook.expression.types import Kind, Type
+
+if TYPE_CHECKING:
+    from trickbook.concepts.reading import Reading
+    from trickbook.document import Mapping
+
+FEWEST, MOST = 2, 10
+
+
+class Players(NamedTuple):
+    """The numbers of players that a ruleset allows, and the usual one."""
+
+    counts: tuple[int, ...]
+    usual: int
+
+
+def counts(root: Mapping) -> Players | str:
+    """The numbers of players allowed, from ``4`` or ``3 to 6``; else what is wrong, as a sentence."""
+    section = root.entries.get("players")
+    written = text(section.node, "count") if section and hasattr(section.node, "entries") else None
+    if written is None:
+        return "`players:` must say their `count:`, such as `count: 4` or `count: 3 to 6`"
+    parts = written.split(" to ")
+    if not 1 <= len(parts) <= 2 or not all(part.strip().isdecimal() for part in parts):  # noqa: PLR2004 - a range
+        return f"`count:` is a number or a range such as `3 to 6`, not `{written}`"
+    low, high = int(parts[0]), int(parts[-1])
+    if not FEWEST <= low <= high <= MOST:
+        return f"from {FEWEST} to {MOST} can play, not `{written}`"
+    usual = text(section.node, "usual") if section else None  # type: ignore[arg-type] - a map, as seen above
+    if usual is not None and not (usual.isdecimal() and low <= int(usual) <= high):
+        return f"the `usual:` number lies between {low} and {high}"
+    return Players(tuple(range(low, high + 1)), int(usual) if usual else low)
+
+
+def read(reading: Reading) -> None:
+    """Settle which way play goes, who deals first and what the seats are called."""
+    record = reading.record("players")
+    layout = reading.layout
+    if turn := record["turn"]:
+        wanted = Type(Kind.CHOICE, ("clockwise", "anticlockwise"))
+        layout.turn = -1 if reading.term(turn, wanted, frozenset()).value == "anticlockwise" else 1
+    first = record["first_dealer"]
+    layout.first = int(first.text) if isinstance(first, Scalar) and isinstance(first.value, int) else 0
+    if layout.first >= layout.seats and first:
+        reading.wrong("no-such-seat", f"there is no seat {layout.first} with {layout.seats} players", first.place)
+        layout.first = 0
+    layout.names = texts(record.node, "names")
+    if layout.names and len(layout.names) != layout.seats:
+        reading.wrong("names", f"{len(layout.names)} names for {layout.seats} seats", record.node.entries["names"].node.place)

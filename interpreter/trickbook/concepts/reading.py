@@ -1,0 +1,119 @@
+"""What every section needs to be read: the table's layout, the author's words, and a list for mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.document import Listing, Mapping, Scalar, within
+from trickbook.expression.meaning import meaning, reach
+from trickbook.expression.scope import OPEN, Scope
+from trickbook.problems import Place, Problem
+
+if TYPE_CHECKING:
+    from collections import abc
+    from collections.abc import Callable, Iterator
+
+    from trickbook.document import Node
+    from trickbook.expression.types import Term, Type
+    from trickbook.layout import Layout
+
+NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
+
+
+class Entry(NamedTuple):
+    """An entry of a section: its name, its rule as a sentence, its source ids, its place and what is in it."""
+
+    name: str
+    says: str | None
+    source: tuple[str, ...]
+    place: Place
+    node: Mapping
+
+    def __getitem__(self, key: object) -> Scalar | None:  # type: ignore[override] - by key, not by index
+        """The scalar under a key, if there is one."""
+        found = self.node.entries.get(str(key))
+        return found.node if found and isinstance(found.node, Scalar) else None
+
+
+@dataclass
+class Reading:
+    """A ruleset being read for one table: what is known so far, and what is wrong.
+
+    ``author`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
+    ``spoken`` collects the words that some expression used.
+    """
+
+    root: Mapping
+    layout: Layout
+    texts: abc.Mapping[str, str]
+    author: dict[str, Callable[[Scope], Term]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def scope(self, node: Scalar, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING) -> Scope:
+        """The scope of an expression that stands in this scalar."""
+        source = self.texts.get(node.place.file, "")
+
+        def place(begin: int, end: int) -> Place:
+            return within(node, begin, end, source)
+
+        return Scope(self.layout, self.author, about, place, self.problems.append, known)
+
+    def term(
+        self, node: Scalar, wanted: Type | None = None, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING
+    ) -> Term:
+        """Understand an expression."""
+        return meaning(node.text, self.scope(node, about, known), wanted)
+
+    def reach(self, node: Scalar, about: frozenset[str] = OPEN) -> tuple[Term, Term]:
+        """Understand a range of numbers."""
+        return reach(node.text, self.scope(node, about))
+
+    def entries(self, *path: str) -> Iterator[Entry]:
+        """Give the entries of a section in order."""
+        node: Node = self.root
+        for key in path:
+            if not isinstance(node, Mapping) or key not in node.entries:
+                return
+            node = node.entries[key].node
+        if isinstance(node, Mapping):
+            yield from (entry(name, found.key_place, found.node) for name, found in node.entries.items())
+
+    def record(self, name: str) -> Entry:
+        """A section that is no map of entries but one record; an empty one if it is not there."""
+        found = self.root.entries.get(name)
+        return entry(name, found.key_place, found.node) if found else entry(name, self.root.place, self.root.__class__({}, self.root.place))
+
+    def wrong(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:
+        """Tell of a mistake."""
+        self.problems.append(Problem(code, message, place, hint))
+
+
+def entry(name: str, place: Place, node: Node) -> Entry:
+    """Take an entry apart; a bare scalar stands for its only key, ``is``."""
+    if not isinstance(node, Mapping):
+        from trickbook.document import Entry as Written  # noqa: PLC0415 - the name is taken above
+
+        node = Mapping({"is": Written(node.place, node)}, node.place)
+    return Entry(name, text(node, "says"), ids(node), place, node)
+
+
+def text(node: Mapping, key: str) -> str | None:
+    """The text under a key, if there is any."""
+    found = node.entries.get(key)
+    return found.node.text if found and isinstance(found.node, Scalar) and found.node.value is not None else None
+
+
+def ids(node: Mapping) -> tuple[str, ...]:
+    """The ids of the source rules that an entry carries out."""
+    return texts(node, "source")
+
+
+def texts(node: Mapping, key: str) -> tuple[str, ...]:
+    """A list of texts under a key; a single text is a list of one."""
+    found = node.entries.get(key)
+    if found is None:
+        return ()
+    items = found.node.items if isinstance(found.node, Listing) else (found.node,)
+    return tuple(item.text for item in items if isinstance(item, Scalar) and item.value is not None)

@@ -1,0 +1,64 @@
+"""``words``: the author's definitions. A word is understood when it is first used, once for each situation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from trickbook.document import Scalar
+from trickbook.expression.scope import EVERYTHING
+from trickbook.expression.types import BROKEN, Term
+from trickbook.expression.vocabulary import GRAMMAR, TABLE
+from trickbook.problems import shown
+
+if TYPE_CHECKING:
+    from trickbook.concepts.reading import Entry, Reading
+    from trickbook.expression.scope import Scope
+
+
+def read(reading: Reading, given: frozenset[str]) -> None:
+    """Make every definition a word; those given from outside are read from the state instead."""
+    for entry in reading.entries("words"):
+        node = entry["is"]
+        if not isinstance(node, Scalar):
+            reading.wrong("missing-key", f"word {shown(entry.name)} has no meaning", entry.place, f"write `{entry.name}: hearts or QS`")
+        elif free(reading, entry):
+            reading.author[entry.name] = _definition(reading, entry, node, entry.name in given)
+
+
+def free(reading: Reading, entry: Entry) -> bool:
+    """Whether a name may become a word; tells if it is taken."""
+    if entry.name in GRAMMAR or entry.name in TABLE or entry.name in reading.author:
+        reading.wrong("name-taken", f"{shown(entry.name)} is a word already", entry.place, "choose another name")
+        return False
+    return True
+
+
+def _definition(reading: Reading, entry: Entry, node: Scalar, given: bool) -> Any:
+    known: dict[Any, Term] = {}
+    busy: list[str] = []
+
+    def understand(scope: Scope) -> Term:
+        situation = tuple(sorted(scope.known.items()))
+        if situation in known:
+            return known[situation]
+        if busy:
+            reading.wrong("circle", f"{shown(entry.name)} is explained by itself", entry.place)
+            return BROKEN
+        busy.append(entry.name)
+        term = reading.term(node, None, EVERYTHING, scope.known)
+        busy.clear()
+        known[situation] = term = _fixed(entry.name, term) if given else term
+        return term
+
+    return understand
+
+
+def _fixed(name: str, term: Term) -> Term:
+    """A word whose value somebody gave; where nobody did, its own meaning."""
+    run = term.run
+    if "player" in term.reads:
+        meaning = lambda s, p, x: s.given[name][p] if name in s.given else run(s, p, x)  # noqa: E731
+    else:
+        meaning = lambda s, p, x: s.given[name] if name in s.given else run(s, p, x)  # noqa: E731
+    return replace(Term(term.type, meaning), reads=term.reads, piles=term.piles, cost=term.cost)

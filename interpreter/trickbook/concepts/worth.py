@@ -1,0 +1,57 @@
+"""``worth``: what each card is worth, before anything happened. Later entries overrule earlier ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.expression.types import BROKEN, CARDS, COLUMN, Kind, Term, constant
+from trickbook.problems import shown
+
+if TYPE_CHECKING:
+    from trickbook.concepts.reading import Entry, Reading
+    from trickbook.expression.scope import Scope
+
+
+def read(reading: Reading) -> None:
+    """Make ``worth`` a word; it is worked out when it is first used, for words and worth may rest on each other."""
+    known: list[Term] = []
+    busy: list[str] = []
+
+    def understand(_scope: Scope) -> Term:
+        if not known:
+            if busy:
+                reading.wrong("circle", f"`worth:` rests on itself, by way of {shown(busy[-1])}", reading.record("worth").place)
+                return BROKEN
+            known.append(_column(reading, busy))
+        return known[0]
+
+    reading.author["worth"] = understand
+
+
+def _column(reading: Reading, busy: list[str]) -> Term:
+    values = [0] * len(reading.layout.deck.names)
+    for entry in reading.entries("worth"):
+        busy.append(entry.name)
+        for bit, value in _values(reading, entry, len(values)):
+            values[bit] = value
+        busy.pop()
+    return constant(COLUMN, tuple(values))
+
+
+def _values(reading: Reading, entry: Entry, size: int) -> list[tuple[int, int]]:
+    """The value of each card of an entry, by bit."""
+    cards, value = entry["cards"], entry["is"]
+    if cards is None or value is None:
+        reading.wrong("missing-key", f"{shown(entry.name)} needs `cards:` and what each `is:` worth", entry.place)
+        return []
+    which, what = reading.term(cards, CARDS, frozenset()), reading.term(value, None, frozenset())
+    if BROKEN.type in (which.type, what.type):
+        return []
+    if not which.constant or not what.constant:
+        reading.wrong("not-fixed", f"what {shown(entry.name)} is worth is not fixed before the first deal", entry.place, "use points: for what depends on play")
+        return []
+    if what.type.kind not in (Kind.NUMBER, Kind.COLUMN):
+        reading.wrong("wrong-type", f"`is:` asks for a number, and this is {what.type}", value.place)
+        return []
+    bits = [bit for bit in range(size) if which.value >> bit & 1]
+    return [(bit, what.value[bit] if what.type.kind is Kind.COLUMN else what.value) for bit in bits]

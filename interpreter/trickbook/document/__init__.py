@@ -1,0 +1,33 @@
+"""YAML text becomes a tree that remembers where every key and value was written."""
+
+from trickbook.document.alignment import within
+from trickbook.document.files import fetch, load_file
+from trickbook.document.limits import LIMITS, Limits
+from trickbook.document.nodes import (
+    Entry,
+    Listing,
+    Mapping,
+    Node,
+    Scalar,
+    at,
+    key_place,
+    plain,
+)
+from trickbook.document.reading import read
+
+__all__ = [
+    "LIMITS",
+    "Entry",
+    "Limits",
+    "Listing",
+    "Mapping",
+    "Node",
+    "Scalar",
+    "at",
+    "fetch",
+    "key_place",
+    "load_file",
+    "plain",
+    "read",
+    "within",
+]

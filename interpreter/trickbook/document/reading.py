@@ -1,0 +1,22 @@
+"""From YAML to a tree, with all its problems at once."""
+
+from __future__ import annotations
+
+from trickbook.document.characters import decode
+from trickbook.document.nodes import Mapping
+from trickbook.document.page import page
+from trickbook.document.tree import grow
+from trickbook.problems import Problem, capped, in_order
+
+
+def read(text: str | bytes, file: str) -> tuple[Mapping | None, tuple[Problem, ...]]:
+    """Read YAML into a tree whose nodes remember their places.
+
+    Whatever is refused (a second key of one name, an alias) is left out of the tree and
+    told as a problem. Where reading had to end there is no tree, and at least one problem.
+    """
+    source, problems = decode(text, file)
+    if source is None:
+        return None, capped(problems)
+    root, found = grow(page(file, source))
+    return root, capped(in_order(found))

@@ -1,0 +1,191 @@
+"""Numbers, and phrases with ``of``: counting, choosing among cards, asking each of several seats."""
+
+from __future__ import annotations
+
+import operator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.expression.types import (
+    BROKEN,
+    CARDS,
+    COLUMN,
+    CONDITION,
+    LARGEST,
+    NUMBER,
+    SEATS,
+    UNKNOWN,
+    Kind,
+    Term,
+    Type,
+    constant,
+    held,
+    lift,
+    union,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lark import Token, Tree
+
+    from trickbook.cards import Deck
+    from trickbook.expression.scope import Scope
+
+
+def _power(base: int, exponent: int) -> int:
+    if exponent < 0:
+        return 0
+    if abs(base) > 1 and exponent * (abs(base).bit_length() - 1) > LARGEST.bit_length():
+        return held(LARGEST * (-1 if base < 0 and exponent % 2 else 1))
+    return held(base**exponent) if abs(base) > 1 else base ** (exponent % 2 + 2 * (exponent > 0))
+
+
+RECKON: Final[dict[str, Callable[[int, int], int]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": lambda a, b: held(a * b),
+    "div": lambda a, b: a // b if b else 0,
+    "mod": lambda a, b: a % b if b else 0,
+    "^": _power,
+}
+"""What is divided by nothing gives 0, and so does a negative power."""
+
+
+def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) -> Term:
+    """Arithmetic of numbers; of columns, card by card; seats plus a number are seats further on."""
+    kinds = (left.type.kind, right.type.kind)
+    if Kind.UNKNOWN in kinds:
+        return BROKEN
+    if kinds == (Kind.SEATS, Kind.NUMBER) and sign in "+-":
+        layout, by = scope.layout, (1 if sign == "+" else -1)
+        return lift(SEATS, lambda seats, places: layout.onward(seats, by * places), left, right)
+    for term in (left, right):
+        if term.type.kind not in (Kind.NUMBER, Kind.COLUMN):
+            hint = "write `count of …`" if term.type.kind is Kind.CARDS else None
+            return scope.wrong(node, "wrong-type", f"`{sign}` reckons with numbers, and this is {term.type}", hint)
+    if Kind.COLUMN in kinds:
+        return _by_card(scope, node, RECKON[sign], left, right)
+    return lift(NUMBER, RECKON[sign], left, right)
+
+
+def minus(scope: Scope, node: Tree[Token], term: Term) -> Term:
+    """A number, or one for each card, on the other side of zero."""
+    return reckon(scope, node, "-", constant(NUMBER, 0), term)
+
+
+def _by_card(scope: Scope, node: Tree[Token], function: Callable[[int, int], int], left: Term, right: Term) -> Term:
+    if not (left.constant and right.constant):
+        return scope.wrong(node, "not-fixed", "a number for each card is reckoned with what is fixed before the first deal", None)
+    size = len(scope.layout.deck.names)
+    lefts, rights = (term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right))
+    return constant(COLUMN, tuple(map(function, lefts, rights)))
+
+
+def _rank(deck: Deck, cards: int) -> int:
+    return deck.heights[cards.bit_length() - 1]
+
+
+def _worth(groups: Sequence[tuple[int, int]], cards: int) -> int:
+    return sum(value * (cards & mask).bit_count() for value, mask in groups)
+
+
+def of_cards(scope: Scope, name: str, term: Term) -> Term | None:
+    """A phrase about a set of cards: ``count``, ``rank``, ``lowest``, ``suit`` and their like; None if it is none."""
+    deck = scope.layout.deck
+    if name == "worth":
+        return lift(NUMBER, partial(_worth, by_worth(scope.author["worth"](scope).value)), term)
+    phrases: dict[str, tuple[Type, Callable[[int], int]]] = {
+        "count": (NUMBER, int.bit_count),
+        "rank": (NUMBER, partial(_rank, deck)),
+        "lowest": (CARDS, deck.lowest_of),
+        "highest": (CARDS, deck.highest_of),
+        "suit": (CARDS, deck.suit_of),
+        "copies": (CARDS, deck.copies_of),
+        "twins": (CARDS, deck.twins_of),
+    }
+    return lift(*phrases[name], term) if name in phrases else None
+
+
+def by_worth(column: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Group the cards by what they are worth: pairs of a value and its cards, without the worthless."""
+    groups: dict[int, int] = {}
+    for bit, value in enumerate(column):
+        if value:
+            groups[value] = groups.get(value, 0) | 1 << bit
+    return tuple(groups.items())
+
+
+GATHER: Final[dict[str, tuple[Type, Type, Callable[[list[Any]], Any]]]] = {
+    "any": (CONDITION, CONDITION, any),
+    "all": (CONDITION, CONDITION, all),
+    "count": (CONDITION, NUMBER, sum),
+    "total": (NUMBER, NUMBER, sum),
+    "highest": (NUMBER, NUMBER, lambda values: max(values, default=0)),
+    "lowest": (NUMBER, NUMBER, lambda values: min(values, default=0)),
+}
+"""What is asked of each seat, what comes out, and how."""
+
+
+def over(scope: Scope, node: Tree[Token], name: str, group: Term, asked: Term) -> Term:
+    """``any of players (…)`` and its like: ask each seat of a group."""
+    if UNKNOWN in (group.type, asked.type):
+        return BROKEN
+    if name not in GATHER:
+        return scope.unknown(node, name, GATHER)
+    wanted, given, gather = GATHER[name]
+    if group.type.kind is not Kind.SEATS:
+        return scope.wrong(node, "wrong-type", f"`{name} of … (…)` asks each of several seats, and this is {group.type}", "write `players` or `others`")
+    if asked.type.kind is not wanted.kind:
+        return scope.wrong(node, "wrong-type", f"`{name} of … (…)` asks for {wanted}, and this is {asked.type}", None)
+    gang, run = group.run, asked.run
+    meaning = lambda s, p, x: gather([run(s, q, x) for q in seats(gang(s, p, x))])  # noqa: E731
+    return Term(given, meaning, reads=others_reads(group, asked), cost=1 + group.cost + scope.layout.seats * asked.cost)
+
+
+def where(scope: Scope, node: Tree[Token], group: Term, asked: Term) -> Term:
+    """``players where (…)``: the seats of which a condition is true."""
+    if UNKNOWN in (group.type, asked.type):
+        return BROKEN
+    if group.type.kind is not Kind.SEATS or asked.type.kind is not Kind.CONDITION:
+        return scope.wrong(node, "wrong-type", f"`where` picks seats by a condition, and this is {group.type} by {asked.type}", "write `players where (…)`")
+    gang, run = group.run, asked.run
+    meaning = lambda s, p, x: sum(1 << q for q in seats(gang(s, p, x)) if run(s, q, x))  # noqa: E731
+    return Term(SEATS, meaning, reads=others_reads(group, asked), cost=1 + group.cost + scope.layout.seats * asked.cost)
+
+
+def whose(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -> Term:
+    """``hand of dealer``: a player's word for other seats; several seats' cards are joined, numbers added."""
+    if UNKNOWN in (word.type, group.type):
+        return BROKEN
+    if group.type.kind is not Kind.SEATS:
+        return scope.wrong(node, "wrong-type", f"`{name} of …` asks for seats, and this is {group.type}", None)
+    if "player" not in word.reads:
+        return scope.wrong(node, "wrong-type", f"`{name}` is not about a player", f"write `{name}` alone")
+    if word.type.kind is Kind.CONDITION:
+        return scope.wrong(node, "wrong-type", f"`{name}` is a condition; ask it of each seat", f"write `any of … ({name})`")
+    gang, run = group.run, word.run
+    if word.type.kind is Kind.CHOICE:
+        meaning = lambda s, p, x: next((run(s, q, x) for q in seats(gang(s, p, x))), None)  # noqa: E731
+    else:
+        join = operator.add if word.type.kind is Kind.NUMBER else operator.or_
+        meaning = partial(_joined, join, gang, run)
+    return Term(word.type, meaning, reads=others_reads(group, word), cost=1 + group.cost + scope.layout.seats * word.cost)
+
+
+def _joined(join: Callable[[int, int], int], gang: Any, run: Any, s: Any, p: int, x: Any) -> int:
+    found = 0
+    for seat in seats(gang(s, p, x)):
+        found = join(found, run(s, seat, x))
+    return found
+
+
+def others_reads(group: Term, asked: Term) -> frozenset[str]:
+    """What a question to other seats reads: the player's own secrets become somebody else's."""
+    inner = asked.reads - {"player", "own"}
+    return group.reads | inner | ({"secret"} if "own" in asked.reads else set())
+
+
+def seats(mask: int) -> Sequence[int]:
+    """The numbers of the seats of a set, lowest first."""
+    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]

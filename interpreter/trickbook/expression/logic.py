@@ -1,0 +1,160 @@
+"""Conditions and choices: and, or, not, is, has, comparisons, if."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.expression.types import (
+    BROKEN,
+    CARDS,
+    CONDITION,
+    UNKNOWN,
+    Kind,
+    Term,
+    Type,
+    constant,
+    lift,
+    union,
+)
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+    from trickbook.expression.scope import Scope
+
+ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+JOINED: Final = {"and", "or"}
+
+
+def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) -> Term:
+    """``and``, ``or``: of conditions, or of sets of cards (both, either)."""
+    kinds = {left.type.kind, right.type.kind}
+    if Kind.UNKNOWN in kinds:
+        return BROKEN
+    if kinds == {Kind.CARDS}:
+        return lift(CARDS, operator.and_ if word == "and" else operator.or_, left, right)
+    if kinds == {Kind.CONDITION}:
+        return _both(left, right) if word == "and" else _either(left, right)
+    if kinds == {Kind.CARDS, Kind.CONDITION}:
+        return scope.wrong(node, "mixed", f"`{word}` joins cards with a condition here", _unmixed(word, right))
+    odd = left if left.type.kind not in (Kind.CARDS, Kind.CONDITION) else right
+    return scope.wrong(node, "wrong-type", f"`{word}` joins cards or conditions, and this is {odd.type}", None)
+
+
+def _unmixed(word: str, right: Term) -> str:
+    if word == "or" and right.type.kind is Kind.CARDS:
+        return "put brackets round the cards: `trick has (hearts or QS)`"
+    return "move the condition to `when:`"
+
+
+def _both(left: Term, right: Term) -> Term:
+    if left.constant:
+        return right if left.value else left
+    if right.constant:
+        return left if right.value else right
+    a, b = left.run, right.run
+    return Term(CONDITION, lambda s, p, x: a(s, p, x) and b(s, p, x), **union((left, right)))
+
+
+def _either(left: Term, right: Term) -> Term:
+    if left.constant:
+        return left if left.value else right
+    if right.constant:
+        return right if right.value else left
+    a, b = left.run, right.run
+    return Term(CONDITION, lambda s, p, x: a(s, p, x) or b(s, p, x), **union((left, right)))
+
+
+def negate(scope: Scope, node: Tree[Token], term: Term) -> Term:
+    """``not``: of a condition, or all cards but these."""
+    if term.type.kind is Kind.CARDS:
+        everything = scope.layout.deck.cards
+        return lift(CARDS, lambda cards: everything & ~cards, term)
+    if term.type.kind is Kind.CONDITION:
+        return lift(CONDITION, operator.not_, term)
+    return _odd(scope, node, term, "`not` turns round a condition or a set of cards")
+
+
+def same(scope: Scope, node: Tree[Token], left: Term, right: Term) -> Term:
+    """``is``: of numbers, seats, choices and conditions; of a column, the cards of which it is true."""
+    kinds = {left.type.kind, right.type.kind}
+    if Kind.UNKNOWN in kinds:
+        return BROKEN
+    if Kind.COLUMN in kinds:
+        return column(scope, node, operator.eq, left, right)
+    if kinds == {Kind.CARDS}:
+        return scope.wrong(node, "cards-compared", "sets of cards are not compared with `is`", "write `has`, `has only` or `has all`")
+    if len(kinds) > 1:
+        return scope.wrong(node, "wrong-type", f"`is` compares {left.type} with {right.type}", None)
+    if left.type != right.type and not set(left.type.names) & set(right.type.names):
+        return scope.wrong(node, "wrong-type", f"this is never true: {left.type} is never {right.type}", None)
+    return lift(CONDITION, operator.eq, left, right)
+
+
+def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) -> Term:
+    """``<`` and its like: of numbers; of a column, the cards of which it is true."""
+    kinds = {left.type.kind, right.type.kind}
+    if Kind.UNKNOWN in kinds:
+        return BROKEN
+    if Kind.COLUMN in kinds:
+        return column(scope, node, ORDER[sign], left, right)
+    for term in (left, right):
+        if term.type.kind is not Kind.NUMBER:
+            hint = "write `count of …`" if term.type.kind is Kind.CARDS else None
+            return scope.wrong(node, "wrong-type", f"`{sign}` compares numbers, and this is {term.type}", hint)
+    return lift(CONDITION, ORDER[sign], left, right)
+
+
+def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) -> Term:
+    """The cards of which a comparison is true; the other side must be fixed before the first deal."""
+    if Kind.NUMBER not in {left.type.kind, right.type.kind} and left.type != right.type:
+        odd = left if left.type.kind is not Kind.COLUMN else right
+        return scope.wrong(node, "wrong-type", f"a number for each card is compared with a number, and this is {odd.type}", None)
+    if not (left.constant and right.constant):
+        return scope.wrong(node, "not-fixed", "a number for each card is compared with what is fixed before the first deal", None)
+    size = len(scope.layout.deck.names)
+    lefts, rights = (term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right))
+    return constant(CARDS, sum(1 << bit for bit in range(size) if test(lefts[bit], rights[bit])))
+
+
+def has(scope: Scope, node: Tree[Token], how: str, pile: Term, cards: Term) -> Term:
+    """``has``, ``has no``, ``has all``, ``has only``: of two sets of cards."""
+    for term in (pile, cards):
+        if term.type.kind is not Kind.CARDS:
+            return _odd(scope, node, term, "`has` asks whether cards lie among cards")
+    a, b = pile.run, cards.run
+    tests = {
+        "has": lambda s, p, x: a(s, p, x) & b(s, p, x) != 0,
+        "has_no": lambda s, p, x: a(s, p, x) & b(s, p, x) == 0,
+        "has_all": lambda s, p, x: b(s, p, x) & ~a(s, p, x) == 0,
+        "has_only": lambda s, p, x: 0 != (held := a(s, p, x)) and held & ~b(s, p, x) == 0,
+    }
+    run = tests[how]
+    if pile.constant and cards.constant:
+        return constant(CONDITION, run(None, 0, 0))  # type: ignore[arg-type] - constants look at no state
+    return Term(CONDITION, run, **union((pile, cards)))
+
+
+def choose(scope: Scope, node: Tree[Token], condition: Term, yes: Term, no: Term) -> Term:
+    """``if … then … else …``: both answers are of one type."""
+    if condition.type.kind is not Kind.CONDITION:
+        return _odd(scope, node, condition, "`if` asks for a condition")
+    if UNKNOWN in (yes.type, no.type):
+        return BROKEN
+    if yes.type.kind != no.type.kind:
+        return scope.wrong(node, "wrong-type", f"`then` gives {yes.type} and `else` {no.type}; both must be the same", None)
+    if condition.constant:
+        return yes if condition.value else no
+    if yes.type.kind is Kind.COLUMN:
+        return scope.wrong(node, "not-fixed", "a number for each card is fixed before the first deal", None)
+    names = tuple(dict.fromkeys(yes.type.names + no.type.names))
+    test, a, b = condition.run, yes.run, no.run
+    run = lambda s, p, x: a(s, p, x) if test(s, p, x) else b(s, p, x)  # noqa: E731
+    return Term(Type(yes.type.kind, names), run, **union((condition, yes, no)))
+
+
+def _odd(scope: Scope, node: Tree[Token], term: Term, sentence: str) -> Term:
+    if term.type is UNKNOWN:
+        return BROKEN
+    return scope.wrong(node, "wrong-type", f"{sentence}, and this is {term.type}", None)

@@ -1,0 +1,262 @@
+"""From the tree of an expression to its meaning: types checked, constants worked out, closures made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from trickbook.cards import CardError
+from trickbook.expression import groups, logic
+from trickbook.expression.parsing import Slip, parse
+from trickbook.expression.types import (
+    BROKEN,
+    CARDS,
+    CONDITION,
+    NUMBER,
+    SEATS,
+    TOP_COST,
+    UNKNOWN,
+    Kind,
+    Term,
+    Type,
+    constant,
+    lift,
+)
+from trickbook.expression.vocabulary import TABLE
+from trickbook.problems import Problem, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lark import Token, Tree
+
+    from trickbook.expression.scope import Scope
+
+
+def meaning(text: str, scope: Scope, wanted: Type | None = None) -> Term:
+    """Understand an expression, of the wanted type if one is named; mistakes go to the scope's report."""
+    tree = _tree(text, scope, "start")
+    return understood(tree.children[0], scope, wanted) if tree else BROKEN
+
+
+def reach(text: str, scope: Scope) -> tuple[Term, Term]:
+    """Understand a range such as ``1 to 2``; a single number is a range of one."""
+    tree = _tree(text, scope, "range")
+    if tree is None:
+        return BROKEN, BROKEN
+    low, high = tree.children
+    lowest = understood(low, scope, NUMBER)
+    return lowest, lowest if high is None else understood(high, scope, NUMBER)
+
+
+def destination(text: str, scope: Scope) -> tuple[str, Term | None, Tree[Token]] | None:
+    """Understand a place for cards such as ``hand of dealer``: the pile's name and its seats, if said."""
+    tree = _tree(text, scope, "place")
+    if tree is None:
+        return None
+    name, seats = tree.children
+    return str(name), understood(seats, scope, SEATS) if seats is not None else None, cast("Any", name)
+
+
+def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
+    tree = parse(text, start)
+    if isinstance(tree, Slip):
+        scope.report(Problem("bad-expression", tree.message, scope.place(tree.begin, tree.end), tree.hint))
+        return None
+    return tree
+
+
+def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
+    """Understand a part of an expression and hold it against the wanted type and the cost bound."""
+    if node.data == "choose":
+        term = _choose(scope, node, wanted)
+    else:
+        term = _choice(node, wanted) or MEANINGS[node.data](scope, node)
+    if term.type is UNKNOWN:
+        return BROKEN
+    if wanted and term.type.kind is not wanted.kind:
+        return _mistyped(node, scope, term, wanted)
+    if wanted and wanted.names and (odd := set(term.type.names) - set(wanted.names)):
+        return scope.wrong(node, "not-a-choice", f"{shown(min(odd))} is none of {', '.join(wanted.names)}")
+    if term.cost > TOP_COST:
+        return scope.wrong(node, "too-costly", f"this may take {term.cost} steps; {TOP_COST} is the most")
+    return term
+
+
+def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term:
+    hints = {
+        (Kind.CARDS, Kind.CONDITION): "ask something of the cards: `hand has …`",
+        (Kind.CONDITION, Kind.CARDS): "name cards here and move the condition to `when:`",
+        (Kind.CARDS, Kind.NUMBER): "write `count of …` or `rank of …`",
+        (Kind.CONDITION, Kind.SEATS): "write `players where (…)`",
+        (Kind.NUMBER, Kind.SEATS): "write `seat 3`, or `dealer + 1`",
+    }
+    message = f"{wanted} should stand here, and this is {term.type}"
+    return scope.wrong(node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind)))
+
+
+def _choice(node: Any, wanted: Type | None) -> Term | None:
+    """A bare name, where it is one of the names to choose from."""
+    if wanted and node.data == "word" and str(node.children[0]) in wanted.names:
+        return constant(wanted, str(node.children[0]))
+    return None
+
+
+def _word(scope: Scope, node: Tree[Token]) -> Term:
+    name = str(node.children[0])
+    if name in scope.author:
+        return scope.present(node, name, scope.author[name](scope))
+    if name in TABLE:
+        return scope.present(node, name, TABLE[name].term(scope))
+    return scope.unknown(node, name, [*scope.author, *TABLE])
+
+
+def _card(scope: Scope, node: Tree[Token]) -> Term:
+    deck = scope.layout.deck
+    try:
+        return constant(CARDS, deck.copies[deck.name(str(node.children[0]))])
+    except CardError as error:
+        message, _, hint = str(error).partition("; ")
+        return scope.wrong(node, "unknown-card", message, hint or None)
+
+
+def _rank(scope: Scope, node: Tree[Token]) -> Term:
+    for rank in scope.layout.deck.ranks:
+        if rank.letter == str(node.children[0]):
+            return constant(NUMBER, rank.height)
+    return scope.unknown(node, str(node.children[0]), [rank.letter for rank in scope.layout.deck.ranks])
+
+
+def _seat(scope: Scope, node: Tree[Token]) -> Term:
+    seat = int(str(node.children[0]))
+    if seat >= scope.layout.seats:
+        return scope.wrong(node, "no-such-seat", f"there is no seat {seat}", f"seats are numbered 0 to {scope.layout.seats - 1}")
+    return constant(SEATS, 1 << seat)
+
+
+def _number(_scope: Scope, node: Tree[Token]) -> Term:
+    return constant(NUMBER, int(str(node.children[0])))
+
+
+def _joined(word: str) -> Callable[[Scope, Tree[Token]], Term]:
+    def read(scope: Scope, node: Tree[Token]) -> Term:
+        left, right = (understood(child, scope) for child in node.children)
+        return logic.joined(scope, node, word, left, right)
+
+    return read
+
+
+def _has(scope: Scope, node: Tree[Token]) -> Term:
+    pile, cards = node.children[0], node.children[-1]
+    return logic.has(scope, node, node.data, understood(pile, scope), understood(cards, scope))
+
+
+def _same(scope: Scope, node: Any) -> Term:
+    """A bare name may be one of the names of the choice that stands beside it."""
+    left, right = node.children
+    swap = left.data == "word" and not _is_word(left, scope)
+    known = understood(right if swap else left, scope)
+    other = left if swap else right
+    names = known.type.names
+    if names and other.data == "word" and str(other.children[0]) not in names and not _is_word(other, scope):
+        return scope.unknown(other, str(other.children[0]), names)
+    term = logic.same(scope, node, known, _choice(other, known.type) or understood(other, scope))
+    return term if node.data == "same" else logic.negate(scope, node, term)
+
+
+def _is_word(node: Any, scope: Scope) -> bool:
+    return str(node.children[0]) in scope.author or str(node.children[0]) in TABLE
+
+
+def _compare(scope: Scope, node: Any) -> Term:
+    left, sign, right = node.children
+    return logic.compare(scope, node, str(sign), understood(left, scope), understood(right, scope))
+
+
+def _reckon(scope: Scope, node: Any) -> Term:
+    left, sign, right = node.children
+    return groups.reckon(scope, node, str(sign), understood(left, scope), understood(right, scope))
+
+
+def _power(scope: Scope, node: Any) -> Term:
+    left, right = node.children
+    return groups.reckon(scope, node, "^", understood(left, scope), understood(right, scope))
+
+
+def _choose(scope: Scope, node: Any, wanted: Type | None) -> Term:
+    condition, yes, no = node.children
+    named = wanted if wanted and wanted.names else None
+    return logic.choose(scope, node, understood(condition, scope), understood(yes, scope, named), understood(no, scope, named))
+
+
+def _of(scope: Scope, node: Any) -> Term:
+    name, inner = str(node.children[0]), node.children[1]
+    term = understood(inner, scope)
+    if term.type is UNKNOWN:
+        return BROKEN
+    if name == "size" and term.type.kind is Kind.NUMBER:
+        return lift(NUMBER, abs, term)
+    if name == "count" and term.type.kind is Kind.SEATS:
+        return lift(NUMBER, int.bit_count, term)
+    if term.type.kind is Kind.CARDS and (found := groups.of_cards(scope, name, term)):
+        return found
+    if name in groups.GATHER or name in PHRASES:
+        return scope.wrong(node, "wrong-type", f"`{name} of` cannot be asked of {term.type}", _of_hint(name, term))
+    word = scope.adding("player", "own")
+    found = (scope.author.get(name) or getattr(TABLE.get(name), "term", None)) if name not in PHRASES else None
+    if found is None:
+        return scope.unknown(node.children[0], name, [*scope.author, *TABLE, *PHRASES])
+    theirs = groups.whose(scope, node, name, scope.present(node, name, word_term(found, word)), term)
+    return scope.present(node, f"{name} of", theirs)
+
+
+def word_term(found: Callable[[Scope], Term], scope: Scope) -> Term:
+    """A word read as another seat would read it."""
+    return found(scope)
+
+
+def _of_hint(name: str, term: Term) -> str | None:
+    if term.type.kind is Kind.SEATS and name in groups.GATHER:
+        return f"say what to ask of each seat: `{name} of … (…)`"
+    return None
+
+
+def _over(scope: Scope, node: Any) -> Term:
+    name, group, asked = node.children
+    each = understood(asked, scope.adding("player", "own"))
+    return scope.present(node, str(asked and name), groups.over(scope, node, str(name), understood(group, scope), each))
+
+
+def _where(scope: Scope, node: Any) -> Term:
+    group, asked = node.children
+    each = understood(asked, scope.adding("player", "own"))
+    return scope.present(node, "this", groups.where(scope, node, understood(group, scope), each))
+
+
+PHRASES: Final = ("count", "rank", "lowest", "highest", "suit", "copies", "twins", "worth", "size")
+
+MEANINGS: Final[dict[str, Callable[[Scope, Any], Term]]] = {
+    "word": _word,
+    "card": _card,
+    "rank": _rank,
+    "number": _number,
+    "seat": _seat,
+    "yes": lambda _scope, _node: constant(CONDITION, True),
+    "no": lambda _scope, _node: constant(CONDITION, False),
+    "both": _joined("and"),
+    "either": _joined("or"),
+    "negate": lambda scope, node: logic.negate(scope, node, understood(node.children[0], scope)),
+    "minus": lambda scope, node: groups.minus(scope, node, understood(node.children[0], scope)),
+    "same": _same,
+    "differs": _same,
+    "compare": _compare,
+    "has": _has,
+    "has_no": _has,
+    "has_all": _has,
+    "has_only": _has,
+    "reckon": _reckon,
+    "power": _power,
+    "of": _of,
+    "over": _over,
+    "where": _where,
+}
+"""The meaning of each rule of the grammar."""

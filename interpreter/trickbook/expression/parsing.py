@@ -1,0 +1,118 @@
+"""From the text of an expression to its tree, with a good word for every slip."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
+
+from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
+from lark.exceptions import UnexpectedEOF
+
+from trickbook.data import folder
+from trickbook.problems import shown
+
+if TYPE_CHECKING:
+    from lark.exceptions import UnexpectedInput
+
+LONGEST: Final = 600
+"""The most characters of an expression."""
+
+DEEPEST: Final = 24
+"""The most brackets, one within another."""
+
+STARTS: Final = ("start", "range", "place")
+
+SLIPS: Final = {
+    "==": "write `is`",
+    "!=": "write `is not`",
+    "=": "write `is`",
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`",
+    "/": "write `div`, which leaves out the rest",
+    "%": "write `mod`",
+    ",": "an expression has no commas; join with `and` or `or`",
+    ".": "write the cards of a suit from a rank up as `hearts and rank >= 5`",
+    '"': "an expression has no quotes; names stand bare",
+    "'": "an expression has no quotes; write `hand of dealer`, not `dealer's hand`",
+    "[": "an expression has no lists; join with `or`",
+    "{": "an expression has no braces; use `(` and `)`",
+    "?": "write `if … then … else …`",
+    "in": "write `A has B`, or `A and B` for the cards that are in both",
+    "contains": "write `has`",
+    "who": "write `players where (…)`",
+    "than": "leave it out: `score < 50`",
+}
+"""What people write who know other languages, and what it is here."""
+
+EXPECTED: Final = {
+    "NAME": "a word", "NUMBER": "a number", "CARD": "a card", "RANK": "a rank", "LPAR": "`(`", "RPAR": "`)`",
+    "OF": "`of`", "THEN": "`then`", "ELSE": "`else`", "$END": "the end",
+}  # fmt: skip
+
+
+class Slip(NamedTuple):
+    """Where a text stops being an expression (characters from, to), why, and what was likely meant."""
+
+    begin: int
+    end: int
+    message: str
+    hint: str | None = None
+
+
+def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
+    """Read an expression, a range (``1 to 2``) or a place (``hand of dealer``)."""
+    if len(text) > LONGEST:
+        return Slip(0, 1, f"this expression has {len(text)} characters; {LONGEST} is the most", "give a part of it a name in words:")
+    if _depth(text) > DEEPEST:
+        return Slip(0, 1, f"more than {DEEPEST} brackets stand one within another", "give a part of it a name in words:")
+    try:
+        return cast("Tree[Token]", _parser().parse(text, start=start))
+    except UnexpectedCharacters as error:
+        return _odd_character(text, error.pos_in_stream)
+    except (UnexpectedToken, UnexpectedEOF) as error:
+        return _odd_token(text, error)
+
+
+@cache
+def _parser() -> Lark:
+    grammar = (folder("grammar") / "expression.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True, maybe_placeholders=True)
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for char in text:
+        depth += (char == "(") - (char == ")")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _odd_character(text: str, begin: int) -> Slip:
+    for length in (2, 1):
+        if hint := SLIPS.get(text[begin : begin + length]):
+            return Slip(begin, begin + length, f"{shown(text[begin : begin + length])} has no meaning in an expression", hint)
+    end = begin + 1
+    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
+        end += 1
+    hint = "words are written small" if text[begin].isupper() else None
+    return Slip(begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
+
+
+def _odd_token(text: str, error: UnexpectedInput) -> Slip:
+    expected = _expected(error)
+    token = getattr(error, "token", None)
+    if token is None or token.type == "$END":
+        return Slip(len(text), len(text) + 1, f"the expression ends too soon: {expected} must follow")
+    begin = token.start_pos or 0
+    return Slip(begin, begin + len(token), f"{shown(str(token))} cannot stand here: {expected} must", SLIPS.get(str(token)))
+
+
+def _expected(error: UnexpectedInput) -> str:
+    wanted = set(getattr(error, "expected", ()) or getattr(error, "accepts", ()) or ())
+    if "NAME" in wanted:
+        return "a word, a card, a number or `(`"
+    names = sorted(EXPECTED[name] for name in wanted if name in EXPECTED)
+    if names and len(names) < 4:  # noqa: PLR2004 - more would not be read
+        return " or ".join(names)
+    return "`and`, `or`, `is`, `has` or the end"

@@ -1,0 +1,84 @@
+"""What an expression may speak of: the table, the author's words, and what is at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from trickbook.expression.types import BROKEN, Term
+from trickbook.problems import Place, Problem, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from lark import Token, Tree
+
+    from trickbook.layout import Layout
+
+    Author = Mapping[str, Callable[["Scope"], Term]]
+
+MISSING: Final = {
+    "player": ("is about a player, and there is none here", "write `any of players (…)`, or `… of dealer`"),
+    "play": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
+    "place": ("is about a play's place in the trick, and there is none here", "only clauses of winning: know it"),
+    "answer": ("is about an answer, and there is none here", "only the rules: of a question weigh answers"),
+    "outcome": ("is known only when all cards are played", "only a question after the tricks may weigh it"),
+    "points": ("is known only when a deal is scored", "use it in points:, in match: or upon: end"),
+    "secret": ("is secret; a rule of play may use only what the player sees", "make it a fact: facts are announced"),
+}
+"""What an expression may lack, why it matters and what to do; the keys are what terms read."""
+
+PUBLIC: Final = frozenset({"player", "own"})
+OPEN: Final = frozenset({"player", "own", "secret"})
+EVERYTHING: Final = frozenset({*MISSING, "own"})
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where an expression stands: what may be read there, and whom to tell of mistakes.
+
+    ``about`` is what is at hand (see ``Term.reads``), ``known`` are conditions whose value is certain there,
+    such as ``leading``, and ``place`` finds the characters of the expression in its file.
+    """
+
+    layout: Layout
+    author: Author
+    about: frozenset[str]
+    place: Callable[[int, int], Place]
+    report: Callable[[Problem], None]
+    known: Mapping[str, bool]
+
+    def knowing(self, known: Mapping[str, bool]) -> Scope:
+        """The same scope where more is certain."""
+        return replace(self, known={**self.known, **known})
+
+    def adding(self, *about: str) -> Scope:
+        """The same scope with more at hand."""
+        return replace(self, about=self.about.union(about))
+
+    def wrong(self, node: Tree[Token] | Token | None, code: str, message: str, hint: str | None = None) -> Term:
+        """Tell of a mistake at a part of the expression; give the broken term."""
+        begin, end = extent(node)
+        self.report(Problem(code, message, self.place(begin, end), hint))
+        return BROKEN
+
+    def unknown(self, node: Tree[Token] | Token, word: str, candidates: Iterable[str]) -> Term:
+        """Tell that a word is not known here, with the nearest one that is."""
+        near = nearest(word, candidates)
+        return self.wrong(node, "unknown-word", f"{shown(word)} is not a word here", f"did you mean `{near}`?" if near else None)
+
+    def present(self, node: Tree[Token] | Token, text: str, term: Term) -> Term:
+        """The term, if all it speaks of is at hand; else tell what is missing."""
+        for lack in MISSING:
+            if lack in term.reads and lack not in self.about:
+                message, hint = MISSING[lack]
+                return self.wrong(node, f"no-{lack}" if lack != "secret" else "secret", f"{shown(text)} {message}", hint)
+        return term
+
+
+def extent(node: Tree[Token] | Token | None) -> tuple[int, int]:
+    """The characters of the expression that a part of its tree covers."""
+    if node is None:
+        return 0, 1
+    where = getattr(node, "meta", node)
+    return getattr(where, "start_pos", 0) or 0, getattr(where, "end_pos", 1) or 1

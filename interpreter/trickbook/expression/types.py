@@ -1,0 +1,120 @@
+"""The types of expressions, and a term: an expression understood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.state import Meaning
+
+
+class Kind(StrEnum):
+    """What sort of thing an expression gives; the value is how messages call it."""
+
+    CARDS = "cards"
+    CONDITION = "a condition"
+    NUMBER = "a number"
+    SEATS = "seats"
+    CHOICE = "a choice"
+    COLUMN = "a number for each card"
+    UNKNOWN = "something unknown"
+
+
+class Type(NamedTuple):
+    """A kind and, of a choice, the names to choose from."""
+
+    kind: Kind
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Call the type as messages do."""
+        return f"one of {', '.join(self.names)}" if self.names else str(self.kind)
+
+
+CARDS: Final = Type(Kind.CARDS)
+CONDITION: Final = Type(Kind.CONDITION)
+NUMBER: Final = Type(Kind.NUMBER)
+SEATS: Final = Type(Kind.SEATS)
+COLUMN: Final = Type(Kind.COLUMN)
+UNKNOWN: Final = Type(Kind.UNKNOWN)
+
+VARIES: Final = object()
+"""Stands for the value of a term that only the state can tell."""
+
+LARGEST: Final = 10**18
+"""Products and powers hold at this size, so that no rule can make a number without end."""
+
+TOP_COST: Final = 20_000
+"""How many steps one evaluation of an expression may take."""
+
+
+def held(number: int) -> int:
+    """A number, or the largest there is on its side of zero."""
+    return max(-LARGEST, min(LARGEST, number))
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """An expression understood: its type, how to find its value, and what that takes.
+
+    ``value`` is the constant it always has, or ``VARIES``. ``reads`` names what there must be:
+    ``player``, ``play``, ``place``, ``answer``, ``outcome``, ``points``, ``own`` (the player's own secrets) and
+    ``secret`` (somebody else's). ``piles`` are the player's piles that it speaks of, ``cost`` bounds the
+    steps of an evaluation.
+    """
+
+    type: Type
+    run: Meaning
+    value: Any = VARIES
+    reads: frozenset[str] = frozenset()
+    piles: frozenset[str] = frozenset()
+    cost: int = 1
+
+    @property
+    def constant(self) -> bool:
+        """Whether the term has the same value in every state."""
+        return self.value is not VARIES
+
+
+def constant(kind: Type, value: Any) -> Term:
+    """A term that always has this value."""
+    return Term(kind, lambda _s, _p, _x: value, value)
+
+
+BROKEN: Final = replace(constant(UNKNOWN, 0), value=VARIES)
+"""What a wrong expression gives, so that one mistake is told once."""
+
+
+def union(terms: tuple[Term, ...]) -> dict[str, Any]:
+    """What several terms read, and what they cost together."""
+    return {
+        "reads": frozenset().union(*(term.reads for term in terms)),
+        "piles": frozenset().union(*(term.piles for term in terms)),
+        "cost": 1 + sum(term.cost for term in terms),
+    }
+
+
+def lift(kind: Type, function: Callable[..., Any], *terms: Term) -> Term:
+    """Apply a function of values to terms; of constants it gives a constant."""
+    if any(term.type is UNKNOWN for term in terms):
+        return BROKEN
+    if all(term.constant for term in terms):
+        return constant(kind, function(*(term.value for term in terms)))
+    runs = tuple(term.run for term in terms)
+    if len(runs) == 1:
+        return Term(kind, _one(function, *runs), **union(terms))
+    if len(runs) == 2:  # noqa: PLR2004 - the common case, kept fast
+        return Term(kind, _two(function, *runs), **union(terms))
+    return Term(kind, lambda s, p, x: function(*(run(s, p, x) for run in runs)), **union(terms))
+
+
+def _one(function: Callable[[Any], Any], run: Meaning) -> Meaning:
+    return lambda s, p, x: function(run(s, p, x))
+
+
+def _two(function: Callable[[Any, Any], Any], left: Meaning, right: Meaning) -> Meaning:
+    return lambda s, p, x: function(left(s, p, x), right(s, p, x))

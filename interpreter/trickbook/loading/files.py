@@ -1,0 +1,39 @@
+"""Finding rulesets: a shipped one by its name, any other by its path."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from trickbook.data import folder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ENDINGS = (".yaml", ".yml")
+
+
+@cache
+def shipped() -> Mapping[str, Path]:
+    """The rulesets and parts that come with Trickbook, by name."""
+    return {path.stem: path for path in sorted(folder("rulesets").rglob("*.yaml"))}
+
+
+def is_path(name: str) -> bool:
+    """Whether a name means a file and not a shipped ruleset."""
+    return name.endswith(ENDINGS) or "/" in name or "\\" in name
+
+
+def find(name: str, beside: Path | None = None) -> Path | None:
+    """The file of a ruleset; paths are taken from the folder of the file that names them. None if no such name is shipped."""
+    if not is_path(name):
+        return shipped().get(name)
+    path = Path(name)
+    return path if path.is_absolute() or beside is None else beside / path
+
+
+def label(path: Path) -> str:
+    """How messages call a file: shipped ones by their path below rulesets, others as they were named."""
+    root = folder("rulesets")
+    return f"rulesets/{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else str(path)

@@ -1,0 +1,115 @@
+"""Gathering a ruleset: its file and all that it extends, read, checked and merged; every problem at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.document import Listing, Mapping, Scalar, fetch, read
+from trickbook.loading.files import find, label, shipped
+from trickbook.loading.merging import Merging, normal
+from trickbook.loading.schema import check
+from trickbook.problems import Place, Problem, nearest, shown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DEEPEST = 16
+"""How long a chain of extending may be."""
+
+
+class Sheet(NamedTuple):
+    """One file read: its tree, if it is a map, its text and its problems."""
+
+    path: Path
+    file: str
+    text: str
+    root: Mapping | None
+    problems: tuple[Problem, ...]
+
+
+@dataclass
+class Gathering:
+    """The files of a ruleset in order, those extended first, and what is wrong with them."""
+
+    sheets: dict[str, Sheet] = field(default_factory=dict)
+    ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The text of each file."""
+        return {sheet.file: sheet.text for sheet in self.sheets.values()}
+
+    def add(self, path: Path, chain: tuple[str, ...] = (), where: Place | None = None) -> frozenset[str]:
+        """Add a file and, before it, those that it extends; give the files that it rests on, itself included."""
+        file = label(path)
+        if file in chain or len(chain) > DEEPEST:
+            circle = " extends ".join((*chain[chain.index(file) :], file)) if file in chain else f"more than {DEEPEST} files"
+            self.problems.append(Problem("circle", f"a ruleset cannot extend itself: {circle}", where))
+            return frozenset()
+        if file in self.ancestors:
+            return self.ancestors[file] | {file}
+        sheet = open_sheet(path, file)
+        self.problems += sheet.problems
+        rests: frozenset[str] = frozenset()
+        for name in _extended(sheet):
+            parent = find(name.text, path.parent)
+            if parent is None or not parent.exists():
+                self._missing(name)
+            else:
+                rests |= self.add(parent, (*chain, file), name.place)
+        self.ancestors[file] = rests
+        self.sheets[file] = sheet
+        return rests | {file}
+
+    def _missing(self, name: Scalar) -> None:
+        near = nearest(name.text, shipped())
+        message = f"there is no ruleset {shown(name.text)} to extend"
+        self.problems.append(Problem("no-such-ruleset", message, name.place, f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"))
+
+    def merged(self) -> Mapping | None:
+        """All files laid one over another."""
+        merging = Merging(self.ancestors)
+        root: Mapping | None = None
+        for sheet in self.sheets.values():
+            if sheet.root is not None:
+                own = normal(sheet.root)
+                root = merging.lay(root or Mapping({}, own.place), own)
+        self.problems += [*merging.problems, *merging.clashes.values()]
+        return root
+
+
+def open_sheet(path: Path, file: str) -> Sheet:
+    """Read one file; a file that has not changed is not read again."""
+    try:
+        stat = path.stat()
+        return _opened(path, file, stat.st_mtime_ns, stat.st_size)
+    except OSError:
+        return _opened.__wrapped__(path, file, 0, 0)
+
+
+@lru_cache(maxsize=256)
+def _opened(path: Path, file: str, _changed: int, _size: int) -> Sheet:
+    text, problems = fetch(path)
+    problems = tuple(_renamed(problem, file) for problem in problems)
+    if text is None:
+        return Sheet(path, file, "", None, problems)
+    root, found = read(text, file)
+    problems += found
+    if root is not None:
+        problems += check(root, "ruleset")
+    return Sheet(path, file, text, root, problems)
+
+
+def _renamed(problem: Problem, file: str) -> Problem:
+    return replace(problem, place=problem.place._replace(file=file)) if problem.place else problem
+
+
+def _extended(sheet: Sheet) -> list[Scalar]:
+    found = sheet.root.entries.get("extends") if sheet.root else None
+    if found is None:
+        return []
+    items = found.node.items if isinstance(found.node, Listing) else (found.node,)
+    return [item for item in items if isinstance(item, Scalar) and item.value is not None]

@@ -1,0 +1,159 @@
+"""Merging: a ruleset laid over what it extends, entry by entry and key by key.
+
+Maps merge, anything else replaces, ``null`` removes; ``before`` and ``after`` place an entry; keys that exclude each other
+replace each other; ``replaces: yes`` starts an entry anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from trickbook.document import Entry, Listing, Mapping, Scalar, plain
+from trickbook.problems import Problem, nearest, shown
+
+if TYPE_CHECKING:
+    from trickbook.document import Node
+
+Path = tuple[str, ...]
+
+VERBS: Final = (("keep",), ("only",), ("most",), ("fewest",))
+EXCLUSIVE: Final[dict[str, tuple[tuple[tuple[str, ...], ...], ...]]] = {
+    "play": (VERBS,),
+    "winning": (VERBS,),
+    "rules": (VERBS,),
+    "wins": (VERBS,),
+    "points": ((("cards", "times"), ("player", "others")),),
+    "steps": ((("ask",), ("deal",), ("move",), ("leader",)), (("cards",), ("number",), ("answers",))),
+}
+"""Groups of keys of a section's entries of which one replaces the others."""
+
+OWN: Final = ("extends", "examples", "summary", "note", "source", "conflicts")
+"""What a ruleset does not inherit."""
+
+
+@dataclass
+class Merging:
+    """Mistakes found while merging, and which files each file rests on."""
+
+    ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    clashes: dict[Path, Problem] = field(default_factory=dict)
+
+    def lay(self, base: Mapping, over: Mapping, path: Path = ()) -> Mapping:
+        """Lay one map over another."""
+        entries = {key: entry for key, entry in base.entries.items() if path or key not in OWN}
+        if path and _says_yes(over, "replaces"):
+            entries = {}
+        self._make_room(entries, over, path)
+        places: list[tuple[str, str, Scalar]] = []
+        for key, entry in over.entries.items():
+            here = (*path, key)
+            self.clashes.pop(here, None)
+            if key == "replaces":
+                continue
+            if isinstance(entry.node, Scalar) and entry.node.value is None:
+                self._remove(entries, key, entry, here)
+                continue
+            entries[key] = self._entry(entries.get(key), entry, here)
+            places += [(key, word, place) for word in ("before", "after") if (place := _place(entry.node, word))]
+        for key, word, place in places:
+            entries = self._move(entries, key, word, place)
+        return Mapping(entries, over.place)
+
+    def _make_room(self, entries: dict[str, Entry], over: Mapping, path: Path) -> None:
+        """Take away the keys that a key laid over them excludes."""
+        section = path[-2] if len(path) > 1 else ""
+        for groups in EXCLUSIVE.get(section, ()):
+            chosen = [group for group in groups if any(_set(over, key) for key in group)]
+            for group in groups if chosen else ():
+                if group not in chosen:
+                    for key in group:
+                        if key not in over.entries:
+                            entries.pop(key, None)
+
+    def _remove(self, entries: dict[str, Entry], key: str, entry: Entry, path: Path) -> None:
+        if key in entries:
+            del entries[key]
+            return
+        near = nearest(key, entries)
+        self.problems.append(
+            Problem("nothing-to-remove", f"there is no {shown('.'.join(path))} to remove", entry.key_place, f"did you mean `{near}`?" if near else None)
+        )
+
+    def _entry(self, old: Entry | None, new: Entry, path: Path) -> Entry:
+        if isinstance(new.node, Mapping):
+            under = old.node if old and isinstance(old.node, Mapping) else Mapping({}, new.node.place)
+            return Entry(new.key_place, self.lay(under, new.node, path))
+        if old and not isinstance(old.node, Mapping):
+            self._weigh(old.node, new.node, path)
+        return new
+
+    def _weigh(self, old: Node, new: Node, path: Path) -> None:
+        """Two files that do not know each other and set one key differently clash."""
+        first, second = old.place, new.place
+        if first.file == second.file or first.file in self.ancestors.get(second.file, ()) or plain(old) == plain(new):
+            return
+        if len(path) == 1:
+            return
+        message = f"{first} and {second} both set {shown('.'.join(path))}, to different values"
+        self.clashes[path] = Problem("clash", message, second, "keep one, or set it in your own file", related=(first,))
+
+    def _move(self, entries: dict[str, Entry], key: str, word: str, place: Scalar) -> dict[str, Entry]:
+        """Put an entry before or after another."""
+        entry = entries.pop(key)
+        if place.text not in entries:
+            near = nearest(place.text, entries)
+            hint = f"did you mean `{near}`?" if near else None
+            self.problems.append(Problem("unknown-place", f"{word}: {shown(place.text)} names no entry here", place.place, hint))
+            return {**entries, key: entry}
+        assert isinstance(entry.node, Mapping)  # noqa: S101 - only maps bear a place
+        bare = {name: found for name, found in entry.node.entries.items() if name not in ("before", "after")}
+        moved: dict[str, Entry] = {}
+        for name, found in entries.items():
+            if name == place.text and word == "before":
+                moved[key] = Entry(entry.key_place, Mapping(bare, entry.node.place))
+            moved[name] = found
+            if name == place.text and word == "after":
+                moved[key] = Entry(entry.key_place, Mapping(bare, entry.node.place))
+        return moved
+
+
+def normal(root: Mapping) -> Mapping:
+    """Bring what can be written in two ways into one: definitions and choices become maps."""
+    entries = dict(root.entries)
+    for section, wrap in (("words", _definition), ("options", _choices)):
+        found = entries.get(section)
+        if found and isinstance(found.node, Mapping):
+            inner = {name: Entry(entry.key_place, wrap(entry.node)) for name, entry in found.node.entries.items()}
+            entries[section] = Entry(found.key_place, Mapping(inner, found.node.place))
+    return Mapping(entries, root.place)
+
+
+def _definition(node: Node) -> Node:
+    if isinstance(node, Mapping) or (isinstance(node, Scalar) and node.value is None):
+        return node
+    return Mapping({"is": Entry(node.place, node)}, node.place)
+
+
+def _choices(node: Node) -> Node:
+    found = node.entries.get("choices") if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or not found or not isinstance(found.node, Listing):
+        return node
+    names = {item.text: Entry(item.place, Mapping({}, item.place)) for item in found.node.items if isinstance(item, Scalar)}
+    return Mapping({**node.entries, "choices": Entry(found.key_place, Mapping(names, found.node.place))}, node.place)
+
+
+def _place(node: Node, word: str) -> Scalar | None:
+    found = node.entries.get(word) if isinstance(node, Mapping) else None
+    return found.node if found and isinstance(found.node, Scalar) else None
+
+
+def _set(node: Mapping, key: str) -> bool:
+    found = node.entries.get(key)
+    return found is not None and not (isinstance(found.node, Scalar) and found.node.value is None)
+
+
+def _says_yes(node: Mapping, key: str) -> bool:
+    found = node.entries.get(key)
+    return found is not None and isinstance(found.node, Scalar) and found.node.text in ("yes", "true")

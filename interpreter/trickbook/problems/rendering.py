@@ -1,0 +1,146 @@
+"""Problems as text: for people in full or concisely, for programs, for GitHub."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from trickbook.problems.problem import Place, Problem
+from trickbook.problems.words import visible
+
+Sources: TypeAlias = Mapping[str, str]
+"""The text of each file by its name."""
+
+WIDTH = 100
+"""Columns of a source line that are shown around its caret."""
+_TAB = "    "
+_MARGIN = "    "
+_NOWHERE: Final = dict.fromkeys(("file", "line", "column", "length", "path"))
+
+
+def render(
+    problems: Sequence[Problem],
+    sources: Sources = MappingProxyType({}),
+    style: str = "full",
+) -> str:
+    """Write problems in one of ``FORMATS``; ``sources`` gives the text of each file."""
+    return FORMATS[style](problems, sources)
+
+
+def _full(problems: Sequence[Problem], sources: Sources) -> str:
+    return "\n".join(line for problem in problems for line in _lines(problem, sources))
+
+
+def _lines(problem: Problem, sources: Sources) -> list[str]:
+    lines = [_headline(problem)]
+    if problem.place is not None:
+        lines += _excerpt(problem.place, sources.get(problem.place.file))
+    if problem.hint:
+        lines.append(f"  hint: {visible(problem.hint)}")
+    lines += [f"  see {visible(str(place))}" for place in problem.related]
+    return lines
+
+
+def _headline(problem: Problem) -> str:
+    where = f"{visible(str(problem.place))}: " if problem.place is not None else ""
+    note = "note: " if problem.severity == "note" else ""
+    return f"{where}{note}{problem.code}: {visible(problem.message)}"
+
+
+def _excerpt(place: Place, source: str | None) -> list[str]:
+    """Show the line of a place with carets under it, cut to ``WIDTH`` columns."""
+    line = _line(source, place.line)
+    if not line:
+        return []
+    begin = min(place.column - 1, len(line))
+    near = max(0, begin - WIDTH)
+    cells = [_cell(char) for char in line[near : begin + WIDTH]]
+    first, last = _window(cells, begin - near)
+    left = "…" if near + first else ""
+    right = "…" if near + last < len(line) else ""
+    pad = " " * (len(left) + _columns(cells[first : begin - near]))
+    carets = "^" * max(1, _columns(cells[begin - near : min(begin - near + place.length, last)]))
+    return [f"{_MARGIN}{left}{''.join(cells[first:last])}{right}", f"{_MARGIN}{pad}{carets}"]
+
+
+def _window(cells: Sequence[str], begin: int) -> tuple[int, int]:
+    """Choose the cells to show: all if they fit, else what stands around ``begin``."""
+    first, last = 0, len(cells)
+    while _columns(cells[first:last]) > WIDTH and _columns(cells[first:begin]) > WIDTH // 2:
+        first += 1
+    while last > begin + 1 and _columns(cells[first:last]) > WIDTH:
+        last -= 1
+    return first, last
+
+
+def _line(source: str | None, number: int) -> str | None:
+    if source is None:
+        return None
+    lines = source.removeprefix("\ufeff").split("\n")
+    return lines[number - 1].removesuffix("\r") if 0 < number <= len(lines) else None
+
+
+def _cell(char: str) -> str:
+    return _TAB if char == "\t" else visible(char)
+
+
+def _columns(cells: Sequence[str]) -> int:
+    return sum(_width(char) for cell in cells for char in cell)
+
+
+def _width(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def _concise(problems: Sequence[Problem], sources: Sources) -> str:
+    return "\n".join(
+        _headline(problem) + (f" ({visible(problem.hint)})" if problem.hint else "") for problem in problems
+    )
+
+
+def _json(problems: Sequence[Problem], sources: Sources) -> str:
+    return json.dumps([_as_data(problem) for problem in problems], indent=2)
+
+
+def _as_data(problem: Problem) -> dict[str, object]:
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "message": problem.message,
+        "hint": problem.hint,
+        **(_NOWHERE if problem.place is None else problem.place._asdict()),
+        "related": [place._asdict() for place in problem.related],
+    }
+
+
+def _github(problems: Sequence[Problem], sources: Sources) -> str:
+    return "\n".join(_annotation(problem) for problem in problems)
+
+
+def _annotation(problem: Problem) -> str:
+    place = problem.place
+    where = {} if place is None else {"file": place.file, "line": place.line, "col": place.column}
+    properties = ",".join(
+        f"{name}={_property(str(value))}" for name, value in {**where, "title": problem.code}.items()
+    )
+    command = "notice" if problem.severity == "note" else "error"
+    text = "\n".join(visible(part) for part in (problem.message, problem.hint) if part)
+    return f"::{command} {properties}::{_percent(text)}"
+
+
+def _percent(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _percent(visible(text)).replace(":", "%3A").replace(",", "%2C")
+
+
+FORMATS: Final[Mapping[str, Callable[[Sequence[Problem], Sources], str]]] = MappingProxyType(
+    {"full": _full, "concise": _concise, "json": _json, "github": _github}
+)

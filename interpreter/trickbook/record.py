@@ -1,0 +1,118 @@
+"""A record: a game as plain text that a person can read and write, with every move and all that chance drew.
+
+::
+
+    Trickbook record 1
+    ruleset hearts
+    digest 4be9…
+    players 4
+    seed 7
+    option passing left,right
+    fact laid_bare no
+    scores 0 0 0 0
+
+    Deal 1 dealer 0
+    deal = 2C 5D … | 3C … | … | …
+    pass: 0 2C 5D KH, 1 …
+    tricks: 3 2C, 0 5C, 1 KC, 2 AC
+    Points 5 0 21 0
+
+    Winners 1
+
+A line begins with the name of a step: ``=`` tells what chance dealt or drew, ``:`` what seats did, each as a seat and its move.
+Blank lines and what follows ``#`` are for people.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.concepts.tricks import Tricks
+from trickbook.game import Game, plain
+from trickbook.problems import Place, Problem, RulesetError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.state import Log, Match, Move
+    from trickbook.table import Table
+
+HEAD: Final = "Trickbook record 1"
+
+
+class RecordError(RulesetError):
+    """A record that is damaged, or that its ruleset contradicts; ``problems`` say where."""
+
+
+def record(game: Game) -> str:
+    """Write a game as a record."""
+    state, origin, table = game.state, game.origin, game.table
+    history = state.match.history
+    first = history[0].match if history else state.match
+    lines = [HEAD, f"ruleset {origin.name}", f"digest {origin.digest}", f"players {table.layout.seats}", f"seed {first.seed}"]
+    lines += [f"option {name} {written(value)}" for name, value in origin.options.items()]
+    lines += _start(table, first)
+    for past in history:
+        lines += ["", *_deal(table, past.match, past.log), f"Points {_numbers(past.points)}"]
+    if not state.match.over:
+        lines += ["", *_deal(table, state.match, state.log)]
+    else:
+        lines += ["", f"Winners {_numbers(game.winners)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _start(table: Table, first: Match) -> Iterator[str]:
+    """What was given at the start: scores, a leader, facts."""
+    if any(first.scores):
+        yield f"scores {_numbers(first.scores)}"
+    if first.leader is not None:
+        yield f"leader {first.leader}"
+    for fact in table.facts:
+        if fact.name in first.memory:
+            yield f"fact {fact.name} {written([plain(table, fact.type, v) for v in first.memory[fact.name]])}"
+    for name, value in first.given.items():
+        yield f"fact {name} {written(value)}"
+
+
+def _deal(table: Table, match: Match, log: Log) -> list[str]:
+    """The lines of a deal: what chance gave, what seats did, a trick a line."""
+    lines = [f"Deal {match.deal} dealer {match.dealer}"]
+    tricks = {step.name for step in table.steps if isinstance(step, Tricks)}
+    for (name, by_chance), group in groupby(moves(log), key=lambda move: (move.step, move.seat is None)):
+        made = list(group)
+        if by_chance:
+            lines += [f"{name} = {move.text}" for move in made]
+            continue
+        size = table.layout.seats if name in tricks else len(made)
+        lines += [f"{name}: " + ", ".join(f"{m.seat} {m.text}" for m in made[at : at + size]) for at in range(0, len(made), size)]
+    return lines
+
+
+def moves(log: Log) -> list[Move]:
+    """The moves of a deal, the oldest first."""
+    found = []
+    while log is not None:
+        log, move = log
+        found.append(move)
+    return found[::-1]
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ",".join(map(written, value)) or "none"
+    return "none" if value is None else str(value)
+
+
+def damaged(line: int, message: str, text: str, hint: str | None = None, code: str = "bad-record") -> RecordError:
+    """An error at a line of a record."""
+    lines = text.splitlines()
+    length = len(lines[line - 1]) if 0 < line <= len(lines) else 1
+    return RecordError([Problem(code, message, Place("record", line, 1, max(1, length)), hint)], {"record": text})
+

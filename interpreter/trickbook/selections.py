@@ -1,0 +1,113 @@
+"""Selections: every way to take so many cards out of some, where cards that look alike are one choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, overload
+
+from trickbook.cards import CardError, bits
+
+if TYPE_CHECKING:
+    from trickbook.cards import Deck
+
+NONE: Final = "none"
+"""How a selection of no cards is written."""
+
+
+def alike(deck: Deck, cards: int, marked: int) -> tuple[tuple[int, ...], ...]:
+    """Group cards that nobody can tell apart: copies of one face, exposed or not; lowest first."""
+    if not deck.manifold:
+        return tuple((card,) for card in bits(cards))
+    groups: dict[tuple[int, bool], list[int]] = {}
+    for card in bits(cards):
+        groups.setdefault((deck.alike[card.bit_length() - 1], bool(card & marked)), []).append(card)
+    return tuple(map(tuple, groups.values()))
+
+
+def text(deck: Deck, cards: int, marked: int = 0) -> str:
+    """Write a selection: names with blanks between, or ``none``."""
+    return " ".join(deck.written(cards, marked)) or NONE
+
+
+def parse(deck: Deck, written: str, held: int, marked: int = 0) -> int:
+    """Read a selection from the cards held, in any order; CardError if it is not there."""
+    words = written.replace(",", " ").split()
+    if words == [NONE]:
+        return 0
+    if not words:
+        raise CardError("no card is named; write `none` for no cards")
+    return deck.among(words, held, marked)
+
+
+@lru_cache(maxsize=4096)
+def ways(sizes: tuple[int, ...], count: int) -> int:
+    """In how many ways ``count`` cards can be taken from groups of these sizes."""
+    if count <= 0 or not sizes:
+        return int(count == 0)
+    return sum(ways(sizes[1:], count - taken) for taken in range(min(sizes[0], count) + 1))
+
+
+def each(groups: tuple[tuple[int, ...], ...], count: int) -> list[int]:
+    """All selections of ``count`` cards, for when they are few."""
+    found = [(0, 0)]
+    for place, group in enumerate(groups):
+        rest = sum(map(len, groups[place + 1 :]))
+        found = [
+            (cards | sum(group[:taken]), size + taken)
+            for cards, size in found
+            for taken in range(min(len(group), count - size) + 1)
+            if size + taken + rest >= count
+        ]
+    return [cards for cards, _ in found]
+
+
+class Selections(Sequence[str]):
+    """All selections of ``low`` to ``high`` cards as texts, counted and found without listing them."""
+
+    def __init__(self, deck: Deck, pool: int, low: int, high: int, marked: int = 0) -> None:
+        """Choose among the cards of a pool."""
+        self.deck, self.pool, self.marked = deck, pool, marked
+        self.low, self.high = low, min(high, pool.bit_count())
+        self.groups = alike(deck, pool, marked)
+        self.sizes = tuple(map(len, self.groups))
+
+    def __len__(self) -> int:
+        """How many selections there are."""
+        return sum(ways(self.sizes, count) for count in range(self.low, self.high + 1))
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        """The selection at an index: fewer cards before more."""
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = index + len(self) if index < 0 else index
+        for count in range(self.low, self.high + 1):
+            here = ways(self.sizes, count)
+            if 0 <= place < here:
+                return text(self.deck, self._found(place, count), self.marked)
+            place -= here
+        raise IndexError(index)
+
+    def _found(self, place: int, count: int) -> int:
+        cards = 0
+        for nth, group in enumerate(self.groups):
+            rest = self.sizes[nth + 1 :]
+            for taken in range(min(len(group), count), -1, -1):
+                here = ways(rest, count - taken)
+                if place < here:
+                    cards, count = cards | sum(group[:taken]), count - taken
+                    break
+                place -= here
+        return cards
+
+    def __contains__(self, move: object) -> bool:
+        """Whether a text, in any order of its cards, is one of these selections."""
+        try:
+            cards = parse(self.deck, str(move), self.pool, self.marked)
+        except CardError:
+            return False
+        return self.low <= cards.bit_count() <= self.high

@@ -1,0 +1,118 @@
+"""The state of a deal: where the cards lie, whose turn it is, what is remembered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+Log = tuple["Log", "Move"] | None
+"""What happened in a deal, the newest first, as a chain that states share."""
+
+
+class Move(NamedTuple):
+    """Something that a seat did (or chance, with no seat) at a step, as text."""
+
+    step: str
+    seat: int | None
+    text: str
+
+
+class Trick(NamedTuple):
+    """A finished trick: the plays in turn as (seat, cards), and who took it; None if it is held."""
+
+    plays: tuple[tuple[int, int], ...]
+    taker: int | None
+
+
+class Match(NamedTuple):
+    """What stays the same during a deal: its number, the scores so far, what was given."""
+
+    seed: int
+    deal: int
+    dealer: int
+    scores: tuple[int, ...]
+    deals: tuple[tuple[int, ...], ...] = ()
+    memory: Mapping[str, Any] = {}
+    hands: Mapping[int, Sequence[int]] = {}
+    aside: int | None = None
+    draws: Mapping[int, Sequence[str]] = {}
+    leader: int | None = None
+    given: Mapping[str, Any] = {}
+    history: tuple[Record, ...] = ()
+    over: bool = False
+
+
+class Record(NamedTuple):
+    """A finished deal: how it began, what happened, what it counted."""
+
+    match: Match
+    log: Log
+    points: tuple[int, ...]
+
+
+class State:
+    """A deal in progress; states that are handed out never change.
+
+    ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value
+    for each thing remembered. Seats are sets too: seat 2 is ``0b100``. ``given`` are words
+    that somebody fixed from outside.
+    """
+
+    __slots__ = (
+        "asked", "chance", "done", "drawn", "given", "last", "lead", "leader", "led", "log", "match",
+        "outcome", "piles", "plays", "points", "slots", "step", "taker", "tricks", "turn", "waiting",
+    )  # fmt: skip
+
+    match: Match
+    piles: Sequence[int]
+    slots: Sequence[Any]
+    step: int
+    waiting: int
+    asked: Sequence[Any]
+    leader: int
+    turn: int
+    plays: tuple[tuple[int, int], ...]
+    lead: int
+    led: int
+    taker: int
+    tricks: tuple[int, ...]
+    done: tuple[Trick, ...]
+    points: Sequence[int]
+    outcome: Mapping[Any, Sequence[int]]
+    last: bool | None
+    chance: int
+    drawn: int
+    log: Log
+    given: Mapping[str, Any]
+
+    def copy(self) -> State:
+        """A new state with the same values, for its maker alone to change."""
+        new = State.__new__(State)
+        new.match = self.match
+        new.piles = self.piles
+        new.slots = self.slots
+        new.step = self.step
+        new.waiting = self.waiting
+        new.asked = self.asked
+        new.leader = self.leader
+        new.turn = self.turn
+        new.plays = self.plays
+        new.lead = self.lead
+        new.led = self.led
+        new.taker = self.taker
+        new.tricks = self.tricks
+        new.done = self.done
+        new.points = self.points
+        new.outcome = self.outcome
+        new.last = self.last
+        new.chance = self.chance
+        new.drawn = self.drawn
+        new.log = self.log
+        new.given = self.given
+        return new
+
+
+Meaning = Callable[[State, int, Any], Any] if TYPE_CHECKING else object
+"""What an expression is worth in a state, about a player, with a play or an answer in question."""

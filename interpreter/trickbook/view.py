@@ -1,0 +1,72 @@
+"""What one seat may see. Everything that a player is told comes from here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.concepts.asking import Asking, spoken
+from trickbook.expression.types import Kind
+from trickbook.game import OVER, known
+
+if TYPE_CHECKING:
+    from trickbook.game import Game
+
+
+def view(game: Game, seat: int) -> dict[str, Any]:
+    """A seat's view, as plain data.
+
+    It holds what lies open for everybody, what the table remembers, the seat's own cards and answers, and the moves that it may
+    make; of the others only how many cards they hold.
+    """
+    return {
+        "ruleset": game.origin.name,
+        "seat": seat,
+        "phase": game.phase,
+        "actors": list(game.actors),
+        "deal": game.deal,
+        "dealer": game.dealer,
+        "leader": game.leader,
+        "scores": list(game.scores),
+        "deals": [list(points) for points in game.deals],
+        "winners": list(game.winners),
+        "trick": [[player, cards] for player, cards in game.trick],
+        "tricks": [{"plays": [list(play) for play in trick.plays], "taker": trick.taker} for trick in game.tricks],
+        "exposed": list(game.exposed),
+        "piles": _piles(game, seat),
+        "counts": [len(hand) for hand in game.hands],
+        "facts": known(game.table, game.state),
+        "answers": _answers(game, seat),
+        "legal": list(game.legal(seat)[:LISTED]) if game.phase != OVER else [],
+    }
+
+
+LISTED = 200
+"""The most moves that a view lists; where there are more, as in passing, the cards tell what they are."""
+
+
+def _piles(game: Game, seat: int) -> dict[str, Any]:
+    """The piles that the seat sees: its own where they are its owner's to see, all where they are everybody's."""
+    table, state = game.table, game.state
+    seen: dict[str, Any] = {}
+    for pile in table.layout.piles.values():
+        lying = [table.deck.written(cards, table.marked(state)) for cards in state.piles[pile.base : pile.base + (table.layout.seats if pile.owned else 1)]]
+        if pile.seen_by == "everyone":
+            seen[pile.name] = lying if pile.owned else lying[0]
+        elif pile.seen_by == "owner" and pile.owned and pile.name != "taken":
+            seen[pile.name] = lying[seat]
+    return seen
+
+
+def _answers(game: Game, seat: int) -> dict[str, Any]:
+    """What was answered: by the seat itself, and by all where cards went openly or numbers and names were given."""
+    table, state = game.table, game.state
+    found: dict[str, Any] = {}
+    for step in table.steps:
+        if not isinstance(step, Asking) or step.who is None:
+            continue
+        values = [state.slots[step.slot + player] for player in range(table.layout.seats)]
+        if step.type.kind is Kind.CARDS:
+            found[step.name] = table.deck.written(values[seat])
+        else:
+            found[step.name] = [None if value is None else spoken(value) for value in values]
+    return found
