@@ -28,6 +28,9 @@ EXCLUSIVE: Final[dict[str, tuple[tuple[tuple[str, ...], ...], ...]]] = {
 }
 """Groups of keys of a section's entries of which one replaces the others."""
 
+STALE: Final = {"players": {"count": ("usual", "names")}}
+"""Keys of a section that fall away when another is set anew without them."""
+
 OWN: Final = ("extends", "examples", "summary", "note", "source", "conflicts")
 """What a ruleset does not inherit."""
 
@@ -63,6 +66,9 @@ class Merging:
 
     def _make_room(self, entries: dict[str, Entry], over: Mapping, path: Path) -> None:
         """Take away the keys that a key laid over them excludes."""
+        for key, stale in STALE.get(path[-1] if path else "", {}).items():
+            for name in stale if _set(over, key) else ():
+                entries.pop(name, None)
         section = path[-2] if len(path) > 1 else ""
         for groups in EXCLUSIVE.get(section, ()):
             chosen = [group for group in groups if any(_set(over, key) for key in group)]

@@ -7,4 +7,52 @@ import re
 from trickbook.problems import shown
 
 
+def named(value: object) -> str:
+    """Name what was found: a scalar as written, a list or a map as such."""
+    match value:
+        case list():
+            return "a list"
+        case dict():
+            return "a map"
+        case bool():
+            return shown(str(value).lower())
+        case int():
+            return f"the number {value}"
+        case _:
+            return shown(str(value))
 
+
+def with_article(title: str) -> str:
+    """Put an article before a title of the schema; text needs none."""
+    thing = title[0].lower() + title[1:]
+    if thing == "text":
+        return thing
+    return f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+
+
+def as_hint(description: str | None) -> str | None:
+    """A description of the schema, as a hint."""
+    return description and (description[0].lower() + description[1:]).removesuffix(".")
+
+
+def listed(words: list[str], joint: str) -> str:
+    """Words one after the other, ``joint`` before the last."""
+    *most, last = map(shown, words)
+    return f"{', '.join(most)} {joint} {last}" if most else last
+
+
+def yes_or_no(*, value: bool) -> str:
+    """How to write what was written as ``true`` or ``false``."""
+    return f"write {shown('yes' if value else 'no')}"
+
+
+def respelt(word: str, pattern: str) -> str | None:
+    """Spell a word in the form that is demanded: ``Follow Suit`` as a name, ``qs`` as a card, ``3-6`` as a range."""
+    small = word.casefold()
+    spellings = (
+        re.sub(r"[^a-z0-9]+", "_", small).strip("_"),
+        re.sub(r"[^a-z0-9]+", "-", small).strip("-"),
+        word.upper(),
+        " to ".join(re.findall(r"[0-9]+", word)),
+    )
+    return next((spelling for spelling in spellings if re.search(pattern, spelling)), None)
