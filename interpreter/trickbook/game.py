@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.concepts.asking import Asking, MoveError
 from trickbook.concepts.clauses import kept
@@ -10,6 +10,7 @@ from trickbook.concepts.tricks import Tricks
 from trickbook.expression.groups import seats as numbers
 from trickbook.expression.types import Kind
 from trickbook.problems import shown
+from trickbook.table import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Type
     from trickbook.state import State
     from trickbook.table import Table
-
-OVER: Final = "over"
-"""The phase of a match that has ended."""
-
 
 class Reason(NamedTuple):
     """Why a card may not be played: the clause's name, what it says, where it stands, which source rules it carries out."""
@@ -72,13 +69,12 @@ class Game:
     @property
     def phase(self) -> str:
         """The name of the step that waits for somebody; ``over`` at the end of the match."""
-        state = self.state
-        return OVER if state.match.over else self.table.steps[state.step].name
+        return self.table.phases[self.state.step]
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, in order."""
-        return tuple(numbers(self.state.waiting))
+        return self.table.gangs[self.state.waiting]
 
     def legal(self, seat: int) -> Sequence[str]:
         """The moves that a seat may make now, none if it is not its turn; counted and found lazily where there are many."""

@@ -102,7 +102,7 @@ def remember(table: Table, state: State, facts: Mapping[str, Any]) -> None:
         else:
             near = nearest(name, [*known, *defined])
             raise TrickbookError(f"{shown(name)} is no fact or word of this ruleset{f'; did you mean {near}?' if near else ''}")
-    state.slots, state.given = slots, given
+    state.slots, state.match = slots, state.match._replace(given=given)
 
 
 def inner(table: Table, kind: Type, name: str, value: Any) -> Any:
@@ -149,14 +149,14 @@ def position(table: Table, hand: Any, trick: Sequence[str], exposed: Any, **mome
     piles[table.played] = sum(plays) | piles[table.held] | pack.take(moment.get("played") or ())
     state.piles = piles
     state.plays = tuple(zip(order, plays, strict=False))
-    state.lead = plays[0] if plays else 0
     state.led = next((suit for play in plays if (suit := layout.deck.suit_at[play.bit_length() - 1])), 0)
-    state.leader, state.turn = order[0], seat
+    state.leader = order[0]
     state.done = (Trick((), None),) * (number - 1)
     state.step, state.waiting = table.steps.index(step), 1 << seat
     remember(table, state, moment.get("facts") or {})
     held: int = step.source.run(state, seat, 0)
-    state.last = moment["last"] if moment.get("last") is not None else held.bit_count() <= max(1, state.lead.bit_count())
+    lead = plays[0] if plays else 0
+    state.last = moment["last"] if moment.get("last") is not None else held.bit_count() <= max(1, lead.bit_count())
     return Position(table, state, step, seat)
 
 
@@ -181,7 +181,7 @@ def trick_winner(table: Table, plays: Sequence[str], *, last: bool) -> int | Non
     if not masks:
         raise TrickbookError("a trick has at least one play")
     state.plays = tuple((place % table.layout.seats, cards) for place, cards in enumerate(masks))
-    state.lead, state.leader, state.turn = masks[0], 0, 0
+    state.leader = 0
     state.led = next((suit for cards in masks if (suit := table.deck.suit_at[cards.bit_length() - 1])), 0)
     state.done, state.last = (Trick((), None),), last
     state.piles = list(state.piles)

@@ -31,11 +31,12 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.concepts.tricks import Tricks
 from trickbook.game import Game, plain
 from trickbook.problems import Place, Problem, RulesetError
+from trickbook.selections import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.state import Log, Match, Move
+    from trickbook.state import Log, Match, Move, State
     from trickbook.table import Table
 
 HEAD: Final = "Trickbook record 1"
@@ -54,12 +55,17 @@ def record(game: Game) -> str:
     lines += [f"option {name} {written(value)}" for name, value in origin.options.items()]
     lines += _start(table, first)
     for past in history:
-        lines += ["", *_deal(table, past.match, past.log), f"Points {_numbers(past.points)}"]
+        lines += ["", *_deal(table, past.match, past.log, [trick.plays for trick in past.tricks], past.exposed), f"Points {_numbers(past.points)}"]
     if not state.match.over:
-        lines += ["", *_deal(table, state.match, state.log)]
+        lines += ["", *_deal(table, state.match, state.log, _plays(state), table.marked(state))]
     else:
         lines += ["", f"Winners {_numbers(game.winners)}"]
     return "\n".join(lines) + "\n"
+
+
+def _plays(state: State) -> list[Sequence[tuple[int, int]]]:
+    """The tricks of a deal in progress, the one that is played last."""
+    return [*(trick.plays for trick in state.done), *filter(None, [state.plays])]
 
 
 def _start(table: Table, first: Match) -> Iterator[str]:
@@ -75,18 +81,24 @@ def _start(table: Table, first: Match) -> Iterator[str]:
         yield f"fact {name} {written(value)}"
 
 
-def _deal(table: Table, match: Match, log: Log) -> list[str]:
-    """The lines of a deal: what chance gave, what seats did, a trick a line."""
+def _deal(table: Table, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int) -> list[str]:
+    """The lines of a deal: what chance gave, what seats did, a trick a line where the log says that tricks begin."""
     lines = [f"Deal {match.deal} dealer {match.dealer}"]
     tricks = {step.name for step in table.steps if isinstance(step, Tricks)}
+    begins = [int(move.text) for move in moves(log) if move.step in tricks] + [len(plays)]
     for (name, by_chance), group in groupby(moves(log), key=lambda move: (move.step, move.seat is None)):
-        made = list(group)
-        if by_chance:
-            lines += [f"{name} = {move.text}" for move in made]
-            continue
-        size = table.layout.seats if name in tricks else len(made)
-        lines += [f"{name}: " + ", ".join(f"{m.seat} {m.text}" for m in made[at : at + size]) for at in range(0, len(made), size)]
+        if name in tricks:
+            lines += [f"{name}: {_trick(table, trick, marked)}" for trick in plays[begins[0] : begins[1]]]
+            del begins[0]
+        elif by_chance:
+            lines += [f"{name} = {move.text}" for move in group]
+        else:
+            lines.append(f"{name}: " + ", ".join(f"{move.seat} {move.text}" for move in group))
     return lines
+
+
+def _trick(table: Table, plays: Sequence[tuple[int, int]], marked: int) -> str:
+    return ", ".join(f"{seat} {text(table.deck, cards, marked)}" for seat, cards in plays)
 
 
 def moves(log: Log) -> list[Move]:
@@ -103,6 +115,7 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 def written(value: Any) -> str:
+    """Write a value: yes and no, numbers, names, lists with commas."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
@@ -110,9 +123,9 @@ def written(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def damaged(line: int, message: str, text: str, hint: str | None = None, code: str = "bad-record") -> RecordError:
+def damaged(line: int, message: str, whole: str, hint: str | None = None, code: str = "bad-record") -> RecordError:
     """An error at a line of a record."""
-    lines = text.splitlines()
+    lines = whole.splitlines()
     length = len(lines[line - 1]) if 0 < line <= len(lines) else 1
-    return RecordError([Problem(code, message, Place("record", line, 1, max(1, length)), hint)], {"record": text})
+    return RecordError([Problem(code, message, Place("record", line, 1, max(1, length)), hint)], {"record": whole})
 

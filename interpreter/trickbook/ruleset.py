@@ -136,7 +136,7 @@ class Ruleset:
         match = match._replace(scores=start.match.scores, hands=_hands(table, hands, aside, deal))
         moments.remember(table, start, facts or {})
         kept = {f.name: tuple(start.slots[f.slot : f.slot + (layout.seats if f.owned else 1)]) for f in table.facts if f.name in (facts or {})}
-        return Game(table, table.deal(match._replace(memory=kept, given=start.given)), Origin(self.name, self.digest_for(layout.seats), self.chosen))
+        return Game(table, table.deal(match._replace(memory=kept, given=start.match.given)), Origin(self.name, self.digest_for(layout.seats), self.chosen))
 
     def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
         """The defined words among what is given."""

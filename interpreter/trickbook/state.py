@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 Log = tuple["Log", "Move"] | None
-"""What happened in a deal, the newest first, as a chain that states share."""
+"""What was asked and drawn in a deal, the newest first, as a chain that states share; plays stand in the tricks."""
 
 
 class Move(NamedTuple):
@@ -49,20 +49,22 @@ class Record(NamedTuple):
 
     match: Match
     log: Log
+    tricks: tuple[Trick, ...]
+    exposed: int
     points: tuple[int, ...]
 
 
 class State:
     """A deal in progress; states that are handed out never change.
 
-    ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value
-    for each thing remembered. Seats are sets too: seat 2 is ``0b100``. ``given`` are words
-    that somebody fixed from outside.
+    ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value for each thing
+    remembered; ``waiting``, ``taker`` and other seats are sets too: seat 2 is ``0b100``. ``chance`` is the state of the
+    deal's stream and how often it was asked. ``points`` and ``outcome`` are there only while a deal is scored.
     """
 
     __slots__ = (
-        "asked", "chance", "done", "drawn", "given", "last", "lead", "leader", "led", "log", "match",
-        "outcome", "piles", "plays", "points", "slots", "step", "taker", "tricks", "turn", "waiting",
+        "asked", "chance", "done", "last", "leader", "led", "log", "match", "outcome", "piles", "plays", "points", "slots",
+        "step", "taker", "tricks", "waiting",
     )  # fmt: skip
 
     match: Match
@@ -70,22 +72,18 @@ class State:
     slots: Sequence[Any]
     step: int
     waiting: int
-    asked: Sequence[Any]
+    asked: Mapping[int, Any]
     leader: int
-    turn: int
     plays: tuple[tuple[int, int], ...]
-    lead: int
     led: int
     taker: int
     tricks: tuple[int, ...]
     done: tuple[Trick, ...]
+    last: bool
+    chance: tuple[int, int]
+    log: Log
     points: Sequence[int]
     outcome: Mapping[Any, Sequence[int]]
-    last: bool | None
-    chance: int
-    drawn: int
-    log: Log
-    given: Mapping[str, Any]
 
     def copy(self) -> State:
         """A new state with the same values, for its maker alone to change."""
@@ -97,20 +95,14 @@ class State:
         new.waiting = self.waiting
         new.asked = self.asked
         new.leader = self.leader
-        new.turn = self.turn
         new.plays = self.plays
-        new.lead = self.lead
         new.led = self.led
         new.taker = self.taker
         new.tricks = self.tricks
         new.done = self.done
-        new.points = self.points
-        new.outcome = self.outcome
         new.last = self.last
         new.chance = self.chance
-        new.drawn = self.drawn
         new.log = self.log
-        new.given = self.given
         return new
 
 

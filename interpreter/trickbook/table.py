@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards import MARK, CardError, Deck, bits
 from trickbook.chance import stream
@@ -12,6 +12,7 @@ from trickbook.concepts.dealing import Dealing, draw
 from trickbook.concepts.reading import Reading
 from trickbook.concepts.tricks import Tricks
 from trickbook.document import Scalar
+from trickbook.expression.groups import seats as numbers
 from trickbook.layout import Layout
 from trickbook.state import Match, Record, State
 
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from trickbook.document import Mapping as MapNode
     from trickbook.expression.types import Term
     from trickbook.problems import Problem
+
+
+OVER: Final = "over"
+"""The phase of a match that has ended."""
 
 
 class Table:
@@ -54,12 +59,8 @@ class Table:
         self.upon: dict[str, list[Step]] = course.upon
         self.points: tuple[Adjustment, ...] = points.read(reading)
         self.ending: Ending = match.read(reading)
+        self.deck: Deck = self.layout.deck
         self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.problems))
-
-    @property
-    def deck(self) -> Deck:
-        """The cards in play."""
-        return self.layout.deck
 
     @cached_property
     def worth(self) -> tuple[tuple[int, int], ...]:
@@ -77,9 +78,24 @@ class Table:
         return {} if self.deck.manifold else {name: card for card, name in self.names.items()}
 
     @cached_property
-    def next(self) -> tuple[int, ...]:
-        """The seat that comes after each."""
-        return tuple(self.layout.next(seat) for seat in range(self.layout.seats))
+    def following(self) -> tuple[int, ...]:
+        """The seat that comes after each, as a set."""
+        return tuple(1 << self.layout.next(seat) for seat in range(self.layout.seats))
+
+    @cached_property
+    def gangs(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of the seats of every set of seats."""
+        return tuple(tuple(numbers(mask)) for mask in range(1 << self.layout.seats))
+
+    @cached_property
+    def phases(self) -> tuple[str, ...]:
+        """The name of each step, and of what comes after the last."""
+        return (*(step.name for step in self.steps), OVER)
+
+    @cached_property
+    def manifold(self) -> bool:
+        """Whether any card is there more than once."""
+        return self.deck.manifold
 
     @cached_property
     def trick(self) -> int:
@@ -164,11 +180,9 @@ class Table:
         pile[self.layout.piles["aside"].base] = self.deck.cards
         s.piles, s.slots = pile, list(self.layout.blank)
         s.step, s.waiting, s.asked = -1, 0, {}
-        s.leader, s.turn, s.plays, s.lead, s.led, s.taker = -1, -1, (), 0, 0, 0
+        s.leader, s.plays, s.led, s.taker = -1, (), 0, 0
         s.tricks, s.done = (0,) * self.layout.seats, ()
-        s.points, s.outcome = (0,) * self.layout.seats, {}
-        s.last, s.chance, s.drawn = False, stream(s.match.seed, s.match.deal), 0
-        s.log, s.given = None, s.match.given
+        s.last, s.chance, s.log = False, (stream(s.match.seed, s.match.deal), 0), None
 
     def proceed(self, s: State) -> None:
         """Take step after step, and deal after deal, until somebody must act or the match is over."""
@@ -201,11 +215,12 @@ class Table:
         old = s.match
         s.points = self.score(s)
         scores = tuple(map(sum, zip(old.scores, s.points, strict=True)))
-        record = Record(old, s.log, tuple(s.points))
+        record = Record(old, s.log, s.done, self.marked(s), tuple(s.points))
         s.match = old._replace(scores=scores, deals=(*old.deals, tuple(s.points)), history=(*old.history, record), leader=None, given={})
         self.happen(s, "end", old.dealer, 0)
         if match.over(self.ending, s):
             s.match = s.match._replace(over=True)
+            s.step = len(self.steps)
             return
         memory = {f.name: tuple(s.slots[f.slot : f.slot + (self.layout.seats if f.owned else 1)]) for f in self.facts if f.lasting}
         following = s.match._replace(deal=old.deal + 1, dealer=(old.dealer + self.layout.turn) % self.layout.seats, memory=memory)
@@ -221,11 +236,11 @@ class Table:
         """Let chance answer a question."""
         draw(self, s, asking)
 
-    def given_hands(self, s: State, cards: int, usual: list[int]) -> list[int] | None:
+    def given_hands(self, s: State, cards: int, usual: list[int], times: int) -> list[int] | None:
         """The hands that were given for this deal, if they were; as many and as large as usual."""
-        if not s.drawn and s.match.deal in s.match.hands:
+        if not times and s.match.deal in s.match.hands:
             return list(s.match.hands[s.match.deal])
-        written = self._given(s)
+        written = self._given(s, times)
         if written is None:
             return None
         hands, left = [], cards
@@ -237,9 +252,9 @@ class Table:
             raise CardError(f"hands of {sizes} cards were dealt where the rules deal {wanted}")
         return hands
 
-    def given_draw(self, s: State, pool: int, usual: int) -> int:
+    def given_draw(self, s: State, pool: int, usual: int, times: int) -> int:
         """What chance was said to draw, if it was: names, with ``@2`` behind one that seat 2 holds."""
-        written = self._given(s)
+        written = self._given(s, times)
         if written is None:
             return usual
         drawn = 0
@@ -260,8 +275,8 @@ class Table:
         """All cards of a seat."""
         return sum(s.piles[pile.base + seat] for pile in self.layout.piles.values() if pile.owned)
 
-    def _given(self, s: State) -> str | None:
+    def _given(self, s: State, times: int) -> str | None:
         texts: Sequence[str] = s.match.draws.get(s.match.deal, ())
-        return texts[s.drawn] if s.drawn < len(texts) else None
+        return texts[times] if times < len(texts) else None
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.concepts.asking import Asking, spoken
 from trickbook.expression.types import Kind
-from trickbook.game import OVER, known
+from trickbook.game import known
+from trickbook.table import OVER
 
 if TYPE_CHECKING:
     from trickbook.game import Game

@@ -50,7 +50,7 @@ def _clause(reading: Reading, entry: Entry, about: frozenset[str], known: abc.Ma
         return None
     verb = written[0]
     node = entry["when"]
-    when = reading.term(node, CONDITION, about - {"play", "place", "answer", "outcome"}, known) if node else None
+    when = reading.term(node, CONDITION, about - {"play", "size", "place", "answer", "outcome"}, known) if node else None
     what = reading.term(entry[verb], NUMBER if verb in ("most", "fewest") else None, about, known)  # type: ignore[arg-type]
     if verb in ("keep", "only") and what.type.kind not in (Kind.CARDS, Kind.CONDITION, Kind.UNKNOWN):
         reading.wrong("wrong-type", f"`{verb}:` asks for cards or a condition, and this is {what.type}", entry[verb].place)  # type: ignore[union-attr]

@@ -38,19 +38,21 @@ class Dealing:
     def begin(self, table: Table, s: State) -> None:
         """Deal; each seat's cards are drawn in turn from the shuffled pile, whole hands at a time."""
         layout, cards = table.layout, s.piles[self.source.base]
-        shuffled_ = self._shuffled(table, s, cards)
-        hands = table.given_hands(s, cards, shuffled_) or shuffled_
+        times = s.chance[1]
+        usual = self._shuffled(table, s, cards)
+        hands = table.given_hands(s, cards, usual, times) or usual
         s.piles = list(s.piles)
         for seat, hand in enumerate(hands):
             s.piles[self.source.base] &= ~hand
             put(s.piles, self.to.base + (seat if self.to.owned else 0), self.to, hand)
         names = layout.deck.written
         s.log = (s.log, Move(self.name, None, " | ".join(" ".join(names(hand)) for hand in hands)))
-        s.drawn += 1
 
     def _shuffled(self, table: Table, s: State, cards: int) -> list[int]:
         seats = table.layout.seats if self.to.owned else 1
-        pack, s.chance = shuffled(s.chance, list(bits(cards)))
+        state, times = s.chance
+        pack, state = shuffled(state, list(bits(cards)))
+        s.chance = state, times + 1
         each = self.each.run(s, s.match.dealer, 0) if self.each else len(pack) // seats
         each = max(0, min(each, len(pack) // seats))
         return [sum(pack[seat * each : (seat + 1) * each]) for seat in range(seats)]
@@ -87,11 +89,12 @@ def draw(table: Table, s: State, asking: Asking) -> None:
     assert asking.source is not None and asking.high is not None  # noqa: PT018, S101 - checked when it was read
     pool: int = asking.source.run(s, s.match.dealer, 0)
     count = min(asking.high.run(s, s.match.dealer, 0), pool.bit_count())
-    drawn, left = 0, list(bits(pool))
+    drawn, left, (state, times) = 0, list(bits(pool)), s.chance
     for _ in range(count):
-        place, s.chance = below(s.chance, len(left))
+        place, state = below(state, len(left))
         drawn |= left.pop(place)
-    drawn = table.given_draw(s, pool, drawn)
+    s.chance = state, times + 1
+    drawn = table.given_draw(s, pool, drawn, times)
     s.slots = list(s.slots)
     s.slots[asking.slot] = drawn
     if asking.to:
@@ -99,4 +102,3 @@ def draw(table: Table, s: State, asking: Asking) -> None:
         take(table.layout, s.piles, drawn)
         put(s.piles, asking.to.index(s, s.match.dealer), asking.to.pile, drawn)
     s.log = (s.log, Move(asking.name, None, table.drawn_text(s, drawn)))
-    s.drawn += 1

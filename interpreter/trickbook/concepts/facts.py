@@ -62,7 +62,7 @@ def remembered(kind: Type, slot: int, owned: bool) -> Term:
 
 def complete(reading: Reading, fact: Fact) -> Fact:
     """Read what changes a fact."""
-    about = OPEN | ({"points"} if fact.upon == "end" else set()) | ({"play"} if fact.upon == "play" else set())
+    about = OPEN | ({"points"} if fact.upon == "end" else set()) | ({"play", "size"} if fact.upon == "play" else set())
     when, becomes = fact.entry["when"], fact.entry["becomes"]
     if becomes is None and fact.type.kind is not Kind.CONDITION:
         reading.wrong("missing-key", f"fact {shown(fact.name)} does not say what it `becomes:`", fact.entry.place)

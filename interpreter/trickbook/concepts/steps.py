@@ -178,8 +178,8 @@ def _tricks(reading: Reading, entry: Entry, when: Term | None) -> Step | None:
         reading.wrong("bad-source", f"step {shown(entry.name)} plays cards from no pile of the player", entry.place, "such as `from: hand or table`")
     written = list(reading.entries("play"))
     play = {
-        (leading, first): clauses.read(reading, written, PUBLIC | {"play"}, {"leading": leading, "following": not leading, "first_trick": first})
+        (leading, first): clauses.read(reading, written, PUBLIC | {"play", "size"}, {"leading": leading, "following": not leading, "first_trick": first})
         for leading, first in SITUATIONS
     }
-    winning = clauses.read(reading, list(reading.entries("winning")), OPEN | {"play", "place"}, {"leading": False, "following": True})
+    winning = clauses.read(reading, list(reading.entries("winning")), OPEN | {"play", "size", "place"}, {"leading": False, "following": True})
     return Tricks(entry, when, leader, source, low, high, sources, play, winning) if leader else None

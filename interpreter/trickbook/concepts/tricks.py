@@ -1,14 +1,14 @@
-"""The step that plays tricks: leading, following, winning, holding, until the cards run out."""
+"""The step that plays tricks: leading, following, winning, holding, until somebody has no card left."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from trickbook.cards import CardError, bits
+from trickbook.cards import CardError
 from trickbook.concepts.asking import MoveError, because
 from trickbook.concepts.clauses import Clause, culprit, narrow
-from trickbook.expression.types import Kind
+from trickbook.concepts.singles import Single, narrowed, singles
 from trickbook.problems import shown
 from trickbook.selections import alike, each, parse, text
 from trickbook.state import Move, Trick
@@ -19,18 +19,19 @@ if TYPE_CHECKING:
     from trickbook.concepts.reading import Entry
     from trickbook.expression.types import Term
     from trickbook.layout import Pile
-    from trickbook.state import Meaning, State
+    from trickbook.state import State
     from trickbook.table import Table
 
-Single = tuple["Meaning | None", bool, "Meaning"]
-"""A clause over single cards, ready to run: when it applies, whether it is waived, the cards it keeps."""
+Situation = tuple[bool, bool]
+"""Whether somebody leads, and whether it is the first trick: clauses are made ready for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tricks:
-    """Tricks, made ready for a table. ``play`` holds the clauses for (leading, first trick), ``sources`` the piles played from.
+    """Tricks, made ready for a table. ``play`` holds the clauses for each situation, ``sources`` the piles played from.
 
-    ``low`` and ``high`` are None where a play is one card.
+    ``low`` and ``high`` are None where a play is one card; then ``swift`` holds the clauses that narrow sets, where all of a
+    situation do, and ``swift_winning`` those of winning.
     """
 
     entry: Entry
@@ -40,15 +41,20 @@ class Tricks:
     low: Term | None
     high: Term | None
     sources: tuple[Pile, ...]
-    play: Mapping[tuple[bool, bool], tuple[Clause, ...]]
+    play: Mapping[Situation, tuple[Clause, ...]]
     winning: tuple[Clause, ...]
-    swift: dict[tuple[bool, bool], tuple[Single, ...]] = field(default_factory=dict)
+    swift: dict[Situation, tuple[Single, ...]] = field(default_factory=dict)
+    swift_winning: list[tuple[Single, ...]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Where plays are single cards and every clause names cards, sets are narrowed at once."""
+        """Make the clauses ready for sets where that can be done."""
+        if self.low is not None:
+            return
         for situation, clauses in self.play.items():
-            if self.low is None and all(c.what.type.kind is Kind.CARDS and "play" not in c.what.reads for c in clauses):
-                self.swift[situation] = tuple((c.when.run if c.when else None, c.verb == "keep", c.what.run) for c in clauses)
+            if (ready := singles(clauses)) is not None:
+                self.swift[situation] = ready
+        if (ready := singles(self.winning)) is not None:
+            self.swift_winning.append(ready)
 
     @property
     def name(self) -> str:
@@ -56,65 +62,77 @@ class Tricks:
         return self.entry.name
 
     def begin(self, table: Table, s: State) -> None:
-        """Let the first leader lead, if there is a card to play."""
-        if not all(self.source.run(s, seat, 0) for seat in range(table.layout.seats)):
+        """Let the first leader lead, if everybody has a card to play."""
+        if not self._all_hold(table, s):
             return
         leaders: int = self.leader.run(s, s.match.dealer, 0)
         order = table.layout.round(table.layout.next(s.match.dealer))
         leader = next((seat for seat in order if leaders >> seat & 1), order[0])
+        s.log = (s.log, Move(self.name, None, str(len(s.done))))
         self._lead(s, leader if s.match.leader is None else s.match.leader)
 
+    def _all_hold(self, table: Table, s: State) -> bool:
+        if len(self.sources) == 1:
+            base = self.sources[0].base
+            return 0 not in s.piles[base : base + table.layout.seats]
+        return all(self.source.run(s, seat, 0) for seat in range(table.layout.seats))
+
     def _lead(self, s: State, leader: int) -> None:
-        s.leader = s.turn = leader
+        s.leader = leader
         s.waiting = 1 << leader
-        s.plays, s.lead, s.led = (), 0, 0
+        s.led = 0
         s.last = self.source.run(s, leader, 0).bit_count() == 1
 
     # What may be played
 
-    def candidates(self, table: Table, s: State, seat: int) -> list[int]:
-        """Every play that the cards allow, before the clauses narrow them; of cards that look alike, one."""
-        cards: int = self.source.run(s, seat, 0)
-        groups = alike(table.layout.deck, cards, table.marked(s))
+    def candidates(self, table: Table, s: State, seat: int, *, sized: bool = False) -> list[int]:
+        """Every play that the cards allow, before the clauses narrow them; of cards that look alike, one.
+
+        If ``sized``, plays of a size that an ``only`` clause drops at once are left out.
+        """
+        groups = alike(table.layout.deck, self.source.run(s, seat, 0), table.marked(s))
         if self.low is None or self.high is None:
             return [group[0] for group in groups]
-        low, high = self.low.run(s, seat, 0), self.high.run(s, seat, 0)
-        return [cards for size in range(low, high + 1) for cards in each(groups, size)]
+        sizes = range(self.low.run(s, seat, 0), self.high.run(s, seat, 0) + 1)
+        return [play for size in sizes if not sized or self._fits(s, seat, size) for play in each(groups, size)]
+
+    def _fits(self, s: State, seat: int, size: int) -> bool:
+        """Whether plays of a size pass the ``only`` clauses that look at nothing else."""
+        some = (1 << size) - 1
+        for clause in self.clauses(s):
+            if clause.verb == "only" and "play" not in clause.what.reads and (clause.when is None or clause.when.run(s, seat, 0)):
+                if not clause.what.run(s, seat, some):
+                    return False
+        return True
 
     def clauses(self, s: State) -> tuple[Clause, ...]:
         """The clauses for this moment."""
         return self.play[not s.plays, not s.done]
 
-    def plays(self, table: Table, s: State, seat: int) -> Sequence[int]:
-        """The plays that the rules allow."""
-        if (not s.plays, not s.done) in self.swift:
-            cards = self.single(s, seat)
-            if not table.layout.deck.manifold:
-                return list(bits(cards))
-            return [group[0] for group in alike(table.layout.deck, cards, table.marked(s))]
-        return narrow(self.clauses(s), s, seat, self.candidates(table, s, seat))
+    def single(self, s: State, seat: int) -> int | None:
+        """The cards that the rules allow, where a play is one card and all clauses narrow sets; else None."""
+        swift = self.swift.get((not s.plays, not s.done))
+        return None if swift is None else narrowed(swift, s, seat, self.source.run(s, seat, 0))
 
-    def single(self, s: State, seat: int) -> int:
-        """The cards that the rules allow, where a play is one card."""
-        cards: int = self.source.run(s, seat, 0)
-        for when, waived, what in self.swift[not s.plays, not s.done]:
-            if when is None or when(s, seat, 0):
-                rest = cards & what(s, seat, 0)
-                if rest or not waived:
-                    cards = rest
-        return cards
+    def plays(self, table: Table, s: State, seat: int) -> list[int]:
+        """The plays that the rules allow."""
+        cards = self.single(s, seat)
+        if cards is None:
+            return narrow(self.clauses(s), s, seat, self.candidates(table, s, seat, sized=True))
+        return [group[0] for group in alike(table.layout.deck, cards, table.marked(s))]
 
     def legal(self, table: Table, s: State, seat: int) -> Sequence[str]:
         """What a seat may play, as texts."""
-        if (not s.plays, not s.done) in self.swift and not table.layout.deck.manifold:
-            names, cards, found = table.names, self.single(s, seat), []
-            while cards:
-                low = cards & -cards
-                found.append(names[low])
-                cards ^= low
-            return found
-        marked = table.marked(s)
-        return [text(table.layout.deck, play, marked) for play in self.plays(table, s, seat)]
+        cards = None if table.manifold else self.single(s, seat)
+        if cards is None:
+            marked = table.marked(s)
+            return [text(table.layout.deck, play, marked) for play in self.plays(table, s, seat)]
+        names, found = table.names, []
+        while cards:
+            card = cards & -cards
+            found.append(names[card])
+            cards ^= card
+        return found
 
     def forbids(self, table: Table, s: State, seat: int, play: int) -> Clause | None:
         """The clause that forbids a play, if one does; the play is one of the candidates, or looks like one."""
@@ -134,8 +152,10 @@ class Tricks:
     def read(self, table: Table, s: State, seat: int, written: str) -> int:
         """Understand a play; MoveError if it may not be played."""
         card = table.bit.get(written)
-        if card and (not s.plays, not s.done) in self.swift and card & self.single(s, seat):
-            return card
+        if card:
+            allowed = self.single(s, seat)
+            if allowed and allowed & card:
+                return card
         try:
             play = parse(table.layout.deck, written, self.source.run(s, seat, 0), table.marked(s))
         except CardError as error:
@@ -151,31 +171,33 @@ class Tricks:
     def act(self, table: Table, s: State, seat: int, written: str) -> None:
         """Play cards from the hand; the last play of a trick finishes it."""
         play = self.read(table, s, seat, written)
-        piles = s.piles = list(s.piles)
+        s.piles = piles = list(s.piles)
         for pile in self.sources:
             piles[pile.base + seat] &= ~play
         piles[table.trick] |= play
         piles[table.played] |= play
-        if not s.plays:
-            s.lead = play
         if not s.led:
-            s.led = table.layout.deck.suit_at[play.bit_length() - 1]
-        s.plays = (*s.plays, (seat, play))
-        s.log = (s.log, Move(self.name, seat, written))
-        if len(s.plays) == 1:
+            s.led = table.deck.suit_at[play.bit_length() - 1]
+        if not s.plays:
             s.last = not self.source.run(s, seat, 0)
+        s.plays = (*s.plays, (seat, play))
         if table.heeds_play:
             table.happen(s, "play", seat, play)
         if len(s.plays) < table.layout.seats:
-            s.turn = table.next[seat]
-            s.waiting = 1 << s.turn
+            s.waiting = table.following[seat]
         else:
             self._finish(table, s)
 
     def taker(self, s: State) -> int | None:
         """The index of the play that wins the trick; the earliest if several are level; None if nobody does."""
-        left = narrow(self.winning, s, s.leader, [cards for _, cards in s.plays])
-        return next((place for place, (_, cards) in enumerate(s.plays) if cards in left), None)
+        if self.swift_winning:
+            cards = 0
+            for _, play in s.plays:
+                cards |= play
+            left = narrowed(self.swift_winning[0], s, s.leader, cards)
+            return next((place for place, (_, play) in enumerate(s.plays) if play & left), None)
+        plays = narrow(self.winning, s, s.leader, [play for _, play in s.plays])
+        return next((place for place, (_, play) in enumerate(s.plays) if play in plays), None)
 
     def _finish(self, table: Table, s: State) -> None:
         """Give a trick to its taker, with what is held; or hold it, and its leader leads again."""
@@ -184,21 +206,19 @@ class Tricks:
         s.taker = 0 if taker is None else 1 << taker
         leader = s.leader if taker is None else taker
         s.done = (*s.done, Trick(s.plays, taker))
-        if taker is not None:
-            s.tricks = (*s.tricks[:taker], s.tricks[taker] + 1, *s.tricks[taker + 1 :])
         if table.heeds_trick:
             table.happen(s, "trick", leader, 0)
             s.piles = list(s.piles)
         piles: Any = s.piles
-        goal = table.held if taker is None else table.taken + taker
-        piles[goal] |= piles[table.trick]
-        if taker is not None:
-            piles[goal] |= piles[table.held]
-            piles[table.held] = 0
-        piles[table.trick] = 0
-        s.leader = leader if all(self.source.run(s, seat, 0) for seat in range(table.layout.seats)) else -1
-        s.plays = ()
-        if s.leader < 0:
-            s.waiting = 0
+        if taker is None:
+            piles[table.held] |= piles[table.trick]
         else:
+            piles[table.taken + taker] |= piles[table.trick] | piles[table.held]
+            piles[table.held] = 0
+            s.tricks = (*s.tricks[:taker], s.tricks[taker] + 1, *s.tricks[taker + 1 :])
+        piles[table.trick] = 0
+        s.plays = ()
+        if self._all_hold(table, s):
             self._lead(s, leader)
+        else:
+            s.leader, s.waiting = -1, 0

@@ -58,7 +58,7 @@ def _fixed(name: str, term: Term) -> Term:
     """A word whose value somebody gave; where nobody did, its own meaning."""
     run = term.run
     if "player" in term.reads:
-        meaning = lambda s, p, x: s.given[name][p] if name in s.given else run(s, p, x)  # noqa: E731
+        meaning = lambda s, p, x: s.match.given[name][p] if name in s.match.given else run(s, p, x)  # noqa: E731
     else:
-        meaning = lambda s, p, x: s.given[name] if name in s.given else run(s, p, x)  # noqa: E731
+        meaning = lambda s, p, x: s.match.given[name] if name in s.match.given else run(s, p, x)  # noqa: E731
     return replace(Term(term.type, meaning), reads=term.reads, piles=term.piles, cost=term.cost)

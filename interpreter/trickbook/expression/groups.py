@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -104,6 +105,8 @@ def of_cards(scope: Scope, name: str, term: Term) -> Term | None:
         "copies": (CARDS, deck.copies_of),
         "twins": (CARDS, deck.twins_of),
     }
+    if name == "count" and term.column == tuple(1 << bit for bit in range(len(deck.names))):
+        return replace(lift(*phrases[name], term), reads=frozenset({"size"}))
     return lift(*phrases[name], term) if name in phrases else None
 
 

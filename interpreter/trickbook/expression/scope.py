@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MISSING: Final = {
     "player": ("is about a player, and there is none here", "write `any of players (…)`, or `… of dealer`"),
     "play": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
+    "size": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
     "place": ("is about a play's place in the trick, and there is none here", "only clauses of winning: know it"),
     "answer": ("is about an answer, and there is none here", "only the rules: of a question weigh answers"),
     "outcome": ("is known only when all cards are played", "only a question after the tricks may weigh it"),
@@ -72,7 +73,7 @@ class Scope:
         for lack in MISSING:
             if lack in term.reads and lack not in self.about:
                 message, hint = MISSING[lack]
-                return self.wrong(node, f"no-{lack}" if lack != "secret" else "secret", f"{shown(text)} {message}", hint)
+                return self.wrong(node, "secret" if lack == "secret" else f"no-{'play' if lack == 'size' else lack}", f"{shown(text)} {message}", hint)
         return term
 
 

@@ -64,7 +64,7 @@ class Term:
     ``value`` is the constant it always has, or ``VARIES``. ``reads`` names what there must be:
     ``player``, ``play``, ``place``, ``answer``, ``outcome``, ``points``, ``own`` (the player's own secrets) and
     ``secret`` (somebody else's). ``piles`` are the player's piles that it speaks of, ``cost`` bounds the
-    steps of an evaluation.
+    steps of an evaluation. ``column`` is what a play of one card gives, by the card's bit, if it hangs on nothing else.
     """
 
     type: Type
@@ -73,6 +73,7 @@ class Term:
     reads: frozenset[str] = frozenset()
     piles: frozenset[str] = frozenset()
     cost: int = 1
+    column: tuple[Any, ...] | None = None
 
     @property
     def constant(self) -> bool:
@@ -106,7 +107,8 @@ def lift(kind: Type, function: Callable[..., Any], *terms: Term) -> Term:
         return constant(kind, function(*(term.value for term in terms)))
     runs = tuple(term.run for term in terms)
     if len(runs) == 1:
-        return Term(kind, _one(function, *runs), **union(terms))
+        column = tuple(map(function, terms[0].column)) if terms[0].column else None
+        return Term(kind, _one(function, *runs), column=column, **union(terms))
     if len(runs) == 2:  # noqa: PLR2004 - the common case, kept fast
         return Term(kind, _two(function, *runs), **union(terms))
     return Term(kind, lambda s, p, x: function(*(run(s, p, x) for run in runs)), **union(terms))

@@ -7,12 +7,10 @@ place in the file. What a key is for is told in the schema's own descriptions, w
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
-
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
 
 from trickbook.data import folder
 from trickbook.document import Scalar, at, key_place, plain
@@ -22,6 +20,8 @@ from trickbook.problems import Problem, in_order, nearest, shown
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Callable, Iterator
+
+    from jsonschema import Draft202012Validator
 
     from trickbook.document import Node
     from trickbook.problems import Place
@@ -33,7 +33,7 @@ FILES: Final[abc.Mapping[Kind, str]] = MappingProxyType(
 
 
 class Finding(NamedTuple):
-    """What the validator found: where in the tree, the value there, the schema that it fails, and what that demands."""
+    """What the validator found: where in the tree, the value, the schema that it fails, what that demands."""
 
     root: Node
     path: tuple[str | int, ...]
@@ -68,8 +68,8 @@ class Finding(NamedTuple):
 def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
     """Tell everything in which a document differs from its schema, in order of place.
 
-    A ruleset may be a variant, so nothing but its edition must be there; whether a game is whole shows when it
-    is merged with what it extends. One value is told of once, even if it fails in several ways.
+    A ruleset may be a variant, so nothing but its edition must be there; whether a game is whole shows when
+    it is merged with what it extends. One value is told of once, even if it fails in several ways.
     """
     told: dict[tuple[Place | None, str], Problem] = {}
     for problem in _differences(node, kind):
@@ -80,6 +80,10 @@ def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
 @cache
 def validator(kind: Kind) -> Draft202012Validator:
     """Make the validator of a kind of file ready, once."""
+    # Imported here, for it takes longer than all else that `trickbook --help` needs.
+    from jsonschema import Draft202012Validator  # noqa: PLC0415
+    from referencing import Registry, Resource  # noqa: PLC0415
+
     schemas = {name: json.loads((folder("schema") / name).read_text("utf-8")) for name in FILES.values()}
     resources = ((name, Resource.from_contents(schema)) for name, schema in schemas.items())
     registry: Registry[Any] = Registry().with_resources(resources)
@@ -115,10 +119,12 @@ def _excluded(finding: Finding, trail: list[str | int]) -> Problem:
 
 def _misspelt(finding: Finding, place: Place) -> Problem:
     """A name or another short text has not the form that it must have."""
-    code = "bad-name" if finding.title.endswith("name") else "wrong-form"
-    better = respelt(finding.value, finding.limit)
+    names = finding.title.endswith("name")
+    better = respelt(finding.value, finding.limit, names=names)
     hint = f"did you mean {shown(better)}?" if better else finding.purpose
-    return Problem(code, f"{shown(finding.value)} is not {finding.title}", place, hint)
+    return Problem(
+        "bad-name" if names else "wrong-form", f"{shown(finding.value)} is not {finding.title}", place, hint
+    )
 
 
 def _wrong_form(finding: Finding) -> Iterator[Problem]:
@@ -141,7 +147,8 @@ def _rewritten(finding: Finding) -> str | None:
         return None
     if isinstance(node.value, bool) and finding.title != "text":
         return yes_or_no(value=node.value)
-    return f'write it in quotes, `"{node.text}"`'
+    fits = re.search(finding.schema.get("pattern", ""), node.text)
+    return f'write it in quotes, `"{node.text}"`' if fits else None
 
 
 def _not_a_choice(finding: Finding) -> Iterator[Problem]:
@@ -151,7 +158,7 @@ def _not_a_choice(finding: Finding) -> Iterator[Problem]:
     choices = [str(choice) for choice in finding.limit if choice is not None]
     message = f"{finding.subject} is {listed(choices, 'or')}, not {named(finding.value)}"
     near = nearest(str(finding.value), choices)
-    hint = f"did you mean {shown(near)}?" if near else None
+    hint = f"did you mean {shown(near)}?" if near else finding.purpose
     if isinstance(finding.value, bool) and "yes" in choices:
         hint = yes_or_no(value=finding.value)
     yield Problem("not-a-choice", message, finding.place, hint)
@@ -184,7 +191,7 @@ def _missing_keys(finding: Finding) -> Iterator[Problem]:
 def _out_of_range(finding: Finding) -> Iterator[Problem]:
     bound = "at least" if finding.value < finding.limit else "at most"
     message = f"{finding.subject} is {bound} {finding.limit}, not {finding.value}"
-    yield Problem("out-of-range", message, finding.place)
+    yield Problem("out-of-range", message, finding.place, finding.purpose)
 
 
 def _empty(finding: Finding) -> Iterator[Problem]:

@@ -46,13 +46,11 @@ def yes_or_no(*, value: bool) -> str:
     return f"write {shown('yes' if value else 'no')}"
 
 
-def respelt(word: str, pattern: str) -> str | None:
-    """Spell a word in the form that is demanded: ``Follow Suit`` as a name, ``qs`` as a card, ``3-6`` as a range."""
+def respelt(word: str, pattern: str, *, names: bool) -> str | None:
+    """Spell a word as its form demands: ``Follow Suit`` as a name, or ``qs`` as a card, ``3-6`` as a range."""
     small = word.casefold()
-    spellings = (
-        re.sub(r"[^a-z0-9]+", "_", small).strip("_"),
-        re.sub(r"[^a-z0-9]+", "-", small).strip("-"),
-        word.upper(),
-        " to ".join(re.findall(r"[0-9]+", word)),
-    )
+    if names:
+        spellings = [re.sub(r"[^a-z0-9]+", joint, small).strip(joint) for joint in "_-"]
+    else:
+        spellings = [small, word.upper(), " to ".join(re.findall(r"[0-9]+", word))]
     return next((spelling for spelling in spellings if re.search(pattern, spelling)), None)

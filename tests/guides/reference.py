@@ -1,0 +1,166 @@
+"""The parts of the guides that are generated, between ``<!-- NAME -->`` and ``<!-- end -->``; ``make guides`` writes them anew."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from tests.guides.guide import ROOT
+from trickbook.concepts import deck, match, piles, players, points
+from trickbook.document.limits import LIMITS
+from trickbook.expression import parsing, types
+from trickbook.expression.scope import MISSING
+from trickbook.expression.vocabulary import BUILT_IN, FORMS
+from trickbook.loading import gathering
+
+PART: Final = re.compile(r"(?<=<!-- )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)", re.DOTALL)
+EVERY_ENTRY: Final = ("says", "source", "note", "replaces", "before", "after")
+
+
+def written(text: str) -> str:
+    """A guide with its generated parts as they should be."""
+    return PART.sub(lambda found: f"{found['name']}{found['open']}\n{_part(found['name'])}\n\n", text)
+
+
+def _part(name: str) -> str:
+    kind, _, what = name.partition(": ")
+    return PARTS[kind](what) if what else PARTS[kind]()
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table of Markdown."""
+    heads = list(heads)
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", r"\|") for cell in line) + " |" for line in lines)
+
+
+def code(text: str) -> str:
+    """A piece of code within a sentence."""
+    return f"`{text}`" if text else ""
+
+
+def words() -> str:
+    """The table of words."""
+    rows = [[code(word.name), str(word.type), word.scope, word.says, code(word.example)] for word in BUILT_IN]
+    return table(["word", "is", "where", "means", "example"], rows)
+
+
+def forms() -> str:
+    """The forms of the language."""
+    rows = [[code(form.form), form.gives, form.says, code(form.example)] for form in FORMS]
+    return table(["form", "gives", "means", "example"], rows)
+
+
+def slips() -> str:
+    """What people write who know other languages."""
+    return table(["you wrote", "Trickbook says"], [[code(wrong), right] for wrong, right in parsing.SLIPS.items()])
+
+
+def missing() -> str:
+    """What may be missing where an expression stands."""
+    return table(["the word", "what to do"], [[why, hint] for why, hint in MISSING.values()])
+
+
+def grammar() -> str:
+    """The grammar as it is."""
+    return f"```text\n{(ROOT / 'grammar' / 'expression.lark').read_text('utf-8')}```"
+
+
+def keys(part: str) -> str:
+    """The keys of a part of the schema; those that every entry may have are told once."""
+    schema = json.loads((ROOT / "schema" / "ruleset.schema.json").read_text("utf-8"))
+    found = schema if part == "ruleset" else schema["$defs"][part]
+    rows = [
+        [code(key), _told(schema, value)]
+        for key, value in found["properties"].items()
+        if key not in EVERY_ENTRY
+    ]
+    return table(["key", "what it says"], rows)
+
+
+def every() -> str:
+    """The keys that every entry may have."""
+    schema = json.loads((ROOT / "schema" / "ruleset.schema.json").read_text("utf-8"))
+    properties = schema["$defs"]["clause"]["properties"]
+    return table(["key", "what it says"], [[code(key), _told(schema, properties[key])] for key in EVERY_ENTRY])
+
+
+def _told(schema: dict[str, Any], value: dict[str, Any]) -> str:
+    """What the schema says about a key, with the words that it may have."""
+    while "description" not in value:
+        value = schema["$defs"][value["$ref"].rsplit("/", 1)[-1]]
+    choices = [str(choice) for choice in value.get("enum", ()) if choice is not None]
+    told = str(value["description"])
+    return f"{told} One of {', '.join(map(code, choices))}." if len(choices) > 1 else told
+
+
+def built_in_piles() -> str:
+    """The piles of every game."""
+    rows = [[code(name), "each player" if owned else "the table", seen_by, code(ever or "")] for name, owned, seen_by, ever in piles.BUILT_IN]
+    return table(["pile", "who has one", "seen by", "all that ever lay there"], rows)
+
+
+def limits() -> str:
+    """How big things may be."""
+    rows = [
+        ["a file", f"{LIMITS.bytes // 1024} KB, {LIMITS.nodes:,} keys and values, {LIMITS.depth} levels"],
+        ["one value of it", f"{LIMITS.text:,} characters; a key, {LIMITS.key}"],
+        ["a chain of `extends`", f"{gathering.DEEPEST} files"],
+        ["an expression", f"{parsing.LONGEST} characters, {parsing.DEEPEST} brackets one within another, {types.TOP_COST:,} steps"],
+        ["players", f"{players.FEWEST} to {players.MOST}"],
+        ["cards", f"{deck.MOST_CARDS}"],
+        ["deals in a match", f"{match.MOST_DEALS:,}"],
+        ["a product or a power", f"holds at {_power_of_ten(types.LARGEST)}; a deal's points at {_power_of_ten(points.GREATEST)}"],
+    ]
+    return table(["what", "at most"], rows)
+
+
+def _power_of_ten(number: int) -> str:
+    return f"10^{len(str(number)) - 1}"
+
+
+def layers() -> str:
+    """The layers as the linter keeps them, and what each module is, in its own words."""
+    found = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    rows = [
+        [code(name), _first_sentence(ROOT / "interpreter" / "trickbook" / name)]
+        for layer in next(contract["layers"] for contract in found if contract["type"] == "layers")
+        for name in re.findall(r"[a-z_]+", layer)
+    ]
+    return table(["module", "what it is"], rows)
+
+
+def _first_sentence(module: Path) -> str:
+    path = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
+    told = ast.get_docstring(ast.parse(path.read_text("utf-8"))) if path.exists() else None
+    return (told or "").split("\n\n")[0].replace("\n", " ")
+
+
+PARTS: Final[dict[str, Callable[..., str]]] = {
+    "words": words,
+    "forms": forms,
+    "slips": slips,
+    "missing": missing,
+    "grammar": grammar,
+    "keys": keys,
+    "every entry": every,
+    "piles": built_in_piles,
+    "limits": limits,
+    "layers": layers,
+}
+
+
+def refresh() -> None:
+    """Write the generated parts of all guides anew."""
+    for path in sorted(ROOT.glob("*/README.md")):
+        text = path.read_text("utf-8")
+        path.write_text(written(text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    refresh()

@@ -1,0 +1,125 @@
+"""What the guides show is true: their commands, programs, rulesets and links."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import trickbook
+from tests.guides.guide import KINDS, ROOT, Block, Command, blocks, commands, guides, shows
+from tests.guides.understanding import misunderstood
+
+GUIDES = guides()
+LINK = re.compile(r"\]\((?!https?:)(?P<path>[^)#\s]+)")
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=named)
+def test_what_a_guide_shows_is_true(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for block in blocks(path.read_text("utf-8")):
+        where = f"{named(path)}:{block.line}"
+        assert block.kind in KINDS, f"{where}: a block is one of {', '.join(KINDS)}, not {block.kind!r}"
+        if block.kind == "console":
+            for command in commands(block):
+                _run(command, f"{named(path)}:{command.line}")
+        elif block.kind == "python":
+            _converse(block, names, where)
+        elif block.kind == "expression":
+            _understand(block, where)
+        elif block.file:
+            Path(block.file).write_text(block.text, encoding="utf-8")
+        elif block.kind == "yaml":
+            _load(block, where)
+
+
+def _run(command: Command, where: str) -> None:
+    """Run a command in the temporary folder; of ``make`` only see that it knows what to do."""
+    program, *words = shlex.split(command.text)
+    known = {"make": ["make", "-n", "-C", str(ROOT)], "trickbook": [sys.executable, "-m", "trickbook"]}
+    assert program in known, f"{where}: a guide's commands begin with one of {', '.join(known)}"
+    surroundings = {"PYTHONPATH": str(ROOT / "interpreter"), "NO_COLOR": "1", "COLUMNS": "100", "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        [*known[program], *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        env={**os.environ, **surroundings},
+        check=False,
+        timeout=60,
+    )
+    if command.output:
+        assert shows(command.output, done.stdout), f"{where}: `{command.text}` gives\n{done.stdout}"
+    else:
+        assert done.returncode == 0, f"{where}: `{command.text}` fails\n{done.stdout}"
+
+
+class _Checker(doctest.OutputChecker):
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        return super().check_output(want, got, optionflags) or shows(want, got)
+
+
+def _converse(block: Block, names: dict[str, Any], where: str) -> None:
+    """Run a doctest, and keep the names it makes."""
+    said: list[str] = []
+    test = doctest.DocTestParser().get_doctest(block.text, names, where, None, block.line - 1)
+    assert test.examples, f"{where}: lines of Python begin with >>>"
+    runner = doctest.DocTestRunner(_Checker(), verbose=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    failed = runner.run(test, out=said.append, clear_globs=False).failed
+    names.update(test.globs)
+    assert not failed, "".join(said)
+
+
+def _understand(block: Block, where: str) -> None:
+    """See that every line is an expression of some shipped ruleset."""
+    lines = (line.partition("#")[0].strip() for line in block.text.splitlines())
+    odd = [f"{line}: {wrong}" for line in lines if line and (wrong := misunderstood(line))]
+    assert not odd, f"{where}: " + "; ".join(odd)
+
+
+def _load(block: Block, where: str) -> None:
+    """Load a piece of a ruleset laid over another."""
+    piece = Path("piece.yaml")
+    head = "" if block.text.startswith("trickbook:") else "trickbook: 1\n"
+    base = "" if re.search(r"^extends:", block.text, re.MULTILINE) else f"extends: {block.over}\n"
+    piece.write_text(head + block.text + base, encoding="utf-8")
+    try:
+        trickbook.load("./piece.yaml")
+    except trickbook.TrickbookError as error:
+        pytest.fail(f"{where}: {error}")
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=named)
+def test_what_a_guide_points_to_is_there(path: Path) -> None:
+    paths = [found["path"] for found in LINK.finditer(path.read_text("utf-8"))]
+    assert [link for link in paths if not (path.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize(
+    ("shown", "real", "same"),
+    [
+        ("one\n", "one\n", True),
+        ("one\n", "two\n", False),
+        ("one\n", "one\ntwo\n", False),
+        ("one …\n", "one two\n", True),
+        ("one …\n", "one two\nthree\n", False),
+        ("one\n…\nfour\n", "one\ntwo\nthree\nfour\n", True),
+        ("one\n…\n", "one\n", True),
+        ("one  \n", "one\n\n", True),
+        ("a.c\n", "abc\n", False),
+    ],
+)
+def test_an_ellipsis_stands_for_anything(shown: str, real: str, *, same: bool) -> None:
+    assert shows(shown, real) is same

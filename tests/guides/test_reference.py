@@ -1,0 +1,58 @@
+"""The generated parts of the guides are current, and every example in the tables is an expression."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.guides.guide import ROOT
+from tests.guides.reference import PARTS, table, written
+from tests.guides.understanding import misunderstood
+from trickbook.expression.groups import GATHER
+from trickbook.expression.meaning import MEANINGS, PHRASES
+from trickbook.expression.parsing import parse
+from trickbook.expression.vocabulary import BUILT_IN, FORMS, Form, Word
+
+GUIDES: Final = sorted(ROOT.glob("*/README.md"))
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.parent.name)
+def test_a_guide_is_current(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert text == written(text), f"{path.parent.name}/README.md is not current: run `make guides`"
+
+
+@pytest.mark.parametrize("entry", [*BUILT_IN, *FORMS], ids=lambda entry: entry.example)
+def test_every_example_is_understood(entry: Word | Form) -> None:
+    assert misunderstood(entry.example) is None
+
+
+@pytest.mark.parametrize("word", BUILT_IN, ids=lambda word: word.name)
+def test_an_example_shows_its_word(word: Word) -> None:
+    assert word.name in word.example.replace("(", " ").replace(")", " ").split()
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.form)
+def test_an_example_shows_its_form(form: Form) -> None:
+    tree = parse(form.example)
+    assert form.rule in {str(part.data) for part in tree.iter_subtrees()}  # type: ignore[union-attr] - it is understood
+
+
+def test_every_rule_of_the_grammar_has_its_form() -> None:
+    assert {form.rule for form in FORMS} == {*MEANINGS, "choose"}
+
+
+def test_every_phrase_has_its_form() -> None:
+    told = {(form.rule, form.form.split()[0]) for form in FORMS}
+    assert {("of", name) for name in PHRASES} | {("over", name) for name in GATHER} <= told
+
+
+def test_a_bar_within_a_cell_does_not_end_it() -> None:
+    assert table(["a"], [["x | y"]]) == "| a |\n| --- |\n| x \\| y |"
+
+
+def test_every_part_is_used() -> None:
+    everything = "".join(path.read_text("utf-8") for path in GUIDES)
+    assert [name for name in PARTS if f"<!-- {name}" not in everything] == []

@@ -1,0 +1,45 @@
+"""Whether an expression is understood in some shipped ruleset, wherever in it all is at hand that can be."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import trickbook
+from trickbook.concepts.reading import Reading
+from trickbook.expression.meaning import meaning
+from trickbook.expression.scope import EVERYTHING, Scope
+from trickbook.expression.types import Term
+from trickbook.problems import Place, Problem
+
+
+def misunderstood(text: str) -> str | None:
+    """None if some ruleset understands an expression; else what is wrong with it, as the last one has it."""
+    wrong = None
+    for name in games():
+        found: list[Problem] = []
+        meaning(text, _scope(name, found))
+        if not found:
+            return None
+        wrong = found[0].message
+    return wrong
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """The shipped rulesets that can be played."""
+    return tuple(name for name, path in trickbook.shipped().items() if path.parent.name != "parts")
+
+
+@cache
+def _reading(name: str) -> Reading:
+    return trickbook.load(name).table().reading
+
+
+def _scope(name: str, found: list[Problem]) -> Scope:
+    reading = _reading(name)
+
+    def answer(scope: Scope) -> Term:
+        return reading.author["shoot" if "shoot" in reading.author else "hand"](scope)
+
+    author = {**reading.author, "answer": answer}
+    return Scope(reading.layout, author, EVERYTHING, lambda begin, end: Place("guide", 1, begin + 1, end - begin), found.append, {})

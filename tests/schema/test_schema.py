@@ -1,0 +1,144 @@
+"""The schema itself: valid, complete in its descriptions, and true to itself."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from trickbook.loading.schema import TELLERS
+
+FOLDER = Path(__file__).parents[2] / "schema"
+SCHEMAS = {path.name: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.schema.json"))}
+REGISTRY: Registry[Any] = Registry().with_resources(
+    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
+)
+
+NAMED = {"properties", "dependentSchemas", "$defs"}
+"""Keywords whose value is a map from names to schemas."""
+SILENT = {
+    "$schema",
+    "$ref",
+    "title",
+    "description",
+    "examples",
+    "const",
+    "not",
+    "if",
+    "then",
+    "else",
+    "allOf",
+} | NAMED
+"""Keywords that find nothing wrong themselves."""
+FOUND_ELSEWHERE = {"items", "propertyNames"}
+CONDITIONS = {"dependentSchemas", "if", "then"}
+
+Found = tuple[tuple[str, ...], dict[str, Any]]
+
+
+def parts(schema: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[Found]:
+    """Every schema inside a schema, itself first, with the way to it."""
+    yield path, schema
+    for keyword, value in schema.items():
+        if keyword in NAMED:
+            for name, part in value.items():
+                yield from parts(part, (*path, keyword, name))
+        elif keyword == "allOf":
+            for number, part in enumerate(value):
+                yield from parts(part, (*path, keyword, str(number)))
+        elif isinstance(value, dict):
+            yield from parts(value, (*path, keyword))
+
+
+def target(file: str, schema: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What a schema refers to, or itself."""
+    if "$ref" not in schema:
+        return file, schema
+    other, pointer = schema["$ref"].split("#/$defs/")
+    return other or file, SCHEMAS[other or file]["$defs"][pointer]
+
+
+def described(file: str, schema: dict[str, Any]) -> str | None:
+    while "description" not in schema and "$ref" in schema:
+        file, schema = target(file, schema)
+    text = schema.get("description")
+    return text if isinstance(text, str) else None
+
+
+PARTS = [(file, path, part) for file, schema in SCHEMAS.items() for path, part in parts(schema)]
+PLAIN = [(file, path, part) for file, path, part in PARTS if not CONDITIONS & set(path)]
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_valid(name: str) -> None:
+    Draft202012Validator.check_schema(SCHEMAS[name])
+
+
+def test_every_key_is_described_in_a_sentence() -> None:
+    keys = [(path, described(file, part)) for file, path, part in PLAIN if path[-2:-1] == ("properties",)]
+    assert len(keys) > 150
+    assert [path for path, text in keys if not text or text[-1] not in ".`" or not text[0].isupper()] == []
+
+
+def test_every_key_of_an_authors_map_is_described() -> None:
+    entries = [
+        (path, described(file, part)) for file, path, part in PLAIN if path[-1:] == ("additionalProperties",)
+    ]
+    assert entries
+    assert [path for path, text in entries if not text] == []
+
+
+def test_what_can_be_wrong_has_a_name_to_be_called_by() -> None:
+    untitled = [
+        path
+        for _, path, part in PARTS
+        if {"type", "pattern", "properties"} & set(part) and "title" not in part
+    ]
+    assert [path for path in untitled if not CONDITIONS & set(path)] == [
+        ("$defs", "present", "not"),
+        ("$defs", "absent"),
+    ]
+
+
+def test_what_must_be_there_says_what_it_is() -> None:
+    needed = [
+        (part["properties"][key], key)
+        for _, _, part in PARTS
+        for key in part.get("required", ())
+        if "properties" in part
+    ]
+    assert {key for _, key in needed} == {"trickbook", "ruleset", "examples"}
+    assert all("description" in part for part, _ in needed)
+
+
+def test_every_map_is_closed_or_a_map_of_the_authors_names() -> None:
+    maps = [part for _, _, part in PLAIN if "object" in str(part.get("type")) and "else" not in part]
+    assert maps
+    assert [part["title"] for part in maps if "additionalProperties" not in part] == []
+    assert [
+        part["title"] for part in maps if part["additionalProperties"] and "propertyNames" not in part
+    ] == []
+
+
+def test_examples_are_right() -> None:
+    examples = [(file, path, example) for file, path, part in PARTS for example in part.get("examples", ())]
+    assert len(examples) > 50
+    assert [example for file, path, example in examples if not fits(file, path, example)] == []
+
+
+def fits(file: str, path: tuple[str, ...], example: object) -> bool:
+    pointer = {"$ref": f"{file}#{'/'.join(('', *path))}"}
+    return Draft202012Validator(pointer, registry=REGISTRY).is_valid(example)
+
+
+def test_every_keyword_has_somebody_to_tell_of_it() -> None:
+    used = {keyword for _, _, part in PARTS for keyword in part}
+    assert used - SILENT - FOUND_ELSEWHERE == set(TELLERS)
+
+
+def test_a_reference_stays_in_the_folder() -> None:
+    files = {part["$ref"].split("#")[0] for _, _, part in PARTS if "$ref" in part}
+    assert files <= {"", *SCHEMAS}
