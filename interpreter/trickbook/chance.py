@@ -48,6 +48,13 @@ def shuffled(state: int, things: Sequence[int]) -> tuple[list[int], int]:
     """Shuffle by Fisher and Yates, from the last place down; give the list and the next state."""
     pack = list(things)
     for last in range(len(pack) - 1, 0, -1):
-        place, state = below(state, last + 1)
+        before, state = state, (state + GOLDEN) & MASK  # as in below, written out: this is most of dealing
+        number = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & MASK
+        scaled = ((number ^ (number >> 31)) >> 32) * (last + 1)
+        if scaled & 0xFFFFFFFF <= last:
+            place, state = below(before, last + 1)
+        else:
+            place = scaled >> 32
         pack[last], pack[place] = pack[place], pack[last]
     return pack, state

@@ -10,7 +10,7 @@ from trickbook.concepts.tricks import Tricks
 from trickbook.expression.groups import seats as numbers
 from trickbook.expression.types import Kind
 from trickbook.problems import shown
-from trickbook.table import OVER
+from trickbook.setup import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -79,20 +79,21 @@ class Game:
     def legal(self, seat: int) -> Sequence[str]:
         """The moves that a seat may make now, none if it is not its turn; counted and found lazily where there are many."""
         state = self.state
-        if not state.waiting >> self._seat(seat) & 1:
+        if not state.waiting & self.table.seat.get(seat, 0):
+            self._seat(seat)
             return ()
         return self.table.steps[state.step].legal(self.table, state, seat)  # type: ignore[union-attr] - a step that waits
 
     def apply(self, seat: int, move: str) -> Game:
         """The game after a move; MoveError names the clause that forbids it, and nothing changes."""
-        state = self.state
-        if not state.waiting >> self._seat(seat) & 1:
-            raise MoveError(self._not_now(seat))
+        table, state = self.table, self.state
+        if not state.waiting & table.seat.get(seat, 0):
+            raise MoveError(self._not_now(self._seat(seat)))
         new = state.copy()
-        self.table.steps[state.step].act(self.table, new, seat, str(move))  # type: ignore[union-attr] - a step that waits
+        table.steps[state.step].act(table, new, seat, move)  # type: ignore[union-attr] - a step that waits
         if not new.waiting:
-            self.table.proceed(new)
-        return Game(self.table, new, self.origin)
+            table.proceed(new)
+        return Game(table, new, self.origin)
 
     def _seat(self, seat: int) -> int:
         if type(seat) is int and 0 <= seat < self.table.layout.seats:

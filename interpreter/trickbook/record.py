@@ -85,16 +85,23 @@ def _deal(table: Table, match: Match, log: Log, plays: Sequence[Sequence[tuple[i
     """The lines of a deal: what chance gave, what seats did, a trick a line where the log says that tricks begin."""
     lines = [f"Deal {match.deal} dealer {match.dealer}"]
     tricks = {step.name for step in table.steps if isinstance(step, Tricks)}
-    begins = [int(move.text) for move in moves(log) if move.step in tricks] + [len(plays)]
+    begins = [int(str(move.text)) for move in moves(log) if move.step in tricks] + [len(plays)]
     for (name, by_chance), group in groupby(moves(log), key=lambda move: (move.step, move.seat is None)):
         if name in tricks:
             lines += [f"{name}: {_trick(table, trick, marked)}" for trick in plays[begins[0] : begins[1]]]
             del begins[0]
         elif by_chance:
-            lines += [f"{name} = {move.text}" for move in group]
+            lines += [f"{name} = {_given(table, move)}" for move in group]
         else:
             lines.append(f"{name}: " + ", ".join(f"{move.seat} {move.text}" for move in group))
     return lines
+
+
+def _given(table: Table, move: Move) -> str:
+    """What chance gave: hands with bars between, or what it drew."""
+    if isinstance(move.text, str):
+        return move.text
+    return " | ".join(" ".join(table.deck.written(hand)) for hand in move.text)
 
 
 def _trick(table: Table, plays: Sequence[tuple[int, int]], marked: int) -> str:

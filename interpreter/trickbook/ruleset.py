@@ -38,9 +38,7 @@ def load(name: str, options: Mapping[str, Any] | None = None, *, players: int | 
     if any(problem.severity == "error" for problem in resolved.problems):
         raise RulesetError(resolved.problems, resolved.texts)
     rules = Ruleset(resolved, options or {}, players)
-    problems = rules.table().problems
-    if any(problem.severity == "error" for problem in problems):
-        raise RulesetError(in_order(problems), resolved.texts)
+    rules.table()
     return rules
 
 
@@ -95,10 +93,16 @@ class Ruleset:
         return self._digests[players]
 
     def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> Table:
-        """The ruleset made ready for so many players; ``given`` are words that get their value from outside."""
+        """The ruleset made ready for so many players; ``given`` are words that get their value from outside.
+
+        Raises RulesetError if so many cannot play by it.
+        """
         key = (self._check(self.usual if players is None else players), given)
         if key not in self._tables:
-            self._tables[key] = Table(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
+            table = Table(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
+            if any(problem.severity == "error" for problem in table.problems):
+                raise RulesetError(in_order(table.problems), self.resolved.texts)
+            self._tables[key] = table
         return self._tables[key]
 
     # Games

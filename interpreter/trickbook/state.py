@@ -12,11 +12,11 @@ Log = tuple["Log", "Move"] | None
 
 
 class Move(NamedTuple):
-    """Something that a seat did (or chance, with no seat) at a step, as text."""
+    """Something that a seat did (or chance, with no seat) at a step, as text; hands that were dealt stay sets of cards."""
 
     step: str
     seat: int | None
-    text: str
+    text: str | tuple[int, ...]
 
 
 class Trick(NamedTuple):
@@ -60,10 +60,11 @@ class State:
     ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value for each thing
     remembered; ``waiting``, ``taker`` and other seats are sets too: seat 2 is ``0b100``. ``chance`` is the state of the
     deal's stream and how often it was asked. ``points`` and ``outcome`` are there only while a deal is scored.
+    ``allowed`` are the single cards that may be played, once somebody has asked.
     """
 
     __slots__ = (
-        "asked", "chance", "done", "last", "leader", "led", "log", "match", "outcome", "piles", "plays", "points", "slots",
+        "allowed", "asked", "chance", "done", "last", "leader", "led", "log", "match", "outcome", "piles", "plays", "points", "slots",
         "step", "taker", "tricks", "waiting",
     )  # fmt: skip
 
@@ -82,6 +83,7 @@ class State:
     last: bool
     chance: tuple[int, int]
     log: Log
+    allowed: int | None
     points: Sequence[int]
     outcome: Mapping[Any, Sequence[int]]
 
@@ -103,6 +105,7 @@ class State:
         new.last = self.last
         new.chance = self.chance
         new.log = self.log
+        new.allowed = self.allowed
         return new
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.concepts.asking import Asking, spoken
 from trickbook.expression.types import Kind
 from trickbook.game import known
-from trickbook.table import OVER
+from trickbook.setup import OVER
 
 if TYPE_CHECKING:
     from trickbook.game import Game

@@ -18,7 +18,7 @@ from trickbook.expression.scope import MISSING
 from trickbook.expression.vocabulary import BUILT_IN, FORMS
 from trickbook.loading import gathering
 
-PART: Final = re.compile(r"(?<=<!-- )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)", re.DOTALL)
+PART: Final = re.compile(r"(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)", re.DOTALL)
 EVERY_ENTRY: Final = ("says", "source", "note", "replaces", "before", "after")
 
 

@@ -1,5 +1,6 @@
 """What a file is told that does not fit the schema, and that a file which fits is told nothing."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -15,6 +16,7 @@ HERE = Path(__file__).parent
 SHIPPED = sorted((ROOT / "rulesets").rglob("*.yaml"))
 GOOD = sorted((HERE / "good").rglob("*.yaml"))
 BAD = sorted((HERE / "bad").rglob("*.yaml"))
+GUIDE = (ROOT / "schema" / "README.md").read_text("utf-8")
 EVERY_KEY = HERE / "good" / "ruleset" / "every-key.yaml"
 
 
@@ -132,6 +134,25 @@ def test_problems_come_in_order_and_once() -> None:
     problems = check(root, "ruleset")
     places = [problem.place for problem in problems if problem.place]
     assert places == sorted(set(places))
+
+
+def test_the_guide_lists_every_code() -> None:
+    listed = re.findall(r"^\| `([a-z-]+)` \|", GUIDE, re.MULTILINE)
+    told = re.findall(
+        r"^[\w.-]+:\d+:\d+: ([a-z-]+): ",
+        "".join(path.with_suffix(".txt").read_text("utf-8") for path in BAD),
+        re.MULTILINE,
+    )
+    assert len(listed) == len(set(listed))
+    assert set(listed) == set(told)
+
+
+def test_the_guide_shows_what_is_told() -> None:
+    _, shown, _ = re.split(r"```text\n(.*?)\n```", GUIDE, flags=re.DOTALL)
+    text = "trickbook: 1\nextends: hearts\nname: Omnibus\npoints: {jack: {time: 2}}\n"
+    root, _ = read(text, "omnibus.yaml")
+    assert root is not None
+    assert render(check(root, "ruleset"), {"omnibus.yaml": text}) == shown
 
 
 def test_the_validator_is_made_once() -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import CardError
 from trickbook.concepts.clauses import culprit, narrow
+from trickbook.concepts.dealing import draw
 from trickbook.concepts.places import put, take
 from trickbook.expression.types import Kind
 from trickbook.problems import TrickbookError, nearest, shown
@@ -71,7 +72,7 @@ class Asking:
     def begin(self, table: Table, s: State) -> None:
         """Ask: whoever may answer now is waited for."""
         if self.who is None:
-            table.chance(s, self)
+            draw(table, s, self)
             return
         asked: int = self.who.run(s, s.match.dealer, 0)
         first = self.first.run(s, s.match.dealer, 0) if self.first else 1 << table.layout.next(s.match.dealer)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from trickbook.cards import bits
+from trickbook.cards import MARK, CardError, bits
 from trickbook.chance import below, shuffled
 from trickbook.concepts.places import put, take
 from trickbook.state import Move
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.concepts.asking import Asking
     from trickbook.concepts.places import Place
     from trickbook.concepts.reading import Entry
@@ -37,16 +39,15 @@ class Dealing:
 
     def begin(self, table: Table, s: State) -> None:
         """Deal; each seat's cards are drawn in turn from the shuffled pile, whole hands at a time."""
-        layout, cards = table.layout, s.piles[self.source.base]
+        cards = s.piles[self.source.base]
         times = s.chance[1]
         usual = self._shuffled(table, s, cards)
-        hands = table.given_hands(s, cards, usual, times) or usual
+        hands = given_hands(table, s, cards, usual, times) or usual
         s.piles = list(s.piles)
         for seat, hand in enumerate(hands):
             s.piles[self.source.base] &= ~hand
             put(s.piles, self.to.base + (seat if self.to.owned else 0), self.to, hand)
-        names = layout.deck.written
-        s.log = (s.log, Move(self.name, None, " | ".join(" ".join(names(hand)) for hand in hands)))
+        s.log = (s.log, Move(self.name, None, tuple(hands)))
 
     def _shuffled(self, table: Table, s: State, cards: int) -> list[int]:
         seats = table.layout.seats if self.to.owned else 1
@@ -94,11 +95,59 @@ def draw(table: Table, s: State, asking: Asking) -> None:
         place, state = below(state, len(left))
         drawn |= left.pop(place)
     s.chance = state, times + 1
-    drawn = table.given_draw(s, pool, drawn, times)
+    drawn = given_draw(table, s, pool, drawn, times)
     s.slots = list(s.slots)
     s.slots[asking.slot] = drawn
     if asking.to:
         s.piles = list(s.piles)
         take(table.layout, s.piles, drawn)
         put(s.piles, asking.to.index(s, s.match.dealer), asking.to.pile, drawn)
-    s.log = (s.log, Move(asking.name, None, table.drawn_text(s, drawn)))
+    s.log = (s.log, Move(asking.name, None, drawn_text(table, s, drawn)))
+
+
+def given_hands(table: Table, s: State, cards: int, usual: list[int], times: int) -> list[int] | None:
+    """The hands that were given for this deal, if they were; as many and as large as usual."""
+    if not times and s.match.deal in s.match.hands:
+        return list(s.match.hands[s.match.deal])
+    written = _given(s, times)
+    if written is None:
+        return None
+    hands, left = [], cards
+    for hand in written.split("|"):
+        hands.append(table.deck.among(hand.split(), left))
+        left &= ~hands[-1]
+    sizes, wanted = ([hand.bit_count() for hand in some] for some in (hands, usual))
+    if sizes != wanted:
+        raise CardError(f"hands of {sizes} cards were dealt where the rules deal {wanted}")
+    return hands
+
+
+def given_draw(table: Table, s: State, pool: int, usual: int, times: int) -> int:
+    """What chance was said to draw, if it was: names, with ``@2`` behind one that seat 2 holds."""
+    written = _given(s, times)
+    if written is None:
+        return usual
+    drawn = 0
+    for name in written.split():
+        card, _, seat = name.partition("@")
+        held = _with(table, s, int(seat)) if seat.isdecimal() and int(seat) < table.layout.seats else table.deck.cards
+        drawn |= table.deck.among([card.removesuffix(MARK)], pool & held & ~drawn)
+    if drawn.bit_count() != usual.bit_count():
+        raise CardError(f"chance drew {written!r} where the rules draw {usual.bit_count()} cards")
+    return drawn
+
+
+def drawn_text(table: Table, s: State, cards: int) -> str:
+    """Write what chance drew, with the seat that holds each card."""
+    owners = {card: seat for seat in range(table.layout.seats) for card in bits(_with(table, s, seat))}
+    return " ".join(table.names[card] + (f"@{owners[card]}" if card in owners else "") for card in bits(cards))
+
+
+def _with(table: Table, s: State, seat: int) -> int:
+    """All cards of a seat."""
+    return sum(s.piles[pile.base + seat] for pile in table.layout.piles.values() if pile.owned)
+
+
+def _given(s: State, times: int) -> str | None:
+    texts: Sequence[str] = s.match.draws.get(s.match.deal, ())
+    return texts[times] if times < len(texts) else None

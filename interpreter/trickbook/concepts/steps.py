@@ -173,8 +173,8 @@ def _tricks(reading: Reading, entry: Entry, when: Term | None) -> Step | None:
     leader = _term(reading, entry, "leader", SEATS)
     source = _term(reading, entry, "from", CARDS, PUBLIC) or reading.author["hand"](reading.scope(entry["leader"]))  # type: ignore[arg-type]
     low, high = reading.reach(entry["cards"], PUBLIC) if entry["cards"] else (None, None)
-    sources = tuple(reading.layout.piles[name] for name in sorted(source.piles))
-    if not sources:
+    bases = tuple(reading.layout.piles[name].base for name in sorted(source.piles))
+    if not bases:
         reading.wrong("bad-source", f"step {shown(entry.name)} plays cards from no pile of the player", entry.place, "such as `from: hand or table`")
     written = list(reading.entries("play"))
     play = {
@@ -182,4 +182,4 @@ def _tricks(reading: Reading, entry: Entry, when: Term | None) -> Step | None:
         for leading, first in SITUATIONS
     }
     winning = clauses.read(reading, list(reading.entries("winning")), OPEN | {"play", "size", "place"}, {"leading": False, "following": True})
-    return Tricks(entry, when, leader, source, low, high, sources, play, winning) if leader else None
+    return Tricks(entry, when, leader, source, low, high, bases, play, winning) if leader else None

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from trickbook.concepts.reading import Entry
     from trickbook.expression.types import Term
-    from trickbook.layout import Pile
     from trickbook.state import State
     from trickbook.table import Table
 
@@ -28,7 +27,8 @@ Situation = tuple[bool, bool]
 
 @dataclass(frozen=True, slots=True)
 class Tricks:
-    """Tricks, made ready for a table. ``play`` holds the clauses for each situation, ``sources`` the piles played from.
+    """Tricks, made ready for a table. ``play`` holds the clauses for each situation, ``bases`` the first indexes of the
+    piles played from.
 
     ``low`` and ``high`` are None where a play is one card; then ``swift`` holds the clauses that narrow sets, where all of a
     situation do, and ``swift_winning`` those of winning.
@@ -40,7 +40,7 @@ class Tricks:
     source: Term
     low: Term | None
     high: Term | None
-    sources: tuple[Pile, ...]
+    bases: tuple[int, ...]
     play: Mapping[Situation, tuple[Clause, ...]]
     winning: tuple[Clause, ...]
     swift: dict[Situation, tuple[Single, ...]] = field(default_factory=dict)
@@ -72,8 +72,8 @@ class Tricks:
         self._lead(s, leader if s.match.leader is None else s.match.leader)
 
     def _all_hold(self, table: Table, s: State) -> bool:
-        if len(self.sources) == 1:
-            base = self.sources[0].base
+        if len(self.bases) == 1:
+            base = self.bases[0]
             return 0 not in s.piles[base : base + table.layout.seats]
         return all(self.source.run(s, seat, 0) for seat in range(table.layout.seats))
 
@@ -112,7 +112,10 @@ class Tricks:
     def single(self, s: State, seat: int) -> int | None:
         """The cards that the rules allow, where a play is one card and all clauses narrow sets; else None."""
         swift = self.swift.get((not s.plays, not s.done))
-        return None if swift is None else narrowed(swift, s, seat, self.source.run(s, seat, 0))
+        if swift is None:
+            return None
+        s.allowed = cards = narrowed(swift, s, seat, self.source.run(s, seat, 0))
+        return cards
 
     def plays(self, table: Table, s: State, seat: int) -> list[int]:
         """The plays that the rules allow."""
@@ -124,15 +127,10 @@ class Tricks:
     def legal(self, table: Table, s: State, seat: int) -> Sequence[str]:
         """What a seat may play, as texts."""
         cards = None if table.manifold else self.single(s, seat)
-        if cards is None:
-            marked = table.marked(s)
-            return [text(table.layout.deck, play, marked) for play in self.plays(table, s, seat)]
-        names, found = table.names, []
-        while cards:
-            card = cards & -cards
-            found.append(names[card])
-            cards ^= card
-        return found
+        if cards is not None:
+            return table.list(cards)
+        marked = table.marked(s)
+        return [text(table.layout.deck, play, marked) for play in self.plays(table, s, seat)]
 
     def forbids(self, table: Table, s: State, seat: int, play: int) -> Clause | None:
         """The clause that forbids a play, if one does; the play is one of the candidates, or looks like one."""
@@ -151,9 +149,9 @@ class Tricks:
 
     def read(self, table: Table, s: State, seat: int, written: str) -> int:
         """Understand a play; MoveError if it may not be played."""
-        card = table.bit.get(written)
+        card = table.card.get(written)
         if card:
-            allowed = self.single(s, seat)
+            allowed = self.single(s, seat) if s.allowed is None else s.allowed
             if allowed and allowed & card:
                 return card
         try:
@@ -171,9 +169,10 @@ class Tricks:
     def act(self, table: Table, s: State, seat: int, written: str) -> None:
         """Play cards from the hand; the last play of a trick finishes it."""
         play = self.read(table, s, seat, written)
+        s.allowed = None
         s.piles = piles = list(s.piles)
-        for pile in self.sources:
-            piles[pile.base + seat] &= ~play
+        for base in self.bases:
+            piles[base + seat] &= ~play
         piles[table.trick] |= play
         piles[table.played] |= play
         if not s.led:
@@ -205,10 +204,10 @@ class Tricks:
         taker = None if won is None else s.plays[won][0]
         s.taker = 0 if taker is None else 1 << taker
         leader = s.leader if taker is None else taker
-        s.done = (*s.done, Trick(s.plays, taker))
         if table.heeds_trick:
             table.happen(s, "trick", leader, 0)
             s.piles = list(s.piles)
+        s.done = (*s.done, Trick(s.plays, taker))
         piles: Any = s.piles
         if taker is None:
             piles[table.held] |= piles[table.trick]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.document import Scalar
+from trickbook.expression.parsing import deep
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.types import BROKEN, Term
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import shown
+
+DEEPEST: Final = 110
+"""How deep words may rest on words: the parts of their meanings, one within another."""
 
 if TYPE_CHECKING:
     from trickbook.concepts.reading import Entry, Reading
@@ -18,12 +22,13 @@ if TYPE_CHECKING:
 
 def read(reading: Reading, given: frozenset[str]) -> None:
     """Make every definition a word; those given from outside are read from the state instead."""
+    chain: list[tuple[str, int]] = []
     for entry in reading.entries("words"):
         node = entry["is"]
         if not isinstance(node, Scalar):
             reading.wrong("missing-key", f"word {shown(entry.name)} has no meaning", entry.place, f"write `{entry.name}: hearts or QS`")
         elif free(reading, entry):
-            reading.author[entry.name] = _definition(reading, entry, node, entry.name in given)
+            reading.author[entry.name] = _definition(reading, entry, node, chain, given=entry.name in given)
 
 
 def free(reading: Reading, entry: Entry) -> bool:
@@ -34,7 +39,7 @@ def free(reading: Reading, entry: Entry) -> bool:
     return True
 
 
-def _definition(reading: Reading, entry: Entry, node: Scalar, given: bool) -> Any:
+def _definition(reading: Reading, entry: Entry, node: Scalar, chain: list[tuple[str, int]], *, given: bool) -> Any:
     known: dict[Any, Term] = {}
     busy: list[str] = []
 
@@ -43,11 +48,19 @@ def _definition(reading: Reading, entry: Entry, node: Scalar, given: bool) -> An
         if situation in known:
             return known[situation]
         if busy:
-            reading.wrong("circle", f"{shown(entry.name)} is explained by itself", entry.place)
+            names = [name for name, _ in chain]
+            ring = " → ".join((*names[names.index(entry.name) :], entry.name))
+            reading.wrong("circle", f"{shown(entry.name)} is explained by itself: {ring}", entry.place, "say one of them without the others")
+            return BROKEN
+        chain.append((entry.name, deep(node.text)))
+        if sum(depth for _, depth in chain) > DEEPEST:
+            reading.wrong("too-deep", f"{shown(chain[0][0])} rests on words that rest on words, too deep", entry.place)
+            chain.pop()
             return BROKEN
         busy.append(entry.name)
         term = reading.term(node, None, EVERYTHING, scope.known)
         busy.clear()
+        chain.pop()
         known[situation] = term = _fixed(entry.name, term) if given else term
         return term
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
+from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import UnexpectedEOF
 
-from trickbook.data import folder
+from trickbook.expression.parser import parser
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ LONGEST: Final = 600
 DEEPEST: Final = 24
 """The most brackets, one within another."""
 
-STARTS: Final = ("start", "range", "place")
+DEEPEST_TREE: Final = 104
+"""The most parts, one within another: as many as joined cards fit into the longest expression."""
 
 SLIPS: Final = {
     "==": "write `is`",
@@ -60,6 +61,7 @@ class Slip(NamedTuple):
     hint: str | None = None
 
 
+@lru_cache(maxsize=4096)
 def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     """Read an expression, a range (``1 to 2``) or a place (``hand of dealer``)."""
     if len(text) > LONGEST:
@@ -67,17 +69,29 @@ def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     if _depth(text) > DEEPEST:
         return Slip(0, 1, f"more than {DEEPEST} brackets stand one within another", "give a part of it a name in words:")
     try:
-        return cast("Tree[Token]", _parser().parse(text, start=start))
+        tree = cast("Tree[Token]", parser().parse(text, start=start))
     except UnexpectedCharacters as error:
         return _odd_character(text, error.pos_in_stream)
     except (UnexpectedToken, UnexpectedEOF) as error:
         return _odd_token(text, error)
+    if depth(tree) > DEEPEST_TREE:
+        return Slip(0, 1, f"more than {DEEPEST_TREE} parts stand one within another", "give a part of it a name in words:")
+    return tree
 
 
-@cache
-def _parser() -> Lark:
-    grammar = (folder("grammar") / "expression.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True, maybe_placeholders=True)
+def deep(text: str) -> int:
+    """How deep the reading of an expression goes: its parts, and a little for the expression itself."""
+    tree = parse(text)
+    return 3 if isinstance(tree, Slip) else depth(tree) + 3
+
+
+def depth(tree: Tree[Token]) -> int:
+    """How many parts of a tree stand one within another."""
+    level, found = [tree], 0
+    while level:
+        found += 1
+        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+    return found
 
 
 def _depth(text: str) -> int:

@@ -13,6 +13,7 @@ from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, nearest, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 DEEPEST = 16
@@ -77,8 +78,19 @@ class Gathering:
             if sheet.root is not None:
                 own = normal(sheet.root)
                 root = merging.lay(root or Mapping({}, own.place), own)
-        self.problems += [*merging.problems, *merging.clashes.values()]
+        self.problems += [*merging.problems, *merging.clashes.values(), *self._conflicts()]
         return root
+
+    def _conflicts(self) -> Iterator[Problem]:
+        """Rulesets that came together though one of them says that they do not go together."""
+        for sheet in self.sheets.values():
+            found = sheet.root.entries.get("conflicts") if sheet.root else None
+            for name, entry in found.node.entries.items() if found and isinstance(found.node, Mapping) else ():
+                other = find(name, sheet.path.parent)
+                if other is not None and label(other) in self.sheets:
+                    why = f": {entry.node.text}" if isinstance(entry.node, Scalar) else ""
+                    message = f"{shown(sheet.path.stem)} and {shown(name)} do not go together{why}"
+                    yield Problem("conflict", message, entry.key_place, "extend one of the two")
 
 
 def open_sheet(path: Path, file: str) -> Sheet:

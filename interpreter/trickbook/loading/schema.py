@@ -81,13 +81,23 @@ def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
 def validator(kind: Kind) -> Draft202012Validator:
     """Make the validator of a kind of file ready, once."""
     # Imported here, for it takes longer than all else that `trickbook --help` needs.
-    from jsonschema import Draft202012Validator  # noqa: PLC0415
+    from jsonschema import Draft202012Validator, ValidationError, validators  # noqa: PLC0415
     from referencing import Registry, Resource  # noqa: PLC0415
+
+    def unique(
+        _validator: object, _wanted: object, items: object, _schema: object
+    ) -> Iterator[ValidationError]:
+        """Only texts are compared: all things with one another would take too long in a stranger's list."""
+        texts = [item for item in items if isinstance(item, str)] if isinstance(items, list) else []
+        if len(set(texts)) < len(texts):
+            yield ValidationError("an item is repeated")
 
     schemas = {name: json.loads((folder("schema") / name).read_text("utf-8")) for name in FILES.values()}
     resources = ((name, Resource.from_contents(schema)) for name, schema in schemas.items())
     registry: Registry[Any] = Registry().with_resources(resources)
-    return Draft202012Validator(schemas[FILES[kind]], registry=registry)
+    make: type[Draft202012Validator]
+    make = validators.extend(Draft202012Validator, {"uniqueItems": unique})  # type: ignore[no-untyped-call]
+    return make(schemas[FILES[kind]], registry=registry)
 
 
 def _differences(root: Node, kind: Kind) -> Iterator[Problem]:
@@ -199,11 +209,13 @@ def _empty(finding: Finding) -> Iterator[Problem]:
 
 
 def _repeated(finding: Finding) -> Iterator[Problem]:
+    first: dict[str, int] = {}
     for index, item in enumerate(finding.value):
-        first = finding.value.index(item)
-        if first < index:
-            place, related = (at(finding.root, (*finding.path, where)).place for where in (index, first))
-            message = f"{named(item)} stands here a second time"
+        if isinstance(item, str) and first.setdefault(item, index) < index:
+            place, related = (
+                at(finding.root, (*finding.path, where)).place for where in (index, first[item])
+            )
+            message = f"{shown(item)} stands here a second time"
             yield Problem("duplicate-item", message, place, related=(related,))
 
 

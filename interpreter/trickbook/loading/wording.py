@@ -47,7 +47,7 @@ def yes_or_no(*, value: bool) -> str:
 
 
 def respelt(word: str, pattern: str, *, names: bool) -> str | None:
-    """Spell a word as its form demands: ``Follow Suit`` as a name, or ``qs`` as a card, ``3-6`` as a range."""
+    """Spell a word as its form demands: ``Follow Suit`` as a name, ``qs`` as a card, ``3-6`` as a range."""
     small = word.casefold()
     if names:
         spellings = [re.sub(r"[^a-z0-9]+", joint, small).strip(joint) for joint in "_-"]

@@ -1,0 +1,159 @@
+"""Examples of a course of play: a game is started, moves are made, and it must stand as expected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.document import Listing, Mapping, Scalar, plain
+from trickbook.examples import values
+from trickbook.examples.moments import illegal, legal
+from trickbook.examples.outcome import Difference, Misfit
+from trickbook.problems import TrickbookError, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from trickbook.document import Node
+    from trickbook.examples.example import Situation
+    from trickbook.game import Game
+    from trickbook.table import Table
+
+KNOWN: Final = ("deal", "dealer", "leader", "seed", "scores", "facts")
+SEED: Final = 1
+"""The seed of a course where none is given: examples give the same on every day."""
+
+PLAIN: Final[dict[str, Callable[[Game], Any]]] = {
+    "phase": lambda game: game.phase,
+    "actors": lambda game: game.actors,
+    "leader": lambda game: game.leader,
+    "dealer": lambda game: game.dealer,
+    "deal": lambda game: game.deal,
+    "scores": lambda game: game.scores,
+    "deals": lambda game: game.deals,
+    "winners": lambda game: game.winners,
+    "counts": lambda game: [len(hand) for hand in game.hands],
+    "takers": lambda game: [trick.taker for trick in game.tricks],
+}
+CARDS: Final[dict[str, Callable[[Game], Sequence[str]]]] = {
+    "exposed": lambda game: game.exposed,
+    "aside": lambda game: game.aside,
+    "held": lambda game: game.held,
+    "left_out": lambda game: [face.name for face in game.table.deck.faces if not face.copies],
+}
+PILES: Final[dict[str, Callable[[Game], Sequence[Sequence[str]]]]] = {
+    "hands": lambda game: game.hands,
+    "open": lambda game: game.open,
+    "taken": lambda game: game.taken,
+}
+
+
+def course(situation: Situation, happens: Node | None, expected: dict[str, Node]) -> Iterator[Difference]:
+    """Start a game, let the course happen, and compare."""
+    situation.limit(frozenset({"hands", "aside", "draws", *KNOWN}), "a course of play")
+    game = _start(situation)
+    for item in happens.items if isinstance(happens, Listing) else ():
+        game = _happen(game, item)
+    for word, node in expected.items():
+        yield from _compare(game, word, node)
+
+
+def _start(situation: Situation) -> Game:
+    given = {"seed": SEED, **situation.plain(*KNOWN)}
+    node, number = situation.node("hands"), given.get("deal", 1)
+    if isinstance(node, Mapping):
+        given["hands"] = {int(key): _hands(situation, entry.node) for key, entry in node.entries.items()}
+    elif node:
+        given["hands"] = _hands(situation, node)
+    if situation.node("draws"):
+        if node is None:
+            raise Misfit(situation.given.entries["draws"].key_place, "draws", "give the hands too; chance deals them first")
+        given["draws"] = {number: ["", *situation.plays("draws")]}
+    if situation.node("aside"):
+        given["aside"] = situation.cards("aside")
+    return situation.rules.new_game(**given)
+
+
+def _hands(situation: Situation, node: Node) -> list[list[str]]:
+    hands = dict(values.by_seat(situation.table, node, "hands"))
+    return [values.cards(situation.table, hands[seat], "hands") if seat in hands else [] for seat in range(situation.seats)]
+
+
+def _happen(game: Game, item: Node) -> Game:
+    """Make the moves of one item."""
+    if not isinstance(item, Mapping):
+        return _move(game, item)
+    for step, entry in item.entries.items():
+        for move in entry.node.items if isinstance(entry.node, Listing) else (entry.node,):
+            if game.phase != step:
+                raise Misfit(entry.key_place, "course", f"{shown(game.phase)} comes here, not {shown(step)}")
+            game = _move(game, move)
+    return game
+
+
+def _move(game: Game, node: Node) -> Game:
+    who, _, what = values.text_of(node).strip().partition(" ")
+    seat = values.seat(game.table, who, node.place, "course")
+    try:
+        return game.apply(seat, what.strip())
+    except TrickbookError as error:
+        raise Misfit(node.place, "course", str(error)) from None
+
+
+def _compare(game: Game, word: str, node: Node) -> Iterator[Difference]:
+    """One word of a game against what is expected of it."""
+    table = game.table
+    if word in PLAIN:
+        yield from _differ(node, word, _plainly(node), values.spoken(PLAIN[word](game)))
+    elif word in CARDS:
+        yield from _cards(table, word, node, CARDS[word](game))
+    elif word in PILES:
+        for seat, cards in values.by_seat(table, node, word):
+            yield from _cards(table, f"{word} of {seat}", cards, PILES[word](game)[seat])
+    elif word == "trick":
+        plays = [values.tidy(table, move) for _, move in game.trick]
+        yield from _differ(node, word, ", ".join(values.moves(table, node, word)), ", ".join(plays))
+    elif word == "facts":
+        yield from _facts(game, node)
+    else:
+        yield from _moves(game, word, node)
+
+
+def _differ(node: Node, word: str, wanted: str, found: str) -> Iterator[Difference]:
+    if wanted != found:
+        yield Difference(node.place, word, wanted or "nothing", found or "nothing")
+
+
+def _plainly(node: Node) -> str:
+    """A value as it is written; lists side by side."""
+    if isinstance(node, Listing):
+        return values.spoken([_plainly(item) for item in node.items])
+    return values.text_of(node)
+
+
+def _cards(table: Table, word: str, node: Node, found: Sequence[str]) -> Iterator[Difference]:
+    wanted = values.in_order(table, values.cards(table, node, word))
+    yield from _differ(node, word, values.spoken(wanted), values.spoken(values.in_order(table, found)))
+
+
+def _facts(game: Game, node: Node) -> Iterator[Difference]:
+    facts = game.facts
+    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        if name not in facts:
+            near = nearest(name, facts)
+            message = f"{shown(name)} is nothing that the table knows{f'; did you mean {near}?' if near else ''}"
+            raise Misfit(entry.key_place, "facts", message)
+        wanted, found = _plainly(entry.node), values.spoken(facts[name])
+        if sorted(wanted.split()) != sorted(found.split()):
+            yield Difference(entry.node.place, name, wanted, found)
+
+
+def _moves(game: Game, word: str, node: Node) -> Iterator[Difference]:
+    """What each of these seats may do, or may not do and why."""
+    if isinstance(node, Scalar) or (word == "illegal" and not isinstance(node, Mapping)):
+        raise Misfit(node.place, word, f"say for which seat: `{word}: {{0: {plain(node)}}}`, or give a `hand`")
+    for seat, moves in values.by_seat(game.table, node, word):
+        label = f"{word} for {seat}"
+        if word == "legal":
+            yield from legal(game.table, label, moves, game.legal(seat))
+        else:
+            yield from illegal(label, moves, lambda move, seat=seat: game.explain(seat, move))

@@ -1,0 +1,157 @@
+"""Running examples: those of rulesets and those of files of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.document import Listing, Mapping, Scalar, fetch, plain, read
+from trickbook.examples.courses import course
+from trickbook.examples.example import Example, Situation
+from trickbook.examples.moments import moment, scoring, winning
+from trickbook.examples.outcome import Difference, Misfit, Outcome, Results
+from trickbook.loading import resolve, shipped
+from trickbook.loading.files import find, is_path, label
+from trickbook.loading.schema import check
+from trickbook.problems import Place, Problem, RulesetError, TrickbookError
+from trickbook.ruleset import Ruleset, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from trickbook.document import Node
+
+
+class Group(NamedTuple):
+    """Examples of one ruleset, with the options and number of players that they share."""
+
+    ruleset: str
+    place: Place
+    options: dict[str, Any]
+    players: Any
+    examples: tuple[Example, ...]
+
+
+def run(names: Iterable[str] = ()) -> Results:
+    """Run the examples of rulesets, by name or path, and of files of examples; without any, those of all shipped rulesets."""
+    chosen = list(names) or list(shipped())
+    running = Running()
+    outcomes = [outcome for name in dict.fromkeys(chosen) for group in running.groups(name) for outcome in running.outcomes(group)]
+    return Results(tuple(outcomes), tuple(dict.fromkeys(running.problems)), running.texts)
+
+
+class Running:
+    """What was loaded so far, and what is wrong with it."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.problems: list[Problem] = []
+        self.texts: dict[str, str] = {}
+        self.loaded: dict[str, Ruleset | RulesetError] = {}
+
+    def groups(self, name: str) -> tuple[Group, ...]:
+        """The groups of examples that a name or a path stands for."""
+        path = find(name)
+        if path is None:
+            self.problems += resolve(name).problems
+            return ()
+        file = label(path)
+        text, problems = fetch(path)
+        root = None
+        if text is not None:
+            self.texts[file] = text
+            root, problems = read(text, file)
+        self.problems += problems
+        if root is None:
+            return ()
+        if "ruleset" in root.entries or "groups" in root.entries:
+            return self._of_file(root, path)
+        return (_group(name, root, root.place),) if is_path(name) or "examples" in root.entries else ()
+
+    def _of_file(self, root: Mapping, path: Path) -> tuple[Group, ...]:
+        """The groups of a file of examples."""
+        problems = check(root, "examples")
+        self.problems += problems
+        if problems:
+            return ()
+        listed = root.entries.get("groups")
+        nodes = listed.node.items if listed and isinstance(listed.node, Listing) else (root,)
+        groups = []
+        for node in nodes:
+            named = node.entries["ruleset"].node if isinstance(node, Mapping) else None
+            if isinstance(node, Mapping) and isinstance(named, Scalar):
+                ruleset = str(path.parent / named.text) if is_path(named.text) else named.text
+                groups.append(_group(ruleset, node, named.place, chosen=True))
+        return tuple(groups)
+
+    def outcomes(self, group: Group) -> Iterator[Outcome]:
+        """Run the examples of a group, if its ruleset can be loaded."""
+        try:
+            self.rules(group.ruleset, {}, None)
+        except RulesetError as error:
+            self.texts |= error.sources
+            self.problems += [p if p.place else Problem(p.code, p.message, group.place, p.hint) for p in error.problems]
+            return
+        for example in group.examples:
+            yield Outcome(example.name, group.ruleset, example.place, example.says, example.source, tuple(self._differences(group, example)))
+
+    def rules(self, name: str, options: dict[str, Any], players: int | None) -> Ruleset:
+        """A ruleset with these options, loaded once."""
+        key = repr((name, options, players))
+        if key not in self.loaded:
+            try:
+                self.loaded[key] = load(name, options, players=players)
+            except RulesetError as error:
+                self.loaded[key] = error
+        found = self.loaded[key]
+        if isinstance(found, RulesetError):
+            raise found
+        return found
+
+    def _differences(self, group: Group, example: Example) -> list[Difference]:
+        """Where the rules give something else than an example expects."""
+        given = example.given
+        try:
+            own = {word: plain(entry.node) for word, entry in given.entries.items() if word in ("options", "players")}
+            options: Any = own.get("options") or {}
+            players: Any = own.get("players") or group.players
+            rules = self.rules(group.ruleset, {**group.options, **options}, players)
+            return list(_run(Situation(rules, given), example))
+        except Misfit as misfit:
+            return [misfit.difference]
+        except RulesetError as error:
+            return [Difference(example.place, "ruleset", None, error.problems[0].message)]
+        except TrickbookError as error:
+            return [Difference(given.place, "given", None, str(error))]
+
+
+def _group(ruleset: str, node: Mapping, place: Place, *, chosen: bool = False) -> Group:
+    """Take a group apart; a ruleset's own examples choose nothing together."""
+    found = node.entries.get("examples")
+    entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
+    examples = tuple(Example(name, entry.key_place, entry.node) for name, entry in entries.items() if isinstance(entry.node, Mapping))
+    about: dict[str, Any] = {key: plain(node.entries[key].node) for key in ("options", "players") if key in node.entries} if chosen else {}
+    return Group(ruleset, place, about.get("options") or {}, about.get("players"), examples)
+
+
+def _run(situation: Situation, example: Example) -> Iterator[Difference]:
+    """Run an example in the form that its expectations call for."""
+    expected = example.expected
+    happens = _node(example.node, "course")
+    if not expected:
+        raise Misfit(example.place, "example", "this expects nothing; say what is `legal:`, the `winner:`, the `points:` …")
+    if "hand" in situation.given.entries and happens is None and not expected.keys() - {"legal", "illegal"}:
+        return moment(situation, expected)
+    if "winner" in expected and len(expected) == 1 and happens is None:
+        return winning(situation, expected)
+    if not expected.keys() - {"points", "decision"} and happens is None:
+        return scoring(situation, expected)
+    for word in ("winner", "points", "decision"):
+        if word in expected:
+            raise Misfit(expected[word].place, word, "this stands alone; a course of play ends in `takers:` or `deals:`")
+    return course(situation, happens, expected)
+
+
+def _node(node: Mapping, key: str) -> Node | None:
+    found = node.entries.get(key)
+    return found.node if found else None

@@ -1,0 +1,115 @@
+"""The values of an example, read with the words of its table: cards, moves, seats."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards import MARK, CardError
+from trickbook.document import Listing, Mapping, Scalar, plain
+from trickbook.examples.outcome import Misfit
+from trickbook.expression.meaning import meaning
+from trickbook.expression.scope import Scope
+from trickbook.expression.types import CARDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.document import Node
+    from trickbook.problems import Place, Problem
+    from trickbook.table import Table
+
+WORD: Final = re.compile(r"[a-z]{2}")
+"""What an expression has, and the name of a card has not."""
+
+
+def cards(table: Table, node: Node, word: str) -> list[str]:
+    """The names of cards, from names side by side, a list of them, or an expression."""
+    if isinstance(node, Mapping):
+        raise Misfit(node.place, word, "cards are named side by side, or in a list")
+    try:
+        if isinstance(node, Listing):
+            return [card for item in node.items for card in named(table, item.text if isinstance(item, Scalar) else "?")]
+        return named(table, node.text)
+    except CardError as error:
+        if isinstance(node, Listing) or not WORD.search(node.text):
+            raise Misfit(node.place, word, str(error)) from None
+        return _meant(table, node, word)
+
+
+def named(table: Table, text: str) -> list[str]:
+    """Cards by their names, each with its mark if it has one."""
+    words = text.replace(",", " ").split()
+    return [table.deck.name(one.removesuffix(MARK)) + (MARK if one.endswith(MARK) else "") for one in words]
+
+
+def _meant(table: Table, node: Scalar, word: str) -> list[str]:
+    """The cards that an expression means, whatever the state."""
+    problems: list[Problem] = []
+
+    def place(_begin: int, _end: int) -> Place:
+        return node.place
+
+    term = meaning(node.text, Scope(table.layout, table.reading.author, frozenset(), place, problems.append, {}), CARDS)
+    if problems:
+        raise Misfit(node.place, word, ". ".join(filter(None, (problems[0].message, problems[0].hint))))
+    if not isinstance(term.value, int):
+        raise Misfit(node.place, word, "which cards these are depends on the course of play")
+    return table.deck.written(term.value)
+
+
+def moves(table: Table, node: Node, word: str) -> list[str]:
+    """Moves: each item of a list is one, of cards side by side each card."""
+    if isinstance(node, Listing):
+        return [tidy(table, text_of(item)) for item in node.items]
+    return cards(table, node, word)
+
+
+def tidy(table: Table, move: str) -> str:
+    """A move with its cards in order; any other word as it is."""
+    try:
+        return " ".join(sorted(named(table, move), key=lambda card: _order(table, card)))
+    except CardError:
+        return move
+
+
+def _order(table: Table, card: str) -> tuple[int, bool]:
+    return table.deck.copies[card.removesuffix(MARK)].bit_length(), card.endswith(MARK)
+
+
+def in_order(table: Table, names: Iterable[str]) -> list[str]:
+    """Cards, lowest first."""
+    return sorted(names, key=lambda card: _order(table, card))
+
+
+def by_seat(table: Table, node: Node, word: str) -> Iterator[tuple[int, Node]]:
+    """Each seat that a map or a list names, with its value."""
+    pairs: Sequence[tuple[Any, Node]]
+    if isinstance(node, Mapping):
+        pairs = [(key, entry.node) for key, entry in node.entries.items()]
+    else:
+        pairs = list(enumerate(node.items)) if isinstance(node, Listing) else []
+    for key, value in pairs:
+        yield seat(table, str(key), value.place, word), value
+
+
+def seat(table: Table, text: str, place: Place, word: str) -> int:
+    """The number of a seat of this table."""
+    seats = table.layout.seats
+    if not (text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < seats):  # noqa: PLR2004 - no table has so many
+        raise Misfit(place, word, f"seats are numbered 0 to {seats - 1}, and {text} is none of them")
+    return int(text)
+
+
+def text_of(node: Node) -> str:
+    """The text of a scalar, and of anything else how it looks."""
+    return node.text if isinstance(node, Scalar) else str(plain(node))
+
+
+def spoken(value: Any) -> str:
+    """A value as an example writes it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return " ".join(map(spoken, value)) or "nothing"
+    return "nobody" if value is None else str(value)

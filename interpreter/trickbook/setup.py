@@ -1,0 +1,116 @@
+"""The setup of a table: a ruleset read for a number of players with its options set."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.concepts import deck, facts, match, options, piles, players, points, steps, words, worth
+from trickbook.concepts.reading import Reading
+from trickbook.concepts.tricks import Tricks
+from trickbook.document import Scalar
+from trickbook.expression.groups import seats as numbers
+from trickbook.layout import Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trickbook.cards import Deck
+    from trickbook.concepts.facts import Fact
+    from trickbook.concepts.match import Ending
+    from trickbook.concepts.options import Option
+    from trickbook.concepts.points import Adjustment
+    from trickbook.concepts.steps import Step
+    from trickbook.document import Mapping as MapNode
+    from trickbook.expression.types import Term
+    from trickbook.problems import Problem
+    from trickbook.state import State
+
+OVER: Final = "over"
+"""The phase of a match that has ended."""
+
+MOST_LISTED: Final = 8192
+"""How many sets of cards have their names kept."""
+
+
+class Setup:
+    """Everything that deals are played by; it never changes.
+
+    ``given`` are words whose value states bring along. What is wrong with the ruleset is left in ``problems``.
+    """
+
+    def __init__(
+        self, root: MapNode, texts: Mapping[str, str], seats: int, chosen: Mapping[str, Any], given: frozenset[str] = frozenset()
+    ) -> None:
+        """Read a whole ruleset for so many seats."""
+        reading = self.reading = Reading(root, Layout(seats), texts)
+        self.layout = reading.layout
+        self.options: dict[str, Option] = options.read(reading, chosen)
+        players.read(reading)
+        deck.read(reading)
+        piles.read(reading)
+        worth.read(reading)
+        words.read(reading, given)
+        declared = facts.declare(reading)
+        answers = steps.declare(reading)
+        self.facts: tuple[Fact, ...] = tuple(facts.complete(reading, fact) for fact in declared)
+        course = steps.read(reading, answers, declared)
+        self.steps: tuple[Step, ...] = tuple(course.steps)
+        self.upon: dict[str, list[Step]] = course.upon
+        self.points: tuple[Adjustment, ...] = points.read(reading)
+        self.ending: Ending = match.read(reading)
+        self._index()
+        self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.problems))
+
+    def _index(self) -> None:
+        """Keep at hand what every move asks for: indexes of piles, names of cards, seats as sets, and who comes next."""
+        layout = self.layout
+        self.deck: Deck = layout.deck
+        self.manifold = layout.deck.manifold
+        self.trick, self.held, self.taken = (layout.piles[name].base for name in ("trick", "held", "taken"))
+        self.played, self.exposed = (layout.piles[name].ever or 0 for name in ("trick", "table"))
+        self.names = {1 << bit: name for bit, name in enumerate(layout.deck.names)}
+        self.card = {} if self.manifold else {name: card for card, name in self.names.items()}
+        self.seat = {seat: 1 << seat for seat in range(layout.seats)}
+        self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
+        self.gangs = tuple(tuple(numbers(mask)) for mask in range(1 << layout.seats))
+        self.phases = (*(step.name for step in self.steps), OVER)
+        live = [fact for fact in self.facts if not fact.when or not fact.when.constant or fact.when.value]
+        self.changed = {event: tuple(fact for fact in live if fact.upon == event) for event in {fact.upon for fact in live}}
+        self.heeds_play, self.heeds_trick = (event in self.changed or event in self.upon for event in ("play", "trick"))
+        self.listed: dict[int, tuple[str, ...]] = {}
+
+    @cached_property
+    def worth(self) -> tuple[tuple[int, int], ...]:
+        """The worth of cards, as pairs of a value and its cards."""
+        return points.groups(self.reading.author["worth"](None).value)  # type: ignore[arg-type] - it looks at no scope
+
+    @cached_property
+    def spoken(self) -> dict[str, Term]:
+        """The words that the ruleset defines of the state alone and that everybody may know."""
+        scope = self.reading.scope(Scalar("", "", self.reading.root.place, plain=True, span=(0, 0)))
+        terms = {entry.name: self.reading.author[entry.name](scope) for entry in self.reading.entries("words")}
+        return {name: term for name, term in terms.items() if not term.reads and not term.constant}
+
+    @cached_property
+    def tricks(self) -> Tricks | None:
+        """The step that plays tricks, if there is one."""
+        return next((step for step in self.steps if isinstance(step, Tricks)), None)
+
+    def list(self, cards: int) -> tuple[str, ...]:
+        """The names of single cards, lowest first; small sets come up often and are kept."""
+        found = self.listed.get(cards)
+        if found is None:
+            rest, names = cards, []
+            while rest:
+                card = rest & -rest
+                names.append(self.names[card])
+                rest ^= card
+            found = tuple(names)
+            if len(self.listed) < MOST_LISTED:
+                self.listed[cards] = found
+        return found
+
+    def marked(self, s: State) -> int:
+        """The cards that bear the mark of exposure."""
+        return s.piles[self.exposed]

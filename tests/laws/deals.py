@@ -1,0 +1,158 @@
+"""Deals to try the laws on: of every shipped game, for every number of players, shuffled and stacked.
+
+TRICKBOOK_DEALS says how many of each. A deal is known by its game, its players and its number, so one that fails
+is had again alone.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+import trickbook
+
+DEALS = int(os.environ.get("TRICKBOOK_DEALS", "8"))
+SETTINGS = 8  # how many ways of setting the options are tried in turn; the first is the usual one
+LONGEST = 2_000  # moves that no deal needs
+
+GAMES = sorted(name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets")
+RANKS = "23456789TJQKA"
+SUITS = "CDSH"
+
+
+class Table(NamedTuple):
+    """A game and so many players."""
+
+    name: str
+    players: int
+
+    def __str__(self) -> str:
+        return f"{self.name}-{self.players}"
+
+
+class Deal(NamedTuple):
+    """A deal that is about to begin: its rules, the game, and whoever tries to take every trick, if anybody does."""
+
+    rules: trickbook.Ruleset
+    game: trickbook.Game
+    grabber: int | None
+    rng: random.Random
+
+
+TABLES = [Table(name, players) for name in GAMES for players in trickbook.load(name).players]
+each_table = pytest.mark.parametrize("table", TABLES, ids=str)
+
+
+def rank(card: str) -> int:
+    return RANKS.find(card[0])
+
+
+# How a pack is stacked: the lower its number, the nearer a card lies to the top; numbers less than 1 apart mix.
+STACKS: Mapping[str, Callable[[str], float]] = {
+    "suits together": lambda card: SUITS.index(card[1]),
+    "hearts on top": lambda card: card[1] != "H",
+    "what counts on top": lambda card: card[1] != "H" and card not in ("QS", "JD", "TC"),
+    "high cards on top": lambda card: -rank(card) / 4,
+    "high hearts and queens on top": lambda card: -rank(card) / 4 - 2 * (card[1] == "H") - 3 * (card == "QS"),
+    "low cards on top": lambda card: rank(card) / 3,
+}
+
+
+def chance(*seed: object) -> random.Random:
+    return random.Random(str(seed))  # noqa: S311 -- the stakes are low
+
+
+@cache
+def rules_of(name: str, players: int, setting: int) -> trickbook.Ruleset:
+    """The game with its usual options, or with options drawn at random."""
+    rules = trickbook.load(name, players=players)
+    if setting == 0:
+        return rules
+    rng = chance(name, players, setting)
+    known = rules.table().options.values()
+    return trickbook.load(name, {o.name: drawn(o, rng) for o in known if rng.random() < 0.5}, players=players)
+
+
+def drawn(option: Any, rng: random.Random) -> Any:
+    """A value that an option can take."""
+    if option.type == "yes_no":
+        return rng.random() < 0.5
+    if option.type == "choice":
+        return rng.choice(list(option.choices))
+    if option.type == "cycle":
+        return rng.choices(list(option.choices), k=rng.randint(1, 6))
+    if option.type == "seat":
+        return rng.randrange(3)
+    return rng.randint(option.low, option.high)
+
+
+def deals(table: Table, law: str, share: float = 1, settings: int = SETTINGS) -> Iterator[Deal]:
+    """The deals of a table for a law, or a share of them."""
+    for number in range(max(2, round(DEALS * share))):
+        yield begun(table, number, chance(table, law, number), settings)
+
+
+def begun(table: Table, number: int, rng: random.Random, settings: int = SETTINGS) -> Deal:
+    """One deal; every other is shuffled and has what the rules say, the rest are stacked, and their scores stand anywhere."""
+    rules = rules_of(*table, number // 2 % settings)
+    where = {"seed": rng.getrandbits(60), "deal": 1 + number % 12}
+    if number % 2 == 0:
+        return Deal(rules, rules.new_game(table.players, **where), None, rng)
+    grabber = rng.randrange(table.players)
+    given: dict[str, Any] = {"hands": stacked(rules, table.players, grabber, rng)}
+    given["scores"] = [rng.randint(0, 99) for _ in range(table.players)]
+    if rng.random() < 0.5:
+        given["leader"] = grabber
+    if rng.random() < 0.3:
+        given["dealer"] = rng.randrange(table.players)
+    game = rules.new_game(table.players, **where, **given)
+    return Deal(rules, game, grabber if rng.random() < 0.8 else None, rng)
+
+
+def stacked(rules: trickbook.Ruleset, players: int, top: int, rng: random.Random) -> list[list[str]]:
+    """Hands from a stacked pack; the seat that is named gets what lies on top."""
+    height = rng.choice(list(STACKS.values()))
+    pack = sorted(rules.table(players).deck.names, key=lambda card: height(card) + rng.random())
+    size = len(pack) // players
+    hands = [pack[size * place : size * (place + 1)] for place in range(players)]
+    return hands[-top:] + hands[:-top] if top else hands
+
+
+def moments(deal: Deal) -> Iterator[tuple[trickbook.Game, int, str]]:
+    """Play a deal; each moment of it, with who will act next and what will be done."""
+    game, before = deal.game, len(deal.game.deals)
+    for _ in range(LONGEST):
+        if len(game.deals) != before:
+            return
+        seat = deal.rng.choice(game.actors)
+        move = chosen(deal, game, seat)
+        yield game, seat, move
+        game = game.apply(seat, move)
+    pytest.fail(f"{game} is still going on after {LONGEST} moves")
+
+
+def chosen(deal: Deal, game: trickbook.Game, seat: int) -> str:
+    """Any legal move; but where one seat grabs, it plays high, and the others keep back what counts."""
+    legal = game.legal(seat)
+    if deal.grabber is None or game.phase != "tricks" or deal.rng.random() < 0.05:
+        return legal[deal.rng.randrange(len(legal))]
+    return max(legal, key=high) if seat == deal.grabber else min(legal, key=keeping)
+
+
+def high(move: str) -> tuple[int, bool]:
+    return max(map(rank, move.split())), move[1] == "H"
+
+
+def keeping(move: str) -> tuple[bool, int]:
+    return any(card[1] == "H" or card[:2] in ("QS", "JD", "TC") for card in move.split()), -rank(move)
+
+
+def finished(deal: Deal) -> trickbook.Game:
+    """The game after this deal."""
+    *_, (game, seat, move) = moments(deal)
+    return game.apply(seat, move)

@@ -1,0 +1,125 @@
+"""At every moment the interpreter allows what a referee in plain Python allows, and whoever he names takes the trick."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from tests.laws.deals import GAMES, TABLES, Deal, Table, deals, moments
+from tests.laws.referees import by_name, moment
+
+import pytest
+
+import trickbook
+
+JUDGED = [table for table in TABLES if table.name in by_name.REFEREES]
+judged = pytest.mark.parametrize("table", JUDGED, ids=str)
+
+
+def options_of(deal: Deal, table: Table) -> Mapping[str, Any]:
+    return {name: option.value for name, option in deal.rules.table(table.players).options.items()}
+
+
+def bare(play: str) -> moment.Play:
+    """The cards of a play in order, whether exposed or not."""
+    return tuple(sorted(play.replace("*", "").split()))
+
+
+def cards(held: tuple[str, ...]) -> list[str]:
+    return [card.removesuffix("*") for card in held]
+
+
+def seen(game: trickbook.Game, seat: int, before: list[moment.Past], deal: Deal, table: Table) -> moment.Moment:
+    """The moment as a referee is told of it."""
+    trick = [bare(play) for _, play in game.trick]
+    deck = deal.rules.table(table.players).deck.names
+    return moment.Moment(cards(game.hands[seat]), cards(game.open[seat]), trick, before, options_of(deal, table), deck)
+
+
+def test_every_game_has_a_referee() -> None:
+    assert sorted(by_name.REFEREES) == GAMES
+
+
+@judged
+def test_what_may_be_played(table: Table) -> None:
+    """CH-7, CH-8, CX-4 to CX-8, RH-4 to RH-7, DH-2 to DH-6, WH-19 to WH-24."""
+    referee = by_name.REFEREES[table.name]
+    for deal in deals(table, "played"):
+        leads: dict[int, list[str]] = {}
+        for game, seat, _ in moments(deal):
+            if game.phase != "tricks":
+                continue
+            leads.setdefault(len(game.tricks), cards(game.hands[seat]))
+            before = [
+                moment.Past([bare(play) for _, play in trick.plays], leads[number])
+                for number, trick in enumerate(game.tricks)
+            ]
+            ours = {bare(play) for play in game.legal(seat)}
+            assert ours == referee.plays(seen(game, seat, before, deal, table)), (seat, game.record())
+
+
+@judged
+def test_who_takes_a_trick_leads_the_next(table: Table) -> None:
+    """CH-9, CX-9 to CX-12, RH-8, DH-8, DH-9, WH-1; nobody takes a held trick, and its leader leads again."""
+    referee = by_name.REFEREES[table.name]
+    for deal in deals(table, "taken"):
+        tricks = 0
+        for game, seat, _ in moments(deal):
+            if len(game.tricks) > tricks:
+                tricks = len(game.tricks)
+                plays, taker = game.tricks[-1]
+                won = referee.winner([bare(play) for _, play in plays], False)  # noqa: FBT003
+                assert taker == (None if won is None else plays[won][0]), game.record()
+                leader = plays[0][0] if taker is None else taker
+                assert (seat, game.leader) == (leader, leader), game.record()
+                expected = [(leader + way(table, deal) * place) % table.players for place in range(table.players)]
+                assert [seat for seat, _ in plays][1:] != [] and seat == expected[0]
+
+
+def way(table: Table, deal: Deal) -> int:
+    """Clockwise, but in Double Hearts (DH-1) and where an option says so (CH-6)."""
+    backwards = table.name == "double-hearts" or options_of(deal, table).get("direction") == "anticlockwise"
+    return -1 if backwards else 1
+
+
+@judged
+def test_turns_go_round_the_table(table: Table) -> None:
+    """CH-6, CX-4, RH-8, DH-1, WH-1."""
+    for deal in deals(table, "turns", 0.3):
+        for game, seat, _ in moments(deal):
+            if game.phase == "tricks" and game.trick:
+                assert seat == (game.trick[-1][0] + way(table, deal)) % table.players, game.record()
+            assert game.phase != "tricks" or game.actors == (seat,)
+
+
+@judged
+def test_passed_cards_arrive_where_they_should(table: Table) -> None:
+    """CX-3, RH-3, DH-15, WH-13, WH-15, WH-17; CH-4: nobody passes."""
+    referee = by_name.REFEREES[table.name]
+    for deal in deals(table, "passing"):
+        start = deal.game
+        goal = referee.goal(moment.Table(table.players, start.deal, start.dealer, options_of(deal, table)))
+        passing = start.phase in ("pass", "trade", "give")
+        count = options_of(deal, table).get("pass_count", options_of(deal, table).get("trade_count"))
+        assert passing == (goal is not None and count > 0), start.record()
+        if passing:
+            arrived(table, deal, goal)
+
+
+def arrived(table: Table, deal: Deal, goal: int | None) -> None:
+    start, game = deal.game, deal.game
+    passes: dict[int, list[str]] = {}
+    while game.phase == start.phase and len(passes) < table.players:
+        seat = deal.rng.choice(game.actors)
+        move = game.legal(seat)[deal.rng.randrange(len(game.legal(seat)))]
+        assert game.hands == start.hands, "nobody looks before all have chosen"
+        passes[seat], game = move.split(), game.apply(seat, move)
+    mixed: Counter[str] = Counter()
+    for seat, hand in enumerate(game.hands):
+        kept = Counter(start.hands[seat]) - Counter(passes[seat])
+        got = Counter(hand) - kept
+        mixed += got
+        if goal:
+            assert got == Counter(passes[(seat - goal) % table.players]), game.record()
+    assert mixed == sum((Counter(passed) for passed in passes.values()), Counter()), game.record()
