@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards import MARK, CardError
@@ -195,12 +196,7 @@ def finished(table: Table, taken: Sequence[Any], exposed: Any, **moment: Any) ->
     pack, piles, base = Pack(table), list(state.piles), table.taken
     for seat, cards in enumerate(taken):
         piles[base + seat] = cards if isinstance(cards, int) else pack.take(cards)
-    for name in exposed.replace(",", " ").split() if isinstance(exposed, str) else exposed:
-        copies = table.deck.copies[table.deck.name(name.removesuffix(MARK))] & ~pack.marked
-        used = copies & ~pack.free or copies
-        if not used:
-            raise CardError(f"{name} is exposed more often than the deck has it")
-        pack.marked |= used & -used
+    _mark(pack, exposed.replace(",", " ").split() if isinstance(exposed, str) else exposed)
     piles[table.exposed] = pack.marked
     piles[table.played] = sum(piles[base : base + len(taken)])
     state.piles = piles
@@ -211,6 +207,18 @@ def finished(table: Table, taken: Sequence[Any], exposed: Any, **moment: Any) ->
     state.done = (Trick((), None),) * sum(won)
     remember(table, state, moment.get("facts") or {})
     return state
+
+
+def _mark(pack: Pack, exposed: Iterable[str]) -> None:
+    """Mark as many copies of a card as exposed as it is named; those marked in a pile count, then those that lie in one."""
+    for name, times in Counter(pack.deck.name(name.removesuffix(MARK)) for name in exposed).items():
+        copies = pack.deck.copies[name]
+        if times > copies.bit_count():
+            raise CardError(f"{name} is exposed more often than the deck has it")
+        for _ in range(times - (copies & pack.marked).bit_count()):
+            rest = copies & ~pack.marked
+            lying = rest & ~pack.free or rest
+            pack.marked |= lying & -lying
 
 
 def score(table: Table, state: State, decide: Mapping[int, Any]) -> list[int]:

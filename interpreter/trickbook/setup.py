@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts import deck, facts, match, options, piles, players, points, steps, words, worth
+from trickbook.concepts import deck, facts, match, options, piles, players, points, requires, steps, words, worth
 from trickbook.concepts.reading import Reading
 from trickbook.concepts.tricks import Tricks
 from trickbook.document import Scalar
@@ -59,6 +59,7 @@ class Setup:
         self.upon: dict[str, list[Step]] = course.upon
         self.points: tuple[Adjustment, ...] = points.read(reading)
         self.ending: Ending = match.read(reading)
+        requires.read(reading)
         self._index()
         self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.problems))
 
@@ -70,7 +71,9 @@ class Setup:
         self.trick, self.held, self.taken = (layout.piles[name].base for name in ("trick", "held", "taken"))
         self.played, self.exposed = (layout.piles[name].ever or 0 for name in ("trick", "table"))
         self.names = {1 << bit: name for bit, name in enumerate(layout.deck.names)}
+        self.pack = tuple(self.names)
         self.card = {} if self.manifold else {name: card for card, name in self.names.items()}
+        self.rest = layout.seats - 1
         self.seat = {seat: 1 << seat for seat in range(layout.seats)}
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
         self.gangs = tuple(tuple(numbers(mask)) for mask in range(1 << layout.seats))

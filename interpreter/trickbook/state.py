@@ -78,7 +78,7 @@ class State:
     plays: tuple[tuple[int, int], ...]
     led: int
     taker: int
-    tricks: tuple[int, ...]
+    tricks: Sequence[int]
     done: tuple[Trick, ...]
     last: bool
     chance: tuple[int, int]

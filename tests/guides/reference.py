@@ -14,7 +14,6 @@ from tests.guides.guide import ROOT
 from trickbook.concepts import deck, match, piles, players, points
 from trickbook.document.limits import LIMITS
 from trickbook.expression import parsing, types
-from trickbook.expression.scope import MISSING
 from trickbook.expression.vocabulary import BUILT_IN, FORMS
 from trickbook.loading import gathering
 
@@ -61,11 +60,6 @@ def slips() -> str:
     return table(["you wrote", "Trickbook says"], [[code(wrong), right] for wrong, right in parsing.SLIPS.items()])
 
 
-def missing() -> str:
-    """What may be missing where an expression stands."""
-    return table(["the word", "what to do"], [[why, hint] for why, hint in MISSING.values()])
-
-
 def grammar() -> str:
     """The grammar as it is."""
     return f"```text\n{(ROOT / 'grammar' / 'expression.lark').read_text('utf-8')}```"
@@ -75,6 +69,7 @@ def keys(part: str) -> str:
     """The keys of a part of the schema; those that every entry may have are told once."""
     schema = json.loads((ROOT / "schema" / "ruleset.schema.json").read_text("utf-8"))
     found = schema if part == "ruleset" else schema["$defs"][part]
+    found = found if "properties" in found else found["additionalProperties"]
     rows = [
         [code(key), _told(schema, value)]
         for key, value in found["properties"].items()
@@ -145,7 +140,6 @@ PARTS: Final[dict[str, Callable[..., str]]] = {
     "words": words,
     "forms": forms,
     "slips": slips,
-    "missing": missing,
     "grammar": grammar,
     "keys": keys,
     "every entry": every,

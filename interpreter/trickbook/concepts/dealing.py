@@ -52,7 +52,7 @@ class Dealing:
     def _shuffled(self, table: Table, s: State, cards: int) -> list[int]:
         seats = table.layout.seats if self.to.owned else 1
         state, times = s.chance
-        pack, state = shuffled(state, list(bits(cards)))
+        pack, state = shuffled(state, table.pack if cards == table.deck.cards else list(bits(cards)))
         s.chance = state, times + 1
         each = self.each.run(s, s.match.dealer, 0) if self.each else len(pack) // seats
         each = max(0, min(each, len(pack) // seats))

@@ -128,7 +128,7 @@ class Tricks:
         """What a seat may play, as texts."""
         cards = None if table.manifold else self.single(s, seat)
         if cards is not None:
-            return table.list(cards)
+            return table.listed.get(cards) or table.list(cards)
         marked = table.marked(s)
         return [text(table.layout.deck, play, marked) for play in self.plays(table, s, seat)]
 
@@ -149,11 +149,9 @@ class Tricks:
 
     def read(self, table: Table, s: State, seat: int, written: str) -> int:
         """Understand a play; MoveError if it may not be played."""
-        card = table.card.get(written)
-        if card:
-            allowed = self.single(s, seat) if s.allowed is None else s.allowed
-            if allowed and allowed & card:
-                return card
+        card = table.card.get(written, 0)
+        if card & (s.allowed if s.allowed is not None else self.single(s, seat) or 0):
+            return card
         try:
             play = parse(table.layout.deck, written, self.source.run(s, seat, 0), table.marked(s))
         except CardError as error:
@@ -175,33 +173,37 @@ class Tricks:
             piles[base + seat] &= ~play
         piles[table.trick] |= play
         piles[table.played] |= play
-        if not s.led:
+        before = s.plays
+        s.plays = (*before, (seat, play))
+        if not before or not s.led:
             s.led = table.deck.suit_at[play.bit_length() - 1]
-        if not s.plays:
-            s.last = not self.source.run(s, seat, 0)
-        s.plays = (*s.plays, (seat, play))
+            s.last = not self.source.run(s, s.leader, 0)
         if table.heeds_play:
             table.happen(s, "play", seat, play)
-        if len(s.plays) < table.layout.seats:
+        if len(before) < table.rest:
             s.waiting = table.following[seat]
         else:
             self._finish(table, s)
 
     def taker(self, s: State) -> int | None:
         """The index of the play that wins the trick; the earliest if several are level; None if nobody does."""
-        if self.swift_winning:
-            cards = 0
-            for _, play in s.plays:
-                cards |= play
-            left = narrowed(self.swift_winning[0], s, s.leader, cards)
-            return next((place for place, (_, play) in enumerate(s.plays) if play & left), None)
-        plays = narrow(self.winning, s, s.leader, [play for _, play in s.plays])
-        return next((place for place, (_, play) in enumerate(s.plays) if play in plays), None)
+        plays = s.plays
+        if not self.swift_winning:
+            best = narrow(self.winning, s, s.leader, [play for _, play in plays])
+            return next((place for place, (_, play) in enumerate(plays) if play in best), None)
+        cards = 0
+        for _, play in plays:
+            cards |= play
+        cards = narrowed(self.swift_winning[0], s, s.leader, cards)
+        for place, (_, play) in enumerate(plays):
+            if play & cards:
+                return place
+        return None
 
     def _finish(self, table: Table, s: State) -> None:
         """Give a trick to its taker, with what is held; or hold it, and its leader leads again."""
-        won = self.taker(s)
-        taker = None if won is None else s.plays[won][0]
+        place = self.taker(s)
+        taker = None if place is None else s.plays[place][0]
         s.taker = 0 if taker is None else 1 << taker
         leader = s.leader if taker is None else taker
         if table.heeds_trick:
@@ -214,7 +216,8 @@ class Tricks:
         else:
             piles[table.taken + taker] |= piles[table.trick] | piles[table.held]
             piles[table.held] = 0
-            s.tricks = (*s.tricks[:taker], s.tricks[taker] + 1, *s.tricks[taker + 1 :])
+            s.tricks = won = list(s.tricks)
+            won[taker] += 1
         piles[table.trick] = 0
         s.plays = ()
         if self._all_hold(table, s):

@@ -15,7 +15,7 @@ from trickbook.problems import Place, Problem, in_order, nearest, shown
 if TYPE_CHECKING:
     from collections import abc
 
-__all__ = ["Resolved", "resolve", "shipped"]
+__all__ = ["NEEDED", "Resolved", "resolve", "shipped"]
 
 NEEDED = ("players", "deck", "steps", "match")
 

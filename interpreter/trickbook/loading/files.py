@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ def find(name: str, beside: Path | None = None) -> Path | None:
     if not is_path(name):
         return shipped().get(name)
     path = Path(name)
-    return path if path.is_absolute() or beside is None else beside / path
+    return path if path.is_absolute() or beside is None else Path(normpath(beside / path))
 
 
 def label(path: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from os.path import exists
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.document import Listing, Mapping, Scalar, fetch, read
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 DEEPEST = 16
 """How long a chain of extending may be."""
+
+MOST_FILES = 64
+"""How many files a ruleset may rest on."""
 
 
 class Sheet(NamedTuple):
@@ -52,12 +56,15 @@ class Gathering:
             return frozenset()
         if file in self.ancestors:
             return self.ancestors[file] | {file}
+        if len(self.sheets) >= MOST_FILES:
+            self.problems.append(Problem("too-many-files", f"this ruleset rests on more than {MOST_FILES} files", where))
+            return frozenset()
         sheet = open_sheet(path, file)
         self.problems += sheet.problems
         rests: frozenset[str] = frozenset()
         for name in _extended(sheet):
             parent = find(name.text, path.parent)
-            if parent is None or not parent.exists():
+            if parent is None or not exists(parent):
                 self._missing(name)
             else:
                 rests |= self.add(parent, (*chain, file), name.place)
@@ -98,7 +105,7 @@ def open_sheet(path: Path, file: str) -> Sheet:
     try:
         stat = path.stat()
         return _opened(path, file, stat.st_mtime_ns, stat.st_size)
-    except OSError:
+    except (OSError, ValueError):
         return _opened.__wrapped__(path, file, 0, 0)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tests.laws.referees.moment import Deal, Moment, Play, Referee, Table, height, highest, of_suit, singles
 
 HEARTS = {"left": 1, "right": -1, "hold": None, "centre": 0}
-CANCELLATION = {"left": 1, "left_2": 2, "right_2": -2, "right": -1, "hold": None}
+CANCELLATION = {**HEARTS, "left_2": 2, "right_2": -2}
 
 
 def penalty(card: str) -> bool:

@@ -1,0 +1,5 @@
+"""``python -m trickbook`` is the command ``trickbook``."""
+
+from trickbook.cli import main
+
+main()

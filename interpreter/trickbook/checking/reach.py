@@ -1,0 +1,73 @@
+"""Which expressions speak of what: the author's names, and those that these rest on."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from trickbook.document import Listing, Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.document import Entry, Node
+
+NAMES: Final = re.compile(r"[a-z][a-z0-9_]*")
+PROSE: Final = frozenset({"says", "note", "source", "name", "summary", "names", "extends", "conflicts", "examples", "requires"})
+"""Keys under which no expression stands that does anything in a game."""
+DEFINING: Final = ("options", "words", "facts")
+"""Sections that give names a meaning; to stand there is not to be used."""
+
+
+class Reach:
+    """The names that a ruleset's expressions speak of."""
+
+    def __init__(self, root: Mapping) -> None:
+        """Take up a merged ruleset."""
+        self.root = root
+
+    def section(self, name: str) -> dict[str, Entry]:
+        """The entries of a section."""
+        found = self.root.entries.get(name)
+        return dict(found.node.entries) if found and isinstance(found.node, Mapping) else {}
+
+    @cached_property
+    def rests(self) -> dict[str, frozenset[str]]:
+        """The names that each defined name speaks of itself."""
+        return {name: spoken(entry.node) for part in DEFINING for name, entry in self.section(part).items()}
+
+    def closure(self, names: frozenset[str]) -> frozenset[str]:
+        """Some names, and all that their meanings speak of in turn."""
+        found: frozenset[str] = frozenset()
+        while names:
+            found |= names
+            names = frozenset().union(*(self.rests.get(name, frozenset()) for name in names)) - found
+        return found
+
+    def used(self, besides: str = "") -> frozenset[str]:
+        """All names that what happens in a game rests on; one step may be left out of account."""
+        return self.closure(frozenset().union(*self._spoken(besides)))
+
+    def _spoken(self, besides: str) -> Iterator[frozenset[str]]:
+        for section, entry in self.root.entries.items():
+            if section == "steps" and isinstance(entry.node, Mapping):
+                yield from (spoken(step.node) for name, step in entry.node.entries.items() if name != besides)
+            elif section not in DEFINING and section not in PROSE:
+                yield spoken(entry.node)
+
+    def options(self, *nodes: Node | None) -> frozenset[str]:
+        """The options that some expressions rest on."""
+        names = self.closure(frozenset().union(*(spoken(node) for node in nodes if node is not None)))
+        return names & frozenset(self.section("options"))
+
+
+def spoken(node: Node) -> frozenset[str]:
+    """The names in all expressions of a part of a ruleset."""
+    match node:
+        case Scalar():
+            return frozenset(NAMES.findall(node.text))
+        case Listing(items=items):
+            return frozenset().union(*map(spoken, items))
+        case Mapping(entries=entries):
+            return frozenset().union(*(spoken(entry.node) for key, entry in entries.items() if key not in PROSE))

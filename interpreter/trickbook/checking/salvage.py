@@ -1,0 +1,69 @@
+"""Salvage: where files are misshapen, what is left of them is read all the same, so that every problem is told at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.concepts import players
+from trickbook.document import Listing, Mapping
+from trickbook.document import Entry as Written
+from trickbook.loading import NEEDED
+from trickbook.problems import Problem
+from trickbook.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.document import Node
+    from trickbook.loading import Resolved
+    from trickbook.problems import Place
+
+TRUSTED: Final = frozenset(
+    {"bad-expression", "unknown-word", "unknown-card", "wrong-type", "mixed", "cards-compared", "too-costly", "too-deep", "circle",
+     "not-a-choice", "no-such-seat", "no-player", "no-play", "no-place", "no-answer", "no-outcome", "no-points", "no-size", "secret",
+     "name-taken", "no-end"}
+)  # fmt: skip
+"""What may be believed of the rest of a misshapen ruleset; other problems may come of what is misshapen."""
+
+
+def salvaged(resolved: Resolved) -> list[Problem]:
+    """The problems of the expressions of a misshapen ruleset."""
+    bad = {problem.place for problem in resolved.problems if problem.place and problem.severity == "error"}
+    root = _sound(resolved.root, bad)
+    found = players.counts(root) if all(section in root.entries for section in NEEDED) else ""
+    if isinstance(found, str):
+        return []
+    table = Table(root, resolved.texts, found.usual, {})
+    names = frozenset(_names(resolved.root))
+    told = {problem.place: problem for problem in table.problems if problem.code in TRUSTED}
+    return [problem for place, problem in told.items() if _text(resolved, place) not in names]
+
+
+def _sound(node: Mapping, bad: set[Place]) -> Mapping:
+    """A map without the entries in which something is misshapen, as deep down as it can be cut out."""
+    entries = {}
+    for key, entry in node.entries.items():
+        if entry.key_place in bad or entry.node.place in bad or not _whole(entry.node, bad):
+            continue
+        inner = _sound(entry.node, bad) if isinstance(entry.node, Mapping) else entry.node
+        entries[key] = Written(entry.key_place, inner)
+    return Mapping(entries, node.place)
+
+
+def _whole(node: Node, bad: set[Place]) -> bool:
+    return not isinstance(node, Listing) or not any(item.place in bad for item in node.items)
+
+
+def _names(node: Node) -> Iterator[str]:
+    """Every key of a ruleset: what it may mean is not known any more."""
+    for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        yield key
+        yield from _names(entry.node)
+
+
+def _text(resolved: Resolved, place: Place | None) -> str:
+    """What is written at a place."""
+    lines = resolved.texts.get(place.file, "").split("\n") if place else []
+    if place is None or not 0 < place.line <= len(lines):
+        return ""
+    return lines[place.line - 1][place.column - 1 :][: place.length]

@@ -1,0 +1,115 @@
+"""The tables of a ruleset: one for every number of players, and others where options are set in every way."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import islice, product
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from trickbook.checking.reach import Reach
+from trickbook.problems import Problem
+from trickbook.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from trickbook.concepts.options import Option
+    from trickbook.loading import Resolved
+    from trickbook.problems import Place
+
+MOST_WAYS: Final = 200
+"""In how many ways options are set, at most, to find out what they allow."""
+
+
+class Tables:
+    """A ruleset whose files are sound, made ready for every number of players."""
+
+    def __init__(self, resolved: Resolved) -> None:
+        """Make the tables with all options as they are by default."""
+        self.resolved = resolved
+        self.reach = Reach(resolved.root)
+        self.usual = {seats: self.table(seats, {}) for seats in resolved.players.counts}
+
+    @cached_property
+    def first(self) -> Table:
+        """The table with the fewest players."""
+        return next(iter(self.usual.values()))
+
+    def table(self, seats: int, chosen: Mapping[str, Any]) -> Table:
+        """The table for so many players, with some options set."""
+        return Table(self.resolved.root, self.resolved.texts, seats, chosen)
+
+    def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, Table]]:
+        """The tables for so many players with some options set in every way, and how they are set.
+
+        Of a number only its limits are tried. Ways that the ruleset's own requirements rule out are passed over.
+        """
+        usual = self.usual[seats]
+        names = [name for name in usual.options if name in options]
+        ways = product(*(values(usual.options[name], seats) for name in names))
+        for way in islice(ways, MOST_WAYS):
+            table = self.table(seats, dict(zip(names, way, strict=True)))
+            if not any(problem.code == "required" for problem in table.problems):
+                yield described(zip(names, way, strict=True), seats), table
+
+    def own(self, place: Place) -> bool:
+        """Whether something was written in the ruleset's own file, and not in one that it extends."""
+        return place.file == self.resolved.file
+
+    def severity(self, place: Place) -> Literal["error", "note"]:
+        """How bad something is that does no good: what is inherited is only noted."""
+        return "error" if self.own(place) else "note"
+
+
+def described(way: Iterable[tuple[str, Any]], seats: int) -> str:
+    """Tell how options are set and how many play."""
+    return " and ".join([*(f"{name} {_written(value)}" for name, value in way), f"{seats} players"])
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def values(option: Option, seats: int) -> Sequence[Any]:
+    """The values of an option that are worth trying, the default first."""
+    match option.type:
+        case "yes_no":
+            found: list[Any] = [False, True]
+        case "choice":
+            found = list(option.choices)
+        case "cycle":
+            found = [(name,) for name in option.choices]
+        case "seat":
+            found = [0, seats - 1]
+        case _:
+            found = [limit for limit in (option.low, option.high) if limit is not None]
+    return list(dict.fromkeys([option.value, *found]))
+
+
+def merged(tables: Mapping[int, Table]) -> list[Problem]:
+    """The problems of all tables; one that only some have says which."""
+    told: dict[Problem, list[int]] = {}
+    for seats, table in tables.items():
+        for problem in dict.fromkeys([*table.problems, *_unspoken(table)]):
+            told.setdefault(problem, []).append(seats)
+    return [problem if len(where) == len(tables) else _some(problem, where) for problem, where in told.items()]
+
+
+def _unspoken(table: Table) -> Sequence[Problem]:
+    """The problems of words that no expression speaks: reading them tells."""
+    if not table.problems:
+        table.spoken  # noqa: B018 - it reads every word
+    return table.reading.problems
+
+
+def _some(problem: Problem, seats: list[int]) -> Problem:
+    message = f"{problem.message} (with {numbers(seats)} players)"
+    return Problem(problem.code, message, problem.place, problem.hint, problem.severity, problem.related)
+
+
+def numbers(seats: Sequence[int]) -> str:
+    """Numbers of players, in words."""
+    *most, last = map(str, seats)
+    return f"{', '.join(most)} and {last}" if most else last

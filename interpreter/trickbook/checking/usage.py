@@ -1,0 +1,55 @@
+"""Accepted means honoured: every option does something, every word is spoken, every pile holds cards, every answer is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.checking.reach import spoken
+from trickbook.document import Mapping
+from trickbook.problems import Problem, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.checking.tables import Tables
+    from trickbook.document import Entry
+
+NOTED = {
+    "words": ("unused-word", "nothing speaks of the word {}"),
+    "facts": ("unused-fact", "nothing asks for the fact {}"),
+    "piles": ("unused-pile", "nothing lays cards on the pile {} or asks for them"),
+}
+
+
+def check(tables: Tables) -> Iterator[Problem]:
+    """Tell what a ruleset has and never uses."""
+    used = tables.reach.used()
+    for name, entry in tables.reach.section("options").items():
+        if name not in used:
+            hint = f"speak of it in an expression, or take it out: `options: {{{name}: null}}`"
+            message = f"option {shown(name)} changes nothing: no expression speaks of it"
+            yield Problem("unused-option", message, entry.key_place, hint, tables.severity(entry.key_place))
+    for section, (code, message) in NOTED.items():
+        for name, entry in tables.reach.section(section).items():
+            if tables.own(entry.key_place) and not {name, *_also(entry)} & used:
+                yield Problem(code, message.format(shown(name)), entry.key_place, severity="note")
+    yield from _unread(tables)
+
+
+def _also(entry: Entry) -> frozenset[str]:
+    """The word for all that has ever lain on a pile speaks of the pile, too."""
+    found = entry.node.entries.get("ever") if isinstance(entry.node, Mapping) else None
+    return spoken(found.node) if found else frozenset()
+
+
+def _unread(tables: Tables) -> Iterator[Problem]:
+    for name, step in tables.reach.section("steps").items():
+        keys = step.node.entries if isinstance(step.node, Mapping) else {}
+        if "ask" in keys and "to" not in keys and tables.own(step.key_place) and not _read(tables, name):
+            message = f"nothing asks for the answers to {shown(name)}, and no cards move"
+            yield Problem("unread-answer", message, step.key_place, f"speak of `{name}` in an expression", "note")
+
+
+def _read(tables: Tables, name: str) -> bool:
+    """Whether a later step, a clause or the points speak of an answer; or something happens upon it."""
+    return name in tables.reach.used(besides=name)

@@ -1,0 +1,60 @@
+"""Validating: every problem of a ruleset at once, in order of place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.checking import clauses, dealing, ending, hands, usage, worths
+from trickbook.checking.salvage import salvaged
+from trickbook.checking.tables import Tables, merged
+from trickbook.loading import resolve
+from trickbook.problems import Problem, capped, in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from trickbook.loading import Resolved
+
+CHECKS = (usage.check, hands.check, clauses.check, worths.check, ending.check)
+"""What can be found out without playing; each looks at all tables together."""
+
+
+class Report(NamedTuple):
+    """All problems found, and the texts of the files that they point into."""
+
+    problems: tuple[Problem, ...]
+    texts: Mapping[str, str]
+
+    @property
+    def fine(self) -> bool:
+        """Whether there are no errors; notes do no harm."""
+        return not wrong(self.problems)
+
+
+def validate(name: str | Path, *, quick: bool = False) -> Report:
+    """Check a shipped ruleset by its name, or any by its path, for every number of players that it allows.
+
+    Unless it is to be ``quick``, random deals are played too.
+    """
+    resolved = resolve(str(name))
+    found = [*resolved.problems]
+    found += salvaged(resolved) if wrong(found) else _checked(resolved, quick=quick)
+    return Report(capped(in_order(dict.fromkeys(found))), resolved.texts)
+
+
+def wrong(problems: Iterable[Problem]) -> bool:
+    """Whether an error is among some problems."""
+    return any(problem.severity == "error" for problem in problems)
+
+
+def _checked(resolved: Resolved, *, quick: bool) -> list[Problem]:
+    """What is wrong with a ruleset whose files are sound."""
+    tables = Tables(resolved)
+    found = merged(tables.usual)
+    if wrong(found):
+        return found
+    found += [problem for check in CHECKS for problem in check(tables)]
+    if not quick and not wrong(found):
+        found += dealing.check(tables)
+    return found

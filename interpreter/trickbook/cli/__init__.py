@@ -1,0 +1,90 @@
+"""The command line: ``trickbook COMMAND``. A command's module is imported when it is called, so that help is quick."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from trickbook import __version__
+from trickbook.problems import RulesetError, TrickbookError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["COMMANDS", "main"]
+
+COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "list": ("listing", "The games that come with Trickbook."),
+        "show": ("showing", "A ruleset's text, or all that it comes to."),
+        "play": ("playing", "A game between built-in players."),
+        "replay": ("replaying", "Check a record, move by move."),
+        "validate": ("validating", "Check rulesets, and play them at random."),
+        "test": ("testing", "Run the worked examples of rulesets."),
+        "explain": ("explaining", "What the code of a problem means."),
+    }
+)
+"""Each command: its module in this package, and what it does."""
+
+INTERRUPTED: Final = 130
+"""The exit code of a command that somebody interrupts."""
+
+
+class Program(click.Group):
+    """The commands. Whatever Trickbook refuses becomes a message and exit code 1, a wrong call exit code 2."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"trickbook.cli.{COMMANDS[cmd_name][0]}").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; for an unknown one name the nearest."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = nearest(args[0], COMMANDS)
+            ctx.fail(f"there is no command '{args[0]}'; " + (f"did you mean '{near}'?" if near else f"one of {', '.join(COMMANDS)}"))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command, and tell of what it refuses."""
+        try:
+            return super().invoke(ctx)
+        except RulesetError as error:
+            click.echo(str(error), err=True)
+            ctx.exit(1)
+        except TrickbookError as error:
+            raise click.ClickException(str(error)) from None
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def program() -> None:
+    """Trickbook plays trick-taking card games from their rules, written down in YAML.
+
+    A NAME is a game that comes with it, such as `hearts`; a FILE is a ruleset of your own and ends in .yaml.
+    """
+
+
+def main() -> None:
+    """Run the command line; what a terminal cannot show becomes a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    program(prog_name="trickbook")

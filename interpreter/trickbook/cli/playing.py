@@ -1,0 +1,122 @@
+"""``trickbook play``: a game between built-in players, told as it goes."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from rich.text import Text
+
+from trickbook.bots import BOTS, playing
+from trickbook.chance import SEEDS
+from trickbook.cli.calling import Setting, opened
+from trickbook.cli.drawing import Pen, seat, terminal
+from trickbook.cli.sheet import sheet
+from trickbook.cli.telling import LEGEND, finished, told
+from trickbook.problems import TrickbookError, nearest
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from trickbook.game import Game
+    from trickbook.ruleset import Ruleset
+
+SHORT: Final = 1_000_000
+"""Seeds that are drawn are less than this, so that they can be typed."""
+
+SHOW: Final = ("first", "all", "tricks", "scores")
+
+
+class Players(click.ParamType):
+    """Built-in players, one or a list for the seats in turn."""
+
+    name = "players"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """Part the list; every name must be known."""
+        names = tuple(str(value).split(","))
+        for name in names:
+            if name not in BOTS:
+                near = nearest(name, BOTS)
+                self.fail(f"there is no player '{name}'; " + (f"did you mean '{near}'?" if near else f"there are {', '.join(BOTS)}"), param, ctx)
+        return names
+
+
+@click.command("play")
+@click.argument("name", metavar="NAME|FILE")
+@click.option("--players", type=int, help="How many play; the ruleset knows the usual number.")
+@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="What chance comes from: the same seed gives the same game.")
+@click.option("--option", "settings", type=Setting(), multiple=True, help="Set an option of the ruleset; may be given several times.")
+@click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
+@click.option("--record", type=click.Path(path_type=Path), help="Write the game into a file, for `trickbook replay`.")
+@click.option("--force", is_flag=True, help="Let --record replace a file.")
+@click.option("--show", type=click.Choice(SHOW), default=SHOW[0], help="Tell the first deal (first), everything (all), the tricks of every deal, or only the scores; the score sheet comes last.")
+@click.option("--bots", type=Players(), default="duck,random", show_default=True, help="Who plays: duck, random, or a list for the seats in turn.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    name: str,
+    players: int | None,
+    seed: int | None,
+    settings: tuple[tuple[str, str], ...],
+    deals: int | None,
+    record: Path | None,
+    force: bool,
+    show: str,
+    bots: tuple[str, ...],
+) -> None:
+    """A game between built-in players, from the first deal to the end of the match."""
+    if record and record.exists() and not force:
+        raise click.UsageError(f"{record} is there already; --force replaces it")
+    rules = opened(name, settings, players)
+    game = rules.new_game(seed=secrets.randbelow(SHORT) if seed is None else seed)
+    seated = [bots[place % len(bots)] for place in range(rules.usual)]
+    console = terminal()
+    _introduce(console, rules, game, seated)
+    game = _play(console, rules, game, seated, show=show, most=deals)
+    for line in sheet(game):
+        console.print(line)
+    if record:
+        _keep(record, game)
+        console.print(Text(f"The record is in {record}; trickbook replay {shlex.quote(str(record))} checks it."))
+
+
+def _introduce(console: Console, rules: Ruleset, game: Game, seated: list[str]) -> None:
+    """Tell what is played, by whom, and how to see it again."""
+    layout = game.table.layout
+    console.print(Text(f"{rules.title}, seed {game.seed}", "bold"))
+    console.print(Text(", ".join(f"{seat(layout, place)}: {bot}" for place, bot in enumerate(seated))))
+    ctx = click.get_current_context()
+    again = ["trickbook", "play", ctx.params["name"], "--players", str(layout.seats), "--seed", str(game.seed)]
+    again += [part for key, value in ctx.params["settings"] for part in ("--option", f"{key}={value}")]
+    again += ["--bots", ",".join(ctx.params["bots"])]
+    console.print(Text(f"Again: {shlex.join(again)}", "dim"))
+    console.print()
+
+
+def _play(console: Console, rules: Ruleset, game: Game, seated: list[str], *, show: str, most: int | None) -> Game:
+    """Play to the end, or for so many deals, and tell what was asked for; give the game as it ends."""
+    pen = Pen(game.table.deck, console.encoding)
+    first = game.deal
+    for number, steps in groupby(playing(rules, game, [BOTS[bot] for bot in seated]), key=lambda step: step.before.deal):
+        made = list(steps)
+        game = made[-1].after
+        if show in ("all", "tricks") or (show == "first" and number == first):
+            for line in told(finished(made), pen, whole=show != "tricks"):
+                console.print(line)
+            console.print(Text(f"({LEGEND})" if number == first else "", "dim"))
+            console.print()
+        if len(game.deals) == most:
+            break
+    return game
+
+
+def _keep(path: Path, game: Game) -> None:
+    """Write the record of a game."""
+    try:
+        path.write_text(game.record(), "utf-8", newline="\n")
+    except OSError as error:
+        raise TrickbookError(f"{path} cannot be written: {error.strerror}") from None

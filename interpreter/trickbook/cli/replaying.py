@@ -1,0 +1,1 @@
+"""``trickbook replay``: check a record against its ruleset."""

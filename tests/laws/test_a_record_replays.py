@@ -1,0 +1,68 @@
+"""A record, taken at any moment, replays to a game with the same record, which goes on as the first does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.laws.deals import Deal, Table, begun, chance, deals, each_table, finished, moments
+
+import trickbook
+
+
+def same(one: trickbook.Game, other: trickbook.Game) -> bool:
+    """Whether two games stand alike, for everybody who sits there."""
+    seats = range(len(one.scores))
+    return one.record() == other.record() and all(one.view(seat) == other.view(seat) for seat in seats)
+
+
+@each_table
+def test_from_a_finished_deal(table: Table) -> None:
+    for deal in deals(table, "replay"):
+        game = finished(deal)
+        assert same(trickbook.replay(game.record(), deal.rules), game), game.record()
+
+
+@each_table
+def test_from_any_moment_and_it_goes_on_alike(table: Table) -> None:
+    for deal in deals(table, "anywhere", 0.5):
+        at = deal.rng.randrange(table.players * 10)
+        for number, (game, seat, move) in enumerate(moments(deal)):
+            if number == at:
+                again = trickbook.replay(game.record(), deal.rules)
+                assert same(again, game), game.record()
+                assert same(again.apply(seat, move), game.apply(seat, move)), game.record()
+
+
+@each_table
+def test_a_whole_match(table: Table) -> None:
+    game = trickbook.load(table.name).new_game(table.players, seed=table.players)
+    rng = chance(table, "match")
+    while game.phase != "over":
+        seat = rng.choice(game.actors)
+        game = game.apply(seat, game.legal(seat)[rng.randrange(len(game.legal(seat)))])
+    assert same(trickbook.replay(game.record()), game)
+
+
+@each_table
+def test_from_any_given_start(table: Table) -> None:
+    for number in range(12):
+        deal = begun(table, number, chance(table, "given", number))
+        game = finished(given(deal, table))
+        assert same(trickbook.replay(game.record(), deal.rules), game), game.record()
+
+
+def given(deal: Deal, table: Table) -> Deal:
+    """The deal again, begun with everything that can be given: fewer cards, the rest aside; seats, scores and facts."""
+    rng, names = deal.rng, list(deal.rules.table(table.players).deck.names)
+    rng.shuffle(names)
+    size = rng.randint(1, len(names) // table.players)
+    start: dict[str, Any] = {
+        "hands": [names[size * seat : size * (seat + 1)] for seat in range(table.players)],
+        "aside": names[size * table.players :],
+        "deal": rng.randint(1, 9),
+        "dealer": rng.randrange(table.players),
+        "leader": rng.randrange(table.players),
+        "scores": [rng.randint(-99, 99) for _ in range(table.players)],
+        "facts": {name: value for name, value in deal.game.facts.items() if rng.random() < 0.5},
+    }
+    return deal._replace(game=deal.rules.new_game(table.players, seed=rng.getrandbits(63), **start))

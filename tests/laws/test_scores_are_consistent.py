@@ -1,0 +1,84 @@
+"""Scores are what the deals add up to; a deal's points are those of the cards taken, as `score` and a plain referee count them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tests.laws.deals import Deal, Table, each_table, deals, moments
+from tests.laws.referees import by_name, moment
+
+import trickbook
+
+
+class End(NamedTuple):
+    """The end of a deal: the piles, the tricks of each seat, what was exposed and decided; and the game after it."""
+
+    taken: list[list[str]]
+    tricks: list[int]
+    exposed: tuple[str, ...]
+    decided: Mapping[int, str]
+    after: trickbook.Game
+
+
+def end_of(deal: Deal, table: Table) -> End:
+    """Play a deal; lay the last trick to the piles by hand, for the next deal has begun when the game shows it."""
+    decided: dict[int, str] = {}
+    for game, seat, move in moments(deal):
+        if game.phase == "tricks":
+            last = (game, seat, move)
+        elif game.tricks:
+            decided[seat] = move
+    final = game.apply(seat, move)
+    game, seat, move = last
+    plays = [*game.trick, (seat, move)]
+    won = by_name.REFEREES[table.name].winner([bare(play) for _, play in plays], True)  # noqa: FBT003
+    taken = [list(cards) for cards in game.taken]
+    tricks = [sum(trick.taker == player for trick in game.tricks) for player in range(table.players)]
+    if won is not None:
+        taken[plays[won][0]] += [*game.held, *(card for _, play in plays for card in play.split())]
+        tricks[plays[won][0]] += 1
+    assert deal.rules.trick_winner([play for _, play in plays], last=True, players=table.players) == won
+    return End(taken, tricks, game.exposed, decided, final)
+
+
+def bare(play: str) -> moment.Play:
+    return tuple(sorted(play.replace("*", "").split()))
+
+
+@each_table
+def test_points_come_from_the_cards_taken(table: Table) -> None:
+    """CH-12 to CH-14, CX-13, RH-10, RH-11, DH-10 to DH-14, DH-16, DH-17, WH-27, WH-38, WH-39."""
+    for deal in deals(table, "points"):
+        end = end_of(deal, table)
+        points = list(end.after.deals[-1])
+        same: dict[str, Any] = {"tricks": end.tricks, "scores": deal.game.scores, "decide": end.decided}
+        assert deal.rules.score(end.taken, exposed=end.exposed, **same) == points, end.after.record()
+        table_ = deal.rules.table(table.players)
+        options = {name: option.value for name, option in table_.options.items()}
+        judged = moment.Deal(end.taken, end.exposed, deal.game.scores, end.decided, options, table_.deck.names)
+        assert by_name.REFEREES[table.name].points(judged) == points, end.after.record()
+
+
+@each_table
+def test_scores_are_what_the_deals_add_up_to(table: Table) -> None:
+    for deal in deals(table, "sums", 0.5):
+        start = deal.game.scores
+        *_, (game, seat, move) = moments(deal)
+        assert game.scores == start
+        game = game.apply(seat, move)
+        assert game.scores == tuple(map(sum, zip(start, *game.deals, strict=True)))
+        assert len(game.deals) == 1
+
+
+@each_table
+def test_a_match_adds_up_and_the_best_win(table: Table) -> None:
+    """CH-15, CX-14, RH-12, DH-18, WH-28: whoever has the best score wins, and ties share."""
+    rules = trickbook.load(table.name)
+    game = rules.new_game(table.players, seed=table.players)
+    while game.phase != "over":
+        game = game.apply(game.actors[0], game.legal(game.actors[0])[0])
+    assert game.scores == tuple(map(sum, zip(*game.deals, strict=True)))
+    best = (max if table.name in ("chinese-hearts", "double-hearts") else min)(game.scores)
+    assert game.winners == tuple(seat for seat, score in enumerate(game.scores) if score == best)
+    assert (game.actors, game.legal(0)) == ((), ())
