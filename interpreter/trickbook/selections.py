@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Final, overload
 
 from trickbook.cards import CardError, bits
@@ -50,6 +51,11 @@ def ways(sizes: tuple[int, ...], count: int) -> int:
 
 def each(groups: tuple[tuple[int, ...], ...], count: int) -> list[int]:
     """All selections of ``count`` cards, for when they are few."""
+    if count == 1:
+        return [group[0] for group in groups]
+    if count == 2:  # noqa: PLR2004 - pairs come up in every trick of some games
+        twins = [group[0] | group[1] for group in groups if len(group) > 1]
+        return [one[0] | other[0] for one, other in combinations(groups, 2)] + twins
     found = [(0, 0)]
     for place, group in enumerate(groups):
         rest = sum(map(len, groups[place + 1 :]))

@@ -60,11 +60,11 @@ class State:
     ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value for each thing
     remembered; ``waiting``, ``taker`` and other seats are sets too: seat 2 is ``0b100``. ``chance`` is the state of the
     deal's stream and how often it was asked. ``points`` and ``outcome`` are there only while a deal is scored.
-    ``allowed`` are the single cards that may be played, once somebody has asked.
+    ``allowed`` are the single cards that may be played, ``listed`` the plays of several, once somebody has asked.
     """
 
     __slots__ = (
-        "allowed", "asked", "chance", "done", "last", "leader", "led", "log", "match", "outcome", "piles", "plays", "points", "slots",
+        "allowed", "asked", "chance", "done", "last", "leader", "led", "listed", "log", "match", "outcome", "piles", "plays", "points", "slots",
         "step", "taker", "tricks", "waiting",
     )  # fmt: skip
 
@@ -84,6 +84,7 @@ class State:
     chance: tuple[int, int]
     log: Log
     allowed: int | None
+    listed: Sequence[int]
     points: Sequence[int]
     outcome: Mapping[Any, Sequence[int]]
 
@@ -106,6 +107,7 @@ class State:
         new.chance = self.chance
         new.log = self.log
         new.allowed = self.allowed
+        new.listed = self.listed
         return new
 
 

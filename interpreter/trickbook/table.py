@@ -44,7 +44,7 @@ class Table(Setup):
         s.step, s.waiting, s.asked = -1, 0, {}
         s.leader, s.plays, s.led, s.taker = -1, (), 0, 0
         s.tricks, s.done = (0,) * self.layout.seats, ()
-        s.allowed = None
+        s.allowed, s.listed = None, ()
         s.last, s.chance, s.log = False, (stream(s.match.seed, s.match.deal), 0), None
 
     def proceed(self, s: State) -> None:

@@ -76,7 +76,7 @@ def _converse(block: Block, names: dict[str, Any], where: str) -> None:
     said: list[str] = []
     test = doctest.DocTestParser().get_doctest(block.text, names, where, None, block.line - 1)
     assert test.examples, f"{where}: lines of Python begin with >>>"
-    runner = doctest.DocTestRunner(_Checker(), verbose=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    runner = doctest.DocTestRunner(_Checker(), verbose=False)
     failed = runner.run(test, out=said.append, clear_globs=False).failed
     names.update(test.globs)
     assert not failed, "".join(said)

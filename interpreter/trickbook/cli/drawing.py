@@ -44,15 +44,15 @@ class Pen:
         self.encoding = encoding
         self.faces = {face.name: face for face in deck.faces}
 
-    def cards(self, names: str) -> Text:
-        """Some cards, such as ``5C 7D``."""
-        return Text(" ").join(self._card(name) for name in names.split())
+    def cards(self, names: Iterable[str]) -> Text:
+        """Some cards, such as ``5C`` and ``7D``."""
+        return Text(" ").join(map(self._card, names))
 
-    def hand(self, names: str) -> Text:
+    def hand(self, names: Iterable[str]) -> Text:
         """A hand, sorted by suit."""
-        cards = names.split()
-        suits = [[card for card in cards if self._face(card).suit == suit] for suit in (*self.deck.suits, None)]
-        return Text("   ").join(self.cards(" ".join(suit)) for suit in suits if suit)
+        cards = list(names)
+        suits = ([card for card in cards if self._face(card).suit == suit] for suit in (*self.deck.suits, None))
+        return Text("   ").join(self.cards(suit) for suit in suits if suit)
 
     def _face(self, name: str) -> Face:
         return self.faces[name.removesuffix(MARK)]

@@ -2,116 +2,101 @@
 
 from __future__ import annotations
 
-from itertools import groupby, islice
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from trickbook.cli.drawing import Pen, columns, seat
+from trickbook.cli.drawing import columns, seat
 from trickbook.concepts.asking import DONE, Asking
 from trickbook.concepts.tricks import Tricks
-from trickbook.game import Game
 from trickbook.record import moves
 from trickbook.selections import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.bots import Step
-    from trickbook.game import Played
-    from trickbook.state import Move
+    from trickbook.cli.drawing import Pen
+    from trickbook.game import Game
+    from trickbook.state import Move, Record, Trick
 
-LEGEND = "› leads, [ ] takes"
-
-
-class Deal(NamedTuple):
-    """A finished deal: a moment at its end, with what was done and which tricks were taken."""
-
-    game: Game
-    moves: Sequence[Move]
-    tricks: Sequence[Played]
-    points: Sequence[int]
+LEGEND: Final = "› leads, [ ] takes"
 
 
-def finished(steps: Sequence[Step]) -> Deal:
-    """A deal from all its steps, the last of which ends it."""
-    before, player, move, after = steps[-1]
-    state = before.state.copy()
-    before.table.steps[state.step].act(before.table, state, player, move)  # type: ignore[union-attr] - a step that waits
-    game = Game(before.table, state, before.origin)
-    past = after.state.match.history[before.deal - after.state.match.history[0].match.deal]
-    return Deal(game, moves(past.log), game.tricks, past.points)
+def told(game: Game, past: Record, pen: Pen, *, whole: bool) -> Iterator[Text]:
+    """The lines of a finished deal: a heading, step after step, the points; only the tricks if it is not told whole.
 
-
-def told(deal: Deal, pen: Pen, *, whole: bool) -> Iterator[Text]:
-    """The lines of a deal: a heading, step after step, the points; only the tricks if it is not told whole."""
-    game = deal.game
-    layout = game.table.layout
-    yield Text(f"Deal {game.deal}, dealt by {seat(layout, game.dealer)}", "bold")
-    tricks = iter(deal.tricks)
-    steps = {step.name: step for step in game.table.steps}
-    for (name, by_chance), group in groupby(deal.moves, key=lambda move: (move.step, move.seat is None)):
-        made = list(group)
-        step = steps.get(name)
-        if isinstance(step, Tricks):
+    ``game`` is any moment of that deal.
+    """
+    table = game.table
+    steps = {step.name: step for step in table.steps}
+    yield Text(f"Deal {past.match.deal}, dealt by {seat(table.layout, past.match.dealer)}", "bold")
+    for (name, by_chance), group in groupby(moves(past.log), key=lambda move: (move.step, move.seat is None)):
+        made, step = list(group), steps.get(name)
+        if whole and not isinstance(step, Tricks):
             yield Text()
-            yield from _tricks(deal, pen, list(islice(tricks, len(made) // layout.seats)))
-        elif whole:
-            yield Text()
-            label = Text(name.replace("_", " "))
-            rows = _chance(deal, pen, made) if by_chance else _answers(deal, pen, made, step)
-            yield from columns([label if first == 0 else Text(), *row] for first, row in enumerate(rows))
+            rows = _chance(game, pen, made) if by_chance else _answers(game, pen, made, step)
+            yield from columns([Text("" if number else name.replace("_", " ")), *row] for number, row in enumerate(rows))
+    yield Text()
+    yield from _tricks(game, past, pen)
 
 
-def _chance(deal: Deal, pen: Pen, made: Sequence[Move]) -> list[list[Text]]:
+def _chance(game: Game, pen: Pen, made: Sequence[Move]) -> list[list[Text]]:
     """What was dealt to each seat, or drawn."""
-    layout = deal.game.table.layout
     rows = []
     for move in made:
-        hands = move.text.split(" | ")
-        if len(hands) == layout.seats:
-            rows += [[Text(seat(layout, player)), pen.hand(hand)] for player, hand in enumerate(hands)]
-        for drawn in move.text.split() if len(hands) == 1 else ():
-            card, _, player = drawn.partition("@")
-            rows.append([pen.cards(card), *([Text(f"of {seat(layout, int(player))}")] if player else [])])
+        if isinstance(move.text, str):
+            rows += [_drawn(game, pen, *drawn.split("@")) for drawn in move.text.split()]
+        elif len(move.text) == len(game.scores):
+            hands = enumerate(move.text)
+            rows += [[Text(seat(game.table.layout, player)), pen.hand(game.table.deck.written(hand))] for player, hand in hands]
+        else:
+            rows += [[pen.hand(game.table.deck.written(cards))] for cards in move.text]
     return rows
 
 
-def _answers(deal: Deal, pen: Pen, made: Sequence[Move], step: object) -> list[list[Text]]:
+def _drawn(game: Game, pen: Pen, card: str, player: str | None = None) -> list[Text]:
+    """A card that chance drew, and who holds it if somebody does."""
+    return [pen.cards([card]), *([Text(f"of {seat(game.table.layout, int(player))}")] if player else [])]
+
+
+def _answers(game: Game, pen: Pen, made: Sequence[Move], step: object) -> list[list[Text]]:
     """What each seat chose, and to whom cards went; who chose nothing is passed over."""
-    layout = deal.game.table.layout
     rows = []
     for move in made:
         if move.seat is None or move.text in (DONE, NONE):
             continue
+        answer = str(move.text)
         cards = isinstance(step, Asking) and step.source is not None
-        who = seat(layout, move.seat) + _receiver(deal, step, move.seat)
-        rows.append([Text(who), pen.hand(move.text) if cards else Text(move.text)])
+        who = seat(game.table.layout, move.seat) + _receiver(game, step, move.seat)
+        rows.append([Text(who), pen.hand(answer.split()) if cards else Text(answer)])
     return rows or [[Text("nobody")]]
 
 
-def _receiver(deal: Deal, step: object, giver: int) -> str:
+def _receiver(game: Game, step: object, giver: int) -> str:
     """Who is given the cards, if they go to somebody else."""
     if not isinstance(step, Asking) or step.to is None or step.to.seats is None:
         return ""
-    goal = step.to.index(deal.game.state, giver) - step.to.pile.base
-    return f" → {seat(deal.game.table.layout, goal)}"
+    goal = step.to.index(game.state, giver) - step.to.pile.base
+    return f" → {seat(game.table.layout, goal)}"
 
 
-def _tricks(deal: Deal, pen: Pen, tricks: Sequence[Played]) -> list[Text]:
+def _tricks(game: Game, past: Record, pen: Pen) -> list[Text]:
     """A table of tricks, a column for each seat, with the points below."""
-    layout = deal.game.table.layout
-    seats = range(layout.seats)
-    rows = [[Text(""), *(Text(f"  {seat(layout, player)}") for player in seats)]]
-    for number, trick in enumerate(tricks, 1):
-        plays = dict(trick.plays)
-        leader = trick.plays[0][0]
-        cells = [_play(pen, plays[player], leads=player == leader, takes=player == trick.taker) for player in seats]
-        rows.append([Text(str(number)), *cells, *([Text("held")] if trick.taker is None else [])])
-    rows.append([Text("points"), *(Text(f"  {points}", "bold") for points in deal.points)])
+    names = [f"  {seat(game.table.layout, player)}" for player in range(len(past.points))]
+    rows = [[Text(), *map(Text, names)]]
+    for number, trick in enumerate(past.tricks, 1):
+        held = [Text("held")] if trick.taker is None else []
+        rows.append([Text(str(number)), *_trick(game, past, trick, pen), *held])
+    rows.append([Text("points"), *(Text(f"  {points}", "bold") for points in past.points)])
     return columns(rows, right=[True])
 
 
-def _play(pen: Pen, cards: str, *, leads: bool, takes: bool) -> Text:
-    before, behind = ("›" if leads else " ") + ("[" if takes else " "), "]" if takes else ""
-    return Text.assemble((before, "bold"), pen.cards(cards), (behind, "bold"))
+def _trick(game: Game, past: Record, trick: Trick, pen: Pen) -> list[Text]:
+    """What each seat played to a trick."""
+    cells = [Text()] * len(past.points)
+    for player, cards in trick.plays:
+        before = ("›" if player == trick.plays[0][0] else " ") + ("[" if player == trick.taker else " ")
+        played = pen.cards(game.table.deck.written(cards, past.exposed))
+        cells[player] = Text.assemble((before, "bold"), played, ("]" if player == trick.taker else "", "bold"))
+    return cells

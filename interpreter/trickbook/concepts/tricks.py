@@ -121,7 +121,8 @@ class Tricks:
         """The plays that the rules allow."""
         cards = self.single(s, seat)
         if cards is None:
-            return narrow(self.clauses(s), s, seat, self.candidates(table, s, seat, sized=True))
+            s.listed = plays = narrow(self.clauses(s), s, seat, self.candidates(table, s, seat, sized=True))
+            return plays
         return [group[0] for group in alike(table.layout.deck, cards, table.marked(s))]
 
     def legal(self, table: Table, s: State, seat: int) -> Sequence[str]:
@@ -156,6 +157,9 @@ class Tricks:
             play = parse(table.layout.deck, written, self.source.run(s, seat, 0), table.marked(s))
         except CardError as error:
             raise MoveError(f"seat {seat} cannot play {shown(written)}: {error}") from None
+        found = self.stand_in(table, s, s.listed or self.plays(table, s, seat), play)
+        if found is not None:
+            return found
         candidates = self.candidates(table, s, seat)
         found = self.stand_in(table, s, candidates, play)
         if found is None:
@@ -167,7 +171,7 @@ class Tricks:
     def act(self, table: Table, s: State, seat: int, written: str) -> None:
         """Play cards from the hand; the last play of a trick finishes it."""
         play = self.read(table, s, seat, written)
-        s.allowed = None
+        s.allowed, s.listed = None, ()
         s.piles = piles = list(s.piles)
         for base in self.bases:
             piles[base + seat] &= ~play
