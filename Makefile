@@ -1,5 +1,6 @@
 # make play    a game of Chinese Hearts between the built-in players
 # make test    linters, types, layers and tests
+# make guides  the generated parts of the guides, anew
 # make soak    the laws on very many deals
 # make bench   the figures
 # make clean   forget everything that was made here
@@ -12,12 +13,12 @@ PYTHONS := python3 python3.14 python3.13 python3.12 python3.11
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 
 # The first deal trick by trick, then the score sheet to the end.
-PLAY := play chinese-hearts --show tricks
+PLAY := play chinese-hearts
 
 # How many deals of each game `make soak` plays.
 DEALS := 10000
 
-.PHONY: play test soak bench clean
+.PHONY: play test guides soak bench clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
@@ -29,6 +30,9 @@ test: $(VENV)/ready-to-test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2
+
+guides: $(VENV)/ready-to-test
+	$(BIN)/python -m tests.guides.reference
 
 soak: $(VENV)/ready-to-test
 	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 tests/laws

@@ -10,6 +10,7 @@ from trickbook.concepts.tricks import Tricks
 from trickbook.expression.groups import seats as numbers
 from trickbook.expression.types import Kind
 from trickbook.problems import shown
+from trickbook.selections import alike
 from trickbook.setup import OVER
 
 if TYPE_CHECKING:
@@ -79,18 +80,18 @@ class Game:
     def legal(self, seat: int) -> Sequence[str]:
         """The moves that a seat may make now, none if it is not its turn; counted and found lazily where there are many."""
         state = self.state
-        if not state.waiting & self.table.seat.get(seat, 0):
+        if type(seat) is not int or not state.waiting & self.table.seat.get(seat, 0):
             self._seat(seat)
             return ()
-        return self.table.steps[state.step].legal(self.table, state, seat)  # type: ignore[union-attr] - a step that waits
+        return self.table.waiting[state.step].legal(self.table, state, seat)
 
     def apply(self, seat: int, move: str) -> Game:
         """The game after a move; MoveError names the clause that forbids it, and nothing changes."""
         table, state = self.table, self.state
-        if not state.waiting & table.seat.get(seat, 0):
+        if type(seat) is not int or not state.waiting & table.seat.get(seat, 0):
             raise MoveError(self._not_now(self._seat(seat)))
         new = state.copy()
-        table.steps[state.step].act(table, new, seat, move)  # type: ignore[union-attr] - a step that waits
+        table.waiting[state.step].act(table, new, seat, move)
         if not new.waiting:
             table.proceed(new)
         return Game(table, new, self.origin)
@@ -240,32 +241,32 @@ def explained(table: Table, s: State, step: Asking | Tricks, seat: int) -> dict[
     held = sum(s.piles[pile.base + seat] for pile in table.layout.piles.values() if pile.name in ("hand", "table"))
     marked, deck = table.marked(s), table.deck
     reasons: dict[str, Reason | None] = {}
-    for card in (1 << bit for bit in range(held.bit_length()) if held >> bit & 1):
-        clause = forbidden(table, s, step, seat, card)
-        reasons[deck.written(card, marked)[0]] = reason(clause) if clause else None
+    for copies in map(sum, alike(deck, held, marked)):
+        clause = forbidden(table, s, step, seat, copies)
+        reasons[deck.written(copies, marked)[0]] = reason(clause) if clause else None
     return reasons
 
 
-def forbidden(table: Table, s: State, step: Asking | Tricks, seat: int, card: int) -> Entry | None:
-    """The entry that forbids a card; None if some legal move holds it. A card that a step does not ask for, the step itself."""
-    if step.source is None or not step.source.run(s, seat, 0) & card:
+def forbidden(table: Table, s: State, step: Asking | Tricks, seat: int, copies: int) -> Entry | None:
+    """The entry that forbids a card, of which these copies are held; None if some legal move holds one.
+
+    A card that a step does not ask for is forbidden by the step itself.
+    """
+    if step.source is None or not step.source.run(s, seat, 0) & copies:
         return step.entry
     if isinstance(step, Asking):
-        clause = step.forbids(table, s, seat, card) if card & ~step.pool(s, seat) else None
+        clause = step.forbids(table, s, seat, copies) if copies & ~step.pool(s, seat) else None
         return clause.entry if clause else None
-    return _last(table, s, step, seat, card)
+    return _last(table, s, step, seat, copies)
 
 
-def _last(table: Table, s: State, step: Tricks, seat: int, card: int) -> Entry | None:
-    """The clause that drops the last play with a card in it."""
-    alike = table.deck.copies_of(card)
+def _last(table: Table, s: State, step: Tricks, seat: int, copies: int) -> Entry | None:
+    """The clause that drops the last play with one of these copies in it."""
     candidates = step.candidates(table, s, seat)
-    if not any(play & card for play in candidates):
-        card = next((c for c in (play & alike for play in candidates) if c), card)
     for clause in step.clauses(s):
         if clause.when is None or clause.when.run(s, seat, 0):
             candidates = kept(clause, s, seat, candidates)
-            if not any(play & card for play in candidates):
+            if not any(play & copies for play in candidates):
                 return clause.entry
     return None
 

@@ -98,7 +98,7 @@ def remember(table: Table, state: State, facts: Mapping[str, Any]) -> None:
             values = value if fact.owned else [value]
             slots[fact.slot : fact.slot + len(values)] = [inner(table, fact.type, name, v) for v in values]
         elif name in defined:
-            term = table.reading.author[name](table.reading.scope(defined[name]["is"]))  # type: ignore[arg-type] - a word has a meaning
+            term = table.reading.author[name](table.reading.scope(defined[name].need("is")))
             given[name] = [inner(table, term.type, name, v) for v in value] if "player" in term.reads else inner(table, term.type, name, value)
         else:
             near = nearest(name, [*known, *defined])
@@ -228,7 +228,7 @@ def score(table: Table, state: State, decide: Mapping[int, Any]) -> list[int]:
     for step in after:
         if isinstance(step, Asking) and step.source is None and step.who is not None and applies(step, state):
             for seat in (seat for seat in range(table.layout.seats) if step.who.run(state, 0, 0) >> seat & 1):
-                state.slots[step.slot + seat] = _decided(table, state, step, seat, decide.get(seat))  # type: ignore[index] - a list
+                state.slots[step.slot + seat] = _decided(table, state, step, seat, decide.get(seat))
     return list(table.score(state))
 
 

@@ -31,14 +31,14 @@ class Written:
     lines: list[tuple[int, str]] = field(default_factory=list)
 
 
-def replay(text: str, rules: Ruleset | None = None) -> Game:
+def replay(text: str, rules: Ruleset | str | None = None) -> Game:
     """Make a game from its record, with every move, score and winner checked.
 
-    ``rules`` are those to check against; without them the record's own ruleset is loaded. Raises RecordError, whose problems say
-    where the first difference is.
+    ``rules`` are those to check against, or the name or path to load them from with the record's options; without them the
+    record says what is loaded. Raises RecordError, whose problems say where the first difference is.
     """
     written = _apart(text)
-    rules = rules or _rules(written)
+    rules = rules if isinstance(rules, Ruleset) else _rules(written, rules)
     game = _start(written, rules)
     for number, line in written.lines:
         try:
@@ -94,9 +94,10 @@ def _whole(written: Written, key: str) -> int:
     return int(value)
 
 
-def _rules(written: Written) -> Ruleset:
-    """Load the record's ruleset with its options."""
-    number, name = written.head["ruleset"]
+def _rules(written: Written, name: str | None) -> Ruleset:
+    """Load a ruleset, or the record's own, with the record's options."""
+    number, own = written.head["ruleset"]
+    name = name or own
     options = {name: setting for _, key, name, setting in written.given if key == "option"}
     try:
         return load(name, options, players=_whole(written, "players"))

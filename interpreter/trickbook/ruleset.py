@@ -20,6 +20,7 @@ from trickbook.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from os import PathLike
 
     Cards = str | Iterable[str]
     Hands = Sequence[Cards] | Mapping[int, Sequence[Cards]]
@@ -28,7 +29,7 @@ EDITION: Final = 1
 """The edition of the rules language; a ruleset's digest depends on it."""
 
 
-def load(name: str, options: Mapping[str, Any] | None = None, *, players: int | None = None) -> Ruleset:
+def load(name: str | PathLike[str], options: Mapping[str, Any] | None = None, *, players: int | None = None) -> Ruleset:
     """Load a shipped ruleset by name, or any by its path, and set its options.
 
     Raises RulesetError with all problems of a wrong ruleset, OptionError for an option that it does not have or a value that
@@ -171,7 +172,7 @@ class Ruleset:
         ``exposed`` cards that are not in the hand lie before the player; ``played`` are cards of earlier tricks. Without a
         ``trick_number`` it is a middle trick.
         """
-        moment = {"trick_number": trick_number, "facts": facts, "held": held, "played": played, "aside": aside}
+        moment: dict[str, Any] = {"trick_number": trick_number, "facts": facts, "held": held, "played": played, "aside": aside}
         moment |= {"scores": scores, "leader": leader, "dealer": dealer, "last": last}
         return moments.position(self.table(players, self._given(facts)), hand, trick, exposed, **moment)
 
@@ -212,7 +213,7 @@ def _hands(table: Table, hands: Hands | None, aside: Cards | None, deal: int) ->
     """The given hands as sets of cards, by the number of the deal; every seat has as many."""
     if hands is None:
         return {}
-    by_deal = hands if isinstance(hands, dict) else {deal: hands}
+    by_deal: dict[int, Any] = hands if isinstance(hands, dict) else {deal: hands}
     found = {}
     for number, dealt in by_deal.items():
         pack = Pack(table)

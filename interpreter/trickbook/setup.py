@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts import deck, facts, match, options, piles, players, points, requires, steps, words, worth
+from trickbook.concepts.asking import Asking
 from trickbook.concepts.reading import Reading
 from trickbook.concepts.tricks import Tricks
 from trickbook.document import Scalar
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from trickbook.concepts.points import Adjustment
     from trickbook.concepts.steps import Step
     from trickbook.document import Mapping as MapNode
+    from trickbook.expression.scope import Scope
     from trickbook.expression.types import Term
     from trickbook.problems import Problem
     from trickbook.state import State
@@ -77,6 +79,7 @@ class Setup:
         self.seat = {seat: 1 << seat for seat in range(layout.seats)}
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
         self.gangs = tuple(tuple(numbers(mask)) for mask in range(1 << layout.seats))
+        self.waiting = {place: step for place, step in enumerate(self.steps) if isinstance(step, Asking | Tricks)}
         self.phases = (*(step.name for step in self.steps), OVER)
         live = [fact for fact in self.facts if not fact.when or not fact.when.constant or fact.when.value]
         self.changed = {event: tuple(fact for fact in live if fact.upon == event) for event in {fact.upon for fact in live}}
@@ -84,15 +87,19 @@ class Setup:
         self.listed: dict[int, tuple[str, ...]] = {}
 
     @cached_property
+    def scope(self) -> Scope:
+        """Where words are asked what they mean to everybody."""
+        return self.reading.scope(Scalar("", "", self.reading.root.place, plain=True, span=(0, 0)))
+
+    @cached_property
     def worth(self) -> tuple[tuple[int, int], ...]:
         """The worth of cards, as pairs of a value and its cards."""
-        return points.groups(self.reading.author["worth"](None).value)  # type: ignore[arg-type] - it looks at no scope
+        return points.groups(self.reading.author["worth"](self.scope).value)
 
     @cached_property
     def spoken(self) -> dict[str, Term]:
         """The words that the ruleset defines of the state alone and that everybody may know."""
-        scope = self.reading.scope(Scalar("", "", self.reading.root.place, plain=True, span=(0, 0)))
-        terms = {entry.name: self.reading.author[entry.name](scope) for entry in self.reading.entries("words")}
+        terms = {entry.name: self.reading.author[entry.name](self.scope) for entry in self.reading.entries("words")}
         return {name: term for name, term in terms.items() if not term.reads and not term.constant}
 
     @cached_property

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-Log = tuple["Log", "Move"] | None
+Log: TypeAlias = "tuple[Log, Move] | None"
 """What was asked and drawn in a deal, the newest first, as a chain that states share; plays stand in the tricks."""
 
 
@@ -69,8 +69,8 @@ class State:
     )  # fmt: skip
 
     match: Match
-    piles: Sequence[int]
-    slots: Sequence[Any]
+    piles: list[int]
+    slots: list[Any]
     step: int
     waiting: int
     asked: Mapping[int, Any]
@@ -111,5 +111,6 @@ class State:
         return new
 
 
-Meaning = Callable[[State, int, Any], Any] if TYPE_CHECKING else object
-"""What an expression is worth in a state, about a player, with a play or an answer in question."""
+if TYPE_CHECKING:
+    Meaning: TypeAlias = Callable[[State, int, Any], Any]
+    """What an expression is worth in a state, about a player, with a play or an answer in question."""

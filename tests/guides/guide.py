@@ -1,9 +1,10 @@
 """A guide's examples: its fenced blocks, run from top to bottom as a reader would run them.
 
-- ``console``: a line that begins with ``$`` is a command, what follows it is its output; a command without output must succeed.
+- ``console``: a line that begins with ``$`` is a command, what follows is its output. A command without output
+  must succeed.
 - ``python``: a doctest; names live on in later blocks.
-- ``yaml``: a file for later commands, if its first line is a comment that names one; else a piece of a ruleset, which must load
-  when it is laid over hearts, or over the ruleset named after ``over=``.
+- ``yaml``: a file for later commands, if its first line is a comment that names one; else a piece of a ruleset,
+  which must load when it is laid over hearts, or over the ruleset named after ``over=``.
 - ``expression``: a line each, which must be understood in some shipped ruleset; ``#`` begins a remark.
 - ``text``: a file too, if its first line names one; else only to look at.
 
@@ -26,7 +27,7 @@ _ANYTHING: Final = re.compile(r"(?:^…\n)|…", re.MULTILINE)
 
 
 class Block(NamedTuple):
-    """A fenced block: its kind, what else its first line says, its text, and the line of the guide where the text begins."""
+    """A fenced block: its kind, the ruleset that it is laid over, its text, and the line where that begins."""
 
     kind: str
     over: str
@@ -59,8 +60,15 @@ def blocks(text: str) -> list[Block]:
     found = []
     for fence in _FENCE.finditer(text):
         kind, _, over = fence["info"].partition(" over=")
-        found.append(Block(kind, over or "hearts", fence["text"], text.count("\n", 0, fence.start("text")) + 1))
+        found.append(
+            Block(kind, over or "hearts", fence["text"], text.count("\n", 0, fence.start("text")) + 1)
+        )
     return found
+
+
+def prose(text: str) -> str:
+    """A guide without its fenced blocks."""
+    return _FENCE.sub("", text)
 
 
 def commands(block: Block) -> list[Command]:
@@ -74,7 +82,9 @@ def commands(block: Block) -> list[Command]:
 def shows(shown: str, real: str) -> bool:
     """Whether what a guide shows is what there is; blanks at the ends of lines do not count."""
     pattern, at = "", 0
-    shown, real = (re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).rstrip("\n") + "\n" for text in (shown, real))
+    shown, real = (
+        re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).rstrip("\n") + "\n" for text in (shown, real)
+    )
     for gap in _ANYTHING.finditer(shown):
         pattern += re.escape(shown[at : gap.start()]) + (r"(?:.*\n)*" if gap[0].endswith("\n") else ".*")
         at = gap.end()

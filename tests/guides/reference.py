@@ -1,4 +1,7 @@
-"""The parts of the guides that are generated, between ``<!-- NAME -->`` and ``<!-- end -->``; ``make guides`` writes them anew."""
+"""The generated parts of the guides, between ``<!-- NAME -->`` and ``<!-- end -->``.
+
+``make guides`` writes them anew.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.guides.guide import ROOT
+
 from trickbook.concepts import deck, match, piles, players, points
 from trickbook.document.limits import LIMITS
 from trickbook.expression import parsing, types
 from trickbook.expression.vocabulary import BUILT_IN, FORMS
 from trickbook.loading import gathering
 
-PART: Final = re.compile(r"(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)", re.DOTALL)
+PART: Final = re.compile(
+    r"(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)", re.DOTALL
+)
 EVERY_ENTRY: Final = ("says", "source", "note", "replaces", "before", "after")
 
 
@@ -57,7 +63,9 @@ def forms() -> str:
 
 def slips() -> str:
     """What people write who know other languages."""
-    return table(["you wrote", "Trickbook says"], [[code(wrong), right] for wrong, right in parsing.SLIPS.items()])
+    return table(
+        ["you wrote", "Trickbook says"], [[code(wrong), right] for wrong, right in parsing.SLIPS.items()]
+    )
 
 
 def grammar() -> str:
@@ -82,7 +90,9 @@ def every() -> str:
     """The keys that every entry may have."""
     schema = json.loads((ROOT / "schema" / "ruleset.schema.json").read_text("utf-8"))
     properties = schema["$defs"]["clause"]["properties"]
-    return table(["key", "what it says"], [[code(key), _told(schema, properties[key])] for key in EVERY_ENTRY])
+    return table(
+        ["key", "what it says"], [[code(key), _told(schema, properties[key])] for key in EVERY_ENTRY]
+    )
 
 
 def _told(schema: dict[str, Any], value: dict[str, Any]) -> str:
@@ -96,7 +106,10 @@ def _told(schema: dict[str, Any], value: dict[str, Any]) -> str:
 
 def built_in_piles() -> str:
     """The piles of every game."""
-    rows = [[code(name), "each player" if owned else "the table", seen_by, code(ever or "")] for name, owned, seen_by, ever in piles.BUILT_IN]
+    rows = [
+        [code(name), "each player" if owned else "the table", seen_by, code(ever or "")]
+        for name, owned, seen_by, ever in piles.BUILT_IN
+    ]
     return table(["pile", "who has one", "seen by", "all that ever lay there"], rows)
 
 
@@ -106,11 +119,15 @@ def limits() -> str:
         ["a file", f"{LIMITS.bytes // 1024} KB, {LIMITS.nodes:,} keys and values, {LIMITS.depth} levels"],
         ["one value of it", f"{LIMITS.text:,} characters; a key, {LIMITS.key}"],
         ["a chain of `extends`", f"{gathering.DEEPEST} files"],
-        ["an expression", f"{parsing.LONGEST} characters, {parsing.DEEPEST} brackets one within another, {types.TOP_COST:,} steps"],
+        [
+            "an expression",
+            f"{parsing.LONGEST} characters, {parsing.DEEPEST} brackets deep, {types.TOP_COST:,} steps",
+        ],
         ["players", f"{players.FEWEST} to {players.MOST}"],
         ["cards", f"{deck.MOST_CARDS}"],
         ["deals in a match", f"{match.MOST_DEALS:,}"],
-        ["a product or a power", f"holds at {_power_of_ten(types.LARGEST)}; a deal's points at {_power_of_ten(points.GREATEST)}"],
+        ["a product or a power", f"holds at {_power_of_ten(types.LARGEST)}"],
+        ["a deal's points", f"hold at {_power_of_ten(points.GREATEST)}"],
     ]
     return table(["what", "at most"], rows)
 

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-import trickbook
-from tests.guides.guide import KINDS, ROOT, Block, Command, blocks, commands, guides, shows
+from tests.guides.guide import KINDS, ROOT, Block, Command, blocks, commands, guides, prose, shows
 from tests.guides.understanding import misunderstood
 
+import trickbook
+
 GUIDES = guides()
+SURROUNDINGS = {"PYTHONPATH": str(ROOT / "interpreter"), "NO_COLOR": "1", "COLUMNS": "100", "PYTHONUTF8": "1"}
 LINK = re.compile(r"\]\((?!https?:)(?P<path>[^)#\s]+)")
 
 
@@ -47,16 +48,15 @@ def test_what_a_guide_shows_is_true(path: Path, tmp_path: Path, monkeypatch: pyt
 
 def _run(command: Command, where: str) -> None:
     """Run a command in the temporary folder; of ``make`` only see that it knows what to do."""
-    program, *words = shlex.split(command.text)
+    program, *words = shlex.split(command.text, comments=True)
     known = {"make": ["make", "-n", "-C", str(ROOT)], "trickbook": [sys.executable, "-m", "trickbook"]}
     assert program in known, f"{where}: a guide's commands begin with one of {', '.join(known)}"
-    surroundings = {"PYTHONPATH": str(ROOT / "interpreter"), "NO_COLOR": "1", "COLUMNS": "100", "PYTHONUTF8": "1"}
     done = subprocess.run(
         [*known[program], *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        env={**os.environ, **surroundings},
+        env={**os.environ, **SURROUNDINGS},
         check=False,
         timeout=60,
     )
@@ -103,7 +103,7 @@ def _load(block: Block, where: str) -> None:
 
 @pytest.mark.parametrize("path", GUIDES, ids=named)
 def test_what_a_guide_points_to_is_there(path: Path) -> None:
-    paths = [found["path"] for found in LINK.finditer(path.read_text("utf-8"))]
+    paths = [found["path"] for found in LINK.finditer(prose(path.read_text("utf-8")))]
     assert [link for link in paths if not (path.parent / link).exists()] == []
 
 

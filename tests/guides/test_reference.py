@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-
+from lark import Tree
 from tests.guides.guide import ROOT
 from tests.guides.reference import PARTS, table, written
 from tests.guides.understanding import misunderstood
+
 from trickbook.expression.groups import GATHER
 from trickbook.expression.meaning import MEANINGS, PHRASES
 from trickbook.expression.parsing import parse
@@ -37,7 +38,8 @@ def test_an_example_shows_its_word(word: Word) -> None:
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.form)
 def test_an_example_shows_its_form(form: Form) -> None:
     tree = parse(form.example)
-    assert form.rule in {str(part.data) for part in tree.iter_subtrees()}  # type: ignore[union-attr] - it is understood
+    assert isinstance(tree, Tree)
+    assert form.rule in {str(part.data) for part in tree.iter_subtrees()}
 
 
 def test_every_rule_of_the_grammar_has_its_form() -> None:

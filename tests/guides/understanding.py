@@ -41,5 +41,7 @@ def _scope(name: str, found: list[Problem]) -> Scope:
     def answer(scope: Scope) -> Term:
         return reading.author["shoot" if "shoot" in reading.author else "hand"](scope)
 
-    author = {**reading.author, "answer": answer}
-    return Scope(reading.layout, author, EVERYTHING, lambda begin, end: Place("guide", 1, begin + 1, end - begin), found.append, {})
+    def place(begin: int, end: int) -> Place:
+        return Place("guide", 1, begin + 1, end - begin)
+
+    return Scope(reading.layout, {**reading.author, "answer": answer}, EVERYTHING, place, found.append, {})

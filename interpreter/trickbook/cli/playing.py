@@ -16,7 +16,7 @@ from trickbook.chance import SEEDS
 from trickbook.cli.calling import Setting, opened
 from trickbook.cli.drawing import Pen, seat, terminal
 from trickbook.cli.sheet import sheet
-from trickbook.cli.telling import LEGEND, told
+from trickbook.cli.telling import told
 from trickbook.problems import TrickbookError, nearest
 
 if TYPE_CHECKING:
@@ -107,7 +107,6 @@ def _play(console: Console, rules: Ruleset, game: Game, seated: list[str], *, sh
         if show in ("all", "tricks") or (show == "first" and number == first):
             for line in told(made[-1].before, game.state.match.history[-1], pen, whole=show != "tricks"):
                 console.print(line)
-            console.print(Text(f"({LEGEND})" if number == first else "", "dim"))
             console.print()
         if len(game.deals) == most:
             break

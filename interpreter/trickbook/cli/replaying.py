@@ -1,1 +1,88 @@
 """``trickbook replay``: check a record against its ruleset."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from rich.text import Text
+
+from trickbook.cli.drawing import terminal
+from trickbook.cli.sheet import sheet
+from trickbook.loading import shipped
+from trickbook.problems import Place, Problem
+from trickbook.record import RecordError
+from trickbook.replaying import LONGEST, replay
+
+if TYPE_CHECKING:
+    from trickbook.game import Game
+
+RULESET: Final = re.compile(r"^ruleset +([\w-]+) *$", re.MULTILINE)
+
+
+@click.command("replay")
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option("--ruleset", metavar="NAME|FILE", help="The ruleset to check against; else the record's own.")
+def command(record: Path, ruleset: str | None) -> None:
+    """Check every move and every score of a record, and say where the first difference is.
+
+    A ruleset that does not come with Trickbook is looked for beside the record.
+    """
+    text = _text(record)
+    try:
+        game = replay(text, ruleset or _beside(record, text))
+    except RecordError as error:
+        raise _placed(error, record, text) from None
+    _report(record, game)
+
+
+def _text(path: Path) -> str:
+    """The text of a record; RecordError if it cannot be one."""
+    try:
+        if not path.exists():
+            raise _refused("missing-file", "there is no such file", path)
+        if not path.is_file():
+            raise _refused("not-a-file", "this is no file that holds a record", path)
+        with path.open("rb") as stream:
+            data = stream.read(LONGEST + 1)
+    except (OSError, ValueError) as error:
+        raise _refused("unreadable", f"the file cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
+    if len(data) > LONGEST:
+        raise _refused("too-large", f"a record has at most {LONGEST:,} bytes", path)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise _refused("not-utf8", "this is no text in UTF-8, and so no record", path) from None
+
+
+def _refused(code: str, message: str, path: Path) -> RecordError:
+    return RecordError([Problem(code, message, Place(str(path)))])
+
+
+def _beside(record: Path, text: str) -> str | None:
+    """The ruleset of that name beside the record, if none of the name is shipped."""
+    found = RULESET.search(text)
+    if found is None or found[1] in shipped():
+        return None
+    path = record.with_name(f"{found[1]}.yaml")
+    return str(path) if path.is_file() else None
+
+
+def _placed(error: RecordError, path: Path, text: str) -> RecordError:
+    """The same problems, placed in the file."""
+    problems = [replace(problem, place=problem.place and problem.place._replace(file=str(path))) for problem in error.problems]
+    return RecordError(problems, {str(path): text})
+
+
+def _report(record: Path, game: Game) -> None:
+    """Tell what the record holds."""
+    console = terminal()
+    console.print(Text(f"{record}: every move and every score is right.", "bold"))
+    options = "".join(f", {name} {value}" for name, value in game.origin.options.items())
+    console.print(Text(f"{game.origin.name} for {len(game.scores)} players, seed {game.seed}{options}"))
+    console.print()
+    for line in sheet(game):
+        console.print(line)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from trickbook.state import Move, Record, Trick
 
 LEGEND: Final = "› leads, [ ] takes"
+OPEN: Final = ", * was laid open"
 
 
 def told(game: Game, past: Record, pen: Pen, *, whole: bool) -> Iterator[Text]:
@@ -39,6 +40,7 @@ def told(game: Game, past: Record, pen: Pen, *, whole: bool) -> Iterator[Text]:
             yield from columns([Text("" if number else name.replace("_", " ")), *row] for number, row in enumerate(rows))
     yield Text()
     yield from _tricks(game, past, pen)
+    yield Text(f"  ({LEGEND}{OPEN if past.exposed and table.manifold else ''})", "dim")
 
 
 def _chance(game: Game, pen: Pen, made: Sequence[Move]) -> list[list[Text]]:

@@ -124,7 +124,7 @@ class Asking:
         for value in values:
             supposed = s.copy()
             self._keep(supposed, seat, value)
-            s.outcome[value] = tuple(map(sum, zip(s.match.scores, table.score(supposed), strict=True)))  # type: ignore[index]
+            s.outcome[value] = tuple(map(sum, zip(s.match.scores, table.score(supposed), strict=True)))
         return s
 
     def pool(self, s: State, seat: int) -> int:
@@ -212,7 +212,7 @@ class Asking:
     def _settle(self, table: Table, s: State, answers: dict[int, Any]) -> None:
         """Keep the answers; chosen cards go all at once to where they go."""
         s.slots, s.piles = list(s.slots), list(s.piles)
-        goals = {seat: self.to.index(s, seat) for seat in answers} if self.to else {}
+        goals = {seat: self.to.where(s, seat) for seat in answers} if self.to else {}
         for seat, answer in answers.items():
             joined = s.slots[self.slot + seat] | answer if self.how == "freely" else answer
             s.slots[self.slot + seat] = joined

@@ -44,16 +44,18 @@ def read(
 
 
 def _clause(reading: Reading, entry: Entry, about: frozenset[str], known: abc.Mapping[str, bool], verbs: Sequence[str]) -> Clause | None:
-    written = [verb for verb in VERBS if entry[verb] is not None and entry[verb].value is not None]  # type: ignore[union-attr]
+    written = [verb for verb in VERBS if (node := entry[verb]) is not None and node.value is not None]
     if len(written) != 1 or written[0] not in verbs:
-        reading.wrong("verb", f"clause {shown(entry.name)} needs one of {', '.join(f'`{verb}:`' for verb in verbs)}", entry.place)
+        known_verbs = ", ".join(f"`{verb}:`" for verb in verbs)
+        reading.wrong("verb", f"clause {shown(entry.name)} needs one of {known_verbs}", entry.place)
         return None
     verb = written[0]
-    node = entry["when"]
+    node, target = entry["when"], entry.need(verb)
     when = reading.term(node, CONDITION, about - {"play", "size", "place", "answer", "outcome"}, known) if node else None
-    what = reading.term(entry[verb], NUMBER if verb in ("most", "fewest") else None, about, known)  # type: ignore[arg-type]
+    what = reading.term(target, NUMBER if verb in ("most", "fewest") else None, about, known)
     if verb in ("keep", "only") and what.type.kind not in (Kind.CARDS, Kind.CONDITION, Kind.UNKNOWN):
-        reading.wrong("wrong-type", f"`{verb}:` asks for cards or a condition, and this is {what.type}", entry[verb].place)  # type: ignore[union-attr]
+        message = f"`{verb}:` asks for cards or a condition, and this is {what.type}"
+        reading.wrong("wrong-type", message, target.place)
     if when and when.constant and not when.value:
         return None
     return Clause(entry, verb, None if when and when.constant else when, what)

@@ -76,7 +76,7 @@ class Moving:
     def begin(self, table: Table, s: State) -> None:
         """Move the cards, all at the same time."""
         seats = range(table.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
-        moved = [(self.to.index(s, seat), self.cards.run(s, seat, 0)) for seat in seats]
+        moved = [(self.to.where(s, seat), self.cards.run(s, seat, 0)) for seat in seats]
         if not any(cards for _, cards in moved):
             return
         s.piles = list(s.piles)
@@ -101,12 +101,12 @@ def draw(table: Table, s: State, asking: Asking) -> None:
     if asking.to:
         s.piles = list(s.piles)
         take(table.layout, s.piles, drawn)
-        put(s.piles, asking.to.index(s, s.match.dealer), asking.to.pile, drawn)
+        put(s.piles, asking.to.where(s, s.match.dealer), asking.to.pile, drawn)
     s.log = (s.log, Move(asking.name, None, drawn_text(table, s, drawn)))
 
 
 def given_hands(table: Table, s: State, cards: int, usual: list[int], times: int) -> list[int] | None:
-    """The hands that were given for this deal, if they were; as many and as large as usual."""
+    """The hands that were given for this deal, if they were; one for each, as large as the others."""
     if not times and s.match.deal in s.match.hands:
         return list(s.match.hands[s.match.deal])
     written = _given(s, times)
@@ -117,7 +117,8 @@ def given_hands(table: Table, s: State, cards: int, usual: list[int], times: int
         hands.append(table.deck.among(hand.split(), left))
         left &= ~hands[-1]
     sizes, wanted = ([hand.bit_count() for hand in some] for some in (hands, usual))
-    if sizes != wanted:
+    whole = sizes == wanted or (not times and sizes == sizes[:1] * len(wanted))  # a deal may begin with hands of any one size
+    if not whole:
         raise CardError(f"hands of {sizes} cards were dealt where the rules deal {wanted}")
     return hands
 

@@ -108,5 +108,4 @@ def _settle(reading: Reading, deck: Deck) -> None:
     """Make this the table's deck, and its groups words."""
     reading.layout.deck = deck
     for name, members in deck.groups.items():
-        group = constant(CARDS, sum(deck.copies.get(member, 0) for member in members))
-        reading.author[name] = lambda _scope, group=group: group
+        reading.name(name, constant(CARDS, sum(deck.copies.get(member, 0) for member in members)))

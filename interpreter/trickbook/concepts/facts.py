@@ -47,13 +47,12 @@ def _fact(reading: Reading, entry: Entry, starts: Term) -> Fact:
     owned = text(entry.node, "owned") == "yes"
     slot = reading.layout.remember(entry.name, [None] * (reading.layout.seats if owned else 1))
     kind = Type(starts.type.kind, starts.type.names)
-    word = remembered(kind, slot, owned)
-    reading.author[entry.name] = lambda _scope: word
+    reading.name(entry.name, remembered(kind, slot, owned=owned))
     lasting = text(entry.node, "lasts") == "match"
     return Fact(entry.name, kind, slot, owned, lasting, text(entry.node, "upon") or "", starts, None, None, entry)
 
 
-def remembered(kind: Type, slot: int, owned: bool) -> Term:
+def remembered(kind: Type, slot: int, *, owned: bool) -> Term:
     """A word that is kept in a slot, or in one for each seat."""
     if owned:
         return Term(kind, lambda s, p, _x: s.slots[slot + p], reads=frozenset({"player"}))

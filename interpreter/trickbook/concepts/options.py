@@ -55,7 +55,7 @@ def read(reading: Reading, given: abc.Mapping[str, Any]) -> dict[str, Option]:
         option = _option(reading, entry, given.get(name))
         if option is not None:
             found[name] = option
-            reading.author[name] = _word(reading, option)
+            reading.name(name, _word(reading, option))
     return found
 
 
@@ -107,7 +107,7 @@ def _default(reading: Reading, option: Option) -> Any:
     if option.type == "number" and isinstance(written.node, Scalar):
         value = reading.term(written.node, NUMBER, frozenset()).value
     else:
-        value = texts(option.entry.node, "default") if isinstance(written.node, Listing) else written.node.text  # type: ignore[union-attr]
+        value = texts(option.entry.node, "default") if isinstance(written.node, Listing) else text(option.entry.node, "default")
     try:
         return _given(option, value, reading.layout.seats, lenient=True)
     except OptionError as error:
@@ -163,7 +163,7 @@ def _whole(what: str, value: Any, low: int | None, high: int | None) -> int:
     return number
 
 
-def _word(reading: Reading, option: Option) -> Any:
+def _word(reading: Reading, option: Option) -> Term:
     """The option as a word: a constant, but for a cycle of several names."""
     kinds = {"yes_no": CONDITION, "number": NUMBER, "seat": SEATS}
     kind = kinds.get(option.type, Type(Kind.CHOICE, option.names))
@@ -172,11 +172,9 @@ def _word(reading: Reading, option: Option) -> Any:
         values = 1 << values
     elif option.type == "cycle":
         if len(set(values)) > 1:
-            cycle = _cycle(reading, option, kind)
-            return lambda _scope: cycle
+            return _cycle(reading, option, kind)
         values = values[0]
-    fixed = constant(kind, values)
-    return lambda _scope: fixed
+    return constant(kind, values)
 
 
 def _cycle(reading: Reading, option: Option, kind: Type) -> Term:

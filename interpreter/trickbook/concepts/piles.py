@@ -39,12 +39,11 @@ def read(reading: Reading) -> None:
         layout.places += 1 if ever else 0
         pile = Pile(name, base, owned, seen_by, kept)
         layout.piles[name] = pile
-        term = _word(pile)
-        reading.author[name] = lambda _scope, term=term: term
+        reading.name(name, _word(pile))
         if ever and kept is not None:
             layout.ever[ever] = name
             history = Term(CARDS, _common(kept), reads=frozenset() if seen_by == "everyone" else frozenset({"secret"}))
-            reading.author[ever] = lambda _scope, history=history: history
+            reading.name(ever, history)
 
 
 def _word(pile: Pile) -> Term:

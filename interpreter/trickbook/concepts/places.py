@@ -20,7 +20,7 @@ class Place(NamedTuple):
     pile: Pile
     seats: Term | None
 
-    def index(self, s: State, player: int) -> int:
+    def where(self, s: State, player: int) -> int:
         """The index of the pile among the state's piles."""
         if not self.pile.owned:
             return self.pile.base

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.concepts.reading import text, texts
-from trickbook.document import Scalar
+from trickbook.document import Mapping, Scalar
 from trickbook.expression.types import Kind, Type
 
 if TYPE_CHECKING:
     from trickbook.concepts.reading import Reading
-    from trickbook.document import Mapping
 
 FEWEST, MOST = 2, 10
 
@@ -25,7 +24,8 @@ class Players(NamedTuple):
 def counts(root: Mapping) -> Players | str:
     """The numbers of players allowed, from ``4`` or ``3 to 6``; else what is wrong, as a sentence."""
     section = root.entries.get("players")
-    written = text(section.node, "count") if section and hasattr(section.node, "entries") else None
+    record = section.node if section and isinstance(section.node, Mapping) else Mapping({}, root.place)
+    written = text(record, "count")
     if written is None:
         return "`players:` must say their `count:`, such as `count: 4` or `count: 3 to 6`"
     parts = written.split(" to ")
@@ -34,7 +34,7 @@ def counts(root: Mapping) -> Players | str:
     low, high = int(parts[0]), int(parts[-1])
     if not FEWEST <= low <= high <= MOST:
         return f"from {FEWEST} to {MOST} can play, not `{written}`"
-    usual = text(section.node, "usual") if section else None  # type: ignore[arg-type] - a map, as seen above
+    usual = text(record, "usual")
     if usual is not None and not (usual.isdecimal() and low <= int(usual) <= high):
         return f"the `usual:` number lies between {low} and {high}"
     return Players(tuple(range(low, high + 1)), int(usual) if usual else low)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from trickbook.document import Listing, Mapping, Scalar, within
 from trickbook.expression.meaning import meaning, reach
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """An entry of a section: its name, its rule as a sentence, its source ids, its place and what is in it."""
 
     name: str
@@ -31,18 +32,24 @@ class Entry(NamedTuple):
     place: Place
     node: Mapping
 
-    def __getitem__(self, key: object) -> Scalar | None:  # type: ignore[override] - by key, not by index
+    def __getitem__(self, key: str) -> Scalar | None:
         """The scalar under a key, if there is one."""
-        found = self.node.entries.get(str(key))
+        found = self.node.entries.get(key)
         return found.node if found and isinstance(found.node, Scalar) else None
+
+    def need(self, key: str) -> Scalar:
+        """The scalar under a key that is known to be there."""
+        found = self[key]
+        if found is None:
+            raise KeyError(key)
+        return found
 
 
 @dataclass
 class Reading:
     """A ruleset being read for one table: what is known so far, and what is wrong.
 
-    ``author`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
-    ``spoken`` collects the words that some expression used.
+    ``author`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file.
     """
 
     root: Mapping
@@ -84,6 +91,10 @@ class Reading:
         """A section that is no map of entries but one record; an empty one if it is not there."""
         found = self.root.entries.get(name)
         return entry(name, found.key_place, found.node) if found else entry(name, self.root.place, self.root.__class__({}, self.root.place))
+
+    def name(self, word: str, term: Term) -> None:
+        """Make a word mean a term."""
+        self.author[word] = lambda _scope: term
 
     def wrong(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:
         """Tell of a mistake."""

@@ -50,8 +50,7 @@ def declare(reading: Reading) -> dict[str, tuple[Type, int]]:
         if free(reading, entry):
             kind, blank = _answer(entry)
             slot = reading.layout.remember(entry.name, [blank] * (1 if chance else reading.layout.seats))
-            word = remembered(kind, slot, not chance)
-            reading.author[entry.name] = lambda _scope, word=word: word
+            reading.name(entry.name, remembered(kind, slot, owned=not chance))
             answers[entry.name] = (kind, slot)
     return answers
 
@@ -102,7 +101,7 @@ def _event(reading: Reading, entry: Entry, event: str, names: list[str]) -> None
 
 
 def _step(reading: Reading, entry: Entry, answers: dict[str, tuple[Type, int]], *, played: bool) -> Step | None:
-    kinds = [kind for kind in KINDS if entry[kind] is not None]
+    kinds = _kinds(entry)
     if len(kinds) != 1:
         reading.wrong("step-kind", f"step {shown(entry.name)} needs one of `ask:`, `deal:`, `move:`, `leader:`", entry.place)
         return None
@@ -121,7 +120,7 @@ def _term(reading: Reading, entry: Entry, key: str, kind: Type, about: frozenset
 
 
 def _dealing(reading: Reading, entry: Entry, when: Term | None) -> Step | None:
-    goal = places.read(reading, entry["deal"])  # type: ignore[arg-type] - it is there
+    goal = places.read(reading, entry.need("deal"))
     source = reading.layout.piles.get(text(entry.node, "from") or "aside")
     if source is None or source.owned:
         reading.wrong("unknown-word", f"step {shown(entry.name)} deals from a pile that nobody owns", entry.place, "such as `from: aside`")
@@ -142,7 +141,7 @@ def _asking(reading: Reading, entry: Entry, when: Term | None, answer: tuple[Typ
     if answer is None:
         return None
     kind, slot = answer
-    chance = entry["ask"].text == "chance"  # type: ignore[union-attr] - it is there
+    chance = entry.need("ask").text == "chance"
     keys = [key for key in ("cards", "number", "answers") if key in entry.node.entries]
     if len(keys) != 1:
         reading.wrong("ask-what", f"step {shown(entry.name)} needs one of `cards:`, `number:`, `answers:`", entry.place)
@@ -150,7 +149,7 @@ def _asking(reading: Reading, entry: Entry, when: Term | None, answer: tuple[Typ
     numbers = entry[keys[0]]
     about = OPEN if chance else PUBLIC
     low, high = reading.reach(numbers, about) if numbers else (None, None)
-    source = (_term(reading, entry, "from", CARDS, about) or reading.author["hand"](reading.scope(entry["ask"]))) if keys == ["cards"] else None  # type: ignore[arg-type]
+    source = _source(reading, entry, about) if keys == ["cards"] else None
     rules = [entry_of(name, found.key_place, found.node) for name, found in getattr(_node(entry, "rules"), "entries", {}).items()]
     weighs = PUBLIC | {"answer"} | ({"outcome"} if played else set())
     reading.author["answer"] = lambda _scope: Term(kind, lambda _s, _p, x: x, reads=frozenset({"answer"}))
@@ -164,6 +163,16 @@ def _asking(reading: Reading, entry: Entry, when: Term | None, answer: tuple[Typ
     )  # fmt: skip
 
 
+def _source(reading: Reading, entry: Entry, about: frozenset[str]) -> Term:
+    """The cards that are chosen from: the hand, if nothing else is said."""
+    return _term(reading, entry, "from", CARDS, about) or reading.author["hand"](reading.scope(entry.need(_kinds(entry)[0])))
+
+
+def _kinds(entry: Entry) -> list[str]:
+    """The keys of an entry that say what the step does."""
+    return [kind for kind in KINDS if entry[kind] is not None]
+
+
 def _node(entry: Entry, key: str) -> Any:
     found = entry.node.entries.get(key)
     return found.node if found else None
@@ -171,7 +180,7 @@ def _node(entry: Entry, key: str) -> Any:
 
 def _tricks(reading: Reading, entry: Entry, when: Term | None) -> Step | None:
     leader = _term(reading, entry, "leader", SEATS)
-    source = _term(reading, entry, "from", CARDS, PUBLIC) or reading.author["hand"](reading.scope(entry["leader"]))  # type: ignore[arg-type]
+    source = _source(reading, entry, PUBLIC)
     low, high = reading.reach(entry["cards"], PUBLIC) if entry["cards"] else (None, None)
     bases = tuple(reading.layout.piles[name].base for name in sorted(source.piles))
     if not bases:

@@ -13,7 +13,6 @@ An example gives a situation, and expects something of it; ``says``, ``source`` 
     EXAMPLE:  {given: GIVEN, course: [...], WORD: VALUE, ...}
     CARDS:    9D QS   or   [9D, QS]   or   hearts and rank >= J     # TC* is an exposed copy
     MOVES:    9D QS   or   [9D, 9D 9D, done]                        # cards that are each a move, or moves
-    BY SEAT:  {0: VALUE, 2: VALUE}   or a list from seat 0
 
 What is expected says which of four forms it is. Any may choose its ``options`` and ``players`` in ``given``.
 
@@ -23,7 +22,7 @@ What is expected says which of four forms it is. Any may choose its ``options`` 
   ``held``, ``played``, ``aside``, ``facts``, ``scores``, ``leader``, ``dealer``.
 - Who wins a trick. Expects ``winner``, the place of a play, from 0, or ``nobody``. Given: ``trick``, ``last``.
 - What a deal counts. Expects ``points: [...]``, or ``decision: {SEAT: [ANSWER, ...]}``, what is asked first ({}: nothing). Given:
-  ``taken: BY SEAT``, ``exposed``, ``tricks`` (how many each has taken), ``scores``, ``facts``, ``decide: {SEAT: ANSWER}``.
+  ``taken: {SEAT: CARDS}``, ``exposed``, ``tricks`` (how many each has taken), ``scores``, ``facts``, ``decide: {SEAT: ANSWER}``.
 - A course of play. Given: ``hands`` (from seat 0, of any one size, or such lists by the number of the deal), ``deal``,
   ``dealer``, ``leader``, ``seed``, ``scores``, ``facts``, ``aside``, ``draws`` (what chance draws when the hands are dealt, in order).
   ``course`` lists what happens: ``SEAT MOVE``, or ``{STEP: [SEAT MOVE, ...]}`` where the step is to be checked too.

@@ -9,6 +9,7 @@ from trickbook.expression.types import (
     BROKEN,
     CARDS,
     CONDITION,
+    NO_STATE,
     UNKNOWN,
     Kind,
     Term,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from lark import Token, Tree
 
     from trickbook.expression.scope import Scope
+    from trickbook.state import Meaning
 
 ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 JOINED: Final = {"and", "or"}
@@ -124,7 +126,7 @@ def has(scope: Scope, node: Tree[Token], how: str, pile: Term, cards: Term) -> T
         if term.type.kind is not Kind.CARDS:
             return _odd(scope, node, term, "`has` asks whether cards lie among cards")
     a, b = pile.run, cards.run
-    tests = {
+    tests: dict[str, Meaning] = {
         "has": lambda s, p, x: a(s, p, x) & b(s, p, x) != 0,
         "has_no": lambda s, p, x: a(s, p, x) & b(s, p, x) == 0,
         "has_all": lambda s, p, x: b(s, p, x) & ~a(s, p, x) == 0,
@@ -132,7 +134,7 @@ def has(scope: Scope, node: Tree[Token], how: str, pile: Term, cards: Term) -> T
     }
     run = tests[how]
     if pile.constant and cards.constant:
-        return constant(CONDITION, run(None, 0, 0))  # type: ignore[arg-type] - constants look at no state
+        return constant(CONDITION, run(NO_STATE, 0, 0))
     return Term(CONDITION, run, **union((pile, cards)))
 
 

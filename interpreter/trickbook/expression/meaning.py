@@ -43,18 +43,18 @@ def reach(text: str, scope: Scope) -> tuple[Term, Term]:
     tree = _tree(text, scope, "range")
     if tree is None:
         return BROKEN, BROKEN
-    low, high = tree.children
+    low, high = cast("Any", tree.children)
     lowest = understood(low, scope, NUMBER)
     return lowest, lowest if high is None else understood(high, scope, NUMBER)
 
 
-def destination(text: str, scope: Scope) -> tuple[str, Term | None, Tree[Token]] | None:
+def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | None:
     """Understand a place for cards such as ``hand of dealer``: the pile's name and its seats, if said."""
     tree = _tree(text, scope, "place")
     if tree is None:
         return None
-    name, seats = tree.children
-    return str(name), understood(seats, scope, SEATS) if seats is not None else None, cast("Any", name)
+    name, seats = cast("Any", tree.children)
+    return str(name), understood(seats, scope, SEATS) if seats is not None else None, name
 
 
 def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
@@ -201,17 +201,11 @@ def _of(scope: Scope, node: Any) -> Term:
         return found
     if name in groups.GATHER or name in PHRASES:
         return scope.wrong(node, "wrong-type", f"`{name} of` cannot be asked of {term.type}", _of_hint(name, term))
-    word = scope.adding("player", "own")
-    found = (scope.author.get(name) or getattr(TABLE.get(name), "term", None)) if name not in PHRASES else None
-    if found is None:
+    make = scope.author.get(name) or (TABLE[name].term if name in TABLE else None)
+    if make is None:
         return scope.unknown(node.children[0], name, [*scope.author, *TABLE, *PHRASES])
-    theirs = groups.whose(scope, node, name, scope.present(node, name, word_term(found, word)), term)
-    return scope.present(node, f"{name} of", theirs)
-
-
-def word_term(found: Callable[[Scope], Term], scope: Scope) -> Term:
-    """A word read as another seat would read it."""
-    return found(scope)
+    word = scope.adding("player", "own").present(node, name, make(scope))
+    return scope.present(node, f"{name} of", groups.whose(scope, node, name, word, term))
 
 
 def _of_hint(name: str, term: Term) -> str | None:

@@ -26,7 +26,7 @@ def parser() -> lark.Lark:
     kept = folder("grammar") / "expression.json"
     tables = json.loads(kept.read_text("utf-8"), object_pairs_hook=_numbered) if kept.exists() else {}
     if tables.get("made") == _made():
-        return lark.Lark.load(tables)  # type: ignore[no-any-return, no-untyped-call] - it takes tables as well as files
+        return lark.Lark.load(tables)  # type: ignore[no-any-return, no-untyped-call]  # it takes tables as well as files
     return build()
 
 

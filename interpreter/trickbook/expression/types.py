@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.state import State
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -41,6 +43,9 @@ NUMBER: Final = Type(Kind.NUMBER)
 SEATS: Final = Type(Kind.SEATS)
 COLUMN: Final = Type(Kind.COLUMN)
 UNKNOWN: Final = Type(Kind.UNKNOWN)
+
+NO_STATE: Final = State.__new__(State)
+"""What constants are asked of: they look at no state."""
 
 VARIES: Final = object()
 """Stands for the value of a term that only the state can tell."""

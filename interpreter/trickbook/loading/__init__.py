@@ -14,6 +14,7 @@ from trickbook.problems import Place, Problem, in_order, nearest, shown
 
 if TYPE_CHECKING:
     from collections import abc
+    from os import PathLike
 
 __all__ = ["NEEDED", "Resolved", "resolve", "shipped"]
 
@@ -31,9 +32,9 @@ class Resolved(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def resolve(name: str) -> Resolved:
+def resolve(name: str | PathLike[str]) -> Resolved:
     """Find a ruleset by its shipped name or its path, and merge it with all that it extends."""
-    path = find(name)
+    path, name = find(name), str(name)
     if path is None:
         near = nearest(name, shipped())
         hint = f"did you mean `{near}`?" if near else "`trickbook list` names all; a path ends in .yaml"
@@ -46,7 +47,7 @@ def resolve(name: str) -> Resolved:
     table = Players((), 0)
     if not any(problem.severity == "error" for problem in gathering.problems):
         table = _players(root, file, gathering.problems)
-    return Resolved(Path(name).stem if is_path(name) else name, file, root, gathering.texts, table, in_order(gathering.problems))
+    return Resolved(path.stem, file, root, gathering.texts, table, in_order(gathering.problems))
 
 
 def _players(root: Mapping, file: str, problems: list[Problem]) -> Players:

@@ -11,6 +11,7 @@ from trickbook.data import folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from os import PathLike
 
 ENDINGS = (".yaml", ".yml")
 
@@ -21,15 +22,15 @@ def shipped() -> Mapping[str, Path]:
     return {path.stem: path for path in sorted(folder("rulesets").rglob("*.yaml"))}
 
 
-def is_path(name: str) -> bool:
+def is_path(name: str | PathLike[str]) -> bool:
     """Whether a name means a file and not a shipped ruleset."""
-    return name.endswith(ENDINGS) or "/" in name or "\\" in name
+    return not isinstance(name, str) or name.endswith(ENDINGS) or "/" in name or "\\" in name
 
 
-def find(name: str, beside: Path | None = None) -> Path | None:
+def find(name: str | PathLike[str], beside: Path | None = None) -> Path | None:
     """The file of a ruleset; paths are taken from the folder of the file that names them. None if no such name is shipped."""
     if not is_path(name):
-        return shipped().get(name)
+        return shipped().get(str(name))
     path = Path(name)
     return path if path.is_absolute() or beside is None else Path(normpath(beside / path))
 

@@ -1,0 +1,158 @@
+"""Clauses: each can apply, each can drop something, and none says what an earlier one has said."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from trickbook.checking.cards import missing
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.reading import text
+from trickbook.concepts.tricks import Tricks
+from trickbook.expression.types import Kind
+from trickbook.problems import Problem, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from trickbook.checking.tables import Tables
+    from trickbook.concepts.clauses import Clause
+    from trickbook.concepts.reading import Entry
+    from trickbook.problems import Place
+    from trickbook.table import Table
+
+    Tellers = Callable[[Tables], Iterator[Problem]]
+
+
+def check(tables: Tables) -> Iterator[Problem]:
+    """Look at the clauses of play, winning, wins and of every question's rules, and at all else that has a `when:`."""
+    dead = list(_dead(tables))
+    yield from (_never(tables, entry) for entry in dead)
+    gone = {entry.place for entry in dead}
+    for rules in sections(tables):
+        living = [entry for entry in rules if entry.place not in gone]
+        yield from _shadowed(tables, living)
+        yield from (problem for entry in living for problem in _idle(tables, entry))
+    yield from missing(tables)
+
+
+def sections(tables: Tables) -> Iterator[list[Entry]]:
+    """The clauses that narrow one thing together, section by section."""
+    reading = tables.first.reading
+    yield from (list(reading.entries(*path)) for path in (("play",), ("winning",), ("match", "wins")))
+    for step in reading.entries("steps"):
+        yield list(reading.entries("steps", step.name, "rules"))
+
+
+def found(table: Table, place: Place) -> list[Clause]:
+    """Every form in which a clause is at work at a table."""
+    lists: list[Sequence[Clause]] = [table.ending.wins]
+    for step in table.steps:
+        if isinstance(step, Tricks):
+            lists += [*step.play.values(), step.winning]
+        elif isinstance(step, Asking):
+            lists.append(step.rules)
+    return [clause for clauses in lists for clause in clauses if clause.entry.place == place]
+
+
+# What never applies
+
+
+def _dead(tables: Tables) -> Iterator[Entry]:
+    """Entries whose `when:` is no at every table, however the options are set."""
+    for entry in _conditional(tables):
+        if not any(_lives(table, entry) for table in tables.usual.values()):
+            options = tables.reach.options(entry["when"])
+            ways = (table for seats in tables.usual for _, table in tables.every_way(seats, options))
+            if not options or not any(_lives(table, entry) for table in ways):
+                yield entry
+
+
+def _conditional(tables: Tables) -> Iterator[Entry]:
+    reading = tables.first.reading
+    some = [entry for rules in sections(tables) for entry in rules]
+    some += [entry for path in (("points",), ("steps",), ("facts",), ("match", "ends")) for entry in reading.entries(*path)]
+    return (entry for entry in some if entry["when"] is not None)
+
+
+def _lives(table: Table, entry: Entry) -> bool:
+    """Whether an entry's `when:` may ever hold at a table."""
+    place = entry.place
+    if any(step.entry.place == place for steps in (table.steps, *table.upon.values()) for step in steps) or found(table, place):
+        return True
+    conditions = [fact.when for fact in table.facts if fact.entry.place == place]
+    conditions += [adjustment.when for adjustment in table.points if adjustment.entry.place == place]
+    conditions += [when for other, when in table.ending.ends if other.place == place]
+    return any(when is not None and not (when.constant and not when.value) for when in conditions)
+
+
+def _never(tables: Tables, entry: Entry) -> Problem:
+    node = entry["when"]
+    assert node is not None  # noqa: S101 - only entries with one are looked at
+    place = node.place if tables.own(node.place) else entry.place
+    message = f"{shown(entry.name)} never applies: {shown(node.text)} is no for every number of players and every option"
+    return Problem("never", message, place, None, tables.severity(entry.place))
+
+
+# What does nothing
+
+
+def _idle(tables: Tables, entry: Entry) -> Iterator[Problem]:
+    """A clause that can drop nothing, for it keeps everything, or weighs all alike."""
+    verb, node = next(((verb, entry[verb]) for verb in ("keep", "only", "most", "fewest") if entry[verb]), ("", None))
+    if node is None or tables.reach.options(node):
+        return
+    for test, what in ((_everything, "keeps everything"), (_nothing, "keeps nothing that is in the deck")):
+        forms = [(table, clause) for table in tables.usual.values() for clause in found(table, entry.place)]
+        if forms and all(test(table, clause) for table, clause in forms):
+            code = "not-in-deck" if test is _nothing else "idle"
+            message = f"{shown(entry.name)} drops nothing: `{verb}: {node.text}` {what}"
+            yield Problem(code, message, node.place, None, tables.severity(node.place))
+
+
+def _everything(table: Table, clause: Clause) -> bool:
+    term = clause.what
+    if not term.constant:
+        return False
+    return clause.verb in ("most", "fewest") or term.value is True or (term.type.kind is Kind.CARDS and term.value == table.deck.cards)
+
+
+def _nothing(table: Table, clause: Clause) -> bool:
+    return clause.verb == "keep" and clause.what.constant and clause.what.value in (0, False)
+
+
+# What was said before
+
+
+def _shadowed(tables: Tables, rules: list[Entry]) -> Iterator[Problem]:
+    """Clauses that an earlier one leaves nothing to do."""
+    told = set()
+    for earlier, later in combinations(rules, 2):
+        if later.place not in told and _covers(tables, earlier, later):
+            told.add(later.place)
+            message = f"{shown(later.name)} drops nothing: {shown(earlier.name)}, before it, leaves it nothing to do"
+            place = later.place
+            yield Problem("shadowed", message, place, None, tables.severity(place), (earlier.place,))
+
+
+def _covers(tables: Tables, earlier: Entry, later: Entry) -> bool:
+    when, what = text(earlier.node, "when"), _what(earlier)
+    if when is not None and when != text(later.node, "when"):
+        return False
+    if what == _what(later) or (what[0] == "only" and what[1] == _what(later)[1]) or what[1] == "place":
+        return True
+    return what[0] == "only" and when is None and all(_within(table, earlier, later) for table in tables.usual.values())
+
+
+def _what(entry: Entry) -> tuple[str, Any]:
+    """The verb of a clause, and what it looks at."""
+    return next(((verb, text(entry.node, verb)) for verb in ("keep", "only", "most", "fewest") if entry[verb]), ("", None))
+
+
+def _within(table: Table, earlier: Entry, later: Entry) -> bool:
+    """Whether all that the earlier clause leaves is kept by the later one, for certain."""
+    pairs = list(zip(found(table, earlier.place), found(table, later.place), strict=False))
+    return bool(pairs) and all(
+        a.what.constant and b.what.constant and a.what.type.kind is b.what.type.kind is Kind.CARDS and not a.what.value & ~b.what.value
+        for a, b in pairs
+    ) and _what(later)[0] in ("keep", "only")  # fmt: skip

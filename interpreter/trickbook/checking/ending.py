@@ -1,0 +1,45 @@
+"""The course of a match: somebody acts, cards come to hands, questions come to an end, and so does the match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.checking.hands import unplayable
+from trickbook.checking.reach import spoken
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.tricks import Tricks
+from trickbook.problems import Problem, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.checking.tables import Tables
+
+CHANGING: Final = frozenset({"score", "deal", "points", "tricks", "taken", "dealer"})
+"""Words of which an ending may wait, for they change from deal to deal."""
+
+
+def check(tables: Tables) -> Iterator[Problem]:
+    """Look at what every deal goes through, and at what ends the match."""
+    steps, reading = tables.first.steps, tables.first.reading
+    place = reading.record("steps").place
+    if not any(isinstance(step, Asking | Tricks) for step in steps):
+        yield Problem("nobody-acts", "nobody ever plays or answers anything", place, "write a step with `leader:` or `ask:`")
+    elif unplayable(tables.first):
+        yield Problem("no-cards", "tricks are played before any card was dealt", place, "write `deal: {deal: hand}` before them")
+    for step in steps:
+        if isinstance(step, Asking) and step.how == "freely" and step.to is None:
+            message = f"{shown(step.name)} need never end: cards that are chosen stay where they are"
+            yield Problem("no-end", message, step.entry.place, "say where they go: `to: table`")
+    yield from _ends(tables)
+
+
+def _ends(tables: Tables) -> Iterator[Problem]:
+    reading = tables.first.reading
+    nodes = [node for entry in reading.entries("match", "ends") if (node := entry["when"])]
+    names = tables.reach.closure(frozenset().union(*(spoken(node) for node in nodes)))
+    facts = frozenset(tables.reach.section("facts"))
+    if not names & (CHANGING | facts | frozenset(tables.reach.section("steps"))):
+        most = tables.first.ending.most
+        message = f"nothing ends the match but its {most} deals: no ending waits for a score, the deal or a fact"
+        yield Problem("only-max-deals", message, reading.record("match").place, None, "note")

@@ -1,0 +1,47 @@
+"""``trickbook validate``: everything that is wrong with rulesets, at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trickbook.checking import validate
+from trickbook.problems import FORMATS, Problem, render
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@click.command("validate")
+@click.argument("names", nargs=-1, required=True, metavar="NAME|FILE...")
+@click.option("--format", "style", type=click.Choice(list(FORMATS)), default="full", show_default=True, help="How problems are written.")
+@click.option("--quick", is_flag=True, help="Play no random deals.")
+@click.pass_context
+def command(ctx: click.Context, *, names: tuple[str, ...], style: str, quick: bool) -> None:
+    """Tell every problem of rulesets, with its place: their form, their expressions, and what random deals show.
+
+    Exit code 0 if all are fine (notes do no harm), 1 if not.
+    """
+    told: dict[Problem, None] = {}
+    fine = True
+    for name in dict.fromkeys(names):
+        report = validate(name, quick=quick)
+        fine = fine and report.fine
+        new = [problem for problem in report.problems if problem not in told]
+        told |= dict.fromkeys(new)
+        if new and style != "json":
+            click.echo(render(new, report.texts, style))
+        if style == "full":
+            click.echo(f"{name}: {_summary(report.problems)}")
+    if style == "json":
+        click.echo(render(list(told), style=style))
+    ctx.exit(0 if fine else 1)
+
+
+def _summary(problems: Sequence[Problem]) -> str:
+    """How many problems and notes there are."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    notes = len(problems) - errors
+    counted = [(errors, "problem"), (notes, "note")]
+    return ", ".join(f"{count} {word}{'s' * (count > 1)}" for count, word in counted if count) or "fine"
