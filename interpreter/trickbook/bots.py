@@ -61,7 +61,9 @@ def playing(rules: Ruleset, game: Game, bots: Sequence[Bot]) -> Iterator[Step]:
         moves = game.legal(seat)
         if not moves:
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
-        move = bots[seat](Turn(rules, len(game.scores), seat, partial(game.view, seat), moves, stream(source, number)))
+        move = bots[seat](
+            Turn(rules, len(game.scores), seat, partial(game.view, seat), moves, stream(source, number))
+        )
         after = game.apply(seat, move)
         yield Step(game, seat, move, after)
         game = after
@@ -113,7 +115,9 @@ def costs(rules: Ruleset, players: int) -> Costs:
     """The worth of cards as costs: points cost, unless the highest score wins."""
     table = rules.table(players)
     deck, sign = table.deck, -1 if _highest_wins(rules, players) else 1
-    cost = dict.fromkeys(deck.names, 0) | {name: sign * worth for worth, cards in table.worth for name in deck.written(cards)}
+    cost = dict.fromkeys(deck.names, 0) | {
+        name: sign * worth for worth, cards in table.worth for name in deck.written(cards)
+    }
     return Costs(cost, dict(zip(deck.names, deck.heights, strict=False)), deck.names)
 
 
@@ -147,7 +151,11 @@ def _unseen(turn: Turn, seen: Mapping[str, Any], known: Costs) -> list[str]:
     """The cards that the others may hold."""
     rest = list(known.pack)
     own = [card for pile in ("hand", "table") for card in _own(seen, pile, turn.seat)]
-    played = [cards for trick in [*(trick["plays"] for trick in seen["tricks"]), seen["trick"]] for _, cards in trick]
+    played = [
+        cards
+        for trick in [*(trick["plays"] for trick in seen["tricks"]), seen["trick"]]
+        for _, cards in trick
+    ]
     for name in _names(" ".join([*own, *played])):
         if name in rest:
             rest.remove(name)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from trickbook.state import State
     from trickbook.table import Table
 
+
 class Reason(NamedTuple):
     """Why a card may not be played: the clause's name, what it says, where it stands, which source rules it carries out."""
 
@@ -99,7 +100,9 @@ class Game:
     def _seat(self, seat: int) -> int:
         if type(seat) is int and 0 <= seat < self.table.layout.seats:
             return seat
-        raise MoveError(f"there is no seat {shown(str(seat))}; seats are numbered 0 to {self.table.layout.seats - 1}")
+        raise MoveError(
+            f"there is no seat {shown(str(seat))}; seats are numbered 0 to {self.table.layout.seats - 1}"
+        )
 
     def _not_now(self, seat: int) -> str:
         if self.phase == OVER:
@@ -238,7 +241,9 @@ class Game:
 
 def explained(table: Table, s: State, step: Asking | Tricks, seat: int) -> dict[str, Reason | None]:
     """For each card held, None or the reason why it may not be played or chosen."""
-    held = sum(s.piles[pile.base + seat] for pile in table.layout.piles.values() if pile.name in ("hand", "table"))
+    held = sum(
+        s.piles[pile.base + seat] for pile in table.layout.piles.values() if pile.name in ("hand", "table")
+    )
     marked, deck = table.marked(s), table.deck
     reasons: dict[str, Reason | None] = {}
     for copies in map(sum, alike(deck, held, marked)):
@@ -275,7 +280,10 @@ def known(table: Table, s: State) -> dict[str, Any]:
     """Remembered facts, and the defined words that tell of the state alone, as plain values."""
     found: dict[str, Any] = {}
     for fact in table.facts:
-        values = [plain(table, fact.type, value) for value in s.slots[fact.slot : fact.slot + (table.layout.seats if fact.owned else 1)]]
+        values = [
+            plain(table, fact.type, value)
+            for value in s.slots[fact.slot : fact.slot + (table.layout.seats if fact.owned else 1)]
+        ]
         found[fact.name] = values if fact.owned else values[0]
     for name, term in table.spoken.items():
         found[name] = plain(table, term.type, term.run(s, 0, 0))

@@ -91,19 +91,31 @@ def remember(table: Table, state: State, facts: Mapping[str, Any]) -> None:
     """Give values to remembered or defined words."""
     slots, given = list(state.slots), {}
     known = {fact.name: fact for fact in table.facts}
-    defined = {entry.name: entry for entry in table.reading.entries("words")}
+    words = [entry.name for entry in table.reading.entries("words")]
     for name, value in facts.items():
         if name in known:
             fact = known[name]
             values = value if fact.owned else [value]
             slots[fact.slot : fact.slot + len(values)] = [inner(table, fact.type, name, v) for v in values]
-        elif name in defined:
-            term = table.reading.author[name](table.reading.scope(defined[name].need("is")))
-            given[name] = [inner(table, term.type, name, v) for v in value] if "player" in term.reads else inner(table, term.type, name, value)
+        elif name in words:
+            term = defined(table, name)
+            given[name] = (
+                [inner(table, term.type, name, v) for v in value]
+                if "player" in term.reads
+                else inner(table, term.type, name, value)
+            )
         else:
-            near = nearest(name, [*known, *defined])
-            raise TrickbookError(f"{shown(name)} is no fact or word of this ruleset{f'; did you mean {near}?' if near else ''}")
+            near = nearest(name, [*known, *words])
+            raise TrickbookError(
+                f"{shown(name)} is no fact or word of this ruleset{f'; did you mean {near}?' if near else ''}"
+            )
     state.slots, state.match = slots, state.match._replace(given=given)
+
+
+def defined(table: Table, name: str) -> Term:
+    """The meaning of a word that the ruleset defines."""
+    entry = next(entry for entry in table.reading.entries("words") if entry.name == name)
+    return table.reading.author[name](table.reading.scope(entry.need("is")))
 
 
 def inner(table: Table, kind: Type, name: str, value: Any) -> Any:
@@ -117,6 +129,10 @@ def inner(table: Table, kind: Type, name: str, value: Any) -> Any:
             return 0
         case Kind.SEATS if isinstance(value, int) and 0 <= value < table.layout.seats:
             return 1 << value
+        case Kind.SEATS if isinstance(value, list | tuple):
+            return sum({inner(table, kind, name, seat) for seat in value})
+        case Kind.CARDS if value is None:
+            return 0
         case Kind.CARDS if isinstance(value, str | list | tuple):
             return Pack(table).take(value)
         case Kind.CHOICE if value in kind.names:
@@ -139,7 +155,9 @@ def position(table: Table, hand: Any, trick: Sequence[str], exposed: Any, **mome
     layout, number = table.layout, moment.get("trick_number") or MIDDLE
     plays = [pack.take(play) for play in trick]
     if len(plays) >= layout.seats:
-        raise TrickbookError(f"{len(plays)} plays to the trick, and {layout.seats} players: nobody is left to play")
+        raise TrickbookError(
+            f"{len(plays)} plays to the trick, and {layout.seats} players: nobody is left to play"
+        )
     order = layout.round(moment.get("leader") or 0)
     seat = order[len(plays)]
     piles[layout.piles["hand"].base + seat] = pack.take(hand)
@@ -157,7 +175,9 @@ def position(table: Table, hand: Any, trick: Sequence[str], exposed: Any, **mome
     remember(table, state, moment.get("facts") or {})
     held: int = step.source.run(state, seat, 0)
     lead = plays[0] if plays else 0
-    state.last = moment["last"] if moment.get("last") is not None else held.bit_count() <= max(1, lead.bit_count())
+    state.last = (
+        moment["last"] if moment.get("last") is not None else held.bit_count() <= max(1, lead.bit_count())
+    )
     return Position(table, state, step, seat)
 
 
@@ -247,7 +267,9 @@ def _decided(table: Table, state: State, step: Asking, seat: int, said: Any) -> 
         return allowed[word]
     choices = ", ".join(allowed)
     if word is None:
-        raise MoveError(f"seat {seat} must decide {step.name}: one of {choices}; say it with decide={{{seat}: …}}")
+        raise MoveError(
+            f"seat {seat} must decide {step.name}: one of {choices}; say it with decide={{{seat}: …}}"
+        )
     try:
         step.read(table, state, seat, word)
     except MoveError:

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.tricks import Tricks
 from trickbook.game import Game, plain
+from trickbook.position import defined
 from trickbook.problems import Place, Problem, RulesetError
 from trickbook.selections import text
 
@@ -51,11 +52,21 @@ def record(game: Game) -> str:
     state, origin, table = game.state, game.origin, game.table
     history = state.match.history
     first = history[0].match if history else state.match
-    lines = [HEAD, f"ruleset {origin.name}", f"digest {origin.digest}", f"players {table.layout.seats}", f"seed {first.seed}"]
+    lines = [
+        HEAD,
+        f"ruleset {origin.name}",
+        f"digest {origin.digest}",
+        f"players {table.layout.seats}",
+        f"seed {first.seed}",
+    ]
     lines += [f"option {name} {written(value)}" for name, value in origin.options.items()]
     lines += _start(table, first)
     for past in history:
-        lines += ["", *_deal(table, past.match, past.log, [trick.plays for trick in past.tricks], past.exposed), f"Points {_numbers(past.points)}"]
+        lines += [
+            "",
+            *_deal(table, past.match, past.log, [trick.plays for trick in past.tricks], past.exposed),
+            f"Points {_numbers(past.points)}",
+        ]
     if not state.match.over:
         lines += ["", *_deal(table, state.match, state.log, _plays(state), table.marked(state))]
     else:
@@ -76,12 +87,20 @@ def _start(table: Table, first: Match) -> Iterator[str]:
         yield f"leader {first.leader}"
     for fact in table.facts:
         if fact.name in first.memory:
-            yield f"fact {fact.name} {written([plain(table, fact.type, v) for v in first.memory[fact.name]])}"
+            yield f"fact {fact.name} {_said(table, fact.type, first.memory[fact.name])}"
     for name, value in first.given.items():
-        yield f"fact {name} {written(value)}"
+        yield f"fact {name} {_said(table, defined(table, name).type, value if isinstance(value, list) else [value])}"
 
 
-def _deal(table: Table, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int) -> list[str]:
+def _said(table: Table, kind: Type, values: Sequence[Any]) -> str:
+    """A fact, of one player after the other if each has one; several cards or seats with blanks between."""
+    said = (plain(table, kind, value) for value in values)
+    return ",".join(" ".join(map(str, one)) or "none" if isinstance(one, list) else written(one) for one in said)
+
+
+def _deal(
+    table: Table, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int
+) -> list[str]:
     """The lines of a deal: what chance gave, what seats did, a trick a line where the log says that tricks begin."""
     lines = [f"Deal {match.deal} dealer {match.dealer}"]
     tricks = {step.name for step in table.steps if isinstance(step, Tricks)}
@@ -130,9 +149,12 @@ def written(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def damaged(line: int, message: str, whole: str, hint: str | None = None, code: str = "bad-record") -> RecordError:
+def damaged(
+    line: int, message: str, whole: str, hint: str | None = None, code: str = "bad-record"
+) -> RecordError:
     """An error at a line of a record."""
     lines = whole.splitlines()
     length = len(lines[line - 1]) if 0 < line <= len(lines) else 1
-    return RecordError([Problem(code, message, Place("record", line, 1, max(1, length)), hint)], {"record": whole})
-
+    return RecordError(
+        [Problem(code, message, Place("record", line, 1, max(1, length)), hint)], {"record": whole}
+    )

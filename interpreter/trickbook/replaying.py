@@ -102,7 +102,9 @@ def _rules(written: Written, name: str | None) -> Ruleset:
     try:
         return load(name, options, players=_whole(written, "players"))
     except RulesetError as error:
-        raise damaged(number, f"the ruleset {shown(name)} cannot be loaded: {error.problems[0].message}", written.text) from None
+        raise damaged(
+            number, f"the ruleset {shown(name)} cannot be loaded: {error.problems[0].message}", written.text
+        ) from None
     except TrickbookError as error:
         raise damaged(number, str(error), written.text) from None
 
@@ -114,7 +116,13 @@ def _start(written: Written, rules: Ruleset) -> Game:
     try:
         if rules.digest_for(players) != digest:
             message = f"the rules of {rules.name} are not those of this record: their digest is {rules.digest_for(players)[:12]}…"
-            raise damaged(number, message, written.text, "it was made with another version of the ruleset, or other options", "other-rules")
+            raise damaged(
+                number,
+                message,
+                written.text,
+                "it was made with another version of the ruleset, or other options",
+                "other-rules",
+            )
         first = next((found for _, line in written.lines if (found := DEAL.fullmatch(line))), None)
         head = written.head
         return rules.new_game(
@@ -137,6 +145,8 @@ def _value(text: str) -> Any:
     """A fact as it was written."""
     if "," in text:
         return [_value(part) for part in text.split(",")]
+    if " " in text:
+        return [_value(part) for part in text.split()]
     if text in ("yes", "no"):
         return text == "yes"
     if text == "none":
@@ -149,13 +159,20 @@ def _take(written: Written, game: Game, number: int, line: str) -> Game:
     text = written.text
     if found := DEAL.fullmatch(line):
         if game.phase == "over" or (int(found["deal"]), int(found["dealer"])) != (game.deal, game.dealer):
-            raise damaged(number, f"this should be deal {game.deal}, dealt by seat {game.dealer}", text, code="record-differs")
+            raise damaged(
+                number,
+                f"this should be deal {game.deal}, dealt by seat {game.dealer}",
+                text,
+                code="record-differs",
+            )
         return game
     word, _, rest = line.partition(" ")
     if word in ("Points", "Winners"):
         expected = game.winners if word == "Winners" else (game.deals or ((),))[-1]
         if rest.split() != [str(value) for value in expected]:
-            raise damaged(number, f"the rules give `{word} {' '.join(map(str, expected))}`", text, code="record-differs")
+            raise damaged(
+                number, f"the rules give `{word} {' '.join(map(str, expected))}`", text, code="record-differs"
+            )
         return game
     move = LINE.fullmatch(line)
     if move is None:
@@ -169,6 +186,8 @@ def _moves(game: Game, step: str, moves: str) -> Game:
         if game.phase != step:
             raise TrickbookError(f"{game.phase} comes here, not {step}")
         if not seat.isdecimal():
-            raise TrickbookError(f"a move is a seat and what it does, such as `0 QS`, not {shown(move.strip())}")
+            raise TrickbookError(
+                f"a move is a seat and what it does, such as `0 QS`, not {shown(move.strip())}"
+            )
         game = game.apply(int(seat), what.strip())
     return game

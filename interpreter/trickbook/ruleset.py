@@ -29,7 +29,9 @@ EDITION: Final = 1
 """The edition of the rules language; a ruleset's digest depends on it."""
 
 
-def load(name: str | PathLike[str], options: Mapping[str, Any] | None = None, *, players: int | None = None) -> Ruleset:
+def load(
+    name: str | PathLike[str], options: Mapping[str, Any] | None = None, *, players: int | None = None
+) -> Ruleset:
     """Load a shipped ruleset by name, or any by its path, and set its options.
 
     Raises RulesetError with all problems of a wrong ruleset, OptionError for an option that it does not have or a value that
@@ -77,7 +79,10 @@ class Ruleset:
     @property
     def options(self) -> dict[str, Any]:
         """Every option and the value it has."""
-        return {name: list(option.value) if option.type == "cycle" else option.value for name, option in self.table().options.items()}
+        return {
+            name: list(option.value) if option.type == "cycle" else option.value
+            for name, option in self.table().options.items()
+        }
 
     @property
     def digest(self) -> str:
@@ -88,7 +93,12 @@ class Ruleset:
         """The digest for so many players."""
         if players not in self._digests:
             options = {name: option.value for name, option in self.table(players).options.items()}
-            whole = {"edition": EDITION, "rules": plain(self.resolved.root), "options": options, "players": players}
+            whole = {
+                "edition": EDITION,
+                "rules": plain(self.resolved.root),
+                "options": options,
+                "players": players,
+            }
             text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
             self._digests[players] = hashlib.sha256(text.encode()).hexdigest()
         return self._digests[players]
@@ -136,12 +146,27 @@ class Ruleset:
         usual = (layout.first + (deal - 1) * layout.turn) % layout.seats
         for name, seat in (("dealer", dealer), ("leader", leader)):
             _within(name, 0 if seat is None else seat, 0, layout.seats - 1)
-        match = Match(seed, deal, usual if dealer is None else dealer, (0,) * layout.seats, leader=leader, draws=dict(draws or {}))
+        match = Match(
+            seed,
+            deal,
+            usual if dealer is None else dealer,
+            (0,) * layout.seats,
+            leader=leader,
+            draws=dict(draws or {}),
+        )
         start = moments.fresh(table, scores, match.dealer)
         match = match._replace(scores=start.match.scores, hands=_hands(table, hands, aside, deal))
         moments.remember(table, start, facts or {})
-        kept = {f.name: tuple(start.slots[f.slot : f.slot + (layout.seats if f.owned else 1)]) for f in table.facts if f.name in (facts or {})}
-        return Game(table, table.deal(match._replace(memory=kept, given=start.match.given)), Origin(self.name, self.digest_for(layout.seats), self.chosen))
+        kept = {
+            f.name: tuple(start.slots[f.slot : f.slot + (layout.seats if f.owned else 1)])
+            for f in table.facts
+            if f.name in (facts or {})
+        }
+        return Game(
+            table,
+            table.deal(match._replace(memory=kept, given=start.match.given)),
+            Origin(self.name, self.digest_for(layout.seats), self.chosen),
+        )
 
     def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
         """The defined words among what is given."""
@@ -172,11 +197,19 @@ class Ruleset:
         ``exposed`` cards that are not in the hand lie before the player; ``played`` are cards of earlier tricks. Without a
         ``trick_number`` it is a middle trick.
         """
-        moment: dict[str, Any] = {"trick_number": trick_number, "facts": facts, "held": held, "played": played, "aside": aside}
+        moment: dict[str, Any] = {
+            "trick_number": trick_number,
+            "facts": facts,
+            "held": held,
+            "played": played,
+            "aside": aside,
+        }
         moment |= {"scores": scores, "leader": leader, "dealer": dealer, "last": last}
         return moments.position(self.table(players, self._given(facts)), hand, trick, exposed, **moment)
 
-    def trick_winner(self, plays: Sequence[str], *, last: bool = False, players: int | None = None) -> int | None:
+    def trick_winner(
+        self, plays: Sequence[str], *, last: bool = False, players: int | None = None
+    ) -> int | None:
         """The index of the play that wins a trick, of any number of plays in turn order; None if nobody wins it."""
         return moments.trick_winner(self.table(players), plays, last=last)
 
@@ -225,4 +258,3 @@ def _hands(table: Table, hands: Hands | None, aside: Cards | None, deal: int) ->
         if aside is not None and out != table.deck.cards & ~sum(found[number]):
             raise CardError("the cards aside are not those that the hands leave")
     return found
-

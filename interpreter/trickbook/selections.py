@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+import sys
 from functools import lru_cache
+from math import comb
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, overload
 
@@ -44,9 +46,18 @@ def parse(deck: Deck, written: str, held: int, marked: int = 0) -> int:
 @lru_cache(maxsize=4096)
 def ways(sizes: tuple[int, ...], count: int) -> int:
     """In how many ways ``count`` cards can be taken from groups of these sizes."""
-    if count <= 0 or not sizes:
-        return int(count == 0)
-    return sum(ways(sizes[1:], count - taken) for taken in range(min(sizes[0], count) + 1))
+    if count < 0 or count > sum(sizes):
+        return 0
+    return comb(len(sizes), count) if max(sizes, default=1) == 1 else _numbers(sizes)[count]
+
+
+@lru_cache(maxsize=1024)
+def _numbers(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """In how many ways no card, one, two and so on can be taken from groups of these sizes."""
+    found = [1]
+    for size in sizes:
+        found = [sum(found[max(0, count - size) : count + 1]) for count in range(len(found) + size)]
+    return tuple(found)
 
 
 def each(groups: tuple[tuple[int, ...], ...], count: int) -> list[int]:
@@ -69,17 +80,26 @@ def each(groups: tuple[tuple[int, ...], ...], count: int) -> list[int]:
 
 
 class Selections(Sequence[str]):
-    """All selections of ``low`` to ``high`` cards as texts, counted and found without listing them."""
+    """All selections of ``low`` to ``high`` cards as texts, counted and found without listing them.
 
-    def __init__(self, deck: Deck, pool: int, low: int, high: int, marked: int = 0) -> None:
-        """Choose among the cards of a pool."""
+    A word that is no selection may come last.
+    """
+
+    def __init__(
+        self, deck: Deck, pool: int, low: int, high: int, marked: int = 0, word: str | None = None
+    ) -> None:  # noqa: PLR0913
+        """Choose among the cards of a pool, or say the word."""
+        self.word = word
         self.deck, self.pool, self.marked = deck, pool, marked
         self.low, self.high = low, min(high, pool.bit_count())
         self.groups = alike(deck, pool, marked)
         self.sizes = tuple(map(len, self.groups))
 
     def __len__(self) -> int:
-        """How many selections there are."""
+        """How many selections there are, or the most that can be counted."""
+        return min(self._count() + (self.word is not None), sys.maxsize)
+
+    def _count(self) -> int:
         return sum(ways(self.sizes, count) for count in range(self.low, self.high + 1))
 
     @overload
@@ -96,6 +116,8 @@ class Selections(Sequence[str]):
             if 0 <= place < here:
                 return text(self.deck, self._found(place, count), self.marked)
             place -= here
+        if place == 0 and self.word is not None:
+            return self.word
         raise IndexError(index)
 
     def _found(self, place: int, count: int) -> int:
@@ -112,6 +134,8 @@ class Selections(Sequence[str]):
 
     def __contains__(self, move: object) -> bool:
         """Whether a text, in any order of its cards, is one of these selections."""
+        if self.word is not None and move == self.word:
+            return True
         try:
             cards = parse(self.deck, str(move), self.pool, self.marked)
         except CardError:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts import deck, facts, match, options, piles, players, points, requires, steps, words, worth
+from trickbook.concepts import (
+    deck,
+    facts,
+    match,
+    options,
+    piles,
+    players,
+    points,
+    requires,
+    steps,
+    words,
+    worth,
+)
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.reading import Reading
 from trickbook.concepts.tricks import Tricks
@@ -42,7 +54,12 @@ class Setup:
     """
 
     def __init__(
-        self, root: MapNode, texts: Mapping[str, str], seats: int, chosen: Mapping[str, Any], given: frozenset[str] = frozenset()
+        self,
+        root: MapNode,
+        texts: Mapping[str, str],
+        seats: int,
+        chosen: Mapping[str, Any],
+        given: frozenset[str] = frozenset(),
     ) -> None:
         """Read a whole ruleset for so many seats."""
         reading = self.reading = Reading(root, Layout(seats), texts)
@@ -79,11 +96,18 @@ class Setup:
         self.seat = {seat: 1 << seat for seat in range(layout.seats)}
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
         self.gangs = tuple(tuple(numbers(mask)) for mask in range(1 << layout.seats))
-        self.waiting = {place: step for place, step in enumerate(self.steps) if isinstance(step, Asking | Tricks)}
+        self.waiting = {
+            place: step for place, step in enumerate(self.steps) if isinstance(step, Asking | Tricks)
+        }
         self.phases = (*(step.name for step in self.steps), OVER)
         live = [fact for fact in self.facts if not fact.when or not fact.when.constant or fact.when.value]
-        self.changed = {event: tuple(fact for fact in live if fact.upon == event) for event in {fact.upon for fact in live}}
-        self.heeds_play, self.heeds_trick = (event in self.changed or event in self.upon for event in ("play", "trick"))
+        self.changed = {
+            event: tuple(fact for fact in live if fact.upon == event)
+            for event in {fact.upon for fact in live}
+        }
+        self.heeds_play, self.heeds_trick = (
+            event in self.changed or event in self.upon for event in ("play", "trick")
+        )
         self.listed: dict[int, tuple[str, ...]] = {}
 
     @cached_property
@@ -99,7 +123,9 @@ class Setup:
     @cached_property
     def spoken(self) -> dict[str, Term]:
         """The words that the ruleset defines of the state alone and that everybody may know."""
-        terms = {entry.name: self.reading.author[entry.name](self.scope) for entry in self.reading.entries("words")}
+        terms = {
+            entry.name: self.reading.author[entry.name](self.scope) for entry in self.reading.entries("words")
+        }
         return {name: term for name, term in terms.items() if not term.reads and not term.constant}
 
     @cached_property

@@ -79,14 +79,26 @@ class Table(Setup):
         s.points = self.score(s)
         scores = tuple(map(sum, zip(old.scores, s.points, strict=True)))
         record = Record(old, s.log, s.done, self.marked(s), tuple(s.points))
-        s.match = old._replace(scores=scores, deals=(*old.deals, tuple(s.points)), history=(*old.history, record), leader=None, given={})
+        s.match = old._replace(
+            scores=scores,
+            deals=(*old.deals, tuple(s.points)),
+            history=(*old.history, record),
+            leader=None,
+            given={},
+        )
         self.happen(s, "end", old.dealer, 0)
         if match.over(self.ending, s):
             s.match = s.match._replace(over=True)
             s.step = len(self.steps)
             return
-        memory = {f.name: tuple(s.slots[f.slot : f.slot + (self.layout.seats if f.owned else 1)]) for f in self.facts if f.lasting}
-        following = s.match._replace(deal=old.deal + 1, dealer=(old.dealer + self.layout.turn) % self.layout.seats, memory=memory)
+        memory = {
+            f.name: tuple(s.slots[f.slot : f.slot + (self.layout.seats if f.owned else 1)])
+            for f in self.facts
+            if f.lasting
+        }
+        following = s.match._replace(
+            deal=old.deal + 1, dealer=(old.dealer + self.layout.turn) % self.layout.seats, memory=memory
+        )
         self.start(s, following)
 
     def winners(self, s: State) -> tuple[int, ...]:

@@ -31,7 +31,9 @@ def view(game: Game, seat: int) -> dict[str, Any]:
         "deals": [list(points) for points in game.deals],
         "winners": list(game.winners),
         "trick": [[player, cards] for player, cards in game.trick],
-        "tricks": [{"plays": [list(play) for play in trick.plays], "taker": trick.taker} for trick in game.tricks],
+        "tricks": [
+            {"plays": [list(play) for play in trick.plays], "taker": trick.taker} for trick in game.tricks
+        ],
         "exposed": list(game.exposed),
         "piles": _piles(game, seat),
         "counts": [len(hand) for hand in game.hands],
@@ -50,7 +52,10 @@ def _piles(game: Game, seat: int) -> dict[str, Any]:
     table, state = game.table, game.state
     seen: dict[str, Any] = {}
     for pile in table.layout.piles.values():
-        lying = [table.deck.written(cards, table.marked(state)) for cards in state.piles[pile.base : pile.base + (table.layout.seats if pile.owned else 1)]]
+        lying = [
+            table.deck.written(cards, table.marked(state))
+            for cards in state.piles[pile.base : pile.base + (table.layout.seats if pile.owned else 1)]
+        ]
         if pile.seen_by == "everyone":
             seen[pile.name] = lying if pile.owned else lying[0]
         elif pile.seen_by == "owner" and pile.owned and pile.name != "taken":

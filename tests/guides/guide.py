@@ -1,11 +1,11 @@
 """A guide's examples: its fenced blocks, run from top to bottom as a reader would run them.
 
-- ``console``: a line that begins with ``$`` is a command, what follows is its output. A command without output
-  must succeed.
+- ``console``: a line that begins with ``$`` is a command, what follows is its output. A command without
+  output must succeed.
 - ``python``: a doctest; names live on in later blocks.
-- ``yaml``: a file for later commands, if its first line is a comment that names one; else a piece of a ruleset,
-  which must load when it is laid over hearts, or over the ruleset named after ``over=``.
-- ``expression``: a line each, which must be understood in some shipped ruleset; ``#`` begins a remark.
+- ``yaml``: a file for later commands, if its first line is a comment that names one; else a piece of a
+  ruleset, which must load when it is laid over hearts, or over the ruleset named after ``over=``.
+- ``expression``: a line each, which some shipped ruleset must understand; ``#`` begins a remark.
 - ``text``: a file too, if its first line names one; else only to look at.
 
 In what is shown, ``…`` stands for anything, and a line of its own for any lines.
@@ -27,7 +27,7 @@ _ANYTHING: Final = re.compile(r"(?:^…\n)|…", re.MULTILINE)
 
 
 class Block(NamedTuple):
-    """A fenced block: its kind, the ruleset that it is laid over, its text, and the line where that begins."""
+    """A fenced block: its kind, the ruleset that it is laid over, its text, the number of its first line."""
 
     kind: str
     over: str

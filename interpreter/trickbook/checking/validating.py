@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.checking import clauses, dealing, ending, hands, usage, worths
+from trickbook.checking import clauses, deals, ending, hands, usage, worths
 from trickbook.checking.salvage import salvaged
 from trickbook.checking.tables import Tables, merged
 from trickbook.loading import resolve
@@ -56,5 +56,5 @@ def _checked(resolved: Resolved, *, quick: bool) -> list[Problem]:
         return found
     found += [problem for check in CHECKS for problem in check(tables)]
     if not quick and not wrong(found):
-        found += dealing.check(tables)
+        found += deals.check(tables)
     return found

@@ -1,32 +1,45 @@
-"""What commands have in common in how they are called."""
+"""How commands are called: what a call says is read here, and a wrong call told."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from trickbook.problems import RulesetError, TrickbookError
+from trickbook.bots import BOTS
+from trickbook.problems import RulesetError, TrickbookError, nearest
 from trickbook.ruleset import Ruleset, load
 
-
-class Setting(click.ParamType):
-    """An option of a ruleset with its value, as ``name=value``."""
-
-    name = "name=value"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        """Part the name from the value."""
-        if isinstance(value, tuple):
-            return value
-        name, sign, setting = str(value).partition("=")
-        if not (sign and name and setting):
-            self.fail(f"'{value}' is not a setting; write --option name=value", param, ctx)
-        return name, setting
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-def opened(name: str, settings: tuple[tuple[str, str], ...], players: int | None) -> Ruleset:
+def settings(_ctx: click.Context, _param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+    """Read options of a ruleset with their values, each as ``name=value``."""
+    found = {}
+    for setting in given:
+        name, _, value = setting.partition("=")
+        if not (name and value):
+            raise click.BadParameter(f"'{setting}' is no setting; write --option name=value")
+        found[name] = value
+    return found
+
+
+def seated(_ctx: click.Context, _param: click.Parameter, given: str) -> tuple[str, ...]:
+    """Read a list of built-in players; every name must be known."""
+    names = tuple(given.split(","))
+    for name in names:
+        if name not in BOTS:
+            near = nearest(name, BOTS)
+            hint = f"did you mean '{near}'?" if near else f"there are {' and '.join(BOTS)}"
+            raise click.BadParameter(f"there is no player '{name}'; {hint}")
+    return names
+
+
+def opened(name: str, options: dict[str, str], players: int | None) -> Ruleset:
     """Load a ruleset for a game; options or a number of players that it does not have are a wrong call."""
     try:
-        return load(name, dict(settings), players=players)
+        return load(name, options, players=players)
     except RulesetError:
         raise
     except TrickbookError as error:

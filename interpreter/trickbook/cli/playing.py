@@ -13,11 +13,11 @@ from rich.text import Text
 
 from trickbook.bots import BOTS, playing
 from trickbook.chance import SEEDS
-from trickbook.cli.calling import Setting, opened
+from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.drawing import Pen, seat, terminal
 from trickbook.cli.sheet import sheet
 from trickbook.cli.telling import told
-from trickbook.problems import TrickbookError, nearest
+from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,47 +31,37 @@ SHORT: Final = 1_000_000
 SHOW: Final = ("first", "all", "tricks", "scores")
 
 
-class Players(click.ParamType):
-    """Built-in players, one or a list for the seats in turn."""
-
-    name = "players"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        """Part the list; every name must be known."""
-        names = tuple(str(value).split(","))
-        for name in names:
-            if name not in BOTS:
-                near = nearest(name, BOTS)
-                self.fail(f"there is no player '{name}'; " + (f"did you mean '{near}'?" if near else f"there are {', '.join(BOTS)}"), param, ctx)
-        return names
-
-
 @click.command("play")
 @click.argument("name", metavar="NAME|FILE")
 @click.option("--players", type=int, help="How many play; the ruleset knows the usual number.")
-@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="What chance comes from: the same seed gives the same game.")
-@click.option("--option", "settings", type=Setting(), multiple=True, help="Set an option of the ruleset; may be given several times.")
+@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same game.")
+@click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
-@click.option("--record", type=click.Path(path_type=Path), help="Write the game into a file, for `trickbook replay`.")
+@click.option("--record", type=click.Path(path_type=Path), help="Write the game into a file.")
 @click.option("--force", is_flag=True, help="Let --record replace a file.")
-@click.option("--show", type=click.Choice(SHOW), default=SHOW[0], help="Tell the first deal (first), everything (all), the tricks of every deal, or only the scores; the score sheet comes last.")
-@click.option("--bots", type=Players(), default="duck,random", show_default=True, help="Who plays: duck, random, or a list for the seats in turn.")
+@click.option("--show", type=click.Choice(SHOW), default=SHOW[0], show_default=True, help="What is told.")
+@click.option("--bots", callback=seated, default="duck,random", show_default=True, help="Who plays.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     name: str,
     players: int | None,
     seed: int | None,
-    settings: tuple[tuple[str, str], ...],
+    options: dict[str, str],
     deals: int | None,
     record: Path | None,
     force: bool,
     show: str,
     bots: tuple[str, ...],
 ) -> None:
-    """A game between built-in players, from the first deal to the end of the match."""
+    """A game between built-in players, from the first deal to the end of the match.
+
+    --show tells the first deal (first), every deal (all), every trick (tricks), or none of it (scores); the score
+    sheet comes last. --bots is one player for all seats, or a list that goes round: random plays any legal card,
+    duck stays below tricks that cost.
+    """
     if record and record.exists() and not force:
         raise click.UsageError(f"{record} is there already; --force replaces it")
-    rules = opened(name, settings, players)
+    rules = opened(name, options, players)
     game = rules.new_game(seed=secrets.randbelow(SHORT) if seed is None else seed)
     seated = [bots[place % len(bots)] for place in range(rules.usual)]
     console = terminal()
@@ -91,7 +81,7 @@ def _introduce(console: Console, rules: Ruleset, game: Game, seated: list[str]) 
     console.print(Text(", ".join(f"{seat(layout, place)}: {bot}" for place, bot in enumerate(seated))))
     ctx = click.get_current_context()
     again = ["trickbook", "play", ctx.params["name"], "--players", str(layout.seats), "--seed", str(game.seed)]
-    again += [part for key, value in ctx.params["settings"] for part in ("--option", f"{key}={value}")]
+    again += [part for key, value in ctx.params["options"].items() for part in ("--option", f"{key}={value}")]
     again += ["--bots", ",".join(ctx.params["bots"])]
     console.print(Text(f"Again: {shlex.join(again)}", "dim"))
     console.print()

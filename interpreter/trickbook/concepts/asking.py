@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 DONE: Final = "done"
 """What a seat says that has no more to show for now."""
 
+MOST_NUMBERS: Final = 1000
+"""How many numbers a question may offer; those beyond are not offered."""
+
 
 class MoveError(TrickbookError):
     """A move that the rules do not allow; ``clause`` is the one that forbids it, if one does."""
@@ -77,7 +80,9 @@ class Asking:
         asked: int = self.who.run(s, s.match.dealer, 0)
         first = self.first.run(s, s.match.dealer, 0) if self.first else 1 << table.layout.next(s.match.dealer)
         order = table.layout.round(max(first.bit_length() - 1, 0))
-        s.asked = dict.fromkeys(seat for seat in order if asked >> seat & 1 and not self._spared(table, s, seat))
+        s.asked = dict.fromkeys(
+            seat for seat in order if asked >> seat & 1 and not self._spared(table, s, seat)
+        )
         self._wait(s)
 
     def _wait(self, s: State) -> None:
@@ -113,7 +118,7 @@ class Asking:
         if self.names:
             return list(self.names)
         low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
-        return list(range(low, high + 1))
+        return list(range(low, min(high + 1, low + MOST_NUMBERS)))
 
     def foreseen(self, table: Table, s: State, seat: int, values: Iterable[Any]) -> State:
         """The state with the scores that each answer would bring, if the rules weigh them."""
@@ -143,20 +148,28 @@ class Asking:
         """What a seat may answer, as texts."""
         if self.source is None:
             return [spoken(value) for value in self.answers(table, s, seat)]
-        selections = self._selections(table, s, seat)
-        return [*selections, DONE] if self.how == "freely" else selections
+        return self._selections(table, s, seat)
 
     def _selections(self, table: Table, s: State, seat: int) -> Selections:
         """What may be chosen; who has too few cards chooses them all, but freely nobody needs to choose."""
         low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
         pool = self.pool(s, seat)
         least = max(low, 1) if self.how == "freely" else min(low, pool.bit_count())
-        return Selections(table.layout.deck, pool, least, high, table.marked(s))
+        return Selections(
+            table.layout.deck, pool, least, high, table.marked(s), DONE if self.how == "freely" else None
+        )
 
     def forbids(self, table: Table, s: State, seat: int, answer: Any) -> Clause | None:
         """The clause that forbids an answer, or a set of cards, if one does."""
         if self.source is not None:
-            return next((c for c in self.rules if (c.when is None or c.when.run(s, seat, 0)) and answer & ~c.what.run(s, seat, 0)), None)
+            return next(
+                (
+                    c
+                    for c in self.rules
+                    if (c.when is None or c.when.run(s, seat, 0)) and answer & ~c.what.run(s, seat, 0)
+                ),
+                None,
+            )
         values = self._values(s, seat)
         return culprit(self.rules, self.foreseen(table, s, seat, values), seat, values, answer)
 
@@ -174,7 +187,9 @@ class Asking:
             clause = self.forbids(table, s, seat, values[written])
             raise MoveError(f"seat {seat} may not answer {shown(written)}{because(clause)}", clause)
         near = nearest(written, allowed)
-        raise MoveError(f"{shown(written)} is no answer to {self.name}; {f'did you mean {near}?' if near else 'it is one of ' + ', '.join(allowed)}")
+        raise MoveError(
+            f"{shown(written)} is no answer to {self.name}; {f'did you mean {near}?' if near else 'it is one of ' + ', '.join(allowed)}"
+        )
 
     def _cards(self, table: Table, s: State, seat: int, written: str) -> Any:
         if self.how == "freely" and written == DONE:
@@ -189,7 +204,11 @@ class Asking:
         if clause := cards & ~selections.pool and self.forbids(table, s, seat, cards):
             raise MoveError(f"seat {seat} may not choose {shown(written)}{because(clause)}", clause)
         if not selections.low <= cards.bit_count() <= selections.high:
-            span = f"{selections.low}" if selections.low == selections.high else f"{selections.low} to {selections.high}"
+            span = (
+                f"{selections.low}"
+                if selections.low == selections.high
+                else f"{selections.low} to {selections.high}"
+            )
             raise MoveError(f"seat {seat} chooses {span} cards for {self.name}, not {cards.bit_count()}")
         return cards
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.concepts.reading import Entry
-from trickbook.expression.types import CONDITION, NUMBER, Kind, Term
+from trickbook.expression.types import CONDITION, NUMBER, Kind, Term, Type
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -36,14 +36,20 @@ class Clause(NamedTuple):
 
 
 def read(
-    reading: Reading, entries: Iterable[Entry], about: frozenset[str], known: abc.Mapping[str, bool] = {}, verbs: Sequence[str] = VERBS
+    reading: Reading,
+    entries: Iterable[Entry],
+    about: frozenset[str],
+    known: abc.Mapping[str, bool] = {},
+    verbs: Sequence[str] = VERBS,
 ) -> tuple[Clause, ...]:
     """Read the clauses of a section; those that can never apply are left out."""
     clauses = (_clause(reading, entry, about, known, verbs) for entry in entries)
     return tuple(clause for clause in clauses if clause is not None)
 
 
-def _clause(reading: Reading, entry: Entry, about: frozenset[str], known: abc.Mapping[str, bool], verbs: Sequence[str]) -> Clause | None:
+def _clause(
+    reading: Reading, entry: Entry, about: frozenset[str], known: abc.Mapping[str, bool], verbs: Sequence[str]
+) -> Clause | None:
     written = [verb for verb in VERBS if (node := entry[verb]) is not None and node.value is not None]
     if len(written) != 1 or written[0] not in verbs:
         known_verbs = ", ".join(f"`{verb}:`" for verb in verbs)
@@ -51,7 +57,11 @@ def _clause(reading: Reading, entry: Entry, about: frozenset[str], known: abc.Ma
         return None
     verb = written[0]
     node, target = entry["when"], entry.need(verb)
-    when = reading.term(node, CONDITION, about - {"play", "size", "place", "answer", "outcome"}, known) if node else None
+    when = (
+        reading.term(node, CONDITION, about - {"play", "size", "place", "answer", "outcome"}, known)
+        if node
+        else None
+    )
     what = reading.term(target, NUMBER if verb in ("most", "fewest") else None, about, known)
     if verb in ("keep", "only") and what.type.kind not in (Kind.CARDS, Kind.CONDITION, Kind.UNKNOWN):
         message = f"`{verb}:` asks for cards or a condition, and this is {what.type}"
@@ -59,6 +69,15 @@ def _clause(reading: Reading, entry: Entry, about: frozenset[str], known: abc.Ma
     if when and when.constant and not when.value:
         return None
     return Clause(entry, verb, None if when and when.constant else when, what)
+
+
+def demand(reading: Reading, clauses: Iterable[Clause], kind: Type) -> None:
+    """Tell of every ``keep`` and ``only`` that looks at something of another type than is narrowed here."""
+    for clause in clauses:
+        if clause.verb in ("keep", "only") and clause.what.type.kind not in (kind.kind, Kind.UNKNOWN):
+            node = clause.entry[clause.verb]
+            message = f"`{clause.verb}:` asks for {kind} here, and this is {clause.what.type}"
+            reading.wrong("wrong-type", message, node.place if node else clause.entry.place)
 
 
 def passes(clause: Clause, s: State, p: int, candidate: Any) -> Any:

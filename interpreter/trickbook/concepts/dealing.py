@@ -117,7 +117,9 @@ def given_hands(table: Table, s: State, cards: int, usual: list[int], times: int
         hands.append(table.deck.among(hand.split(), left))
         left &= ~hands[-1]
     sizes, wanted = ([hand.bit_count() for hand in some] for some in (hands, usual))
-    whole = sizes == wanted or (not times and sizes == sizes[:1] * len(wanted))  # a deal may begin with hands of any one size
+    whole = sizes == wanted or (
+        not times and sizes == sizes[:1] * len(wanted)
+    )  # a deal may begin with hands of any one size
     if not whole:
         raise CardError(f"hands of {sizes} cards were dealt where the rules deal {wanted}")
     return hands
@@ -131,7 +133,11 @@ def given_draw(table: Table, s: State, pool: int, usual: int, times: int) -> int
     drawn = 0
     for name in written.split():
         card, _, seat = name.partition("@")
-        held = _with(table, s, int(seat)) if seat.isdecimal() and int(seat) < table.layout.seats else table.deck.cards
+        held = (
+            _with(table, s, int(seat))
+            if seat.isdecimal() and int(seat) < table.layout.seats
+            else table.deck.cards
+        )
         drawn |= table.deck.among([card.removesuffix(MARK)], pool & held & ~drawn)
     if drawn.bit_count() != usual.bit_count():
         raise CardError(f"chance drew {written!r} where the rules draw {usual.bit_count()} cards")
@@ -141,7 +147,9 @@ def given_draw(table: Table, s: State, pool: int, usual: int, times: int) -> int
 def drawn_text(table: Table, s: State, cards: int) -> str:
     """Write what chance drew, with the seat that holds each card."""
     owners = {card: seat for seat in range(table.layout.seats) for card in bits(_with(table, s, seat))}
-    return " ".join(table.names[card] + (f"@{owners[card]}" if card in owners else "") for card in bits(cards))
+    return " ".join(
+        table.names[card] + (f"@{owners[card]}" if card in owners else "") for card in bits(cards)
+    )
 
 
 def _with(table: Table, s: State, seat: int) -> int:

@@ -19,11 +19,13 @@ def read(reading: Reading) -> None:
     """Lay out the deck for this number of players; suits, ranks and extra cards become words."""
     suits = tuple(_suit(entry) for entry in reading.entries("deck", "suits"))
     ranks = _ranks(reading)
-    faces = _pack(reading, suits, ranks) + _extras(reading, suits)
+    faces = _few(reading, _pack(reading, suits, ranks) + _extras(reading, suits))
     faces.sort(key=lambda face: (face.height, suits.index(face.suit) if face.suit else -1, face.name))
     groups = {suit.name: frozenset(f.name for f in faces if f.suit == suit) for suit in suits}
     groups |= {rank.name: frozenset(rank.letter + suit.letter for suit in suits) for rank in ranks}
-    groups |= {entry.name: frozenset({text(entry.node, "card") or ""}) for entry in reading.entries("deck", "extra")}
+    groups |= {
+        entry.name: frozenset({text(entry.node, "card") or ""}) for entry in reading.entries("deck", "extra")
+    }
     whole = Deck(tuple(faces), suits, ranks, groups)
     reading.layout.deck = whole
     whole = _without(reading, whole)
@@ -40,7 +42,9 @@ def _ranks(reading: Reading) -> tuple[Rank, ...]:
     for entry in reading.entries("deck", "ranks"):
         written = text(entry.node, "rank")
         height = int(written) if written and written.isdecimal() else height + 1
-        ranks.append(Rank(entry.name, text(entry.node, "letter") or "?", text(entry.node, "also") or "", height))
+        ranks.append(
+            Rank(entry.name, text(entry.node, "letter") or "?", text(entry.node, "also") or "", height)
+        )
     return tuple(ranks)
 
 
@@ -54,10 +58,15 @@ def _copies(reading: Reading, entry: Entry, key: str) -> int:
 
 def _pack(reading: Reading, suits: tuple[Suit, ...], ranks: tuple[Rank, ...]) -> list[Face]:
     packs = _copies(reading, reading.record("deck"), "packs")
-    if packs * len(suits) * len(ranks) > MOST_CARDS:
-        reading.wrong("bad-number", f"more than {MOST_CARDS} cards are too many", reading.record("deck").place)
-        packs = 1
     return [Face(rank.letter + suit.letter, rank.height, suit, packs) for rank in ranks for suit in suits]
+
+
+def _few(reading: Reading, faces: list[Face]) -> list[Face]:
+    """The faces, if they are not too many; else one of each of the first."""
+    if sum(face.copies for face in faces) <= MOST_CARDS:
+        return faces
+    reading.wrong("bad-number", f"more than {MOST_CARDS} cards are too many", reading.record("deck").place)
+    return [face._replace(copies=1) for face in faces[:MOST_CARDS]]
 
 
 def _extras(reading: Reading, suits: tuple[Suit, ...]) -> list[Face]:
@@ -68,7 +77,12 @@ def _extras(reading: Reading, suits: tuple[Suit, ...]) -> list[Face]:
         if suit_name and suit is None:
             reading.wrong("unknown-word", f"{shown(suit_name)} is no suit of this deck", entry.place)
         if name and suit and not name.endswith(suit.letter):
-            reading.wrong("bad-card", f"a card of {suit.name} is named with {suit.letter} behind", entry.place, f"`card: {name[0]}{suit.letter}`")
+            reading.wrong(
+                "bad-card",
+                f"a card of {suit.name} is named with {suit.letter} behind",
+                entry.place,
+                f"`card: {name[0]}{suit.letter}`",
+            )
         height = int(rank) if rank and rank.lstrip("-").isdecimal() else 0
         faces.append(Face(name or "??", height, suit, _copies(reading, entry, "copies")))
     return faces

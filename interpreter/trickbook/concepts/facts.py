@@ -49,7 +49,9 @@ def _fact(reading: Reading, entry: Entry, starts: Term) -> Fact:
     kind = Type(starts.type.kind, starts.type.names)
     reading.name(entry.name, remembered(kind, slot, owned=owned))
     lasting = text(entry.node, "lasts") == "match"
-    return Fact(entry.name, kind, slot, owned, lasting, text(entry.node, "upon") or "", starts, None, None, entry)
+    return Fact(
+        entry.name, kind, slot, owned, lasting, text(entry.node, "upon") or "", starts, None, None, entry
+    )
 
 
 def remembered(kind: Type, slot: int, *, owned: bool) -> Term:
@@ -61,12 +63,23 @@ def remembered(kind: Type, slot: int, *, owned: bool) -> Term:
 
 def complete(reading: Reading, fact: Fact) -> Fact:
     """Read what changes a fact."""
-    about = OPEN | ({"points"} if fact.upon == "end" else set()) | ({"play", "size"} if fact.upon == "play" else set())
+    about = (
+        OPEN
+        | ({"points"} if fact.upon == "end" else set())
+        | ({"play", "size"} if fact.upon == "play" else set())
+    )
     when, becomes = fact.entry["when"], fact.entry["becomes"]
     if becomes is None and fact.type.kind is not Kind.CONDITION:
-        reading.wrong("missing-key", f"fact {shown(fact.name)} does not say what it `becomes:`", fact.entry.place)
+        reading.wrong(
+            "missing-key", f"fact {shown(fact.name)} does not say what it `becomes:`", fact.entry.place
+        )
     if not fact.upon:
-        reading.wrong("missing-key", f"fact {shown(fact.name)} does not say what changes it", fact.entry.place, "`upon: play`, `trick`, `end` or a step's name")
+        reading.wrong(
+            "missing-key",
+            f"fact {shown(fact.name)} does not say what changes it",
+            fact.entry.place,
+            "`upon: play`, `trick`, `end` or a step's name",
+        )
     return fact._replace(
         when=reading.term(when, CONDITION, about) if when else None,
         becomes=reading.term(becomes, fact.type, about) if becomes else None,
@@ -90,5 +103,3 @@ def happen(facts: tuple[Fact, ...], s: State, actor: int, seats: int, x: Any = 0
                 value = fact.becomes.run(s, seat, x) if fact.becomes else True
                 slots[fact.slot + (seat if fact.owned else 0)] = value
     return slots
-
-

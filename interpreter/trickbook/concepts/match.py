@@ -36,7 +36,9 @@ def read(reading: Reading) -> Ending:
         else:
             ends.append((found, reading.term(node, CONDITION, ABOUT - {"player", "own"})))
     wins = [entry(e.name, e.place, e.node) for e in reading.entries("match", "wins")]
-    return Ending(tuple(ends), _most(reading), clauses.read(reading, wins, ABOUT, verbs=("keep", "most", "fewest")))
+    return Ending(
+        tuple(ends), _most(reading), clauses.read(reading, wins, ABOUT, verbs=("keep", "most", "fewest"))
+    )
 
 
 def _most(reading: Reading) -> int:
@@ -62,14 +64,12 @@ def winners(ending: Ending, s: State) -> tuple[int, ...]:
     """The seats that have won: a clause looks at each seat as its player."""
     left = list(range(len(s.tricks)))
     for clause in ending.wins:
-        kept = narrow((clause._replace(what=_about_seat(clause.what)),), s, s.match.dealer, left)
+        kept = narrow((clause._replace(what=about_seat(clause.what)),), s, s.match.dealer, left)
         left = kept or left
     return tuple(left)
 
 
-def _about_seat(term: Term) -> Term:
+def about_seat(term: Term) -> Term:
     """The same term, asked of the seat that is the candidate."""
     run = term.run
     return Term(term.type, lambda s, _p, seat: run(s, seat, 0))
-
-

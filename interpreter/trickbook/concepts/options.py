@@ -62,13 +62,20 @@ def read(reading: Reading, given: abc.Mapping[str, Any]) -> dict[str, Option]:
 def _option(reading: Reading, entry: Entry, given: Any) -> Option | None:
     kind = text(entry.node, "type")
     if kind is None:
-        reading.wrong("missing-key", f"option {shown(entry.name)} has no `type:`", entry.place, "one of yes_no, number, choice, cycle, seat")
+        reading.wrong(
+            "missing-key",
+            f"option {shown(entry.name)} has no `type:`",
+            entry.place,
+            "one of yes_no, number, choice, cycle, seat",
+        )
         return None
     choices = _choices(reading, entry)
     low, high = (_limit(reading, entry, key) for key in ("from", "to"))
     written = entry.node.entries.get("choices")
     names = tuple(written.node.entries) if written and isinstance(written.node, Mapping) else tuple(choices)
-    shell = Option(entry.name, kind, None, names, choices, low, high, entry.says, entry, text(entry.node, "by") or "deal")
+    shell = Option(
+        entry.name, kind, None, names, choices, low, high, entry.says, entry, text(entry.node, "by") or "deal"
+    )
     default = _default(reading, shell)
     value = default if given is None else _given(shell, given, reading.layout.seats)
     return Option(**{**shell.__dict__, "value": value})
@@ -85,7 +92,11 @@ def _choices(reading: Reading, entry: Entry) -> dict[str, str | None]:
     for name, choice in found.node.entries.items():
         record = choice.node if isinstance(choice.node, Mapping) else Mapping({}, choice.node.place)
         when = record.entries.get("when")
-        open_ = not when or not isinstance(when.node, Scalar) or reading.term(when.node, CONDITION, frozenset()).value
+        open_ = (
+            not when
+            or not isinstance(when.node, Scalar)
+            or reading.term(when.node, CONDITION, frozenset()).value
+        )
         if open_:
             choices[name] = text(record, "says")
     return choices
@@ -107,7 +118,11 @@ def _default(reading: Reading, option: Option) -> Any:
     if option.type == "number" and isinstance(written.node, Scalar):
         value = reading.term(written.node, NUMBER, frozenset()).value
     else:
-        value = texts(option.entry.node, "default") if isinstance(written.node, Listing) else text(option.entry.node, "default")
+        value = (
+            texts(option.entry.node, "default")
+            if isinstance(written.node, Listing)
+            else text(option.entry.node, "default")
+        )
     try:
         return _given(option, value, reading.layout.seats, lenient=True)
     except OptionError as error:
@@ -132,7 +147,9 @@ def _given(option: Option, value: Any, seats: int, *, lenient: bool = False) -> 
         case "choice":
             return _name(option, str(value))
         case "cycle":
-            names = value.replace(",", " ").split() if isinstance(value, str) else [str(name) for name in value]
+            names = (
+                value.replace(",", " ").split() if isinstance(value, str) else [str(name) for name in value]
+            )
             known = [name for name in names if name in option.choices or not lenient]
             if not known:
                 raise OptionError(f"{what} needs at least one of {', '.join(option.choices)}")
@@ -147,7 +164,9 @@ def _name(option: Option, name: str) -> str:
     if name not in option.choices:
         near = nearest(name, option.choices)
         hint = f"; did you mean {near}?" if near else ""
-        raise OptionError(f"option {shown(option.name)} is one of {', '.join(option.choices)}, not {shown(name)}{hint}")
+        raise OptionError(
+            f"option {shown(option.name)} is one of {', '.join(option.choices)}, not {shown(name)}{hint}"
+        )
     return name
 
 
@@ -182,4 +201,6 @@ def _cycle(reading: Reading, option: Option, kind: Type) -> Term:
     if option.by == "deal":
         return Term(kind, lambda s, _p, _x: values[(s.match.deal - 1) % length])
     layout = reading.layout
-    return Term(kind, lambda s, _p, _x: values[(s.match.dealer - layout.first) * layout.turn % layout.seats % length])
+    return Term(
+        kind, lambda s, _p, _x: values[(s.match.dealer - layout.first) * layout.turn % layout.seats % length]
+    )

@@ -42,13 +42,19 @@ def read(reading: Reading) -> None:
         reading.name(name, _word(pile))
         if ever and kept is not None:
             layout.ever[ever] = name
-            history = Term(CARDS, _common(kept), reads=frozenset() if seen_by == "everyone" else frozenset({"secret"}))
+            history = Term(
+                CARDS, _common(kept), reads=frozenset() if seen_by == "everyone" else frozenset({"secret"})
+            )
             reading.name(ever, history)
 
 
 def _word(pile: Pile) -> Term:
     if not pile.owned:
-        return Term(CARDS, _common(pile.base), reads=frozenset() if pile.seen_by == "everyone" else frozenset({"secret"}))
+        return Term(
+            CARDS,
+            _common(pile.base),
+            reads=frozenset() if pile.seen_by == "everyone" else frozenset({"secret"}),
+        )
     base = pile.base
     sight = {"everyone": set(), "owner": {"own"}, "nobody": {"secret"}}[pile.seen_by]
     run: Meaning = lambda s, p, _x: s.piles[base + p]  # noqa: E731

@@ -50,8 +50,14 @@ def read(reading: Reading) -> None:
     first = record["first_dealer"]
     layout.first = int(first.text) if isinstance(first, Scalar) and isinstance(first.value, int) else 0
     if layout.first >= layout.seats and first:
-        reading.wrong("no-such-seat", f"there is no seat {layout.first} with {layout.seats} players", first.place)
+        reading.wrong(
+            "no-such-seat", f"there is no seat {layout.first} with {layout.seats} players", first.place
+        )
         layout.first = 0
     layout.names = texts(record.node, "names")
     if layout.names and len(layout.names) != layout.seats:
-        reading.wrong("names", f"{len(layout.names)} names for {layout.seats} seats", record.node.entries["names"].node.place)
+        reading.wrong(
+            "names",
+            f"{len(layout.names)} names for {layout.seats} seats",
+            record.node.entries["names"].node.place,
+        )

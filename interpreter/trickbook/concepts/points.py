@@ -51,11 +51,18 @@ def _check(reading: Reading, adjustment: Adjustment, before: Sequence[Adjustment
     name, place = adjustment.entry.name, adjustment.entry.place
     multiplies, totals = adjustment.cards or adjustment.times, adjustment.player or adjustment.others
     if bool(multiplies) == bool(totals):
-        reading.wrong("points-entry", f"`{name}` needs either `cards:` and `times:`, or `player:` or `others:`", place)
+        reading.wrong(
+            "points-entry", f"`{name}` needs either `cards:` and `times:`, or `player:` or `others:`", place
+        )
     elif multiplies and not (adjustment.cards and adjustment.times):
         reading.wrong("points-entry", f"`{name}` needs both `cards:` and `times:`", place)
     elif multiplies and any(earlier.player or earlier.others for earlier in before):
-        reading.wrong("points-order", f"`{name}` multiplies cards after a total was set", place, "move it up with `before:`")
+        reading.wrong(
+            "points-order",
+            f"`{name}` multiplies cards after a total was set",
+            place,
+            "move it up with `before:`",
+        )
 
 
 def groups(worth: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -68,14 +75,21 @@ def applies(term: Term | None, s: State, seat: int) -> bool:
     return term is None or bool(term.run(s, seat, 0))
 
 
-def counted(adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], s: State, seat: int) -> list[tuple[int, int]]:
+def counted(
+    adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], s: State, seat: int
+) -> list[tuple[int, int]]:
     """What cards count for a seat: pairs of a value and its cards, after all that multiplies them."""
     values = list(worth)
     for adjustment in adjustments:
         if adjustment.cards is None or adjustment.times is None or not applies(adjustment.when, s, seat):
             continue
         cards, times = adjustment.cards.run(s, seat, 0), adjustment.times.run(s, seat, 0)
-        values = [pair for value, group in values for pair in ((value * times, group & cards), (value, group & ~cards)) if pair[1]]
+        values = [
+            pair
+            for value, group in values
+            for pair in ((value * times, group & cards), (value, group & ~cards))
+            if pair[1]
+        ]
     return values
 
 
@@ -94,11 +108,19 @@ def totals(adjustment: Adjustment, s: State, seats: range) -> list[int]:
     return [max(-GREATEST, min(GREATEST, s.points[seat] + changes[seat])) for seat in seats]
 
 
-def score(adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], taken: int, s: State) -> tuple[int, ...]:
+def score(
+    adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], taken: int, s: State
+) -> tuple[int, ...]:
     """The points of a finished deal, by seat; ``taken`` is the first index of the piles of cards taken."""
     seats = range(len(s.tricks))
     s = s.copy()
-    s.points = [sum(v * (s.piles[taken + seat] & cards).bit_count() for v, cards in counted(adjustments, worth, s, seat)) for seat in seats]
+    s.points = [
+        sum(
+            v * (s.piles[taken + seat] & cards).bit_count()
+            for v, cards in counted(adjustments, worth, s, seat)
+        )
+        for seat in seats
+    ]
     for adjustment in adjustments:
         if adjustment.player or adjustment.others:
             s.points = totals(adjustment, s, seats)

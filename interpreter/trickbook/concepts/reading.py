@@ -58,7 +58,9 @@ class Reading:
     author: dict[str, Callable[[Scope], Term]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
-    def scope(self, node: Scalar, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING) -> Scope:
+    def scope(
+        self, node: Scalar, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING
+    ) -> Scope:
         """The scope of an expression that stands in this scalar."""
         source = self.texts.get(node.place.file, "")
 
@@ -68,7 +70,11 @@ class Reading:
         return Scope(self.layout, self.author, about, place, self.problems.append, known)
 
     def term(
-        self, node: Scalar, wanted: Type | None = None, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING
+        self,
+        node: Scalar,
+        wanted: Type | None = None,
+        about: frozenset[str] = OPEN,
+        known: abc.Mapping[str, bool] = NOTHING,
     ) -> Term:
         """Understand an expression."""
         return meaning(node.text, self.scope(node, about, known), wanted)
@@ -90,7 +96,11 @@ class Reading:
     def record(self, name: str) -> Entry:
         """A section that is no map of entries but one record; an empty one if it is not there."""
         found = self.root.entries.get(name)
-        return entry(name, found.key_place, found.node) if found else entry(name, self.root.place, self.root.__class__({}, self.root.place))
+        return (
+            entry(name, found.key_place, found.node)
+            if found
+            else entry(name, self.root.place, self.root.__class__({}, self.root.place))
+        )
 
     def name(self, word: str, term: Term) -> None:
         """Make a word mean a term."""
@@ -113,7 +123,9 @@ def entry(name: str, place: Place, node: Node) -> Entry:
 def text(node: Mapping, key: str) -> str | None:
     """The text under a key, if there is any."""
     found = node.entries.get(key)
-    return found.node.text if found and isinstance(found.node, Scalar) and found.node.value is not None else None
+    return (
+        found.node.text if found and isinstance(found.node, Scalar) and found.node.value is not None else None
+    )
 
 
 def ids(node: Mapping) -> tuple[str, ...]:

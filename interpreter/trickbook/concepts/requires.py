@@ -20,7 +20,12 @@ def read(reading: Reading) -> None:
 def _hold(reading: Reading, entry: Entry) -> None:
     node = entry["that"]
     if node is None:
-        reading.wrong("missing-key", f"{shown(entry.name)} does not say what it requires", entry.place, "write `that: pass_count <= 5`")
+        reading.wrong(
+            "missing-key",
+            f"{shown(entry.name)} does not say what it requires",
+            entry.place,
+            "write `that: pass_count <= 5`",
+        )
         return
     told = len(reading.problems)
     term = reading.term(node, CONDITION, frozenset())
@@ -31,5 +36,7 @@ def _hold(reading: Reading, entry: Entry) -> None:
         reading.wrong("not-fixed", message, node.place, "it must be certain before the first deal")
     elif not term.value:
         says = f": {entry.says}" if entry.says else ""
-        message = f"{shown(entry.name)} is not met with these options and {reading.layout.seats} players{says}"
+        message = (
+            f"{shown(entry.name)} is not met with these options and {reading.layout.seats} players{says}"
+        )
         reading.wrong("required", message, node.place, "change an option, or the number of players")

@@ -27,10 +27,21 @@ def singles(clauses: Iterable[Clause]) -> tuple[Single, ...] | None:
     found = []
     for clause in clauses:
         when = clause.when.run if clause.when else None
-        if clause.verb in ("keep", "only") and clause.what.type.kind is Kind.CARDS and not clause.what.reads & {"play", "size"}:
+        if (
+            clause.verb in ("keep", "only")
+            and clause.what.type.kind is Kind.CARDS
+            and not clause.what.reads & {"play", "size"}
+        ):
             found.append(Single(when, clause.what.run, (), clause.verb == "keep"))
         elif clause.verb in ("most", "fewest") and clause.what.column is not None:
-            found.append(Single(when, None, _grades(clause.what.column, best=max if clause.verb == "most" else min), waived=True))
+            found.append(
+                Single(
+                    when,
+                    None,
+                    _grades(clause.what.column, best=max if clause.verb == "most" else min),
+                    waived=True,
+                )
+            )
         else:
             return None
     return tuple(found)

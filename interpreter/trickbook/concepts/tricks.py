@@ -94,13 +94,19 @@ class Tricks:
         if self.low is None or self.high is None:
             return [group[0] for group in groups]
         sizes = range(self.low.run(s, seat, 0), self.high.run(s, seat, 0) + 1)
-        return [play for size in sizes if not sized or self._fits(s, seat, size) for play in each(groups, size)]
+        return [
+            play for size in sizes if not sized or self._fits(s, seat, size) for play in each(groups, size)
+        ]
 
     def _fits(self, s: State, seat: int, size: int) -> bool:
         """Whether plays of a size pass the ``only`` clauses that look at nothing else."""
         some = (1 << size) - 1
         for clause in self.clauses(s):
-            if clause.verb == "only" and "play" not in clause.what.reads and (clause.when is None or clause.when.run(s, seat, 0)):
+            if (
+                clause.verb == "only"
+                and "play" not in clause.what.reads
+                and (clause.when is None or clause.when.run(s, seat, 0))
+            ):
                 if not clause.what.run(s, seat, some):
                     return False
         return True

@@ -26,7 +26,12 @@ def read(reading: Reading, given: frozenset[str]) -> None:
     for entry in reading.entries("words"):
         node = entry["is"]
         if not isinstance(node, Scalar):
-            reading.wrong("missing-key", f"word {shown(entry.name)} has no meaning", entry.place, f"write `{entry.name}: hearts or QS`")
+            reading.wrong(
+                "missing-key",
+                f"word {shown(entry.name)} has no meaning",
+                entry.place,
+                f"write `{entry.name}: hearts or QS`",
+            )
         elif free(reading, entry):
             reading.author[entry.name] = _definition(reading, entry, node, chain, given=entry.name in given)
 
@@ -34,12 +39,16 @@ def read(reading: Reading, given: frozenset[str]) -> None:
 def free(reading: Reading, entry: Entry) -> bool:
     """Whether a name may become a word; tells if it is taken."""
     if entry.name in GRAMMAR or entry.name in TABLE or entry.name in reading.author:
-        reading.wrong("name-taken", f"{shown(entry.name)} is a word already", entry.place, "choose another name")
+        reading.wrong(
+            "name-taken", f"{shown(entry.name)} is a word already", entry.place, "choose another name"
+        )
         return False
     return True
 
 
-def _definition(reading: Reading, entry: Entry, node: Scalar, chain: list[tuple[str, int]], *, given: bool) -> Any:
+def _definition(
+    reading: Reading, entry: Entry, node: Scalar, chain: list[tuple[str, int]], *, given: bool
+) -> Any:
     known: dict[Any, Term] = {}
     busy: list[str] = []
 
@@ -50,11 +59,18 @@ def _definition(reading: Reading, entry: Entry, node: Scalar, chain: list[tuple[
         if busy:
             names = [name for name, _ in chain]
             ring = " → ".join((*names[names.index(entry.name) :], entry.name))
-            reading.wrong("circle", f"{shown(entry.name)} is explained by itself: {ring}", entry.place, "say one of them without the others")
+            reading.wrong(
+                "circle",
+                f"{shown(entry.name)} is explained by itself: {ring}",
+                entry.place,
+                "say one of them without the others",
+            )
             return BROKEN
         chain.append((entry.name, deep(node.text)))
         if sum(depth for _, depth in chain) > DEEPEST:
-            reading.wrong("too-deep", f"{shown(chain[0][0])} rests on words that rest on words, too deep", entry.place)
+            reading.wrong(
+                "too-deep", f"{shown(chain[0][0])} rests on words that rest on words, too deep", entry.place
+            )
             chain.pop()
             return BROKEN
         busy.append(entry.name)

@@ -20,7 +20,11 @@ def read(reading: Reading) -> None:
     def understand(_scope: Scope) -> Term:
         if not known:
             if busy:
-                reading.wrong("circle", f"`worth:` rests on itself, by way of {shown(busy[-1])}", reading.record("worth").place)
+                reading.wrong(
+                    "circle",
+                    f"`worth:` rests on itself, by way of {shown(busy[-1])}",
+                    reading.record("worth").place,
+                )
                 return BROKEN
             known.append(_column(reading, busy))
         return known[0]
@@ -42,13 +46,20 @@ def _values(reading: Reading, entry: Entry, size: int) -> list[tuple[int, int]]:
     """The value of each card of an entry, by bit."""
     cards, value = entry["cards"], entry["is"]
     if cards is None or value is None:
-        reading.wrong("missing-key", f"{shown(entry.name)} needs `cards:` and what each `is:` worth", entry.place)
+        reading.wrong(
+            "missing-key", f"{shown(entry.name)} needs `cards:` and what each `is:` worth", entry.place
+        )
         return []
     which, what = reading.term(cards, CARDS, frozenset()), reading.term(value, None, frozenset())
     if BROKEN.type in (which.type, what.type):
         return []
     if not which.constant or not what.constant:
-        reading.wrong("not-fixed", f"what {shown(entry.name)} is worth is not fixed before the first deal", entry.place, "use points: for what depends on play")
+        reading.wrong(
+            "not-fixed",
+            f"what {shown(entry.name)} is worth is not fixed before the first deal",
+            entry.place,
+            "use points: for what depends on play",
+        )
         return []
     if what.type.kind not in (Kind.NUMBER, Kind.COLUMN):
         reading.wrong("wrong-type", f"`is:` asks for a number, and this is {what.type}", value.place)

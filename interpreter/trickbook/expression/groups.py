@@ -64,7 +64,9 @@ def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) 
     for term in (left, right):
         if term.type.kind not in (Kind.NUMBER, Kind.COLUMN):
             hint = "write `count of …`" if term.type.kind is Kind.CARDS else None
-            return scope.wrong(node, "wrong-type", f"`{sign}` reckons with numbers, and this is {term.type}", hint)
+            return scope.wrong(
+                node, "wrong-type", f"`{sign}` reckons with numbers, and this is {term.type}", hint
+            )
     if Kind.COLUMN in kinds:
         return _by_card(scope, node, RECKON[sign], left, right)
     return lift(NUMBER, RECKON[sign], left, right)
@@ -75,11 +77,20 @@ def minus(scope: Scope, node: Tree[Token], term: Term) -> Term:
     return reckon(scope, node, "-", constant(NUMBER, 0), term)
 
 
-def _by_card(scope: Scope, node: Tree[Token], function: Callable[[int, int], int], left: Term, right: Term) -> Term:
+def _by_card(
+    scope: Scope, node: Tree[Token], function: Callable[[int, int], int], left: Term, right: Term
+) -> Term:
     if not (left.constant and right.constant):
-        return scope.wrong(node, "not-fixed", "a number for each card is reckoned with what is fixed before the first deal", None)
+        return scope.wrong(
+            node,
+            "not-fixed",
+            "a number for each card is reckoned with what is fixed before the first deal",
+            None,
+        )
     size = len(scope.layout.deck.names)
-    lefts, rights = (term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right))
+    lefts, rights = (
+        term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right)
+    )
     return constant(COLUMN, tuple(map(function, lefts, rights)))
 
 
@@ -138,12 +149,24 @@ def over(scope: Scope, node: Tree[Token], name: str, group: Term, asked: Term) -
         return scope.unknown(node, name, GATHER)
     wanted, given, gather = GATHER[name]
     if group.type.kind is not Kind.SEATS:
-        return scope.wrong(node, "wrong-type", f"`{name} of … (…)` asks each of several seats, and this is {group.type}", "write `players` or `others`")
+        return scope.wrong(
+            node,
+            "wrong-type",
+            f"`{name} of … (…)` asks each of several seats, and this is {group.type}",
+            "write `players` or `others`",
+        )
     if asked.type.kind is not wanted.kind:
-        return scope.wrong(node, "wrong-type", f"`{name} of … (…)` asks for {wanted}, and this is {asked.type}", None)
+        return scope.wrong(
+            node, "wrong-type", f"`{name} of … (…)` asks for {wanted}, and this is {asked.type}", None
+        )
     gang, run = group.run, asked.run
     meaning = lambda s, p, x: gather([run(s, q, x) for q in seats(gang(s, p, x))])  # noqa: E731
-    return Term(given, meaning, reads=others_reads(group, asked), cost=1 + group.cost + scope.layout.seats * asked.cost)
+    return Term(
+        given,
+        meaning,
+        reads=others_reads(group, asked),
+        cost=1 + group.cost + scope.layout.seats * asked.cost,
+    )
 
 
 def where(scope: Scope, node: Tree[Token], group: Term, asked: Term) -> Term:
@@ -151,10 +174,20 @@ def where(scope: Scope, node: Tree[Token], group: Term, asked: Term) -> Term:
     if UNKNOWN in (group.type, asked.type):
         return BROKEN
     if group.type.kind is not Kind.SEATS or asked.type.kind is not Kind.CONDITION:
-        return scope.wrong(node, "wrong-type", f"`where` picks seats by a condition, and this is {group.type} by {asked.type}", "write `players where (…)`")
+        return scope.wrong(
+            node,
+            "wrong-type",
+            f"`where` picks seats by a condition, and this is {group.type} by {asked.type}",
+            "write `players where (…)`",
+        )
     gang, run = group.run, asked.run
     meaning = lambda s, p, x: sum(1 << q for q in seats(gang(s, p, x)) if run(s, q, x))  # noqa: E731
-    return Term(SEATS, meaning, reads=others_reads(group, asked), cost=1 + group.cost + scope.layout.seats * asked.cost)
+    return Term(
+        SEATS,
+        meaning,
+        reads=others_reads(group, asked),
+        cost=1 + group.cost + scope.layout.seats * asked.cost,
+    )
 
 
 def whose(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -> Term:
@@ -162,18 +195,27 @@ def whose(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -
     if UNKNOWN in (word.type, group.type):
         return BROKEN
     if group.type.kind is not Kind.SEATS:
-        return scope.wrong(node, "wrong-type", f"`{name} of …` asks for seats, and this is {group.type}", None)
+        return scope.wrong(
+            node, "wrong-type", f"`{name} of …` asks for seats, and this is {group.type}", None
+        )
     if "player" not in word.reads:
         return scope.wrong(node, "wrong-type", f"`{name}` is not about a player", f"write `{name}` alone")
     if word.type.kind is Kind.CONDITION:
-        return scope.wrong(node, "wrong-type", f"`{name}` is a condition; ask it of each seat", f"write `any of … ({name})`")
+        return scope.wrong(
+            node, "wrong-type", f"`{name}` is a condition; ask it of each seat", f"write `any of … ({name})`"
+        )
     gang, run = group.run, word.run
     if word.type.kind is Kind.CHOICE:
         meaning = lambda s, p, x: next((run(s, q, x) for q in seats(gang(s, p, x))), None)  # noqa: E731
     else:
         join = operator.add if word.type.kind is Kind.NUMBER else operator.or_
         meaning = partial(_joined, join, gang, run)
-    return Term(word.type, meaning, reads=others_reads(group, word), cost=1 + group.cost + scope.layout.seats * word.cost)
+    return Term(
+        word.type,
+        meaning,
+        reads=others_reads(group, word),
+        cost=1 + group.cost + scope.layout.seats * word.cost,
+    )
 
 
 def _joined(join: Callable[[int, int], int], gang: Any, run: Any, s: Any, p: int, x: Any) -> int:

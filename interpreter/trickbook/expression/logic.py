@@ -39,9 +39,13 @@ def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) 
     if kinds == {Kind.CONDITION}:
         return _both(left, right) if word == "and" else _either(left, right)
     if kinds == {Kind.CARDS, Kind.CONDITION}:
-        return scope.wrong(node, "mixed", f"`{word}` joins cards with a condition here", _unmixed(word, right))
+        return scope.wrong(
+            node, "mixed", f"`{word}` joins cards with a condition here", _unmixed(word, right)
+        )
     odd = left if left.type.kind not in (Kind.CARDS, Kind.CONDITION) else right
-    return scope.wrong(node, "wrong-type", f"`{word}` joins cards or conditions, and this is {odd.type}", None)
+    return scope.wrong(
+        node, "wrong-type", f"`{word}` joins cards or conditions, and this is {odd.type}", None
+    )
 
 
 def _unmixed(word: str, right: Term) -> str:
@@ -86,7 +90,12 @@ def same(scope: Scope, node: Tree[Token], left: Term, right: Term) -> Term:
     if Kind.COLUMN in kinds:
         return column(scope, node, operator.eq, left, right)
     if kinds == {Kind.CARDS}:
-        return scope.wrong(node, "cards-compared", "sets of cards are not compared with `is`", "write `has`, `has only` or `has all`")
+        return scope.wrong(
+            node,
+            "cards-compared",
+            "sets of cards are not compared with `is`",
+            "write `has`, `has only` or `has all`",
+        )
     if len(kinds) > 1:
         return scope.wrong(node, "wrong-type", f"`is` compares {left.type} with {right.type}", None)
     if left.type != right.type and not set(left.type.names) & set(right.type.names):
@@ -104,7 +113,9 @@ def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term)
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
             hint = "write `count of …`" if term.type.kind is Kind.CARDS else None
-            return scope.wrong(node, "wrong-type", f"`{sign}` compares numbers, and this is {term.type}", hint)
+            return scope.wrong(
+                node, "wrong-type", f"`{sign}` compares numbers, and this is {term.type}", hint
+            )
     return lift(CONDITION, ORDER[sign], left, right)
 
 
@@ -112,11 +123,23 @@ def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) 
     """The cards of which a comparison is true; the other side must be fixed before the first deal."""
     if Kind.NUMBER not in {left.type.kind, right.type.kind} and left.type != right.type:
         odd = left if left.type.kind is not Kind.COLUMN else right
-        return scope.wrong(node, "wrong-type", f"a number for each card is compared with a number, and this is {odd.type}", None)
+        return scope.wrong(
+            node,
+            "wrong-type",
+            f"a number for each card is compared with a number, and this is {odd.type}",
+            None,
+        )
     if not (left.constant and right.constant):
-        return scope.wrong(node, "not-fixed", "a number for each card is compared with what is fixed before the first deal", None)
+        return scope.wrong(
+            node,
+            "not-fixed",
+            "a number for each card is compared with what is fixed before the first deal",
+            None,
+        )
     size = len(scope.layout.deck.names)
-    lefts, rights = (term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right))
+    lefts, rights = (
+        term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right)
+    )
     return constant(CARDS, sum(1 << bit for bit in range(size) if test(lefts[bit], rights[bit])))
 
 
@@ -145,7 +168,9 @@ def choose(scope: Scope, node: Tree[Token], condition: Term, yes: Term, no: Term
     if UNKNOWN in (yes.type, no.type):
         return BROKEN
     if yes.type.kind != no.type.kind:
-        return scope.wrong(node, "wrong-type", f"`then` gives {yes.type} and `else` {no.type}; both must be the same", None)
+        return scope.wrong(
+            node, "wrong-type", f"`then` gives {yes.type} and `else` {no.type}; both must be the same", None
+        )
     if condition.constant:
         return yes if condition.value else no
     if yes.type.kind is Kind.COLUMN:

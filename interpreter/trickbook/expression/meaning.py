@@ -91,7 +91,9 @@ def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term
         (Kind.NUMBER, Kind.SEATS): "write `seat 3`, or `dealer + 1`",
     }
     message = f"{wanted} should stand here, and this is {term.type}"
-    return scope.wrong(node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind)))
+    return scope.wrong(
+        node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind))
+    )
 
 
 def _choice(node: Any, wanted: Type | None) -> Term | None:
@@ -129,7 +131,12 @@ def _rank(scope: Scope, node: Tree[Token]) -> Term:
 def _seat(scope: Scope, node: Tree[Token]) -> Term:
     seat = int(str(node.children[0]))
     if seat >= scope.layout.seats:
-        return scope.wrong(node, "no-such-seat", f"there is no seat {seat}", f"seats are numbered 0 to {scope.layout.seats - 1}")
+        return scope.wrong(
+            node,
+            "no-such-seat",
+            f"there is no seat {seat}",
+            f"seats are numbered 0 to {scope.layout.seats - 1}",
+        )
     return constant(SEATS, 1 << seat)
 
 
@@ -185,7 +192,9 @@ def _power(scope: Scope, node: Any) -> Term:
 def _choose(scope: Scope, node: Any, wanted: Type | None) -> Term:
     condition, yes, no = node.children
     named = wanted if wanted and wanted.names else None
-    return logic.choose(scope, node, understood(condition, scope), understood(yes, scope, named), understood(no, scope, named))
+    return logic.choose(
+        scope, node, understood(condition, scope), understood(yes, scope, named), understood(no, scope, named)
+    )
 
 
 def _of(scope: Scope, node: Any) -> Term:
@@ -200,7 +209,9 @@ def _of(scope: Scope, node: Any) -> Term:
     if term.type.kind is Kind.CARDS and (found := groups.of_cards(scope, name, term)):
         return found
     if name in groups.GATHER or name in PHRASES:
-        return scope.wrong(node, "wrong-type", f"`{name} of` cannot be asked of {term.type}", _of_hint(name, term))
+        return scope.wrong(
+            node, "wrong-type", f"`{name} of` cannot be asked of {term.type}", _of_hint(name, term)
+        )
     make = scope.author.get(name) or (TABLE[name].term if name in TABLE else None)
     if make is None:
         return scope.unknown(node.children[0], name, [*scope.author, *TABLE, *PHRASES])
@@ -217,7 +228,9 @@ def _of_hint(name: str, term: Term) -> str | None:
 def _over(scope: Scope, node: Any) -> Term:
     name, group, asked = node.children
     each = understood(asked, scope.adding("player", "own"))
-    return scope.present(node, str(asked and name), groups.over(scope, node, str(name), understood(group, scope), each))
+    return scope.present(
+        node, str(asked and name), groups.over(scope, node, str(name), understood(group, scope), each)
+    )
 
 
 def _where(scope: Scope, node: Any) -> Term:

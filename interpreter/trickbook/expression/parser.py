@@ -32,13 +32,18 @@ def parser() -> lark.Lark:
 
 def build() -> lark.Lark:
     """Make the parser from the grammar."""
-    return lark.Lark(_grammar(), parser="lalr", start=list(STARTS), propagate_positions=True, maybe_placeholders=True)
+    return lark.Lark(
+        _grammar(), parser="lalr", start=list(STARTS), propagate_positions=True, maybe_placeholders=True
+    )
 
 
 def tables() -> str:
     """What lark makes of the grammar, as text."""
     data, memo = build().memo_serialize([TerminalDef, Rule])
-    return json.dumps({"made": _made(), "data": data, "memo": memo}, separators=(",", ":"), sort_keys=True) + "\n"
+    return (
+        json.dumps({"made": _made(), "data": data, "memo": memo}, separators=(",", ":"), sort_keys=True)
+        + "\n"
+    )
 
 
 def _grammar() -> str:

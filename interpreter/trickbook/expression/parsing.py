@@ -65,9 +65,19 @@ class Slip(NamedTuple):
 def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     """Read an expression, a range (``1 to 2``) or a place (``hand of dealer``)."""
     if len(text) > LONGEST:
-        return Slip(0, 1, f"this expression has {len(text)} characters; {LONGEST} is the most", "give a part of it a name in words:")
+        return Slip(
+            0,
+            1,
+            f"this expression has {len(text)} characters; {LONGEST} is the most",
+            "give a part of it a name in words:",
+        )
     if _depth(text) > DEEPEST:
-        return Slip(0, 1, f"more than {DEEPEST} brackets stand one within another", "give a part of it a name in words:")
+        return Slip(
+            0,
+            1,
+            f"more than {DEEPEST} brackets stand one within another",
+            "give a part of it a name in words:",
+        )
     try:
         tree = cast("Tree[Token]", parser().parse(text, start=start))
     except UnexpectedCharacters as error:
@@ -75,7 +85,12 @@ def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     except (UnexpectedToken, UnexpectedEOF) as error:
         return _odd_token(text, error)
     if depth(tree) > DEEPEST_TREE:
-        return Slip(0, 1, f"more than {DEEPEST_TREE} parts stand one within another", "give a part of it a name in words:")
+        return Slip(
+            0,
+            1,
+            f"more than {DEEPEST_TREE} parts stand one within another",
+            "give a part of it a name in words:",
+        )
     return tree
 
 
@@ -105,7 +120,12 @@ def _depth(text: str) -> int:
 def _odd_character(text: str, begin: int) -> Slip:
     for length in (2, 1):
         if hint := SLIPS.get(text[begin : begin + length]):
-            return Slip(begin, begin + length, f"{shown(text[begin : begin + length])} has no meaning in an expression", hint)
+            return Slip(
+                begin,
+                begin + length,
+                f"{shown(text[begin : begin + length])} has no meaning in an expression",
+                hint,
+            )
     end = begin + 1
     while end < len(text) and (text[end].isalnum() or text[end] == "_"):
         end += 1
@@ -119,7 +139,12 @@ def _odd_token(text: str, error: UnexpectedInput) -> Slip:
     if token is None or token.type == "$END":
         return Slip(len(text), len(text) + 1, f"the expression ends too soon: {expected} must follow")
     begin = token.start_pos or 0
-    return Slip(begin, begin + len(token), f"{shown(str(token))} cannot stand here: {expected} must", SLIPS.get(str(token)))
+    return Slip(
+        begin,
+        begin + len(token),
+        f"{shown(str(token))} cannot stand here: {expected} must",
+        SLIPS.get(str(token)),
+    )
 
 
 def _expected(error: UnexpectedInput) -> str:

@@ -21,11 +21,17 @@ MISSING: Final = {
     "player": ("is about a player, and there is none here", "write `any of players (…)`, or `… of dealer`"),
     "play": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
     "size": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
-    "place": ("is about a play's place in the trick, and there is none here", "only clauses of winning: know it"),
+    "place": (
+        "is about a play's place in the trick, and there is none here",
+        "only clauses of winning: know it",
+    ),
     "answer": ("is about an answer, and there is none here", "only the rules: of a question weigh answers"),
     "outcome": ("is known only when all cards are played", "only a question after the tricks may weigh it"),
     "points": ("is known only when a deal is scored", "use it in points:, in match: or upon: end"),
-    "secret": ("is secret; a rule of play may use only what the player sees", "make it a fact: facts are announced"),
+    "secret": (
+        "is secret; a rule of play may use only what the player sees",
+        "make it a fact: facts are announced",
+    ),
 }
 """What an expression may lack, why it matters and what to do; the keys are what terms read."""
 
@@ -57,7 +63,9 @@ class Scope:
         """The same scope with more at hand."""
         return replace(self, about=self.about.union(about))
 
-    def wrong(self, node: Tree[Token] | Token | None, code: str, message: str, hint: str | None = None) -> Term:
+    def wrong(
+        self, node: Tree[Token] | Token | None, code: str, message: str, hint: str | None = None
+    ) -> Term:
         """Tell of a mistake at a part of the expression; give the broken term."""
         begin, end = extent(node)
         self.report(Problem(code, message, self.place(begin, end), hint))
@@ -66,14 +74,24 @@ class Scope:
     def unknown(self, node: Tree[Token] | Token, word: str, candidates: Iterable[str]) -> Term:
         """Tell that a word is not known here, with the nearest one that is."""
         near = nearest(word, candidates)
-        return self.wrong(node, "unknown-word", f"{shown(word)} is not a word here", f"did you mean `{near}`?" if near else None)
+        return self.wrong(
+            node,
+            "unknown-word",
+            f"{shown(word)} is not a word here",
+            f"did you mean `{near}`?" if near else None,
+        )
 
     def present(self, node: Tree[Token] | Token, text: str, term: Term) -> Term:
         """The term, if all it speaks of is at hand; else tell what is missing."""
         for lack in MISSING:
             if lack in term.reads and lack not in self.about:
                 message, hint = MISSING[lack]
-                return self.wrong(node, "secret" if lack == "secret" else f"no-{'play' if lack == 'size' else lack}", f"{shown(text)} {message}", hint)
+                return self.wrong(
+                    node,
+                    "secret" if lack == "secret" else f"no-{'play' if lack == 'size' else lack}",
+                    f"{shown(text)} {message}",
+                    hint,
+                )
         return term
 
 

@@ -56,7 +56,14 @@ def _players(root: Mapping, file: str, problems: list[Problem]) -> Players:
     place = root.place._replace(file=file)
     if missing:
         lack = ", ".join(f"`{section}:`" for section in missing)
-        problems.append(Problem("only-a-part", f"this ruleset lacks {lack} and cannot be played", place, "a part is for other rulesets to extend"))
+        problems.append(
+            Problem(
+                "only-a-part",
+                f"this ruleset lacks {lack} and cannot be played",
+                place,
+                "a part is for other rulesets to extend",
+            )
+        )
         return Players((), 0)
     found = players.counts(root)
     if isinstance(found, str):

@@ -51,13 +51,19 @@ class Gathering:
         """Add a file and, before it, those that it extends; give the files that it rests on, itself included."""
         file = label(path)
         if file in chain or len(chain) > DEEPEST:
-            circle = " extends ".join((*chain[chain.index(file) :], file)) if file in chain else f"more than {DEEPEST} files"
+            circle = (
+                " extends ".join((*chain[chain.index(file) :], file))
+                if file in chain
+                else f"more than {DEEPEST} files"
+            )
             self.problems.append(Problem("circle", f"a ruleset cannot extend itself: {circle}", where))
             return frozenset()
         if file in self.ancestors:
             return self.ancestors[file] | {file}
         if len(self.sheets) >= MOST_FILES:
-            self.problems.append(Problem("too-many-files", f"this ruleset rests on more than {MOST_FILES} files", where))
+            self.problems.append(
+                Problem("too-many-files", f"this ruleset rests on more than {MOST_FILES} files", where)
+            )
             return frozenset()
         sheet = open_sheet(path, file)
         self.problems += sheet.problems
@@ -75,7 +81,14 @@ class Gathering:
     def _missing(self, name: Scalar) -> None:
         near = nearest(name.text, shipped())
         message = f"there is no ruleset {shown(name.text)} to extend"
-        self.problems.append(Problem("no-such-ruleset", message, name.place, f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"))
+        self.problems.append(
+            Problem(
+                "no-such-ruleset",
+                message,
+                name.place,
+                f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml",
+            )
+        )
 
     def merged(self) -> Mapping | None:
         """All files laid one over another."""
@@ -92,7 +105,9 @@ class Gathering:
         """Rulesets that came together though one of them says that they do not go together."""
         for sheet in self.sheets.values():
             found = sheet.root.entries.get("conflicts") if sheet.root else None
-            for name, entry in found.node.entries.items() if found and isinstance(found.node, Mapping) else ():
+            for name, entry in (
+                found.node.entries.items() if found and isinstance(found.node, Mapping) else ()
+            ):
                 other = find(name, sheet.path.parent)
                 if other is not None and label(other) in self.sheets:
                     why = f": {entry.node.text}" if isinstance(entry.node, Scalar) else ""

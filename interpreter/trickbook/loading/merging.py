@@ -59,7 +59,9 @@ class Merging:
                 self._remove(entries, key, entry, here)
                 continue
             entries[key] = self._entry(entries.get(key), entry, here)
-            places += [(key, word, place) for word in ("before", "after") if (place := _place(entry.node, word))]
+            places += [
+                (key, word, place) for word in ("before", "after") if (place := _place(entry.node, word))
+            ]
         for key, word, place in places:
             entries = self._move(entries, key, word, place)
         return Mapping(entries, over.place)
@@ -84,7 +86,12 @@ class Merging:
             return
         near = nearest(key, entries)
         self.problems.append(
-            Problem("nothing-to-remove", f"there is no {shown('.'.join(path))} to remove", entry.key_place, f"did you mean `{near}`?" if near else None)
+            Problem(
+                "nothing-to-remove",
+                f"there is no {shown('.'.join(path))} to remove",
+                entry.key_place,
+                f"did you mean `{near}`?" if near else None,
+            )
         )
 
     def _entry(self, old: Entry | None, new: Entry, path: Path) -> Entry:
@@ -98,12 +105,18 @@ class Merging:
     def _weigh(self, old: Node, new: Node, path: Path) -> None:
         """Two files that do not know each other and set one key differently clash."""
         first, second = old.place, new.place
-        if first.file == second.file or first.file in self.ancestors.get(second.file, ()) or plain(old) == plain(new):
+        if (
+            first.file == second.file
+            or first.file in self.ancestors.get(second.file, ())
+            or plain(old) == plain(new)
+        ):
             return
         if len(path) == 1:
             return
         message = f"{first} and {second} both set {shown('.'.join(path))}, to different values"
-        self.clashes[path] = Problem("clash", message, second, "keep one, or set it in your own file", related=(first,))
+        self.clashes[path] = Problem(
+            "clash", message, second, "keep one, or set it in your own file", related=(first,)
+        )
 
     def _move(self, entries: dict[str, Entry], key: str, word: str, place: Scalar) -> dict[str, Entry]:
         """Put an entry before or after another."""
@@ -111,7 +124,11 @@ class Merging:
         if place.text not in entries:
             near = nearest(place.text, entries)
             hint = f"did you mean `{near}`?" if near else None
-            self.problems.append(Problem("unknown-place", f"{word}: {shown(place.text)} names no entry here", place.place, hint))
+            self.problems.append(
+                Problem(
+                    "unknown-place", f"{word}: {shown(place.text)} names no entry here", place.place, hint
+                )
+            )
             return {**entries, key: entry}
         assert isinstance(entry.node, Mapping)  # noqa: S101 - only maps bear a place
         bare = {name: found for name, found in entry.node.entries.items() if name not in ("before", "after")}
@@ -131,7 +148,9 @@ def normal(root: Mapping) -> Mapping:
     for section, wrap in (("words", _definition), ("options", _choices)):
         found = entries.get(section)
         if found and isinstance(found.node, Mapping):
-            inner = {name: Entry(entry.key_place, wrap(entry.node)) for name, entry in found.node.entries.items()}
+            inner = {
+                name: Entry(entry.key_place, wrap(entry.node)) for name, entry in found.node.entries.items()
+            }
             entries[section] = Entry(found.key_place, Mapping(inner, found.node.place))
     return Mapping(entries, root.place)
 
@@ -146,8 +165,14 @@ def _choices(node: Node) -> Node:
     found = node.entries.get("choices") if isinstance(node, Mapping) else None
     if not isinstance(node, Mapping) or not found or not isinstance(found.node, Listing):
         return node
-    names = {item.text: Entry(item.place, Mapping({}, item.place)) for item in found.node.items if isinstance(item, Scalar)}
-    return Mapping({**node.entries, "choices": Entry(found.key_place, Mapping(names, found.node.place))}, node.place)
+    names = {
+        item.text: Entry(item.place, Mapping({}, item.place))
+        for item in found.node.items
+        if isinstance(item, Scalar)
+    }
+    return Mapping(
+        {**node.entries, "choices": Entry(found.key_place, Mapping(names, found.node.place))}, node.place
+    )
 
 
 def _place(node: Node, word: str) -> Scalar | None:

@@ -1,0 +1,2 @@
+def codes(): return {}
+def explain(code): return ""

@@ -1,0 +1,127 @@
+"""Random deals: the same for every run, at every number of players; they show dead ends, and what never applies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.chance import below, stream
+from trickbook.checking.tables import described, values
+from trickbook.checking.watching import Watch, Watched
+from trickbook.problems import Problem
+from trickbook.state import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.checking.tables import Tables
+    from trickbook.concepts.options import Option
+    from trickbook.state import State
+
+MATCHES: Final = 25
+DEALS: Final = 4
+"""So many matches of at most so many deals are begun for each number of players, every other one with options set at random."""
+
+LONGEST: Final = 40
+"""A deal takes at most so many moves for each card."""
+
+COUNTED: Final = 1 << 32
+"""Of more moves than this, one of the first so many is made."""
+
+
+class Stuck(Exception):  # noqa: N818 - it ends a match, it does not leave this module
+    """A deal cannot go on: the code of the problem, and what is wrong."""
+
+
+def check(tables: Tables, matches: int = MATCHES) -> Iterator[Problem]:
+    """Play random deals; tell of the first dead end for each number of players, and of what never applied at all."""
+    watch, stuck = Watch(tables), False
+    for seats in tables.usual:
+        for seed in range(1, matches + 1):
+            problem = _match(tables, watch, seats, seed)
+            if problem is not None:
+                stuck = True
+                yield problem
+                break
+    if not stuck:
+        yield from watch.idle(matches * DEALS * len(tables.usual))
+
+
+def _match(tables: Tables, watch: Watch, seats: int, seed: int) -> Problem | None:
+    """Play one match; give what is wrong with it."""
+    chance = _Chance(seed)
+    chosen = {} if seed % 2 else _options(tables, seats, chance)
+    table = Watched(tables.resolved.root, tables.resolved.texts, seats, chosen)
+    way = described(chosen.items(), seats)
+    if table.problems:
+        problem = table.problems[0]
+        if problem.code == "required":
+            return None
+        return Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
+    table.watch = watch
+    match = Match(seed, 1, table.layout.first, (0,) * seats)
+    try:
+        _play(table, match, chance)
+    except Stuck as stuck:
+        code, what = stuck.args
+        steps = table.reading.record("steps").place
+        return Problem(code, f"{what} (with {way}, seed {seed})", steps)
+    return None
+
+
+def _options(tables: Tables, seats: int, chance: _Chance) -> dict[str, Any]:
+    """Set every option at random."""
+    return {name: chance.one(values(option, seats)) for name, option in _open(tables, seats).items()}
+
+
+def _open(tables: Tables, seats: int) -> dict[str, Option]:
+    return {name: option for name, option in tables.usual[seats].options.items() if len(values(option, seats)) > 1}
+
+
+def _play(table: Watched, match: Match, chance: _Chance) -> None:
+    """Play random moves until the match or its last deal is over; Stuck if that cannot be."""
+    state, moves, deal = _calm(lambda: table.deal(match), "the first deal"), 0, 0
+    while not state.match.over and state.match.deal <= DEALS:
+        deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
+        if moves > LONGEST * max(table.deck.cards.bit_count(), 1):
+            raise Stuck("endless", f"deal {deal} goes on after {moves} moves, at {table.steps[state.step].name}")
+        state = _calm(lambda state=state: _move(table, state, chance), f"deal {deal}")  # type: ignore[misc]
+
+
+def _calm(what: Any, where: str) -> State:
+    """Do something; whatever goes wrong is told."""
+    try:
+        state: State = what()
+    except Stuck:
+        raise
+    except Exception as error:
+        raise Stuck("breakdown", f"{where} breaks down: {type(error).__name__}: {error}") from error
+    return state
+
+
+def _move(table: Watched, s: State, chance: _Chance) -> State:
+    """The state after a random move of one of the seats that may act."""
+    seat = chance.one(table.gangs[s.waiting])
+    step: Any = table.steps[s.step]
+    legal = step.legal(table, s, seat)
+    if not len(legal):
+        raise Stuck("dead-end", f"seat {seat} has no legal move in deal {s.match.deal}, at {step.name}")
+    table.watch.moment(table, s, step, seat)
+    new = s.copy()
+    step.act(table, new, seat, legal[chance.below(min(len(legal), COUNTED))])
+    if not new.waiting:
+        table.proceed(new)
+    return new
+
+
+class _Chance:
+    """The chance of the players of one match, apart from that of the deals."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = stream(seed, 0)
+
+    def below(self, limit: int) -> int:
+        found, self.state = below(self.state, limit)
+        return found
+
+    def one(self, things: Any) -> Any:
+        return things[self.below(len(things))]

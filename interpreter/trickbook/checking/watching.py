@@ -1,0 +1,131 @@
+"""Watching random deals: which clauses drop something, which adjustments apply, which facts change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.concepts import clauses as narrowing
+from trickbook.concepts import points
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.match import about_seat
+from trickbook.concepts.tricks import Tricks
+from trickbook.problems import Place, Problem, shown
+from trickbook.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from trickbook.checking.tables import Tables
+    from trickbook.concepts.clauses import Clause
+    from trickbook.state import State
+
+
+class Watched(Table):
+    """A table that tells a watch what happens on it."""
+
+    watch: Watch
+
+    def _index(self) -> None:
+        super()._index()
+        self.heeds_trick = True
+
+    def happen(self, s: State, event: str, actor: int, x: Any) -> None:
+        """Tell what a finished trick and a finished deal show, and which facts change."""
+        if event == "trick":
+            self.watch.narrowing(self.tricks_at(s).winning, s, s.leader, [play for _, play in s.plays])
+        before = s.slots
+        super().happen(s, event, actor, x)
+        self.watch.changes(self, before, s.slots)
+        if event == "end":
+            self.watch.winners(self, s)
+
+    def tricks_at(self, s: State) -> Tricks:
+        """The step that plays the tricks of this moment."""
+        step = self.steps[s.step]
+        assert isinstance(step, Tricks)  # noqa: S101 - no other finishes tricks
+        return step
+
+    def score(self, s: State) -> tuple[int, ...]:
+        """Tell which adjustments apply to a deal."""
+        self.watch.points(self, s)
+        return super().score(s)
+
+
+class Watch:
+    """What has not been seen yet, by its place."""
+
+    def __init__(self, tables: Tables) -> None:
+        """Begin with all clauses, adjustments and facts of the ruleset's own file; those inherited were tried where they stand."""
+        reading = tables.first.reading
+        paths = [("play",), ("winning",), ("points",), ("facts",), ("match", "wins")]
+        paths += [("steps", step.name, "rules") for step in reading.entries("steps")]
+        entries = [(path[-1], entry) for path in paths for entry in reading.entries(*path)]
+        self.left = {entry.place: (part, entry.name) for part, entry in entries if tables.own(entry.place)}
+
+    def seen(self, place: Place) -> None:
+        """Something has happened."""
+        self.left.pop(place, None)
+
+    def idle(self, deals: int) -> Iterator[Problem]:
+        """A note for everything that did not happen in so many deals."""
+        what = {"facts": "did not change", "points": "did not apply"}
+        for place, (part, name) in self.left.items():
+            message = f"{shown(name)} {what.get(part, 'dropped nothing')} in {deals} random deals"
+            yield Problem("never-seen", message, place, None, "note")
+
+    def moment(self, table: Table, s: State, step: Asking | Tricks, seat: int) -> None:
+        """Look at what a seat may do."""
+        if isinstance(step, Tricks):
+            clauses = step.clauses(s)
+            if self._any(clauses):
+                self.narrowing(clauses, s, seat, step.candidates(table, s, seat))
+        elif self._any(step.rules):
+            self._answers(table, s, step, seat)
+
+    def _answers(self, table: Table, s: State, step: Asking, seat: int) -> None:
+        if step.source is None:
+            values = step._values(s, seat)  # noqa: SLF001 - it watches closely
+            self.narrowing(step.rules, step.foreseen(table, s, seat, values), seat, values)
+            return
+        cards = step.source.run(s, seat, 0)
+        for clause in step.rules:
+            if (clause.when is None or clause.when.run(s, seat, 0)) and cards & ~clause.what.run(s, seat, 0):
+                self.seen(clause.entry.place)
+
+    def _any(self, clauses: Iterable[Clause]) -> bool:
+        return any(clause.entry.place in self.left for clause in clauses)
+
+    def narrowing(self, clauses: Iterable[Clause], s: State, seat: int, candidates: list[Any]) -> None:
+        """See which clauses drop something."""
+        for clause in clauses:
+            if clause.when is None or clause.when.run(s, seat, 0):
+                rest = narrowing.kept(clause, s, seat, candidates)
+                if len(rest) < len(candidates):
+                    self.seen(clause.entry.place)
+                candidates = rest
+
+    def points(self, table: Table, s: State) -> None:
+        """See which adjustments apply to somebody."""
+        seats = range(table.layout.seats)
+        state = s.copy()
+        state.points = [0] * table.layout.seats
+        for adjustment in table.points:
+            if adjustment.entry.place in self.left and any(points.applies(adjustment.when, state, seat) for seat in seats):
+                self.seen(adjustment.entry.place)
+
+    def changes(self, table: Table, before: Any, after: Any) -> None:
+        """See which facts change."""
+        for fact in table.facts:
+            stretch = slice(fact.slot, fact.slot + (table.layout.seats if fact.owned else 1))
+            if fact.entry.place in self.left and list(before[stretch]) != list(after[stretch]):
+                self.seen(fact.entry.place)
+
+    def winners(self, table: Table, s: State) -> None:
+        """See which clauses find the winners, were the match over now."""
+        left = list(range(table.layout.seats))
+        for clause in table.ending.wins:
+            form = clause._replace(what=about_seat(clause.what))
+            rest = narrowing.narrow((form,), s, s.match.dealer, left)
+            if len(rest) < len(left):
+                self.seen(clause.entry.place)
+            left = rest or left

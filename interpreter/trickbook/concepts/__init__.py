@@ -1,0 +1,1 @@
+"""The sections of a ruleset, one module each: how it is read, and what it does in play."""
