@@ -28,7 +28,7 @@ COUNTED: Final = 1 << 32
 
 
 class Turn(NamedTuple):
-    """What a player decides by: the rules, its seat, a look at what the seat sees, its moves, and chance of its own."""
+    """What a player decides by: the rules, what its seat sees and may do, chance of its own."""
 
     rules: Ruleset
     players: int
@@ -50,8 +50,8 @@ class Step(NamedTuple):
 def playing(rules: Ruleset, game: Game, bots: Sequence[Bot]) -> Iterator[Step]:
     """Let bots, one for each seat, play a game to its end.
 
-    Their chance comes from the game's seed, apart from that of the deals: a seed gives the same game everywhere.
-    TrickbookError if somebody must act and has no move.
+    Their chance comes from the game's seed, apart from that of the deals: a seed gives the same game
+    everywhere. TrickbookError if somebody must act and has no move.
     """
     source = stream(game.seed, 0)
     for number in count(1):
@@ -76,7 +76,7 @@ def random(turn: Turn) -> str:
 
 
 def duck(turn: Turn) -> str:
-    """Stay below tricks that cost, throw away and pass what costs most, show nothing, decide for the best score."""
+    """Stay below tricks that cost, throw away and pass what costs most, show nothing, decide for the best."""
     seen = turn.look()
     step = next(step for step in turn.rules.table(turn.players).steps if step.name == seen["phase"])
     if isinstance(step, Tricks):
@@ -122,7 +122,7 @@ def costs(rules: Ruleset, players: int) -> Costs:
 
 
 def _highest_wins(rules: Ruleset, players: int) -> bool:
-    """Whether who alone has a point more than the others wins; where nobody can tell, points are taken to cost."""
+    """Whether a lead of one point wins; where nobody can tell, points are taken to cost."""
     table = rules.table(players)
     return table.winners(fresh(table, [1] + [0] * (players - 1))) == (0,)
 
@@ -137,12 +137,12 @@ def _play(turn: Turn, seen: Mapping[str, Any]) -> str:
     to_come = left * sum(known.cost[name] for name in unseen)
 
     def expected(move: str) -> int:
-        """The cost in units of one over ``len(unseen) ** (left + 1)``: taken cards cost, cards thrown away relieve."""
+        """Cards taken cost, cards thrown away relieve; in parts of ``whole`` to the ``left + 1``."""
         own, whole = known.of(move), max(len(unseen), 1)
         if not _leads(turn, seen, trick, move):
-            return -own * whole ** (left + 1)
-        lower = sum(known.height[name] <= known.top(move) for name in unseen) if left else 1
-        return lower**left * ((lying + own) * whole + to_come)
+            return -own * int(whole ** (left + 1))
+        lower = sum(known.height[name] <= known.top(move) for name in unseen)
+        return int(lower**left) * ((lying + own) * whole + to_come)
 
     return min(turn.moves, key=lambda move: (expected(move), -known.top(move)))
 
@@ -187,7 +187,7 @@ def _give(turn: Turn) -> str:
 
 
 def _decide(turn: Turn, seen: Mapping[str, Any]) -> str:
-    """The answer that leaves the best score against the best of the others; the first if scores do not tell."""
+    """The answer with the best score against the best of the others; the first if scores do not tell."""
     if any(seen["counts"]) or len(turn.moves) == 1:
         return turn.moves[0]
     sign = 1 if _highest_wins(turn.rules, turn.players) else -1

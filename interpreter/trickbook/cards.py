@@ -1,13 +1,12 @@
 """Cards: a deck is the copies in play, each one bit; a set of cards is an integer.
 
-Bits are in order of rank, then suit, so the highest bit of a set is its highest card.
+Bits are in order of suit, then rank, as people sort a hand; cards without a suit come last.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, nearest
@@ -62,7 +61,7 @@ def bits(cards: int) -> Iterator[int]:
 class Deck:
     """The cards in play at one table, and the names of those that were left out.
 
-    ``faces`` come lowest first, with the number of copies in play; those with none are
+    ``faces`` come suit by suit, lowest first, with the number of copies in play; those with none are
     known by name only.
     """
 
@@ -101,12 +100,12 @@ class Deck:
         return any(face.copies > 1 for face in self.faces)
 
     @cached_property
-    def of_height(self) -> Mapping[int, int]:
-        """All cards of each height."""
-        return {
-            height: sum(self.copies[face.name] for face in faces)
-            for height, faces in groupby(self.faces, key=lambda face: face.height)
-        }
+    def grades(self) -> tuple[tuple[int, int], ...]:
+        """Each height with all cards of it, the highest first."""
+        heights: dict[int, int] = {}
+        for face in self.faces:
+            heights[face.height] = heights.get(face.height, 0) | self.copies[face.name]
+        return tuple(sorted(heights.items(), reverse=True))
 
     @cached_property
     def of_suit(self) -> Mapping[str, int]:
@@ -179,16 +178,20 @@ class Deck:
             rest &= ~alike
         return found
 
+    def rank_of(self, cards: int) -> int:
+        """How high the highest of these cards is; 0 if there is none."""
+        return next((height for height, grade in self.grades if cards & grade), 0)
+
     def highest_of(self, cards: int) -> int:
         """Those of these cards that rank highest."""
-        return cards & self.of_height.get(self.heights[cards.bit_length() - 1], 0)
+        return next((cards & grade for _, grade in self.grades if cards & grade), 0)
 
     def lowest_of(self, cards: int) -> int:
         """Those of these cards that rank lowest."""
-        return cards & self.of_height.get(self.heights[(cards & -cards).bit_length() - 1], 0)
+        return next((cards & grade for _, grade in reversed(self.grades) if cards & grade), 0)
 
     def written(self, cards: int, marked: int = 0) -> list[str]:
-        """Name these cards, lowest first; the marked ones bear a mark if copies exist."""
+        """Name these cards, suit by suit, lowest first; the marked ones bear a mark if copies exist."""
         names = []
         for card in bits(cards):
             name = self.names[card.bit_length() - 1]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from trickbook.concepts.tricks import Tricks
-    from trickbook.expression.types import Type
+    from trickbook.expression.types import Term, Type
     from trickbook.game import Reason
     from trickbook.state import State
     from trickbook.table import Table

@@ -37,6 +37,7 @@ from trickbook.selections import text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from trickbook.expression.types import Type
     from trickbook.state import Log, Match, Move, State
     from trickbook.table import Table
 

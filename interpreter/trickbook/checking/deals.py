@@ -43,7 +43,7 @@ def check(tables: Tables, matches: int = MATCHES) -> Iterator[Problem]:
                 yield problem
                 break
     if not stuck:
-        yield from watch.idle(matches * DEALS * len(tables.usual))
+        yield from watch.idle()
 
 
 def _match(tables: Tables, watch: Watch, seats: int, seed: int) -> Problem | None:

@@ -24,7 +24,7 @@ def check(tables: Tables) -> Iterator[Problem]:
     deck = tables.reach.root.entries["deck"].node
     for seats, table in tables.usual.items():
         told: set[str] = set()
-        for way, other in tables.every_way(seats, tables.reach.options(deck, *_deals(table))):
+        for way, other in tables.every_way(seats, tables.reach.options(deck, *_sizes(table))):
             for problem in _dealt(tables, way, other):
                 if problem.code not in told:
                     told.add(problem.code)
@@ -34,8 +34,9 @@ def check(tables: Tables) -> Iterator[Problem]:
                 yield from _asked(tables, seats, step, deck)
 
 
-def _deals(table: Table) -> list[Node]:
-    return [step.entry.node for step in table.steps if isinstance(step, Dealing)]
+def _sizes(table: Table) -> list[Node | None]:
+    """Where it is said how many cards are dealt from the pack."""
+    return [step.entry["each"] for step in table.steps if isinstance(step, Dealing) and step.source.name == "aside"]
 
 
 def _dealt(tables: Tables, way: str, table: Table) -> Iterator[Problem]:
@@ -78,7 +79,7 @@ def hand(table: Table) -> int:
 def _asked(tables: Tables, seats: int, asking: Asking, deck: Node) -> Iterator[Problem]:
     """A question that asks for more cards than there are in a hand."""
     node = asking.entry["cards"]
-    options = tables.reach.options(node, deck, *_deals(tables.usual[seats]))
+    options = tables.reach.options(node, deck, *_sizes(tables.usual[seats]))
     for way, table in tables.every_way(seats, options):
         step = next((step for step in table.steps if step.name == asking.name), None)
         least = _fixed(step.low) if isinstance(step, Asking) else None

@@ -28,6 +28,7 @@ class Tables:
         """Make the tables with all options as they are by default."""
         self.resolved = resolved
         self.reach = Reach(resolved.root)
+        self._known: dict[Any, Table] = {}
         self.usual = {seats: self.table(seats, {}) for seats in resolved.players.counts}
 
     @cached_property
@@ -37,7 +38,10 @@ class Tables:
 
     def table(self, seats: int, chosen: Mapping[str, Any]) -> Table:
         """The table for so many players, with some options set."""
-        return Table(self.resolved.root, self.resolved.texts, seats, chosen)
+        key = (seats, *chosen.items())
+        if key not in self._known:
+            self._known[key] = Table(self.resolved.root, self.resolved.texts, seats, chosen)
+        return self._known[key]
 
     def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, Table]]:
         """The tables for so many players with some options set in every way, and how they are set.
@@ -48,7 +52,8 @@ class Tables:
         names = [name for name in usual.options if name in options]
         ways = product(*(values(usual.options[name], seats) for name in names))
         for way in islice(ways, MOST_WAYS):
-            table = self.table(seats, dict(zip(names, way, strict=True)))
+            chosen = zip(names, way, strict=True)
+            table = self.table(seats, {name: value for name, value in chosen if value != usual.options[name].value})
             if not any(problem.code == "required" for problem in table.problems):
                 yield described(zip(names, way, strict=True), seats), table
 

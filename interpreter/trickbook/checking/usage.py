@@ -14,13 +14,6 @@ if TYPE_CHECKING:
     from trickbook.checking.tables import Tables
     from trickbook.document import Entry
 
-NOTED = {
-    "words": ("unused-word", "nothing speaks of the word {}"),
-    "facts": ("unused-fact", "nothing asks for the fact {}"),
-    "piles": ("unused-pile", "nothing lays cards on the pile {} or asks for them"),
-}
-
-
 def check(tables: Tables) -> Iterator[Problem]:
     """Tell what a ruleset has and never uses."""
     used = tables.reach.used()
@@ -29,11 +22,20 @@ def check(tables: Tables) -> Iterator[Problem]:
             hint = f"speak of it in an expression, or take it out: `options: {{{name}: null}}`"
             message = f"option {shown(name)} changes nothing: no expression speaks of it"
             yield Problem("unused-option", message, entry.key_place, hint, tables.severity(entry.key_place))
-    for section, (code, message) in NOTED.items():
-        for name, entry in tables.reach.section(section).items():
-            if tables.own(entry.key_place) and not {name, *_also(entry)} & used:
-                yield Problem(code, message.format(shown(name)), entry.key_place, severity="note")
+    for name, entry in _idle(tables, "words", used):
+        yield Problem("unused-word", f"nothing speaks of the word {shown(name)}", entry.key_place, severity="note")
+    for name, entry in _idle(tables, "facts", used):
+        yield Problem("unused-fact", f"nothing asks for the fact {shown(name)}", entry.key_place, severity="note")
+    for name, entry in _idle(tables, "piles", used):
+        yield Problem("unused-pile", f"no card ever lies on the pile {shown(name)}", entry.key_place, severity="note")
     yield from _unread(tables)
+
+
+def _idle(tables: Tables, section: str, used: frozenset[str]) -> Iterator[tuple[str, Entry]]:
+    """The entries of a section, in the ruleset's own file, of which nothing speaks."""
+    for name, entry in tables.reach.section(section).items():
+        if tables.own(entry.key_place) and not {name, *_also(entry)} & used:
+            yield name, entry
 
 
 def _also(entry: Entry) -> frozenset[str]:

@@ -55,7 +55,8 @@ class Watch:
     """What has not been seen yet, by its place."""
 
     def __init__(self, tables: Tables) -> None:
-        """Begin with all clauses, adjustments and facts of the ruleset's own file; those inherited were tried where they stand."""
+        """Begin with all clauses, adjustments and facts of the ruleset's own file; the others were tried where they stand."""
+        self.deals = 0
         reading = tables.first.reading
         paths = [("play",), ("winning",), ("points",), ("facts",), ("match", "wins")]
         paths += [("steps", step.name, "rules") for step in reading.entries("steps")]
@@ -66,11 +67,11 @@ class Watch:
         """Something has happened."""
         self.left.pop(place, None)
 
-    def idle(self, deals: int) -> Iterator[Problem]:
-        """A note for everything that did not happen in so many deals."""
+    def idle(self) -> Iterator[Problem]:
+        """A note for everything that did not happen."""
         what = {"facts": "did not change", "points": "did not apply"}
         for place, (part, name) in self.left.items():
-            message = f"{shown(name)} {what.get(part, 'dropped nothing')} in {deals} random deals"
+            message = f"{shown(name)} {what.get(part, 'dropped nothing')} in {self.deals} random deals"
             yield Problem("never-seen", message, place, None, "note")
 
     def moment(self, table: Table, s: State, step: Asking | Tricks, seat: int) -> None:
@@ -121,7 +122,8 @@ class Watch:
                 self.seen(fact.entry.place)
 
     def winners(self, table: Table, s: State) -> None:
-        """See which clauses find the winners, were the match over now."""
+        """A deal is over: see which clauses would find the winners, were the match over, too."""
+        self.deals += 1
         left = list(range(table.layout.seats))
         for clause in table.ending.wins:
             form = clause._replace(what=about_seat(clause.what))

@@ -1,11 +1,11 @@
-"""The command line: ``trickbook COMMAND``. A command's module is imported when it is called, so that help is quick."""
+"""The command line. A command's module is imported when it is called, so that help is quick."""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -35,32 +35,36 @@ INTERRUPTED: Final = 130
 
 
 class Program(click.Group):
-    """The commands. Whatever Trickbook refuses becomes a message and exit code 1, a wrong call exit code 2."""
+    """The commands. What Trickbook refuses becomes a message and exit code 1, a wrong call exit code 2."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the form is click's
         """Name the commands."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import a command."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"trickbook.cli.{COMMANDS[cmd_name][0]}").command
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command; for an unknown one name the nearest."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            near = nearest(args[0], COMMANDS)
-            ctx.fail(f"there is no command '{args[0]}'; " + (f"did you mean '{near}'?" if near else f"one of {', '.join(COMMANDS)}"))
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            near = nearest(name, COMMANDS)
+            hint = f"did you mean '{near}'?" if near else f"one of {', '.join(COMMANDS)}"
+            ctx.fail(f"there is no command '{name}'; {hint}")
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run a command, and tell of what it refuses."""
         try:
             return super().invoke(ctx)

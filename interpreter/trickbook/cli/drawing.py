@@ -1,9 +1,10 @@
-"""Cards, seats and columns for a terminal. Signs and colours are the deck's; where there is no colour it is plain text."""
+"""Cards, seats and columns for a terminal, with the signs and colours of the deck."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final
+from itertools import groupby, zip_longest
+from typing import TYPE_CHECKING, Final, Literal
 
 from rich.cells import cell_len
 from rich.color import Color, ColorParseError
@@ -26,8 +27,8 @@ INK: Final = "black"
 
 def terminal() -> Console:
     """Standard output: coloured if it is a terminal and ``NO_COLOR`` is not set."""
-    plain = {"color_system": None} if os.environ.get("NO_COLOR") else {}
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True, **plain)  # type: ignore[arg-type] - None is a system
+    colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
+    return Console(color_system=colours, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def seat(layout: Layout, number: int) -> str:
@@ -50,9 +51,10 @@ class Pen:
 
     def hand(self, names: Iterable[str]) -> Text:
         """A hand, sorted by suit."""
-        cards = list(names)
-        suits = ([card for card in cards if self._face(card).suit == suit] for suit in (*self.deck.suits, None))
-        return Text("   ").join(self.cards(suit) for suit in suits if suit)
+        order = [*self.deck.suits, None]
+        cards = sorted(names, key=lambda name: order.index(self._face(name).suit))
+        suits = groupby(cards, key=lambda name: self._face(name).suit)
+        return Text("   ").join(self.cards(suit) for _, suit in suits)
 
     def _face(self, name: str) -> Face:
         return self.faces[name.removesuffix(MARK)]
@@ -83,17 +85,21 @@ def _style(colour: str) -> Style:
         return Style.null()
 
 
-def columns(rows: Iterable[Sequence[Text]], right: Sequence[bool] = (), gap: int = 2) -> list[Text]:
-    """Lines of cells below one another; ``right`` says which columns stand to the right, all others stand to the left."""
+def columns(rows: Iterable[Sequence[Text]], right: Sequence[int] = (), gap: int = 2) -> list[Text]:
+    """Lines of cells below one another; those in the columns named in ``right`` stand to the right."""
     table = [list(row) for row in rows]
-    widths = [max(cell_len(row[place].plain) for row in table if place < len(row)) for place in range(max(map(len, table), default=0))]
+    widths = [max(map(_width, cells)) for cells in zip_longest(*table, fillvalue=Text())]
     lines = []
     for row in table:
         line = Text()
         for place, cell in enumerate(row):
-            space = " " * (widths[place] - cell_len(cell.plain))
-            to_right = place < len(right) and right[place]
-            line.append_text(Text(" " * gap).append_text(Text(space) + cell if to_right else cell + Text(space)))
+            space = " " * (widths[place] - _width(cell))
+            line.append(" " * gap)
+            line.append_text(Text(space) + cell if place in right else cell + Text(space))
         line.rstrip()
         lines.append(line)
     return lines
+
+
+def _width(cell: Text) -> int:
+    return cell_len(cell.plain)

@@ -43,7 +43,9 @@ def _as_written(entries: dict[str, Entry]) -> dict[str, Entry]:
     for section, short in (("words", _definition), ("options", _option)):
         found = entries.get(section)
         if found and isinstance(found.node, Mapping):
-            inner = {name: Entry(entry.key_place, short(entry.node)) for name, entry in found.node.entries.items()}
+            inner = {
+                name: Entry(entry.key_place, short(entry.node)) for name, entry in found.node.entries.items()
+            }
             changed[section] = Entry(found.key_place, Mapping(inner, found.node.place))
     return changed
 
@@ -60,7 +62,9 @@ def _option(node: Node) -> Node:
     if any(not isinstance(choice.node, Mapping) or choice.node.entries for _, choice in choices):
         return node
     names = tuple(Scalar(name, name, choice.key_place, plain=True, span=(0, 0)) for name, choice in choices)
-    return Mapping({**node.entries, "choices": Entry(found.key_place, Listing(names, found.node.place))}, node.place)
+    return Mapping(
+        {**node.entries, "choices": Entry(found.key_place, Listing(names, found.node.place))}, node.place
+    )
 
 
 def _map(node: Mapping, indent: str) -> Iterator[Line]:

@@ -17,9 +17,11 @@ from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.drawing import Pen, seat, terminal
 from trickbook.cli.sheet import sheet
 from trickbook.cli.telling import told
-from trickbook.problems import TrickbookError
+from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from rich.console import Console
 
     from trickbook.game import Game
@@ -55,47 +57,52 @@ def command(  # noqa: PLR0913 - each option of the command is one
 ) -> None:
     """A game between built-in players, from the first deal to the end of the match.
 
-    --show tells the first deal (first), every deal (all), every trick (tricks), or none of it (scores); the score
-    sheet comes last. --bots is one player for all seats, or a list that goes round: random plays any legal card,
-    duck stays below tricks that cost.
+    --show tells the first deal (first), every deal (all), the tricks alone (tricks) or no deal (scores); the
+    score sheet comes last. --bots is one player for all seats, or a list that goes round: random plays any
+    legal card, duck stays below tricks that cost.
     """
     if record and record.exists() and not force:
         raise click.UsageError(f"{record} is there already; --force replaces it")
     rules = opened(name, options, players)
     game = rules.new_game(seed=secrets.randbelow(SHORT) if seed is None else seed)
-    seated = [bots[place % len(bots)] for place in range(rules.usual)]
+    names = [bots[place % len(bots)] for place in range(rules.usual)]
     console = terminal()
-    _introduce(console, rules, game, seated)
-    game = _play(console, rules, game, seated, show=show, most=deals)
+    for line in _introduction(rules, game, names):
+        console.print(line)
+    game = _play(console, rules, game, names, show=show, most=deals)
     for line in sheet(game):
         console.print(line)
     if record:
         _keep(record, game)
-        console.print(Text(f"The record is in {record}; trickbook replay {shlex.quote(str(record))} checks it."))
+        console.print(
+            Text(f"The record is in {record}. To check it: trickbook replay {shlex.quote(str(record))}")
+        )
 
 
-def _introduce(console: Console, rules: Ruleset, game: Game, seated: list[str]) -> None:
-    """Tell what is played, by whom, and how to see it again."""
-    layout = game.table.layout
-    console.print(Text(f"{rules.title}, seed {game.seed}", "bold"))
-    console.print(Text(", ".join(f"{seat(layout, place)}: {bot}" for place, bot in enumerate(seated))))
-    ctx = click.get_current_context()
-    again = ["trickbook", "play", ctx.params["name"], "--players", str(layout.seats), "--seed", str(game.seed)]
-    again += [part for key, value in ctx.params["options"].items() for part in ("--option", f"{key}={value}")]
-    again += ["--bots", ",".join(ctx.params["bots"])]
-    console.print(Text(f"Again: {shlex.join(again)}", "dim"))
-    console.print()
+def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[Text]:
+    """What is played, by whom, and how to see it again."""
+    layout, called = game.table.layout, click.get_current_context().params
+    again = ["trickbook", "play", called["name"], "--players", str(layout.seats), "--seed", str(game.seed)]
+    again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
+    again += ["--bots", ",".join(called["bots"])]
+    yield Text(f"{visible(rules.title)}, seed {game.seed}", "bold")
+    yield Text(", ".join(f"{seat(layout, place)}: {bot}" for place, bot in enumerate(names)))
+    yield Text(f"Again: {shlex.join(again)}", "dim")
+    yield Text()
 
 
-def _play(console: Console, rules: Ruleset, game: Game, seated: list[str], *, show: str, most: int | None) -> Game:
+def _play(
+    console: Console, rules: Ruleset, game: Game, names: Sequence[str], *, show: str, most: int | None
+) -> Game:
     """Play to the end, or for so many deals, and tell what was asked for; give the game as it ends."""
-    pen = Pen(game.table.deck, console.encoding)
-    first = game.deal
-    for number, steps in groupby(playing(rules, game, [BOTS[bot] for bot in seated]), key=lambda step: step.before.deal):
-        made = list(steps)
-        game = made[-1].after
+    pen, first = Pen(game.table.deck, console.encoding), game.deal
+    steps = playing(rules, game, [BOTS[name] for name in names])
+    for number, made in groupby(steps, key=lambda step: step.before.deal):
+        *_, last = made
+        game = last.after
         if show in ("all", "tricks") or (show == "first" and number == first):
-            for line in told(made[-1].before, game.state.match.history[-1], pen, whole=show != "tricks"):
+            past = game.state.match.history[number - first]
+            for line in told(last.before, past, pen, whole=show != "tricks"):
                 console.print(line)
             console.print()
         if len(game.deals) == most:

@@ -49,7 +49,9 @@ def _text(path: Path) -> str:
         with path.open("rb") as stream:
             data = stream.read(LONGEST + 1)
     except (OSError, ValueError) as error:
-        raise _refused("unreadable", f"the file cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
+        raise _refused(
+            "unreadable", f"the file cannot be read: {getattr(error, 'strerror', None) or error}", path
+        ) from None
     if len(data) > LONGEST:
         raise _refused("too-large", f"a record has at most {LONGEST:,} bytes", path)
     try:
@@ -73,7 +75,10 @@ def _beside(record: Path, text: str) -> str | None:
 
 def _placed(error: RecordError, path: Path, text: str) -> RecordError:
     """The same problems, placed in the file."""
-    problems = [replace(problem, place=problem.place and problem.place._replace(file=str(path))) for problem in error.problems]
+    problems = [
+        replace(problem, place=problem.place and problem.place._replace(file=str(path)))
+        for problem in error.problems
+    ]
     return RecordError(problems, {str(path): text})
 
 

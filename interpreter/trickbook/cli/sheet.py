@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from trickbook.cli.drawing import columns, seat
-from trickbook.game import OVER
+from trickbook.setup import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,10 +22,12 @@ def sheet(game: Game) -> Iterator[Text]:
     first = game.deal - len(game.deals) + (game.phase == OVER)
     rows = [[Text("deal"), *(Text(name, "bold") for name in names)]]
     by_seat = [_column(game, player) for player in range(len(names))]
-    rows += [[Text(str(first + place)), *(cells[place] for cells in by_seat)] for place in range(len(game.deals))]
+    rows += [
+        [Text(str(first + place)), *(cells[place] for cells in by_seat)] for place in range(len(game.deals))
+    ]
     yield Text("Scores: the points of each deal, and the totals", "bold")
     yield Text()
-    yield from columns(rows, right=[True] * len(rows[0]), gap=3)
+    yield from columns(rows, right=range(len(rows[0])), gap=3)
     yield Text()
     yield Text(_outcome(game, names), "bold")
 
@@ -35,7 +37,10 @@ def _column(game: Game, player: int) -> list[Text]:
     points = [deal[player] for deal in game.deals]
     totals = list(accumulate(points, initial=game.scores[player] - sum(points)))[1:]
     left, right = (max((len(str(number)) for number in numbers), default=0) for numbers in (points, totals))
-    return [Text.assemble((f"{p:>{left}}", "dim"), f" {t:>{right + 1}}") for p, t in zip(points, totals, strict=True)]
+    return [
+        Text.assemble((f"{p:>{left}}", "dim"), f" {t:>{right + 1}}")
+        for p, t in zip(points, totals, strict=True)
+    ]
 
 
 def _outcome(game: Game, names: Sequence[str]) -> str:

@@ -17,7 +17,8 @@ from trickbook.problems import RulesetError
 def command(name: str, *, resolved: bool) -> None:
     """A ruleset as it is written.
 
-    With --resolved, all that it comes to once everything it extends is merged: a ruleset too, which stands alone.
+    With --resolved, with all that it extends merged into it: a ruleset that stands alone, and the origin of
+    each line behind it.
     """
     click.echo(_resolved(name) if resolved else _written(name), nl=False)
 
@@ -36,7 +37,9 @@ def _written(name: str) -> str:
 def _resolved(name: str) -> str:
     """The text of a ruleset with all that it extends; a part may be shown too."""
     found = resolve(name)
-    wrong = [problem for problem in found.problems if problem.severity == "error" and problem.code != "only-a-part"]
+    wrong = [
+        problem for problem in found.problems if problem.severity == "error" and problem.code != "only-a-part"
+    ]
     if wrong:
         raise RulesetError(wrong, found.texts)
     return flattened(found.root)

@@ -20,24 +20,26 @@ if TYPE_CHECKING:
     from trickbook.game import Game
     from trickbook.state import Move, Record, Trick
 
-LEGEND: Final = "› leads, [ ] takes"
+LEADS: Final = ">"
+LEGEND: Final = f"{LEADS} leads, [ ] takes"
 OPEN: Final = ", * was laid open"
 
 
 def told(game: Game, past: Record, pen: Pen, *, whole: bool) -> Iterator[Text]:
-    """The lines of a finished deal: a heading, step after step, the points; only the tricks if it is not told whole.
+    """The lines of a finished deal: step after step, the tricks, the points.
 
-    ``game`` is any moment of that deal.
+    ``game`` is any moment of that deal. If it is not told ``whole``, the tricks are told alone.
     """
     table = game.table
     steps = {step.name: step for step in table.steps}
     yield Text(f"Deal {past.match.deal}, dealt by {seat(table.layout, past.match.dealer)}", "bold")
-    for (name, by_chance), group in groupby(moves(past.log), key=lambda move: (move.step, move.seat is None)):
+    for name, group in groupby(moves(past.log), key=lambda move: move.step):
         made, step = list(group), steps.get(name)
         if whole and not isinstance(step, Tricks):
+            rows = _chance(game, pen, made) if made[0].seat is None else _answers(game, pen, made, step)
+            labels = [Text(name.replace("_", " ")), *[Text()] * len(rows)]
             yield Text()
-            rows = _chance(game, pen, made) if by_chance else _answers(game, pen, made, step)
-            yield from columns([Text("" if number else name.replace("_", " ")), *row] for number, row in enumerate(rows))
+            yield from columns([label, *row] for label, row in zip(labels, rows, strict=False))
     yield Text()
     yield from _tricks(game, past, pen)
     yield Text(f"  ({LEGEND}{OPEN if past.exposed and table.manifold else ''})", "dim")
@@ -49,11 +51,10 @@ def _chance(game: Game, pen: Pen, made: Sequence[Move]) -> list[list[Text]]:
     for move in made:
         if isinstance(move.text, str):
             rows += [_drawn(game, pen, *drawn.split("@")) for drawn in move.text.split()]
-        elif len(move.text) == len(game.scores):
-            hands = enumerate(move.text)
-            rows += [[Text(seat(game.table.layout, player)), pen.hand(game.table.deck.written(hand))] for player, hand in hands]
-        else:
-            rows += [[pen.hand(game.table.deck.written(cards))] for cards in move.text]
+            continue
+        for player, cards in enumerate(move.text):
+            who = [Text(seat(game.table.layout, player))] if len(move.text) > 1 else []
+            rows.append([*who, pen.hand(game.table.deck.written(cards))])
     return rows
 
 
@@ -91,14 +92,15 @@ def _tricks(game: Game, past: Record, pen: Pen) -> list[Text]:
         held = [Text("held")] if trick.taker is None else []
         rows.append([Text(str(number)), *_trick(game, past, trick, pen), *held])
     rows.append([Text("points"), *(Text(f"  {points}", "bold") for points in past.points)])
-    return columns(rows, right=[True])
+    return columns(rows, right=[0])
 
 
 def _trick(game: Game, past: Record, trick: Trick, pen: Pen) -> list[Text]:
     """What each seat played to a trick."""
     cells = [Text()] * len(past.points)
     for player, cards in trick.plays:
-        before = ("›" if player == trick.plays[0][0] else " ") + ("[" if player == trick.taker else " ")
+        before, behind = ("[", "]") if player == trick.taker else (" ", "")
+        before = (LEADS if player == trick.plays[0][0] else " ") + before
         played = pen.cards(game.table.deck.written(cards, past.exposed))
-        cells[player] = Text.assemble((before, "bold"), played, ("]" if player == trick.taker else "", "bold"))
+        cells[player] = Text.assemble((before, "bold"), played, (behind, "bold"))
     return cells

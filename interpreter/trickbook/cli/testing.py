@@ -10,7 +10,14 @@ from trickbook.problems import FORMATS, render
 
 @click.command("test")
 @click.argument("names", nargs=-1, metavar="[NAME|FILE...]")
-@click.option("--format", "style", type=click.Choice(list(FORMATS)), default="full", show_default=True, help="How differences are written.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(FORMATS)),
+    default="full",
+    show_default=True,
+    help="How differences are written.",
+)
 @click.pass_context
 def command(ctx: click.Context, *, names: tuple[str, ...], style: str) -> None:
     """Run the examples of rulesets or of files of examples, and show where the rules give something else.
@@ -20,7 +27,9 @@ def command(ctx: click.Context, *, names: tuple[str, ...], style: str) -> None:
     results = run(names)
     wrong = results.all_problems()
     if style == "full":
-        click.echo("\n".join(filter(None, [str(results), _summary(len(results.outcomes), len(results.failed))])))
+        click.echo(
+            "\n".join(filter(None, [str(results), _summary(len(results.outcomes), len(results.failed))]))
+        )
     elif wrong or style == "json":
         click.echo(render(wrong, results.texts, style))
     ctx.exit(0 if results.passed else 1)

@@ -15,11 +15,18 @@ if TYPE_CHECKING:
 
 @click.command("validate")
 @click.argument("names", nargs=-1, required=True, metavar="NAME|FILE...")
-@click.option("--format", "style", type=click.Choice(list(FORMATS)), default="full", show_default=True, help="How problems are written.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(FORMATS)),
+    default="full",
+    show_default=True,
+    help="How problems are written.",
+)
 @click.option("--quick", is_flag=True, help="Play no random deals.")
 @click.pass_context
 def command(ctx: click.Context, *, names: tuple[str, ...], style: str, quick: bool) -> None:
-    """Tell every problem of rulesets, with its place: their form, their expressions, and what random deals show.
+    """Tell every problem of rulesets, with its place: of their form, their expressions, and random deals.
 
     Exit code 0 if all are fine (notes do no harm), 1 if not.
     """

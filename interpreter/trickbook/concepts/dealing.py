@@ -130,15 +130,15 @@ def given_draw(table: Table, s: State, pool: int, usual: int, times: int) -> int
     written = _given(s, times)
     if written is None:
         return usual
-    drawn = 0
+    drawn, deck = 0, table.deck
+    nobodys = deck.cards & ~sum(_with(table, s, seat) for seat in range(table.layout.seats))
     for name in written.split():
         card, _, seat = name.partition("@")
-        held = (
-            _with(table, s, int(seat))
-            if seat.isdecimal() and int(seat) < table.layout.seats
-            else table.deck.cards
-        )
-        drawn |= table.deck.among([card.removesuffix(MARK)], pool & held & ~drawn)
+        card = deck.name(card.removesuffix(MARK))
+        left = pool & ~drawn & deck.copies[card]
+        if seat.isdecimal() and int(seat) < table.layout.seats:
+            left &= _with(table, s, int(seat))
+        drawn |= deck.among([card], left & nobodys or left)
     if drawn.bit_count() != usual.bit_count():
         raise CardError(f"chance drew {written!r} where the rules draw {usual.bit_count()} cards")
     return drawn

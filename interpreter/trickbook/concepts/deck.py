@@ -20,7 +20,7 @@ def read(reading: Reading) -> None:
     suits = tuple(_suit(entry) for entry in reading.entries("deck", "suits"))
     ranks = _ranks(reading)
     faces = _few(reading, _pack(reading, suits, ranks) + _extras(reading, suits))
-    faces.sort(key=lambda face: (face.height, suits.index(face.suit) if face.suit else -1, face.name))
+    faces.sort(key=lambda face: (suits.index(face.suit) if face.suit else len(suits), face.height, face.name))
     groups = {suit.name: frozenset(f.name for f in faces if f.suit == suit) for suit in suits}
     groups |= {rank.name: frozenset(rank.letter + suit.letter for suit in suits) for rank in ranks}
     groups |= {

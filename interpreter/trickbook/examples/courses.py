@@ -54,7 +54,10 @@ def course(situation: Situation, happens: Node | None, expected: dict[str, Node]
     for item in happens.items if isinstance(happens, Listing) else ():
         game = _happen(game, item)
     for word, node in expected.items():
-        yield from _compare(game, word, node)
+        try:
+            yield from _compare(game, word, node)
+        except Misfit as misfit:
+            yield misfit.difference
 
 
 def _start(situation: Situation) -> Game:

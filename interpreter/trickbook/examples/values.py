@@ -52,7 +52,7 @@ def _meant(table: Table, node: Scalar, word: str) -> list[str]:
 
     term = meaning(node.text, Scope(table.layout, table.reading.author, frozenset(), place, problems.append, {}), CARDS)
     if problems:
-        raise Misfit(node.place, word, ". ".join(filter(None, (problems[0].message, problems[0].hint))))
+        raise Misfit(node.place, word, "; ".join(filter(None, (problems[0].message, problems[0].hint))))
     if not isinstance(term.value, int):
         raise Misfit(node.place, word, "which cards these are depends on the course of play")
     return table.deck.written(term.value)

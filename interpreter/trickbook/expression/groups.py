@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from lark import Token, Tree
 
-    from trickbook.cards import Deck
     from trickbook.expression.scope import Scope
 
 
@@ -94,10 +93,6 @@ def _by_card(
     return constant(COLUMN, tuple(map(function, lefts, rights)))
 
 
-def _rank(deck: Deck, cards: int) -> int:
-    return deck.heights[cards.bit_length() - 1]
-
-
 def _worth(groups: Sequence[tuple[int, int]], cards: int) -> int:
     return sum(value * (cards & mask).bit_count() for value, mask in groups)
 
@@ -109,7 +104,7 @@ def of_cards(scope: Scope, name: str, term: Term) -> Term | None:
         return lift(NUMBER, partial(_worth, by_worth(scope.author["worth"](scope).value)), term)
     phrases: dict[str, tuple[Type, Callable[[int], int]]] = {
         "count": (NUMBER, int.bit_count),
-        "rank": (NUMBER, partial(_rank, deck)),
+        "rank": (NUMBER, deck.rank_of),
         "lowest": (CARDS, deck.lowest_of),
         "highest": (CARDS, deck.highest_of),
         "suit": (CARDS, deck.suit_of),

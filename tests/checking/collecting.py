@@ -1,0 +1,70 @@
+"""Every code that a problem may bear, read off the interpreter's source."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from trickbook.expression.scope import MISSING
+
+SOURCE = Path(__file__).parents[2] / "interpreter" / "trickbook"
+TREES = [ast.parse(path.read_text("utf-8")) for path in sorted(SOURCE.rglob("*.py"))]
+
+LACKS = {f"no-{lack}" for lack in MISSING if lack != "secret"} | {"secret"}
+"""What an expression may lack: the one code that is put together."""
+
+
+def functions() -> Iterator[tuple[str, int]]:
+    """Whatever takes a code: its name, and the place of the code among its arguments."""
+    yield "Problem", 0
+    yield "Stuck", 0
+    for tree in TREES:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                names = [arg.arg for arg in node.args.args if arg.arg not in ("self", "cls")]
+                if "code" in names:
+                    yield node.name, names.index("code")
+
+
+def codes() -> set[str]:
+    """All codes that stand in a call of these, or in what a call's variable was set to before."""
+    taking = set(functions())
+    found = set(LACKS)
+    for tree in TREES:
+        for scope in ast.walk(tree):
+            if isinstance(scope, ast.FunctionDef):
+                for call in ast.walk(scope):
+                    if isinstance(call, ast.Call):
+                        found |= set(given(scope, call, taking))
+    return found
+
+
+def given(scope: ast.FunctionDef, call: ast.Call, taking: set[tuple[str, int]]) -> Iterator[str]:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    for function, place in taking:
+        if name == function and len(call.args) > place:
+            yield from constants(scope, call.args[place])
+
+
+def constants(scope: ast.FunctionDef, value: ast.expr) -> Iterator[str]:
+    match value:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from constants(scope, body)
+            yield from constants(scope, orelse)
+        case ast.Name(id=name):
+            for node in ast.walk(scope):
+                if isinstance(node, ast.Assign) and len(node.targets) == 1:
+                    yield from assigned(scope, node.targets[0], node.value, name)
+
+
+def assigned(scope: ast.FunctionDef, target: ast.expr, value: ast.expr, name: str) -> Iterator[str]:
+    match target, value:
+        case ast.Name(id=found), _ if found == name:
+            yield from constants(scope, value)
+        case ast.Tuple(elts=[ast.Name(id=found), *_]), ast.IfExp(body=body, orelse=orelse) if found == name:
+            for choice in (body, orelse):
+                if isinstance(choice, ast.Tuple):
+                    yield from constants(scope, choice.elts[0])
+        case ast.Tuple(elts=[ast.Name(id=found), *_]), ast.Tuple(elts=[first, *_]) if found == name:
+            yield from constants(scope, first)
