@@ -38,10 +38,11 @@ soak: $(VENV)/ready-to-test
 	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 tests/laws
 
 bench: $(VENV)/ready-to-test
-	$(BIN)/pytest tests/benchmarks --benchmark-enable --benchmark-only -s
+	$(BIN)/python tests/benchmarks/interpreter.py
+	$(BIN)/python tests/benchmarks/commands.py
 
 clean:
-	rm -rf $(VENV) dist .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find interpreter tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(BIN)/python:

@@ -80,7 +80,7 @@ def _receiver(game: Game, step: object, giver: int) -> str:
     """Who is given the cards, if they go to somebody else."""
     if not isinstance(step, Asking) or step.to is None or step.to.seats is None:
         return ""
-    goal = step.to.index(game.state, giver) - step.to.pile.base
+    goal = step.to.where(game.state, giver) - step.to.pile.base
     return f" → {seat(game.table.layout, goal)}"
 
 

@@ -129,7 +129,8 @@ def _differ(node: Node, word: str, wanted: str, found: str) -> Iterator[Differen
 def _plainly(node: Node) -> str:
     """A value as it is written; lists side by side."""
     if isinstance(node, Listing):
-        return values.spoken([_plainly(item) for item in node.items])
+        nested = any(isinstance(item, Listing) for item in node.items)
+        return ("; " if nested else " ").join(map(_plainly, node.items)) or "nothing"
     return values.text_of(node)
 
 

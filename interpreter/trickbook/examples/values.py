@@ -111,5 +111,6 @@ def spoken(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return " ".join(map(spoken, value)) or "nothing"
+        nested = any(isinstance(item, list | tuple) for item in value)
+        return ("; " if nested else " ").join(map(spoken, value)) or "nothing"
     return "nobody" if value is None else str(value)

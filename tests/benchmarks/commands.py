@@ -1,0 +1,41 @@
+"""How long whole commands take, from the shell and back: median and range of several runs."""
+
+import statistics
+import subprocess
+import sys
+import time
+
+import click
+
+RUNS = 15
+COMMANDS = (
+    ("--help",),
+    ("list",),
+    ("validate", "--quick", "hearts"),
+    ("validate", "--quick", "chinese-hearts"),
+    ("validate", "--quick", "cancellation-hearts"),
+    ("validate", "--quick", "rules-of-hearts"),
+    ("validate", "--quick", "double-hearts"),
+    ("validate", "hearts"),
+)
+
+
+def seconds(command: tuple[str, ...]) -> float:
+    """How long one run takes."""
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "trickbook", *command], check=True, capture_output=True)  # noqa: S603
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Time every command; the first run of each, which may find cold files, does not count."""
+    click.echo(f"Seconds: median (range) of {RUNS} runs")
+    for command in COMMANDS:
+        seconds(command)
+        runs = [seconds(command) for _ in range(RUNS)]
+        name = " ".join(("trickbook", *command))
+        click.echo(f"{name:46}{statistics.median(runs):6.2f}  ({min(runs):.2f}–{max(runs):.2f})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""The command line, called in this process or in one of its own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from trickbook.cli import program
+
+ROOT = Path(__file__).parents[2]
+
+Call = Callable[..., Result]
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch) -> Call:
+    """Call a command in this process: ``call("play", "hearts")``."""
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+    def called(*words: str) -> Result:
+        return CliRunner().invoke(program, words, prog_name="trickbook")
+
+    return called
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run a command in a process of its own, with these variables set."""
+
+    def ran(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "PYTHONIOENCODING": "utf-8"}
+        return subprocess.run(
+            [sys.executable, "-m", "trickbook", *words],
+            env={**environment, **variables},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            timeout=60,
+        )
+
+    return ran

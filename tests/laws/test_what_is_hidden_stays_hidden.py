@@ -1,0 +1,132 @@
+"""Swap hidden cards among the others, and every byte that a seat sees stays as it is.
+
+A twin is the same deal with two cards of others swapped: the record is written anew with the swap and played again. Where
+the swapped cards would not allow the same moves there is no twin.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+
+from tests.laws.deals import Deal, Table, deals, each_table, moments
+
+import trickbook
+
+CARD = re.compile(r"\b[2-9TJQKAX][CDSH]\b")
+TWINS = 6  # tried at a moment
+
+
+def sight(game: trickbook.Game, seat: int) -> str:
+    return json.dumps(game.view(seat))
+
+
+def again(text: str, rules: trickbook.Ruleset) -> trickbook.Game | None:
+    """The game of a record, if its moves are legal."""
+    try:
+        return trickbook.replay(text, rules)
+    except trickbook.RecordError:
+        return None
+
+
+def dealt(text: str) -> list[list[str]]:
+    """The hands that were dealt in the only deal of a record."""
+    (line,) = re.findall(r"^deal = (.*)$", text, re.MULTILINE)
+    return [hand.split() for hand in line.split(" | ")]
+
+
+def with_hands(text: str, hands: list[list[str]]) -> str:
+    line = "deal = " + " | ".join(map(" ".join, hands))
+    return re.sub(r"^deal = .*$", line, text, count=1, flags=re.MULTILINE)
+
+
+def swapped_where_they_lie(game: trickbook.Game, seat: int, rng: random.Random) -> str:
+    """The record where two cards that lie where they were dealt, in two hands of others, are swapped."""
+    text = game.record()
+    one, other = rng.sample([player for player in range(len(game.scores)) if player != seat], 2)
+    hands = dealt(text)
+    lying = [[place for place, card in enumerate(hands[who]) if card in game.hands[who]] for who in (one, other)]
+    if all(lying):
+        here, there = map(rng.choice, lying)
+        hands[one][here], hands[other][there] = hands[other][there], hands[one][here]
+    return with_hands(text, hands)
+
+
+def renamed(game: trickbook.Game, seat: int, rng: random.Random) -> str:
+    """The record where two cards that the seat has never seen bear each other's name."""
+    head, deal, body = game.record().partition("\nDeal ")
+    seen = {*dealt(body)[seat], *game.hands[seat], *game.exposed, *(card for _, play in game.trick for card in play.split())}
+    seen |= {card for trick in game.tricks for _, play in trick.plays for card in play.split()}
+    seen |= {card for line in body.splitlines() for card in CARD.findall(own(line, seat))}
+    unseen = sorted({card for hand in game.hands for card in hand} - {card.removesuffix("*") for card in seen})
+    if len(unseen) < 2:
+        return game.record()
+    one, other = rng.sample(unseen, 2)
+    swap = {one: other, other: one}
+    return head + deal + CARD.sub(lambda found: swap.get(found[0], found[0]), body)
+
+
+def own(line: str, seat: int) -> str:
+    """What a line of a record tells of a seat's own moves."""
+    return " ".join(re.findall(rf"(?:^\w+:|,) {seat} ([^,]*)", line))
+
+
+def twins(deal: Deal, game: trickbook.Game, seat: int) -> Iterator[trickbook.Game]:
+    for number in range(TWINS):
+        make = renamed if number % 2 else swapped_where_they_lie
+        text = make(game, seat, deal.rng)
+        twin = again(text, deal.rules) if text != game.record() else None
+        if twin is not None:
+            yield twin
+
+
+@each_table
+def test_cards_of_the_others(table: Table) -> None:
+    found = 0
+    for deal in deals(table, "hidden", 0.5):
+        at = {deal.rng.randrange(table.players * 5) for _ in range(3)}
+        for number, (game, _, _) in enumerate(moments(deal)):
+            if number in at:
+                seat = deal.rng.randrange(table.players)
+                for twin in twins(deal, game, seat):
+                    found += twin.hands != game.hands
+                    assert sight(twin, seat) == sight(game, seat), f"{game.record()}\n{twin.record()}"
+    assert found
+
+
+@each_table
+def test_choices_that_are_still_face_down(table: Table) -> None:
+    """CX-3, RH-3, DH-15, DH-16: nobody knows what the others choose before all have chosen."""
+    for deal in deals(table, "chosen"):
+        one, other = deal.game, deal.game
+        together = one.phase in ("pass", "give", "trade", "expose") and table.name != "chinese-hearts"
+        while together and len(one.actors) > 1:
+            seat = deal.rng.choice(one.actors)
+            moves = [one.legal(seat)[deal.rng.randrange(len(one.legal(seat)))] for _ in range(2)]
+            one, other = one.apply(seat, moves[0]), other.apply(seat, moves[1])
+            for watcher in {*range(table.players)} - {seat}:
+                if watcher in one.actors:
+                    assert sight(one, watcher) == sight(other, watcher), one.record()
+
+
+@each_table
+def test_the_seed_of_the_deals_to_come(table: Table) -> None:
+    for deal in deals(table, "seeds", 0.3):
+        text = deal.game.record()
+        seedless = again(re.sub(r"(?m)^seed .*$", "seed 1", text), deal.rules)
+        assert seedless is not None
+        for seat in range(table.players):
+            assert sight(seedless, seat) == sight(deal.game, seat)
+
+
+@each_table
+def test_everybody_sees_their_own_cards_and_the_table(table: Table) -> None:
+    for deal in deals(table, "sees", 0.3):
+        for game, seat, move in moments(deal):
+            view = game.view(seat)
+            assert view["piles"]["hand"] == list(game.hands[seat])
+            assert view["trick"] == [list(play) for play in game.trick]
+            assert view["counts"] == [len(hand) for hand in game.hands]
+            assert len(game.legal(seat)) > 200 or move in view["legal"]
