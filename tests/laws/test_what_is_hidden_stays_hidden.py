@@ -78,7 +78,7 @@ def twins(deal: Deal, game: trickbook.Game, seat: int) -> Iterator[trickbook.Gam
         make = renamed if number % 2 else swapped_where_they_lie
         text = make(game, seat, deal.rng)
         twin = again(text, deal.rules) if text != game.record() else None
-        if twin is not None:
+        if twin is not None and twin.leader == game.leader:  # a card may show who leads
             yield twin
 
 

@@ -1,2 +1,48 @@
-def codes(): return {}
-def explain(code): return ""
+"""The catalogue of codes: what each means, with a wrong and a right example."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, cast
+
+from trickbook.document import plain, read
+from trickbook.problems import TrickbookError, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+START = "trickbook: 1\nextends: hearts\n"  # where most examples go on
+
+
+@cache
+def codes() -> Mapping[str, Mapping[str, Any]]:
+    """The catalogue: of every code what it ``says``, what is ``wrong``, how it is ``right``, and what sort of example that is."""
+    text = files("trickbook.checking").joinpath("codes.yaml").read_text("utf-8")
+    root, problems = read(text, "codes.yaml")
+    if root is None or problems:
+        raise TrickbookError("the catalogue of codes is damaged")
+    return cast("Mapping[str, Mapping[str, Any]]", plain(root))
+
+
+def explain(code: str) -> str:
+    """What a code means, as text. TrickbookError names the nearest if there is none like it."""
+    found = codes().get(code)
+    if found is None:
+        near = nearest(code, codes())
+        raise TrickbookError(f"there is no code {shown(code)}" + (f"; did you mean `{near}`?" if near else ""))
+    about = f" ({found['about']})" if "about" in found else ""
+    wrong, right = (_indented(str(found[key])) for key in ("wrong", "right"))
+    return f"{code}: {found['says']}\n\nWrong{about}:\n\n{wrong}\n\nRight:\n\n{right}\n"
+
+
+def snippet(code: str, kind: str) -> str | None:
+    """A ``wrong`` or ``right`` example as a whole file; None if it is no ruleset."""
+    found = codes()[code]
+    if "about" in found:
+        return None
+    return str(found[kind]) if "whole" in found else START + str(found[kind])
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.rstrip().split("\n"))

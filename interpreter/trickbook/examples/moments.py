@@ -51,7 +51,7 @@ def legal(table: Table, word: str, node: Node, found: Any) -> Iterator[Differenc
     """These moves and no others."""
     wanted, moves = values.moves(table, node, word), [values.tidy(table, move) for move in found]
     if sorted(wanted) != sorted(moves):
-        yield Difference(node.place, word, listed(values.in_order(table, wanted)), listed(moves))
+        yield Difference(node.place, word, listed(wanted), listed(moves))
 
 
 def listed(moves: list[str]) -> str:

@@ -1,0 +1,133 @@
+"""`trickbook play`: a game told, trick by trick and deal by deal."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+import trickbook
+from tests.cli.conftest import ROOT, Call, Run
+from trickbook.loading import resolve, shipped
+
+GAMES = [name for name in shipped() if resolve(name).players.counts]
+COLOUR = "\x1b["
+SEVEN = ("play", "hearts", "--seed", "7", "--deals", "2")
+
+
+def test_a_deal_reads_like_this(call: Call, snapshot: SnapshotAssertion) -> None:
+    """Seats have the names of the ruleset, the leader is marked, and the taker."""
+    assert call("play", "rules-of-hearts", "--seed", "7", "--deals", "2").output == snapshot
+
+
+def test_pairs_trades_and_open_cards_are_told(call: Call, snapshot: SnapshotAssertion) -> None:
+    assert call("play", "double-hearts", "--seed", "7", "--deals", "1", "--bots", "random").output == snapshot
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_played_to_its_end(call: Call, name: str) -> None:
+    for players in trickbook.load(name).players:
+        result = call("play", name, "--players", str(players), "--seed", "1", "--show", "all")
+        assert result.exit_code == 0, result.output
+        assert re.search(r" wins?\.\n$", result.output)
+
+
+def test_a_seed_is_a_game(call: Call) -> None:
+    first, again, other = (call("play", "hearts", "--seed", seed).output for seed in ("3", "3", "4"))
+    assert first == again != other
+
+
+def test_a_game_says_how_to_play_it_again(call: Call) -> None:
+    result = call("play", "hearts", "--option", "passing=right,hold", "--option", "target=20", "--bots", "random")
+    again = re.search(r"^Again: trickbook (.*)$", result.output, re.MULTILINE)
+    assert again
+    assert call(*again[1].split()).output == result.output
+
+
+def test_drawn_seeds_differ(call: Call) -> None:
+    assert len({call("play", "hearts", "--deals", "1").output for _ in range(3)}) > 1
+
+
+def test_what_is_shown_can_be_chosen(call: Call) -> None:
+    shown = {show: call(*SEVEN, "--show", show).output for show in ("all", "tricks", "first", "scores")}
+    sheet = shown["scores"].partition("Scores:")[2]
+    assert all(text.endswith(sheet) for text in shown.values())
+    counts = {show: (text.count("\n  deal "), text.count("\n  pass "), text.count("points")) for show, text in shown.items()}
+    # How often hands, passes and points are told; the heading of the sheet says "points" too.
+    assert counts == {"all": (2, 2, 3), "tricks": (0, 0, 3), "first": (1, 1, 2), "scores": (0, 0, 1)}
+    assert call(*SEVEN).output == shown["first"]
+
+
+def test_the_sheet_adds_up(call: Call) -> None:
+    result = call("play", "chinese-hearts", "--seed", "2", "--show", "scores").output
+    rows = [list(map(int, line.split())) for line in result.splitlines() if re.fullmatch(r" +\d+( +-?\d+ +-?\d+){4}", line)]
+    totals = [0] * 4
+    for number, (deal, *cells) in enumerate(rows, 1):
+        assert deal == number
+        totals = [total + points for total, points in zip(totals, cells[::2], strict=True)]
+        assert totals == cells[1::2]
+    best = [f"Seat {seat}" for seat, total in enumerate(totals) if total == max(totals)]
+    assert result.endswith(f"{' and '.join(best)} win{'s' * (len(best) == 1)}.\n")
+
+
+def test_a_game_that_is_stopped_has_no_winner(call: Call) -> None:
+    assert call(*SEVEN).output.endswith("Stopped after 2 deals; nobody has won yet.\n")
+
+
+def test_a_list_of_players_goes_round(call: Call) -> None:
+    assert "Seat 0: duck, Seat 1: random, Seat 2: random, Seat 3: duck" in call(*SEVEN, "--bots", "duck,random,random").output
+
+
+def test_records_are_not_overwritten(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    first = call(*SEVEN, "--record", str(path))
+    assert first.exit_code == 0
+    written = path.read_bytes()
+    assert b"\r" not in written
+    refused = call("play", "hearts", "--seed", "8", "--record", str(path))
+    assert (refused.exit_code, path.read_bytes()) == (2, written)
+    assert f"{path} is there already; --force replaces it" in refused.output
+    forced = call("play", "hearts", "--seed", "8", "--record", str(path), "--force")
+    assert (forced.exit_code, path.read_bytes() == written) == (0, False)
+
+
+@pytest.mark.parametrize("place", ["nowhere/game.txt", "."])
+def test_a_record_that_cannot_be_written_is_told(call: Call, tmp_path: Path, place: str) -> None:
+    result = call(*SEVEN, "--record", str(tmp_path / place), "--force")
+    assert result.exit_code == 1
+    assert "cannot be written: " in result.output
+
+
+def test_suits_are_coloured_if_they_may_be(run: Run) -> None:
+    plain = run(*SEVEN)
+    coloured = run(*SEVEN, FORCE_COLOR="1", TERM="xterm-256color")
+    uncoloured = run(*SEVEN, FORCE_COLOR="1", TERM="xterm-256color", NO_COLOR="1")
+    assert COLOUR not in plain.stdout
+    assert f"{COLOUR}31m" in coloured.stdout
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured.stdout) == uncoloured.stdout == plain.stdout
+
+
+def test_a_terminal_without_signs_is_given_letters(run: Run) -> None:
+    result = run(*SEVEN, PYTHONIOENCODING="ascii")
+    assert result.returncode == 0
+    assert result.stdout.isascii()
+    assert re.search(r"\[[2-9TJQKA][A-Z]\]", result.stdout)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is a thing of Unix")
+@pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_a_terminal_shows_colours_unless_it_is_told_not_to(variables: dict[str, str], *, coloured: bool) -> None:
+    import pty  # noqa: PLC0415 - it is there on Unix only
+
+    here, there = pty.openpty()
+    environment = {"PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm-256color", "PATH": os.environ["PATH"]}
+    command = [sys.executable, "-m", "trickbook", *SEVEN, "--show", "scores"]
+    subprocess.run(command, stdout=there, env={**environment, **variables}, check=True, timeout=60)
+    os.close(there)
+    shown = os.read(here, 100_000).decode()
+    os.close(here)
+    assert "Hearts, seed 7" in shown
+    assert (COLOUR in shown) is coloured

@@ -1,0 +1,93 @@
+"""`trickbook replay`: a record is checked; what was changed in it is found. The changes stand in ``replays.yaml``."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.cli.conftest import Call
+from trickbook.loading import resolve, shipped
+from trickbook.loading.files import find
+from trickbook.replaying import LONGEST
+
+CHANGES = yaml.safe_load(Path(__file__).with_name("replays.yaml").read_text("utf-8"))
+GAMES = [name for name in shipped() if resolve(name).players.counts]
+
+
+@pytest.fixture
+def record(call: Call, tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    options = ("--option", "passing=hold", "--option", "opening=left_of_dealer")
+    call("play", "hearts", *options, "--seed", "7", "--deals", "2", "--record", str(path))
+    text = path.read_text("utf-8")
+    assert text.startswith("Trickbook record 1\nruleset hearts\n")
+    return path
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_holds_the_game_that_was_played(call: Call, name: str, tmp_path: Path) -> None:
+    path = str(tmp_path / "game.txt")
+    played = call("play", name, "--seed", "3", "--show", "scores", "--record", path).output
+    result = call("replay", path)
+    assert result.exit_code == 0, result.output
+    sheet = result.output.partition("Scores:")[2]
+    assert sheet
+    assert sheet in played
+    assert f"{path}: every move and every score is right." in result.output
+    assert f"{name} for " in result.output
+
+
+def test_options_come_with_the_record(call: Call, record: Path) -> None:
+    assert "hearts for 4 players, seed 7, passing hold, opening left_of_dealer" in call("replay", str(record)).output
+
+
+@pytest.mark.parametrize("changed", CHANGES, ids=lambda changed: repr(changed["change"]["to"]))
+def test_a_changed_record_is_found_out(call: Call, record: Path, changed: dict[str, Any]) -> None:
+    text = record.read_text("utf-8")
+    after = re.sub(changed["change"]["from"], changed["change"]["to"], text, count=1, flags=re.MULTILINE)
+    assert after != text
+    record.write_text(after, "utf-8")
+    result = call("replay", str(record))
+    head = re.match(rf"{re.escape(str(record))}:(\d+):\d+: {changed['code']}: ", result.output)
+    assert result.exit_code == 1
+    assert head, result.output
+    assert changed["says"] in result.output
+    line = (after.splitlines() or [""])[int(head[1]) - 1]
+    assert line.startswith(changed.get("at", ""))
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"\x7fELF\x00\xff", "not-utf8"),
+        (b"\xff\xfeT\x00r\x00", "not-utf8"),
+        (b"# " + b"x" * LONGEST, "too-large"),
+        (b"\n" * 100_000, "bad-record"),
+    ],
+    ids=["binary", "UTF-16", "huge", "blank"],
+)
+def test_what_is_no_record_is_refused(call: Call, tmp_path: Path, data: bytes, code: str) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(data)
+    result = call("replay", str(path))
+    assert (result.exit_code, f": {code}: " in result.output) == (1, True), result.output
+
+
+def test_a_ruleset_of_ones_own_is_found_beside_the_record(call: Call, tmp_path: Path) -> None:
+    own, path = tmp_path / "my-hearts.yaml", tmp_path / "game.txt"
+    own.write_text("trickbook: 1\nname: Mine\nextends: hearts\noptions: {target: {default: 30}}\n", "utf-8")
+    assert call("play", str(own), "--seed", "1", "--record", str(path)).exit_code == 0
+    assert call("replay", str(path)).exit_code == 0
+    moved = own.rename(tmp_path / "moved.yaml")
+    lost = call("replay", str(path))
+    assert (lost.exit_code, "the ruleset `my-hearts` cannot be loaded" in lost.output) == (1, True)
+    assert call("replay", str(path), "--ruleset", str(moved)).exit_code == 0
+
+
+def test_a_record_can_be_held_against_other_rules(call: Call, record: Path) -> None:
+    result = call("replay", str(record), "--ruleset", str(find("hearts")))
+    assert result.exit_code == 0, result.output
+    result = call("replay", str(record), "--ruleset", "rules-of-hearts")
+    assert (result.exit_code, "other-rules" in result.output) == (1, True)
