@@ -1,12 +1,13 @@
 """Trickbook plays trick-taking card games from their rules, written down in YAML."""
 
 from trickbook.cards import CardError
-from trickbook.concepts.asking import MoveError
+from trickbook.concepts.moves import MoveError
 from trickbook.concepts.options import OptionError
-from trickbook.game import Game, Reason
+from trickbook.game import Game
 from trickbook.loading import shipped
 from trickbook.position import Position
 from trickbook.problems import Problem, RulesetError, TrickbookError
+from trickbook.reasons import Reason
 from trickbook.record import RecordError
 from trickbook.replaying import replay
 from trickbook.ruleset import Ruleset, load

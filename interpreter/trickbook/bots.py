@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache, partial
 from itertools import count
 from types import MappingProxyType
@@ -13,15 +14,14 @@ from trickbook.concepts.asking import DONE, Asking
 from trickbook.concepts.tricks import Tricks
 from trickbook.position import fresh
 from trickbook.problems import TrickbookError
+from trickbook.scoring import finished, score
 from trickbook.selections import NONE, Selections
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.game import Game
     from trickbook.ruleset import Ruleset
-
-    Bot = Callable[["Turn"], str]
 
 COUNTED: Final = 1 << 32
 """Of more moves than this, chance picks among the first so many."""
@@ -36,6 +36,10 @@ class Turn(NamedTuple):
     look: Callable[[], dict[str, Any]]
     moves: Sequence[str]
     chance: int
+
+
+Bot = Callable[[Turn], str]
+"""A player: gives one of the moves of its turn."""
 
 
 class Step(NamedTuple):
@@ -193,7 +197,7 @@ def _decide(turn: Turn, seen: Mapping[str, Any]) -> str:
     sign = 1 if _highest_wins(turn.rules, turn.players) else -1
 
     def lead(answer: str) -> int:
-        scores = [sign * score for score in _scores(turn, seen, answer)]
+        scores = [sign * total for total in _scores(turn, seen, answer)]
         own = scores.pop(turn.seat)
         return own - max(scores)
 
@@ -212,13 +216,16 @@ def _scores(turn: Turn, seen: Mapping[str, Any], answer: str) -> list[int]:
         if trick["taker"] is not None:
             taken[trick["taker"]] += held
             held = []
-    facts = {fact.name for fact in turn.rules.table(turn.players).facts}
-    points = turn.rules.score(
+    table = turn.rules.table(turn.players)
+    facts = {fact.name for fact in table.facts}
+    end = finished(
+        table,
         taken,
-        exposed=[card for card in seen["exposed"] if not card.endswith(MARK)],
+        [card for card in seen["exposed"] if not card.endswith(MARK)],
         tricks=[sum(trick["taker"] == seat for trick in seen["tricks"]) for seat in range(turn.players)],
         scores=seen["scores"],
         facts={name: value for name, value in seen["facts"].items() if name in facts},
-        decide={turn.seat: {seen["phase"]: answer}},
     )
+    end.match = end.match._replace(deal=seen["deal"], dealer=seen["dealer"])
+    points = score(table, end, {turn.seat: {seen["phase"]: answer}})
     return list(map(sum, zip(seen["scores"], points, strict=True)))

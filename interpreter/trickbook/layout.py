@@ -34,7 +34,7 @@ class Layout:
     turn: int = 1
     first: int = 0
     names: tuple[str, ...] = ()
-    deck: Deck = Deck((), (), (), {})
+    deck: Deck = field(default_factory=lambda: Deck((), (), (), {}))
     piles: dict[str, Pile] = field(default_factory=dict)
     places: int = 0
     ever: dict[str, str] = field(default_factory=dict)

@@ -19,8 +19,8 @@
 
     Winners 1
 
-A line begins with the name of a step: ``=`` tells what chance dealt or drew, ``:`` what seats did, each as a seat and its move.
-Blank lines and what follows ``#`` are for people.
+A line begins with the name of a step: ``=`` tells what chance dealt or drew, ``:`` what seats did, each as a
+seat and its move. Blank lines and what follows ``#`` are for people.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.tricks import Tricks
-from trickbook.game import Game, plain
-from trickbook.position import defined
 from trickbook.problems import Place, Problem, RulesetError
 from trickbook.selections import text
+from trickbook.values import defined, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.expression.types import Type
+    from trickbook.standing import Standing
     from trickbook.state import Log, Match, Move, State
     from trickbook.table import Table
 
@@ -48,7 +48,7 @@ class RecordError(RulesetError):
     """A record that is damaged, or that its ruleset contradicts; ``problems`` say where."""
 
 
-def record(game: Game) -> str:
+def record(game: Standing) -> str:
     """Write a game as a record."""
     state, origin, table = game.state, game.origin, game.table
     history = state.match.history
@@ -90,19 +90,22 @@ def _start(table: Table, first: Match) -> Iterator[str]:
         if fact.name in first.memory:
             yield f"fact {fact.name} {_said(table, fact.type, first.memory[fact.name])}"
     for name, value in first.given.items():
-        yield f"fact {name} {_said(table, defined(table, name).type, value if isinstance(value, list) else [value])}"
+        values = value if isinstance(value, list) else [value]
+        yield f"fact {name} {_said(table, defined(table, name).type, values)}"
 
 
 def _said(table: Table, kind: Type, values: Sequence[Any]) -> str:
     """A fact, of one player after the other if each has one; several cards or seats with blanks between."""
-    said = (plain(table, kind, value) for value in values)
-    return ",".join(" ".join(map(str, one)) or "none" if isinstance(one, list) else written(one) for one in said)
+    said = [plain(table, kind, value) for value in values]
+    return ",".join(
+        " ".join(map(str, one)) or "none" if isinstance(one, list) else written(one) for one in said
+    )
 
 
 def _deal(
     table: Table, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int
 ) -> list[str]:
-    """The lines of a deal: what chance gave, what seats did, a trick a line where the log says that tricks begin."""
+    """The lines of a deal: what chance gave and what seats did; where the log has tricks, a trick a line."""
     lines = [f"Deal {match.deal} dealer {match.dealer}"]
     tricks = {step.name for step in table.steps if isinstance(step, Tricks)}
     begins = [int(str(move.text)) for move in moves(log) if move.step in tricks] + [len(plays)]

@@ -6,11 +6,15 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.concepts.tricks import Tricks
 from trickbook.problems import RulesetError, TrickbookError, shown
-from trickbook.record import HEAD, RecordError, damaged
+from trickbook.record import HEAD, RecordError, damaged, moves
 from trickbook.ruleset import Ruleset, load
+from trickbook.setup import OVER
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.game import Game
 
 LONGEST: Final = 4_000_000
@@ -22,7 +26,11 @@ DEAL: Final = re.compile(r"Deal (?P<deal>\d{1,6}) dealer (?P<dealer>\d{1,2})")
 
 @dataclass
 class Written:
-    """A record taken apart: its head, and for each deal its first line, what chance gave, and what is to be checked."""
+    """A record taken apart.
+
+    ``head`` holds the lines that stand there once, with their numbers, ``given`` the options and facts,
+    ``draws`` what chance gave in each deal, ``lines`` all that follows the head.
+    """
 
     text: str
     head: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -34,8 +42,8 @@ class Written:
 def replay(text: str, rules: Ruleset | str | None = None) -> Game:
     """Make a game from its record, with every move, score and winner checked.
 
-    ``rules`` are those to check against, or the name or path to load them from with the record's options; without them the
-    record says what is loaded. Raises RecordError, whose problems say where the first difference is.
+    ``rules`` are those to check against, or the name or path to load them from with the record's options;
+    without them the record says what is loaded. Raises RecordError, which says where the first difference is.
     """
     written = _apart(text)
     rules = rules if isinstance(rules, Ruleset) else _rules(written, rules)
@@ -43,24 +51,18 @@ def replay(text: str, rules: Ruleset | str | None = None) -> Game:
     for number, line in written.lines:
         try:
             game = _take(written, game, number, line)
+        except RecordError:
+            raise
         except TrickbookError as error:
-            if isinstance(error, RecordError):
-                raise
             raise damaged(number, str(error), text, code="record-differs") from None
+    _drawn(written, game)
     return game
 
 
 def _apart(text: str) -> Written:
     """Take a record apart, line by line."""
-    if len(text) > LONGEST:
-        raise damaged(1, f"a record has at most {LONGEST} characters", "")
-    written = Written(text)
-    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
-    lines = [(number, line) for number, line in lines if line]
-    if not lines or lines[0][1] != HEAD:
-        raise damaged(lines[0][0] if lines else 1, f"a record begins with `{HEAD}`", text)
-    deal = None
-    for number, line in lines[1:]:
+    written, deal = Written(text), None
+    for number, line in _lines(text):
         if found := DEAL.fullmatch(line):
             deal = int(found["deal"])
             written.draws.setdefault(deal, [])
@@ -74,6 +76,17 @@ def _apart(text: str) -> Written:
         if key not in written.head:
             raise damaged(1, f"the record does not say its `{key}`", text)
     return written
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    """The lines of a record that say something, with their numbers, after the first."""
+    if len(text) > LONGEST:
+        raise damaged(1, f"a record has at most {LONGEST} characters", "")
+    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    if not lines or lines[0][1] != HEAD:
+        raise damaged(lines[0][0] if lines else 1, f"a record begins with `{HEAD}`", text)
+    return lines[1:]
 
 
 def _head(written: Written, number: int, line: str) -> None:
@@ -111,20 +124,10 @@ def _rules(written: Written, name: str | None) -> Ruleset:
 
 def _start(written: Written, rules: Ruleset) -> Game:
     """Start the game as the record says; the digest must be that of the rules."""
-    number, digest = written.head["digest"]
-    players = _whole(written, "players")
+    head, players = written.head, _whole(written, "players")
+    first = next((found for _, line in written.lines if (found := DEAL.fullmatch(line))), None)
     try:
-        if rules.digest_for(players) != digest:
-            message = f"the rules of {rules.name} are not those of this record: their digest is {rules.digest_for(players)[:12]}…"
-            raise damaged(
-                number,
-                message,
-                written.text,
-                "it was made with another version of the ruleset, or other options",
-                "other-rules",
-            )
-        first = next((found for _, line in written.lines if (found := DEAL.fullmatch(line))), None)
-        head = written.head
+        _same_rules(written, rules, rules.digest_for(players))
         return rules.new_game(
             players,
             _whole(written, "seed"),
@@ -135,10 +138,19 @@ def _start(written: Written, rules: Ruleset) -> Game:
             facts={name: _value(value) for _, key, name, value in written.given if key == "fact"},
             draws=written.draws,
         )
+    except RecordError:
+        raise
     except (TrickbookError, ValueError) as error:
-        if isinstance(error, RecordError):
-            raise
-        raise damaged(number, f"the game cannot begin so: {error}", written.text) from None
+        raise damaged(head["digest"][0], f"the game cannot begin so: {error}", written.text) from None
+
+
+def _same_rules(written: Written, rules: Ruleset, expected: str) -> None:
+    """The digest of the record must be that of the rules."""
+    number, digest = written.head["digest"]
+    if digest != expected:
+        message = f"the rules of {rules.name} are not those of this record: their digest is {expected[:12]}…"
+        hint = "it was made with another version of the ruleset, or other options"
+        raise damaged(number, message, written.text, hint, "other-rules")
 
 
 def _value(text: str) -> Any:
@@ -155,29 +167,37 @@ def _value(text: str) -> Any:
 
 
 def _take(written: Written, game: Game, number: int, line: str) -> Game:
-    """Check a line, and make the moves in it."""
-    text = written.text
+    """Check a line, and make the moves in it; TrickbookError if the rules have it otherwise."""
     if found := DEAL.fullmatch(line):
-        if game.phase == "over" or (int(found["deal"]), int(found["dealer"])) != (game.deal, game.dealer):
-            raise damaged(
-                number,
-                f"this should be deal {game.deal}, dealt by seat {game.dealer}",
-                text,
-                code="record-differs",
-            )
+        if game.phase == OVER or (int(found["deal"]), int(found["dealer"])) != (game.deal, game.dealer):
+            raise TrickbookError(f"this should be deal {game.deal}, dealt by seat {game.dealer}")
         return game
     word, _, rest = line.partition(" ")
     if word in ("Points", "Winners"):
         expected = game.winners if word == "Winners" else (game.deals or ((),))[-1]
         if rest.split() != [str(value) for value in expected]:
-            raise damaged(
-                number, f"the rules give `{word} {' '.join(map(str, expected))}`", text, code="record-differs"
-            )
+            raise TrickbookError(f"the rules give `{word} {' '.join(map(str, expected))}`")
         return game
     move = LINE.fullmatch(line)
     if move is None:
-        raise damaged(number, f"{shown(line)} is no line of a record", text, "such as `tricks: 0 QS, 1 5S`")
+        message = f"{shown(line)} is no line of a record"
+        raise damaged(number, message, written.text, "such as `tricks: 0 QS, 1 5S`")
     return game if move["kind"] == "=" else _moves(game, move["step"], move["rest"])
+
+
+def _drawn(written: Written, game: Game) -> None:
+    """Check that each line of what chance gave names the step that drew it."""
+    logs = {past.match.deal: past.log for past in game.state.match.history} | {game.deal: game.state.log}
+    tricks = {step.name for step in game.table.steps if isinstance(step, Tricks)}
+    names: Iterator[str] = iter(())
+    for number, line in written.lines:
+        if found := DEAL.fullmatch(line):
+            drawn = [move.step for move in moves(logs.get(int(found["deal"]))) if move.seat is None]
+            names = (name for name in drawn if name not in tricks)
+        found = LINE.fullmatch(line)
+        if found and found["kind"] == "=" and found["step"] != next(names, None):
+            message = f"chance gives nothing to {shown(found['step'])} here"
+            raise damaged(number, message, written.text, code="record-differs")
 
 
 def _moves(game: Game, step: str, moves: str) -> Game:

@@ -7,23 +7,23 @@ import json
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook import position as moments
-from trickbook.cards import CardError
+from trickbook import position, scoring
 from trickbook.chance import SEEDS
 from trickbook.document import plain
-from trickbook.game import Game, Origin
+from trickbook.game import Game
 from trickbook.loading import Resolved, resolve
-from trickbook.position import Pack, Position
+from trickbook.position import Moment, Position
 from trickbook.problems import RulesetError, TrickbookError, in_order
-from trickbook.state import Match
+from trickbook.standing import Origin
+from trickbook.starting import Start, opening
 from trickbook.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from os import PathLike
 
-    Cards = str | Iterable[str]
-    Hands = Sequence[Cards] | Mapping[int, Sequence[Cards]]
+    from trickbook.pack import Cards
+    from trickbook.starting import Hands
 
 EDITION: Final = 1
 """The edition of the rules language; a ruleset's digest depends on it."""
@@ -34,8 +34,8 @@ def load(
 ) -> Ruleset:
     """Load a shipped ruleset by name, or any by its path, and set its options.
 
-    Raises RulesetError with all problems of a wrong ruleset, OptionError for an option that it does not have or a value that
-    it cannot take.
+    Raises RulesetError with all problems of a wrong ruleset, OptionError for an option that it does not have
+    or a value that it cannot take.
     """
     resolved = resolve(name)
     if any(problem.severity == "error" for problem in resolved.problems):
@@ -48,8 +48,7 @@ def load(
 class Ruleset:
     """The rules of a game with its options set; it never changes.
 
-    ``name`` is the shipped name or the file's stem, ``title`` what the ruleset calls itself, ``players`` the numbers of players it
-    allows.
+    ``name`` is the shipped name or the file's stem, ``players`` are the numbers of players it allows.
     """
 
     def __init__(self, resolved: Resolved, options: Mapping[str, Any], players: int | None = None) -> None:
@@ -132,41 +131,18 @@ class Ruleset:
         facts: Mapping[str, Any] | None = None,
         draws: Mapping[int, Sequence[str]] | None = None,
     ) -> Game:
-        """Start a game. What is not given comes from the rules, then from the seed, which is drawn if it is not given either.
+        """Start a game. What is not given comes from the rules and the seed; without one, it is drawn.
 
-        ``hands`` are in seat order, or such lists by the number of the deal; ``aside`` the cards that are not dealt; ``deal`` the number of
-        the first deal, from 1; ``dealer`` and ``leader`` seats; ``scores`` those so far; ``facts`` what the table remembers; ``draws`` what
-        chance yields, as records hold it. Raises TrickbookError (CardError for cards) for what cannot be.
+        ``hands`` are in seat order, or such lists by the number of the deal; ``aside`` are cards not dealt.
+        ``deal`` is the number of the first deal, from 1; ``dealer`` and ``leader`` are seats; ``scores`` are
+        those so far; ``facts`` is what the table remembers, ``draws`` what chance yields, as records hold it.
+        Raises TrickbookError (CardError for cards) for what cannot be.
         """
         table = self.table(players, self._given(facts))
         seed = secrets.randbelow(SEEDS) if seed is None else seed
-        layout = table.layout
-        _within("seed", seed, 0, SEEDS - 1)
-        _within("deal", deal, 1, table.ending.most)
-        usual = (layout.first + (deal - 1) * layout.turn) % layout.seats
-        for name, seat in (("dealer", dealer), ("leader", leader)):
-            _within(name, 0 if seat is None else seat, 0, layout.seats - 1)
-        match = Match(
-            seed,
-            deal,
-            usual if dealer is None else dealer,
-            (0,) * layout.seats,
-            leader=leader,
-            draws=dict(draws or {}),
-        )
-        start = moments.fresh(table, scores, match.dealer)
-        match = match._replace(scores=start.match.scores, hands=_hands(table, hands, aside, deal))
-        moments.remember(table, start, facts or {})
-        kept = {
-            f.name: tuple(start.slots[f.slot : f.slot + (layout.seats if f.owned else 1)])
-            for f in table.facts
-            if f.name in (facts or {})
-        }
-        return Game(
-            table,
-            table.deal(match._replace(memory=kept, given=start.match.given)),
-            Origin(self.name, self.digest_for(layout.seats), self.chosen),
-        )
+        start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, draws or {})
+        origin = Origin(self.name, self.digest_for(table.layout.seats), self.chosen)
+        return Game(table, table.deal(opening(table, start)), origin)
 
     def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
         """The defined words among what is given."""
@@ -192,26 +168,22 @@ class Ruleset:
         last: bool | None = None,
         players: int | None = None,
     ) -> Position:
-        """Ask about one moment: what may the next to play, who holds ``hand``, add to ``trick``?
+        """Ask about one moment: what the next to play, who holds ``hand``, may add to ``trick``.
 
-        ``exposed`` cards that are not in the hand lie before the player; ``played`` are cards of earlier tricks. Without a
-        ``trick_number`` it is a middle trick.
+        ``exposed`` cards that are not in the hand lie before the player; ``played`` are those of earlier
+        tricks. Without a ``trick_number`` it is a middle trick, and the ``last`` one if the hand says so.
         """
-        moment: dict[str, Any] = {
-            "trick_number": trick_number,
-            "facts": facts,
-            "held": held,
-            "played": played,
-            "aside": aside,
-        }
-        moment |= {"scores": scores, "leader": leader, "dealer": dealer, "last": last}
-        return moments.position(self.table(players, self._given(facts)), hand, trick, exposed, **moment)
+        table = self.table(players, self._given(facts))
+        moment = Moment(
+            hand, trick, exposed, held, played, aside, trick_number, facts or {}, scores, leader, dealer, last
+        )
+        return position.position(table, moment)
 
     def trick_winner(
         self, plays: Sequence[str], *, last: bool = False, players: int | None = None
     ) -> int | None:
-        """The index of the play that wins a trick, of any number of plays in turn order; None if nobody wins it."""
-        return moments.trick_winner(self.table(players), plays, last=last)
+        """The index of the play that wins a trick of any number of plays in turn order; None if none does."""
+        return position.trick_winner(self.table(players), plays, last=last)
 
     def score(
         self,
@@ -225,36 +197,14 @@ class Ruleset:
     ) -> list[int]:
         """The points of a finished deal, for each seat, from the cards that each has taken.
 
-        ``TC*`` in a pile is the exposed copy where a pack has several; ``exposed`` says the same where there is one. ``decide`` answers
-        for the seats that must decide something: a word or number, or those by the step's name.
+        ``TC*`` in a pile is the exposed copy where a pack has several; ``exposed`` says the same where there
+        is one. ``decide`` answers for the seats that must decide something: a word or number, or such by the
+        step's name.
         """
         table = self.table(len(taken), self._given(facts))
-        state = moments.finished(table, taken, exposed, tricks=tricks, scores=scores, facts=facts)
-        return moments.score(table, state, decide or {})
+        state = scoring.finished(table, taken, exposed, tricks=tricks, scores=scores, facts=facts)
+        return scoring.score(table, state, decide or {})
 
     def __repr__(self) -> str:
         """Name the ruleset."""
         return f"<Ruleset {self.name}>"
-
-
-def _within(name: str, number: object, low: int, high: int) -> None:
-    if type(number) is not int or not low <= number <= high:
-        raise TrickbookError(f"{name} is a whole number from {low} to {high}, not {number!r}")
-
-
-def _hands(table: Table, hands: Hands | None, aside: Cards | None, deal: int) -> dict[int, list[int]]:
-    """The given hands as sets of cards, by the number of the deal; every seat has as many."""
-    if hands is None:
-        return {}
-    by_deal: dict[int, Any] = hands if isinstance(hands, dict) else {deal: hands}
-    found = {}
-    for number, dealt in by_deal.items():
-        pack = Pack(table)
-        out = pack.take(aside or ())
-        found[number] = [pack.take(hand) for hand in dealt]
-        sizes = [hand.bit_count() for hand in found[number]]
-        if len(sizes) != table.layout.seats or len(set(sizes)) > 1:
-            raise CardError(f"{table.layout.seats} hands of one size are needed, not hands of {sizes} cards")
-        if aside is not None and out != table.deck.cards & ~sum(found[number]):
-            raise CardError("the cards aside are not those that the hands leave")
-    return found

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 import sys
+from collections.abc import Sequence
 from functools import lru_cache
-from math import comb
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Final, overload
 
 from trickbook.cards import CardError, bits
@@ -87,7 +87,7 @@ class Selections(Sequence[str]):
 
     def __init__(
         self, deck: Deck, pool: int, low: int, high: int, marked: int = 0, word: str | None = None
-    ) -> None:  # noqa: PLR0913
+    ) -> None:
         """Choose among the cards of a pool, or say the word."""
         self.word = word
         self.deck, self.pool, self.marked = deck, pool, marked

@@ -13,6 +13,7 @@ from trickbook.concepts import (
     piles,
     players,
     points,
+    questions,
     requires,
     steps,
     words,
@@ -22,11 +23,12 @@ from trickbook.concepts.asking import Asking
 from trickbook.concepts.reading import Reading
 from trickbook.concepts.tricks import Tricks
 from trickbook.document import Scalar
+from trickbook.expression.groups import by_worth
 from trickbook.expression.groups import seats as numbers
 from trickbook.layout import Layout
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from trickbook.cards import Deck
     from trickbook.concepts.facts import Fact
@@ -50,7 +52,7 @@ MOST_LISTED: Final = 8192
 class Setup:
     """Everything that deals are played by; it never changes.
 
-    ``given`` are words whose value states bring along. What is wrong with the ruleset is left in ``problems``.
+    ``given`` are words whose value states bring along. ``problems`` holds what is wrong with the ruleset.
     """
 
     def __init__(
@@ -71,7 +73,7 @@ class Setup:
         worth.read(reading)
         words.read(reading, given)
         declared = facts.declare(reading)
-        answers = steps.declare(reading)
+        answers = questions.declare(reading)
         self.facts: tuple[Fact, ...] = tuple(facts.complete(reading, fact) for fact in declared)
         course = steps.read(reading, answers, declared)
         self.steps: tuple[Step, ...] = tuple(course.steps)
@@ -83,7 +85,7 @@ class Setup:
         self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.problems))
 
     def _index(self) -> None:
-        """Keep at hand what every move asks for: indexes of piles, names of cards, seats as sets, and who comes next."""
+        """Keep at hand what every move asks for: indexes of piles, names of cards, who comes next."""
         layout = self.layout
         self.deck: Deck = layout.deck
         self.manifold = layout.deck.manifold
@@ -118,7 +120,7 @@ class Setup:
     @cached_property
     def worth(self) -> tuple[tuple[int, int], ...]:
         """The worth of cards, as pairs of a value and its cards."""
-        return points.groups(self.reading.author["worth"](self.scope).value)
+        return by_worth(self.reading.author["worth"](self.scope).value)
 
     @cached_property
     def spoken(self) -> dict[str, Term]:
@@ -150,3 +152,7 @@ class Setup:
     def marked(self, s: State) -> int:
         """The cards that bear the mark of exposure."""
         return s.piles[self.exposed]
+
+    def remembered(self, fact: Fact, s: State) -> Sequence[Any]:
+        """The value of a fact; where each player has one, by seat."""
+        return s.slots[fact.slot : fact.slot + (self.layout.seats if fact.owned else 1)]

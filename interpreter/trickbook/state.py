@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 Log: TypeAlias = "tuple[Log, Move] | None"
-"""What was asked and drawn in a deal, the newest first, as a chain that states share; plays stand in the tricks."""
+"""What was asked and drawn in a deal, newest first, in a chain that states share; tricks hold the plays."""
 
 
 class Move(NamedTuple):
-    """Something that a seat did (or chance, with no seat) at a step, as text; hands that were dealt stay sets of cards."""
+    """What a seat did at a step, or chance (no seat), as text; hands that were dealt stay sets of cards."""
 
     step: str
     seat: int | None
@@ -27,7 +27,11 @@ class Trick(NamedTuple):
 
 
 class Match(NamedTuple):
-    """What stays the same during a deal: its number, the scores so far, what was given."""
+    """What stays the same during a deal: its number, the scores so far, what was given.
+
+    ``memory`` holds the facts that last, ``hands`` and ``draws`` what chance is to give, by the number of the
+    deal, ``given`` the words that got their value from outside, for the first deal.
+    """
 
     seed: int
     deal: int
@@ -58,14 +62,15 @@ class State:
     """A deal in progress; states that are handed out never change.
 
     ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value for each thing
-    remembered; ``waiting``, ``taker`` and other seats are sets too: seat 2 is ``0b100``. ``chance`` is the state of the
-    deal's stream and how often it was asked. ``points`` and ``outcome`` are there only while a deal is scored.
-    ``allowed`` are the single cards that may be played, ``listed`` the plays of several, once somebody has asked.
+    remembered. ``waiting`` and ``taker`` are sets of seats: seat 2 is ``0b100``; ``leader`` is a number or -1.
+    ``chance`` is the state of the deal's stream and how often it was asked. ``allowed`` are the single cards
+    that may be played, ``listed`` the plays of several, once somebody has asked. ``points`` and ``outcome``
+    are there only while a deal is scored.
     """
 
     __slots__ = (
-        "allowed", "asked", "chance", "done", "last", "leader", "led", "listed", "log", "match", "outcome", "piles", "plays", "points", "slots",
-        "step", "taker", "tricks", "waiting",
+        "allowed", "asked", "chance", "done", "last", "leader", "led", "listed", "log", "match", "outcome",
+        "piles", "plays", "points", "slots", "step", "taker", "tricks", "waiting",
     )  # fmt: skip
 
     match: Match

@@ -91,11 +91,7 @@ class Table(Setup):
             s.match = s.match._replace(over=True)
             s.step = len(self.steps)
             return
-        memory = {
-            f.name: tuple(s.slots[f.slot : f.slot + (self.layout.seats if f.owned else 1)])
-            for f in self.facts
-            if f.lasting
-        }
+        memory = {fact.name: tuple(self.remembered(fact, s)) for fact in self.facts if fact.lasting}
         following = s.match._replace(
             deal=old.deal + 1, dealer=(old.dealer + self.layout.turn) % self.layout.seats, memory=memory
         )

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts.asking import Asking, spoken
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.moves import spoken
 from trickbook.expression.types import Kind
-from trickbook.game import known
-from trickbook.setup import OVER
 
 if TYPE_CHECKING:
-    from trickbook.game import Game
+    from trickbook.standing import Standing
+
+LISTED: Final = 200
+"""The most moves that a view lists; where there are more, as in passing, the cards tell what they are."""
 
 
-def view(game: Game, seat: int) -> dict[str, Any]:
+def view(game: Standing, seat: int) -> dict[str, Any]:
     """A seat's view, as plain data.
 
-    It holds what lies open for everybody, what the table remembers, the seat's own cards and answers, and the moves that it may
-    make; of the others only how many cards they hold.
+    It holds what lies open for everybody, what the table remembers, the seat's own cards and answers,
+    and the moves that it may make; of the others only how many cards they hold.
     """
     return {
         "ruleset": game.origin.name,
@@ -30,25 +32,21 @@ def view(game: Game, seat: int) -> dict[str, Any]:
         "scores": list(game.scores),
         "deals": [list(points) for points in game.deals],
         "winners": list(game.winners),
-        "trick": [[player, cards] for player, cards in game.trick],
+        "trick": [list(play) for play in game.trick],
         "tricks": [
             {"plays": [list(play) for play in trick.plays], "taker": trick.taker} for trick in game.tricks
         ],
         "exposed": list(game.exposed),
         "piles": _piles(game, seat),
         "counts": [len(hand) for hand in game.hands],
-        "facts": known(game.table, game.state),
+        "facts": game.facts,
         "answers": _answers(game, seat),
-        "legal": list(game.legal(seat)[:LISTED]) if game.phase != OVER else [],
+        "legal": list(game.legal(seat)[:LISTED]),
     }
 
 
-LISTED = 200
-"""The most moves that a view lists; where there are more, as in passing, the cards tell what they are."""
-
-
-def _piles(game: Game, seat: int) -> dict[str, Any]:
-    """The piles that the seat sees: its own where they are its owner's to see, all where they are everybody's."""
+def _piles(game: Standing, seat: int) -> dict[str, Any]:
+    """The piles that the seat sees: its own that owners see, and all that everybody sees."""
     table, state = game.table, game.state
     seen: dict[str, Any] = {}
     for pile in table.layout.piles.values():
@@ -63,8 +61,8 @@ def _piles(game: Game, seat: int) -> dict[str, Any]:
     return seen
 
 
-def _answers(game: Game, seat: int) -> dict[str, Any]:
-    """What was answered: by the seat itself, and by all where cards went openly or numbers and names were given."""
+def _answers(game: Standing, seat: int) -> dict[str, Any]:
+    """What was answered: cards by the seat itself, numbers and names by all."""
     table, state = game.table, game.state
     found: dict[str, Any] = {}
     for step in table.steps:

@@ -6,11 +6,14 @@ from pathlib import Path
 
 from trickbook.expression.scope import MISSING
 
+ASKING = {"command", "explain", "snippet"}
+"""What takes a code to look it up, and makes no problem."""
+
 SOURCE = Path(__file__).parents[2] / "interpreter" / "trickbook"
 TREES = [ast.parse(path.read_text("utf-8")) for path in sorted(SOURCE.rglob("*.py"))]
 
-LACKS = {f"no-{lack}" for lack in MISSING if lack != "secret"} | {"secret"}
-"""What an expression may lack: the one code that is put together."""
+LACKS = {f"no-{lack}" for lack in MISSING if lack not in {"secret", "size"}} | {"secret"}
+"""What an expression may lack: the one code that is put together. A play's size is told of as the play."""
 
 
 def functions() -> Iterator[tuple[str, int]]:
@@ -19,7 +22,7 @@ def functions() -> Iterator[tuple[str, int]]:
     yield "Stuck", 0
     for tree in TREES:
         for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef):
+            if isinstance(node, ast.FunctionDef) and node.name not in ASKING:
                 names = [arg.arg for arg in node.args.args if arg.arg not in ("self", "cls")]
                 if "code" in names:
                     yield node.name, names.index("code")
@@ -31,6 +34,8 @@ def codes() -> set[str]:
     found = set(LACKS)
     for tree in TREES:
         for scope in ast.walk(tree):
+            if isinstance(scope, ast.FunctionDef | ast.ClassDef):
+                found |= set(defaults(scope))
             if isinstance(scope, ast.FunctionDef):
                 for call in ast.walk(scope):
                     if isinstance(call, ast.Call):
@@ -38,11 +43,28 @@ def codes() -> set[str]:
     return found
 
 
+def defaults(scope: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
+    """What the code is where none is given: of a function's argument, or a field of a class."""
+    if isinstance(scope, ast.ClassDef):
+        fields = [line for line in scope.body if isinstance(line, ast.AnnAssign) and line.value]
+        pairs = [(getattr(field.target, "id", ""), field.value) for field in fields]
+    else:
+        names = [argument.arg for argument in scope.args.args]
+        values = scope.args.defaults
+        pairs = list(zip(names[len(names) - len(values) :], values, strict=True))
+    for name, value in pairs:
+        if name == "code" and isinstance(value, ast.Constant):
+            yield str(value.value)
+
+
 def given(scope: ast.FunctionDef, call: ast.Call, taking: set[tuple[str, int]]) -> Iterator[str]:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     for function, place in taking:
         if name == function and len(call.args) > place:
             yield from constants(scope, call.args[place])
+    for keyword in call.keywords:
+        if keyword.arg == "code":
+            yield from constants(scope, keyword.value)
 
 
 def constants(scope: ast.FunctionDef, value: ast.expr) -> Iterator[str]:

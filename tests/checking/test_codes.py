@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-
 from tests.checking.collecting import codes as written
+
 from trickbook.checking import codes, explain, validate
 from trickbook.checking.codes import snippet
 from trickbook.problems import TrickbookError
@@ -35,7 +35,9 @@ def test_a_right_example_has_no_error_or_at_least_not_this_one(code: str, tmp_pa
     path = tmp_path / "game.yaml"
     path.write_text(snippet(code, "right") or "", "utf-8")
     report = validate(path, quick="played" not in codes()[code])
-    assert [problem for problem in report.problems if problem.severity == "error" or problem.code == code] == []
+    assert [
+        problem for problem in report.problems if problem.severity == "error" or problem.code == code
+    ] == []
 
 
 def test_a_code_is_explained_with_both_examples() -> None:
@@ -47,5 +49,7 @@ def test_a_code_is_explained_with_both_examples() -> None:
 
 
 def test_an_unknown_code_is_answered_with_the_nearest() -> None:
-    with pytest.raises(TrickbookError, match="there is no code `unknown-wrd`; did you mean `unknown-word`?"):
+    with pytest.raises(
+        TrickbookError, match=r"there is no code `unknown-wrd`; did you mean `unknown-word`\?"
+    ):
         explain("unknown-wrd")

@@ -7,8 +7,8 @@ from typing import Any
 import click
 import pytest
 import yaml
-
 from tests.cli.conftest import Call
+
 from trickbook.cli import COMMANDS, program
 
 CALLS = yaml.safe_load(Path(__file__).with_name("calls.yaml").read_text("utf-8"))

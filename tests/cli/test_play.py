@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from tests.cli.conftest import ROOT, Call, Run
 
 import trickbook
-from tests.cli.conftest import ROOT, Call, Run
 from trickbook.loading import resolve, shipped
 
 GAMES = [name for name in shipped() if resolve(name).players.counts]
@@ -41,7 +41,9 @@ def test_a_seed_is_a_game(call: Call) -> None:
 
 
 def test_a_game_says_how_to_play_it_again(call: Call) -> None:
-    result = call("play", "hearts", "--option", "passing=right,hold", "--option", "target=20", "--bots", "random")
+    result = call(
+        "play", "hearts", "--option", "passing=right,hold", "--option", "target=20", "--bots", "random"
+    )
     again = re.search(r"^Again: trickbook (.*)$", result.output, re.MULTILINE)
     assert again
     assert call(*again[1].split()).output == result.output
@@ -55,7 +57,10 @@ def test_what_is_shown_can_be_chosen(call: Call) -> None:
     shown = {show: call(*SEVEN, "--show", show).output for show in ("all", "tricks", "first", "scores")}
     sheet = shown["scores"].partition("Scores:")[2]
     assert all(text.endswith(sheet) for text in shown.values())
-    counts = {show: (text.count("\n  deal "), text.count("\n  pass "), text.count("points")) for show, text in shown.items()}
+    counts = {
+        show: (text.count("\n  deal "), text.count("\n  pass "), text.count("points"))
+        for show, text in shown.items()
+    }
     # How often hands, passes and points are told; the heading of the sheet says "points" too.
     assert counts == {"all": (2, 2, 3), "tricks": (0, 0, 3), "first": (1, 1, 2), "scores": (0, 0, 1)}
     assert call(*SEVEN).output == shown["first"]
@@ -63,7 +68,11 @@ def test_what_is_shown_can_be_chosen(call: Call) -> None:
 
 def test_the_sheet_adds_up(call: Call) -> None:
     result = call("play", "chinese-hearts", "--seed", "2", "--show", "scores").output
-    rows = [list(map(int, line.split())) for line in result.splitlines() if re.fullmatch(r" +\d+( +-?\d+ +-?\d+){4}", line)]
+    rows = [
+        list(map(int, line.split()))
+        for line in result.splitlines()
+        if re.fullmatch(r" +\d+( +-?\d+ +-?\d+){4}", line)
+    ]
     totals = [0] * 4
     for number, (deal, *cells) in enumerate(rows, 1):
         assert deal == number
@@ -78,7 +87,10 @@ def test_a_game_that_is_stopped_has_no_winner(call: Call) -> None:
 
 
 def test_a_list_of_players_goes_round(call: Call) -> None:
-    assert "Seat 0: duck, Seat 1: random, Seat 2: random, Seat 3: duck" in call(*SEVEN, "--bots", "duck,random,random").output
+    assert (
+        "Seat 0: duck, Seat 1: random, Seat 2: random, Seat 3: duck"
+        in call(*SEVEN, "--bots", "duck,random,random").output
+    )
 
 
 def test_records_are_not_overwritten(call: Call, tmp_path: Path) -> None:
@@ -119,11 +131,17 @@ def test_a_terminal_without_signs_is_given_letters(run: Run) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is a thing of Unix")
 @pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
-def test_a_terminal_shows_colours_unless_it_is_told_not_to(variables: dict[str, str], *, coloured: bool) -> None:
+def test_a_terminal_shows_colours_unless_it_is_told_not_to(
+    variables: dict[str, str], *, coloured: bool
+) -> None:
     import pty  # noqa: PLC0415 - it is there on Unix only
 
     here, there = pty.openpty()
-    environment = {"PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm-256color", "PATH": os.environ["PATH"]}
+    environment = {
+        "PYTHONPATH": str(ROOT / "interpreter"),
+        "TERM": "xterm-256color",
+        "PATH": os.environ["PATH"],
+    }
     command = [sys.executable, "-m", "trickbook", *SEVEN, "--show", "scores"]
     subprocess.run(command, stdout=there, env={**environment, **variables}, check=True, timeout=60)
     os.close(there)

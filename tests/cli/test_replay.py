@@ -1,4 +1,4 @@
-"""`trickbook replay`: a record is checked; what was changed in it is found. The changes stand in ``replays.yaml``."""
+"""`trickbook replay`: what was changed in a record is found; the changes stand in ``replays.yaml``."""
 
 import re
 from pathlib import Path
@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 import yaml
-
 from tests.cli.conftest import Call
+
 from trickbook.loading import resolve, shipped
 from trickbook.loading.files import find
 from trickbook.replaying import LONGEST
@@ -40,7 +40,10 @@ def test_a_record_holds_the_game_that_was_played(call: Call, name: str, tmp_path
 
 
 def test_options_come_with_the_record(call: Call, record: Path) -> None:
-    assert "hearts for 4 players, seed 7, passing hold, opening left_of_dealer" in call("replay", str(record)).output
+    assert (
+        "hearts for 4 players, seed 7, passing hold, opening left_of_dealer"
+        in call("replay", str(record)).output
+    )
 
 
 @pytest.mark.parametrize("changed", CHANGES, ids=lambda changed: repr(changed["change"]["to"]))

@@ -1,7 +1,6 @@
 """Deals to try the laws on: of every shipped game, for every number of players, shuffled and stacked.
 
-TRICKBOOK_DEALS says how many of each. A deal is known by its game, its players and its number, so one that fails
-is had again alone.
+TRICKBOOK_DEALS says how many of each. A deal depends on its game, its players, its law and its number alone.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import trickbook
+from trickbook.concepts.options import Option
 
 DEALS = int(os.environ.get("TRICKBOOK_DEALS", "8"))
 SETTINGS = 8  # how many ways of setting the options are tried in turn; the first is the usual one
@@ -36,7 +36,7 @@ class Table(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """A deal that is about to begin: its rules, the game, and whoever tries to take every trick, if anybody does."""
+    """A deal that is about to begin: its rules, the game, and whoever tries to take every trick."""
 
     rules: trickbook.Ruleset
     game: trickbook.Game
@@ -52,7 +52,7 @@ def rank(card: str) -> int:
     return RANKS.find(card[0])
 
 
-# How a pack is stacked: the lower its number, the nearer a card lies to the top; numbers less than 1 apart mix.
+# How a pack is stacked: the lower its number, the nearer a card lies to the top; less than 1 apart they mix.
 STACKS: Mapping[str, Callable[[str], float]] = {
     "suits together": lambda card: SUITS.index(card[1]),
     "hearts on top": lambda card: card[1] != "H",
@@ -78,7 +78,7 @@ def rules_of(name: str, players: int, setting: int) -> trickbook.Ruleset:
     return trickbook.load(name, {o.name: drawn(o, rng) for o in known if rng.random() < 0.5}, players=players)
 
 
-def drawn(option: Any, rng: random.Random) -> Any:
+def drawn(option: Option, rng: random.Random) -> object:
     """A value that an option can take."""
     if option.type == "yes_no":
         return rng.random() < 0.5
@@ -88,7 +88,7 @@ def drawn(option: Any, rng: random.Random) -> Any:
         return rng.choices(list(option.choices), k=rng.randint(1, 6))
     if option.type == "seat":
         return rng.randrange(3)
-    return rng.randint(option.low, option.high)
+    return rng.randint(option.low or 0, option.high or 0)
 
 
 def deals(table: Table, law: str, share: float = 1, settings: int = SETTINGS) -> Iterator[Deal]:
@@ -98,19 +98,19 @@ def deals(table: Table, law: str, share: float = 1, settings: int = SETTINGS) ->
 
 
 def begun(table: Table, number: int, rng: random.Random, settings: int = SETTINGS) -> Deal:
-    """One deal; every other is shuffled and has what the rules say, the rest are stacked, and their scores stand anywhere."""
+    """One deal: every other is shuffled, the rest are stacked, with scores that stand anywhere."""
     rules = rules_of(*table, number // 2 % settings)
-    where = {"seed": rng.getrandbits(60), "deal": 1 + number % 12}
+    given: dict[str, Any] = {"seed": rng.getrandbits(60), "deal": 1 + number % 12}
     if number % 2 == 0:
-        return Deal(rules, rules.new_game(table.players, **where), None, rng)
+        return Deal(rules, rules.new_game(table.players, **given), None, rng)
     grabber = rng.randrange(table.players)
-    given: dict[str, Any] = {"hands": stacked(rules, table.players, grabber, rng)}
+    given["hands"] = stacked(rules, table.players, grabber, rng)
     given["scores"] = [rng.randint(0, 99) for _ in range(table.players)]
     if rng.random() < 0.5:
         given["leader"] = grabber
     if rng.random() < 0.3:
         given["dealer"] = rng.randrange(table.players)
-    game = rules.new_game(table.players, **where, **given)
+    game = rules.new_game(table.players, **given)
     return Deal(rules, game, grabber if rng.random() < 0.8 else None, rng)
 
 

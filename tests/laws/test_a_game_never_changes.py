@@ -8,15 +8,18 @@ from tests.laws.deals import Table, deals, each_table, moments
 
 import trickbook
 
-SHOWN = ("phase", "actors", "hands", "exposed", "open", "aside", "held", "taken", "trick", "tricks", "facts", "leader")
-SHOWN += ("dealer", "deal", "scores", "deals", "winners")
+SHOWN = "phase actors hands exposed open aside held taken trick tricks facts leader dealer deal scores deals"
 
 
 def picture(game: trickbook.Game) -> list[Any]:
     """Everything that a game shows."""
     seats = range(len(game.scores))
     moves = [list(game.legal(seat)[:50]) for seat in seats]
-    return [getattr(game, name) for name in SHOWN] + [moves, game.record(), [game.view(seat) for seat in seats]]
+    return [getattr(game, name) for name in SHOWN.split()] + [
+        moves,
+        game.record(),
+        [game.view(seat) for seat in seats],
+    ]
 
 
 @each_table
@@ -41,7 +44,7 @@ def test_what_a_game_gives_away_is_not_its_own(table: Table) -> None:
             assert game.view(seat) == game.view(seat) != {}
 
 
-def spoil(thing: Any) -> None:
+def spoil(thing: object) -> None:
     """Empty a container, from the inside out."""
     if isinstance(thing, dict | list):
         for part in list(thing.values() if isinstance(thing, dict) else thing):

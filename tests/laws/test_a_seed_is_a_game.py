@@ -1,4 +1,4 @@
-"""The same seed gives the same game; what a deal holds does not depend on what happened in the deals before it."""
+"""The same seed gives the same game; a deal does not depend on what happened in the deals before it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def test_the_same_seed_gives_the_same_game(table: Table) -> None:
 @each_table
 def test_other_seeds_and_other_deals_give_other_hands(table: Table) -> None:
     rules = rules_of(*table, 0)
-    hands = {rules.new_game(table.players, seed=seed, deal=deal).hands for seed in range(4) for deal in range(1, 5)}
+    hands = {
+        rules.new_game(table.players, seed=seed, deal=deal).hands for seed in range(4) for deal in range(1, 5)
+    }
     assert len(hands) == 16
 
 

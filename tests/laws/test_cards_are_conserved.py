@@ -33,7 +33,9 @@ def test_what_was_played_is_taken_or_held(table: Table) -> None:
     for deal in deals(table, "taken", 0.3):
         for game, _, _ in moments(deal):
             taken = Counter(chain(*game.taken, game.held))
-            assert taken == Counter(card for trick in game.tricks for card in spread(trick.plays)), game.record()
+            assert taken == Counter(card for trick in game.tricks for card in spread(trick.plays)), (
+                game.record()
+            )
             for seat, cards in enumerate(game.taken):
                 won = sum(trick.taker == seat for trick in game.tricks)
                 assert bool(cards) == bool(won), game.record()

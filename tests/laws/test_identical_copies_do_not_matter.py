@@ -1,10 +1,9 @@
-"""CX-15: which of two identical cards somebody holds makes no difference to anything that is seen or allowed."""
+"""CX-15: which of two identical cards somebody holds changes nothing that is seen or allowed."""
 
 from __future__ import annotations
 
-from tests.laws.deals import TABLES, Deal, Table, chosen, deals
-
 import pytest
+from tests.laws.deals import TABLES, Deal, Table, chosen, deals
 
 import trickbook
 from trickbook.concepts.asking import Asking
@@ -36,7 +35,13 @@ def swapped(pile: int, pairs: list[int]) -> int:
 
 def shown(game: trickbook.Game) -> list[object]:
     seats = range(len(game.scores))
-    return [[game.view(seat) for seat in seats], game.hands, game.taken, game.deals, [game.explain(s) for s in game.actors]]
+    return [
+        [game.view(seat) for seat in seats],
+        game.hands,
+        game.taken,
+        game.deals,
+        [game.explain(s) for s in game.actors],
+    ]
 
 
 @two_packs

@@ -1,4 +1,4 @@
-"""Whoever may act has a legal move; a deal ends; a match ends, at the latest after as many deals as its rules allow."""
+"""Whoever may act has a legal move; a deal ends; a match ends, at the latest after its last allowed deal."""
 
 from __future__ import annotations
 

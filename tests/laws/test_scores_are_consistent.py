@@ -1,18 +1,18 @@
-"""Scores are what the deals add up to; a deal's points are those of the cards taken, as `score` and a plain referee count them."""
+"""Scores are what the deals add up to; points come from the cards taken, as a plain referee counts them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tests.laws.deals import Deal, Table, each_table, deals, moments
+from tests.laws.deals import Deal, Table, deals, each_table, moments
 from tests.laws.referees import by_name, moment
 
 import trickbook
 
 
 class End(NamedTuple):
-    """The end of a deal: the piles, the tricks of each seat, what was exposed and decided; and the game after it."""
+    """The end of a deal: the piles, the tricks of each seat, what was exposed and decided, the next deal."""
 
     taken: list[list[str]]
     tricks: list[int]
@@ -22,7 +22,7 @@ class End(NamedTuple):
 
 
 def end_of(deal: Deal, table: Table) -> End:
-    """Play a deal; lay the last trick to the piles by hand, for the next deal has begun when the game shows it."""
+    """Play a deal; lay the last trick to the piles by hand, for after it the next deal has begun."""
     decided: dict[int, str] = {}
     for game, seat, move in moments(deal):
         if game.phase == "tricks":
@@ -32,7 +32,7 @@ def end_of(deal: Deal, table: Table) -> End:
     final = game.apply(seat, move)
     game, seat, move = last
     plays = [*game.trick, (seat, move)]
-    won = by_name.REFEREES[table.name].winner([bare(play) for _, play in plays], True)  # noqa: FBT003
+    won = by_name.REFEREES[table.name].winner([bare(play) for _, play in plays], 0)
     taken = [list(cards) for cards in game.taken]
     tricks = [sum(trick.taker == player for trick in game.tricks) for player in range(table.players)]
     if won is not None:
@@ -56,7 +56,9 @@ def test_points_come_from_the_cards_taken(table: Table) -> None:
         assert deal.rules.score(end.taken, exposed=end.exposed, **same) == points, end.after.record()
         table_ = deal.rules.table(table.players)
         options = {name: option.value for name, option in table_.options.items()}
-        judged = moment.Deal(end.taken, end.exposed, deal.game.scores, end.decided, options, table_.deck.names)
+        judged = moment.Deal(
+            end.taken, end.exposed, deal.game.scores, end.decided, options, table_.deck.names
+        )
         assert by_name.REFEREES[table.name].points(judged) == points, end.after.record()
 
 

@@ -1,4 +1,4 @@
-"""At every moment the interpreter allows what a referee in plain Python allows, and whoever he names takes the trick."""
+"""The interpreter allows what a referee in plain Python allows, and whoever he names takes the trick."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
 from tests.laws.deals import GAMES, TABLES, Deal, Table, deals, moments
 from tests.laws.referees import by_name, moment
-
-import pytest
 
 import trickbook
 
@@ -30,11 +29,15 @@ def cards(held: tuple[str, ...]) -> list[str]:
     return [card.removesuffix("*") for card in held]
 
 
-def seen(game: trickbook.Game, seat: int, before: list[moment.Past], deal: Deal, table: Table) -> moment.Moment:
+def seen(
+    game: trickbook.Game, seat: int, before: list[moment.Past], deal: Deal, table: Table
+) -> moment.Moment:
     """The moment as a referee is told of it."""
     trick = [bare(play) for _, play in game.trick]
     deck = deal.rules.table(table.players).deck.names
-    return moment.Moment(cards(game.hands[seat]), cards(game.open[seat]), trick, before, options_of(deal, table), deck)
+    return moment.Moment(
+        cards(game.hands[seat]), cards(game.open[seat]), trick, before, options_of(deal, table), deck
+    )
 
 
 def test_every_game_has_a_referee() -> None:
@@ -71,7 +74,7 @@ def test_who_takes_a_trick_leads_the_next(table: Table) -> None:
             judged_already = len(game.tricks)
             plays, taker = game.tricks[-1]
             over = game.phase != "tricks"
-            won = referee.winner([bare(play) for _, play in plays], over)
+            won = referee.winner([bare(play) for _, play in plays], int(not over))
             assert taker == (None if won is None else plays[won][0]), game.record()
             leader = plays[0][0] if taker is None else taker
             assert over or (seat, game.leader) == (leader, leader), game.record()
@@ -123,3 +126,60 @@ def arrived(table: Table, deal: Deal, goal: int | None) -> None:
         if goal:
             assert got == Counter(passes[(seat - goal) % table.players]), game.record()
     assert mixed == sum((Counter(passed) for passed in passes.values()), Counter()), game.record()
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table.name == "chinese-hearts"], ids=str)
+def test_three_never_lie_open(table: Table) -> None:
+    """CH-5: any of the four may be laid open by who holds it; who holds the fourth must."""
+    four = {"QS", "JD", "AH", "TC"}
+    for deal in deals(table, "open"):
+        for game, seat, _ in moments(deal):
+            assert len(game.exposed) in (0, 1, 2, 4), game.record()
+            if game.phase == "expose":
+                assert set(game.legal(seat)) == four & set(game.hands[seat]) | {"done"}, game.record()
+            elif not game.tricks and not game.trick:
+                assert set(game.exposed) == {card for shown in game.open for card in shown}
+
+
+@judged
+def test_who_leads_first(table: Table) -> None:
+    """CH-6, CX-4, RH-4, DH-5, WH-19, WH-23."""
+    for deal in deals(table, "first"):
+        for game, seat, _ in moments(deal):
+            if game.phase == "tricks":
+                assert may_lead(game, seat, table, deal), game.record()
+                break
+
+
+def may_lead(game: trickbook.Game, seat: int, table: Table, deal: Deal) -> bool:
+    options = options_of(deal, table)
+    if game.state.match.leader is not None:
+        return seat == game.state.match.leader
+    if "first_leader" in options:
+        return bool(seat == options["first_leader"])
+    if options.get("opening") == "left_of_dealer":
+        return seat == (game.dealer + 1) % table.players
+    deck = deal.rules.table(table.players).deck.names
+    clubs = [card for card in deck if card[1] == "C"]
+    return min(clubs, key=moment.height) in cards((*game.hands[seat], *game.open[seat]))
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table.name == "chinese-hearts"], ids=str)
+def test_who_took_the_pig_leads_the_next_round(table: Table) -> None:
+    """CH-6."""
+    for deal in deals(table, "pig"):
+        taker = None
+        for game, seat, move in moments(deal):
+            if (
+                game.trick
+                and len(game.trick) == table.players - 1
+                and "QS" in {move, *(card for _, card in game.trick)}
+            ):
+                plays = [bare(card) for _, card in (*game.trick, (seat, move))]
+                won = by_name.REFEREES[table.name].winner(plays, 1)
+                taker = (*game.trick, (seat, move))[won or 0][0]
+            after = game.apply(seat, move)
+        assert taker is not None
+        while after.phase == "expose":
+            after = after.apply(after.actors[0], "done")
+        assert after.phase == "over" or after.leader == taker, after.record()

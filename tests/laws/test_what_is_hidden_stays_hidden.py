@@ -1,7 +1,7 @@
 """Swap hidden cards among the others, and every byte that a seat sees stays as it is.
 
-A twin is the same deal with two cards of others swapped: the record is written anew with the swap and played again. Where
-the swapped cards would not allow the same moves there is no twin.
+A twin is the same deal with two cards of others swapped: the record is written anew and played again.
+Where the swapped cards would not allow the same moves there is no twin.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def swapped_where_they_lie(game: trickbook.Game, seat: int, rng: random.Random) 
     text = game.record()
     one, other = rng.sample([player for player in range(len(game.scores)) if player != seat], 2)
     hands = dealt(text)
-    lying = [[place for place, card in enumerate(hands[who]) if card in game.hands[who]] for who in (one, other)]
+    lying = [
+        [place for place, card in enumerate(hands[who]) if card in game.hands[who]] for who in (one, other)
+    ]
     if all(lying):
         here, there = map(rng.choice, lying)
         hands[one][here], hands[other][there] = hands[other][there], hands[one][here]
@@ -57,10 +59,17 @@ def swapped_where_they_lie(game: trickbook.Game, seat: int, rng: random.Random) 
 def renamed(game: trickbook.Game, seat: int, rng: random.Random) -> str:
     """The record where two cards that the seat has never seen bear each other's name."""
     head, deal, body = game.record().partition("\nDeal ")
-    seen = {*dealt(body)[seat], *game.hands[seat], *game.exposed, *(card for _, play in game.trick for card in play.split())}
+    seen = {
+        *dealt(body)[seat],
+        *game.hands[seat],
+        *game.exposed,
+        *(card for _, play in game.trick for card in play.split()),
+    }
     seen |= {card for trick in game.tricks for _, play in trick.plays for card in play.split()}
     seen |= {card for line in body.splitlines() for card in CARD.findall(own(line, seat))}
-    unseen = sorted({card for hand in game.hands for card in hand} - {card.removesuffix("*") for card in seen})
+    unseen = sorted(
+        {card for hand in game.hands for card in hand} - {card.removesuffix("*") for card in seen}
+    )
     if len(unseen) < 2:
         return game.record()
     one, other = rng.sample(unseen, 2)
@@ -78,8 +87,13 @@ def twins(deal: Deal, game: trickbook.Game, seat: int) -> Iterator[trickbook.Gam
         make = renamed if number % 2 else swapped_where_they_lie
         text = make(game, seat, deal.rng)
         twin = again(text, deal.rules) if text != game.record() else None
-        if twin is not None and twin.leader == game.leader:  # a card may show who leads
+        if twin is not None and announced(twin) == announced(game):
             yield twin
+
+
+def announced(game: trickbook.Game) -> list[object]:
+    """What a seat must tell of its hand: that it holds the card that opens; WH-24: that it is bare."""
+    return [game.leader, game.facts.get("laid_bare")]
 
 
 @each_table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from trickbook.cards import CardError
 from trickbook.checking.reach import PROSE
@@ -45,7 +45,7 @@ def _missing(tables: Tables, key: str, scalar: Scalar) -> Iterator[Problem]:
     if isinstance(tree, Slip):
         return
     for node in tree.find_data("card"):
-        token: Token = node.children[0]  # type: ignore[assignment] - a card is one token
+        token = cast("Token", node.children[0])
         without = [seats for seats, table in tables.usual.items() if not _there(table, str(token))]
         if without:
             yield _told(tables, key, scalar, token, without)
@@ -62,6 +62,7 @@ def _told(tables: Tables, key: str, scalar: Scalar, token: Token, without: list[
     source = tables.resolved.texts.get(scalar.place.file, "")
     place = within(scalar, token.start_pos or 0, token.end_pos or 1, source)
     where = f" with {numbers(without)} players" if len(without) < len(tables.usual) else ""
-    severity = tables.severity(place) if key in NEEDED and str(token) == scalar.text.strip() or key == "leader" else "note"
+    waited = key == "leader" or (key in NEEDED and str(token) == scalar.text.strip())
     hint = "name what takes its place, such as the lowest card of a suit"
-    return Problem("not-in-deck", f"{shown(str(token))} is not in the deck{where}", place, hint, severity)
+    message = f"{shown(str(token))} is not in the deck{where}"
+    return Problem("not-in-deck", message, place, hint, tables.severity(place) if waited else "note")

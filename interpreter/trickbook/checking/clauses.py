@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from trickbook.checking.tables import Tables
     from trickbook.concepts.clauses import Clause
     from trickbook.concepts.reading import Entry
+    from trickbook.expression.types import Term
     from trickbook.problems import Place
     from trickbook.table import Table
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def check(tables: Tables) -> Iterator[Problem]:
-    """Look at the clauses of play, winning, wins and of every question's rules, and at all else that has a `when:`."""
+    """Look at clauses, section by section, and at all else that has a `when:`."""
     dead = list(_dead(tables))
     yield from (_never(tables, entry) for entry in dead)
     gone = {entry.place for entry in dead}
@@ -71,14 +72,20 @@ def _dead(tables: Tables) -> Iterator[Entry]:
 def _conditional(tables: Tables) -> Iterator[Entry]:
     reading = tables.first.reading
     some = [entry for rules in sections(tables) for entry in rules]
-    some += [entry for path in (("points",), ("steps",), ("facts",), ("match", "ends")) for entry in reading.entries(*path)]
+    some += [
+        entry
+        for path in (("points",), ("steps",), ("facts",), ("match", "ends"))
+        for entry in reading.entries(*path)
+    ]
     return (entry for entry in some if entry["when"] is not None)
 
 
 def _lives(table: Table, entry: Entry) -> bool:
     """Whether an entry's `when:` may ever hold at a table."""
     place = entry.place
-    if any(step.entry.place == place for steps in (table.steps, *table.upon.values()) for step in steps) or found(table, place):
+    if any(
+        step.entry.place == place for steps in (table.steps, *table.upon.values()) for step in steps
+    ) or found(table, place):
         return True
     conditions = [fact.when for fact in table.facts if fact.entry.place == place]
     conditions += [adjustment.when for adjustment in table.points if adjustment.entry.place == place]
@@ -90,7 +97,7 @@ def _never(tables: Tables, entry: Entry) -> Problem:
     node = entry["when"]
     assert node is not None  # noqa: S101 - only entries with one are looked at
     place = node.place if tables.own(node.place) else entry.place
-    message = f"{shown(entry.name)} never applies: {shown(node.text)} is no for every number of players and every option"
+    message = f"{shown(entry.name)} never applies: {shown(node.text)} is no at every table, with every option"
     return Problem("never", message, place, None, tables.severity(entry.place))
 
 
@@ -99,7 +106,9 @@ def _never(tables: Tables, entry: Entry) -> Problem:
 
 def _idle(tables: Tables, entry: Entry) -> Iterator[Problem]:
     """A clause that can drop nothing, for it keeps everything, or weighs all alike."""
-    verb, node = next(((verb, entry[verb]) for verb in ("keep", "only", "most", "fewest") if entry[verb]), ("", None))
+    verb, node = next(
+        ((verb, entry[verb]) for verb in ("keep", "only", "most", "fewest") if entry[verb]), ("", None)
+    )
     if node is None or tables.reach.options(node):
         return
     for test, what in ((_everything, "keeps everything"), (_nothing, "keeps nothing that is in the deck")):
@@ -114,7 +123,11 @@ def _everything(table: Table, clause: Clause) -> bool:
     term = clause.what
     if not term.constant:
         return False
-    return clause.verb in ("most", "fewest") or term.value is True or (term.type.kind is Kind.CARDS and term.value == table.deck.cards)
+    return (
+        clause.verb in ("most", "fewest")
+        or term.value is True
+        or (term.type.kind is Kind.CARDS and term.value == table.deck.cards)
+    )
 
 
 def _nothing(table: Table, clause: Clause) -> bool:
@@ -130,7 +143,9 @@ def _shadowed(tables: Tables, rules: list[Entry]) -> Iterator[Problem]:
     for earlier, later in combinations(rules, 2):
         if later.place not in told and _covers(tables, earlier, later):
             told.add(later.place)
-            message = f"{shown(later.name)} drops nothing: {shown(earlier.name)}, before it, leaves it nothing to do"
+            message = (
+                f"{shown(later.name)} drops nothing: {shown(earlier.name)} before it leaves it nothing to do"
+            )
             place = later.place
             yield Problem("shadowed", message, place, None, tables.severity(place), (earlier.place,))
 
@@ -141,18 +156,29 @@ def _covers(tables: Tables, earlier: Entry, later: Entry) -> bool:
         return False
     if what == _what(later) or (what[0] == "only" and what[1] == _what(later)[1]) or what[1] == "place":
         return True
-    return what[0] == "only" and when is None and all(_within(table, earlier, later) for table in tables.usual.values())
+    return (
+        what[0] == "only"
+        and when is None
+        and all(_within(table, earlier, later) for table in tables.usual.values())
+    )
 
 
 def _what(entry: Entry) -> tuple[str, Any]:
     """The verb of a clause, and what it looks at."""
-    return next(((verb, text(entry.node, verb)) for verb in ("keep", "only", "most", "fewest") if entry[verb]), ("", None))
+    return next(
+        ((verb, text(entry.node, verb)) for verb in ("keep", "only", "most", "fewest") if entry[verb]),
+        ("", None),
+    )
 
 
 def _within(table: Table, earlier: Entry, later: Entry) -> bool:
     """Whether all that the earlier clause leaves is kept by the later one, for certain."""
     pairs = list(zip(found(table, earlier.place), found(table, later.place), strict=False))
-    return bool(pairs) and all(
-        a.what.constant and b.what.constant and a.what.type.kind is b.what.type.kind is Kind.CARDS and not a.what.value & ~b.what.value
-        for a, b in pairs
-    ) and _what(later)[0] in ("keep", "only")  # fmt: skip
+    keeping = _what(later)[0] in ("keep", "only")
+    return keeping and bool(pairs) and all(_inside(first.what, second.what) for first, second in pairs)
+
+
+def _inside(first: Term, second: Term) -> bool:
+    """Whether both are cards that never change, and the first all lie among the second."""
+    cards = first.type.kind is second.type.kind is Kind.CARDS
+    return cards and first.constant and second.constant and not first.value & ~second.value

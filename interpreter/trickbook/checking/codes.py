@@ -17,7 +17,7 @@ START = "trickbook: 1\nextends: hearts\n"  # where most examples go on
 
 @cache
 def codes() -> Mapping[str, Mapping[str, Any]]:
-    """The catalogue: of every code what it ``says``, what is ``wrong``, how it is ``right``, and what sort of example that is."""
+    """The catalogue: of every code what it ``says``, what is ``wrong``, how it is ``right``."""
     text = files("trickbook.checking").joinpath("codes.yaml").read_text("utf-8")
     root, problems = read(text, "codes.yaml")
     if root is None or problems:
@@ -30,7 +30,9 @@ def explain(code: str) -> str:
     found = codes().get(code)
     if found is None:
         near = nearest(code, codes())
-        raise TrickbookError(f"there is no code {shown(code)}" + (f"; did you mean `{near}`?" if near else ""))
+        raise TrickbookError(
+            f"there is no code {shown(code)}" + (f"; did you mean `{near}`?" if near else "")
+        )
     about = f" ({found['about']})" if "about" in found else ""
     wrong, right = (_indented(str(found[key])) for key in ("wrong", "right"))
     return f"{code}: {found['says']}\n\nWrong{about}:\n\n{wrong}\n\nRight:\n\n{right}\n"

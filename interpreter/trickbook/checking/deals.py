@@ -1,25 +1,29 @@
-"""Random deals: the same for every run, at every number of players; they show dead ends, and what never applies."""
+"""Random deals, the same in every run: they show dead ends, and what never applies."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from trickbook.chance import below, stream
 from trickbook.checking.tables import described, values
-from trickbook.checking.watching import Watch, Watched
+from trickbook.checking.watching import Stuck, Watch, Watched
 from trickbook.problems import Problem
 from trickbook.state import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.checking.tables import Tables
     from trickbook.concepts.options import Option
     from trickbook.state import State
 
+Thing = TypeVar("Thing")
+
 MATCHES: Final = 25
 DEALS: Final = 4
-"""So many matches of at most so many deals are begun for each number of players, every other one with options set at random."""
+"""So many matches of so many deals are played for each number of players; in every other one the options
+are set at random."""
 
 LONGEST: Final = 40
 """A deal takes at most so many moves for each card."""
@@ -28,12 +32,8 @@ COUNTED: Final = 1 << 32
 """Of more moves than this, one of the first so many is made."""
 
 
-class Stuck(Exception):  # noqa: N818 - it ends a match, it does not leave this module
-    """A deal cannot go on: the code of the problem, and what is wrong."""
-
-
 def check(tables: Tables, matches: int = MATCHES) -> Iterator[Problem]:
-    """Play random deals; tell of the first dead end for each number of players, and of what never applied at all."""
+    """Play random deals; tell of the first dead end for each number of players, and of what never applied."""
     watch, stuck = Watch(tables), False
     for seats in tables.usual:
         for seed in range(1, matches + 1):
@@ -74,28 +74,30 @@ def _options(tables: Tables, seats: int, chance: _Chance) -> dict[str, Any]:
 
 
 def _open(tables: Tables, seats: int) -> dict[str, Option]:
-    return {name: option for name, option in tables.usual[seats].options.items() if len(values(option, seats)) > 1}
+    return {
+        name: option for name, option in tables.usual[seats].options.items() if len(values(option, seats)) > 1
+    }
 
 
 def _play(table: Watched, match: Match, chance: _Chance) -> None:
     """Play random moves until the match or its last deal is over; Stuck if that cannot be."""
-    state, moves, deal = _calm(lambda: table.deal(match), "the first deal"), 0, 0
+    state, moves, deal = _calm(partial(table.deal, match), "the first deal"), 0, 0
     while not state.match.over and state.match.deal <= DEALS:
         deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
         if moves > LONGEST * max(table.deck.cards.bit_count(), 1):
-            raise Stuck("endless", f"deal {deal} goes on after {moves} moves, at {table.steps[state.step].name}")
-        state = _calm(lambda state=state: _move(table, state, chance), f"deal {deal}")  # type: ignore[misc]
+            name = table.steps[state.step].name
+            raise Stuck("endless", f"deal {deal} goes on after {moves} moves, at {name}")
+        state = _calm(partial(_move, table, state, chance), f"deal {deal}")
 
 
-def _calm(what: Any, where: str) -> State:
+def _calm(what: Callable[[], State], where: str) -> State:
     """Do something; whatever goes wrong is told."""
     try:
-        state: State = what()
+        return what()
     except Stuck:
         raise
     except Exception as error:
         raise Stuck("breakdown", f"{where} breaks down: {type(error).__name__}: {error}") from error
-    return state
 
 
 def _move(table: Watched, s: State, chance: _Chance) -> State:
@@ -106,6 +108,7 @@ def _move(table: Watched, s: State, chance: _Chance) -> State:
     if not len(legal):
         raise Stuck("dead-end", f"seat {seat} has no legal move in deal {s.match.deal}, at {step.name}")
     table.watch.moment(table, s, step, seat)
+    table.idle = 0
     new = s.copy()
     step.act(table, new, seat, legal[chance.below(min(len(legal), COUNTED))])
     if not new.waiting:
@@ -123,5 +126,5 @@ class _Chance:
         found, self.state = below(self.state, limit)
         return found
 
-    def one(self, things: Any) -> Any:
+    def one(self, things: Sequence[Thing]) -> Thing:
         return things[self.below(len(things))]

@@ -1,4 +1,4 @@
-"""The course of a match: somebody acts, cards come to hands, questions come to an end, and so does the match."""
+"""The course of a match: somebody acts, cards come to hands, questions and the match come to an end."""
 
 from __future__ import annotations
 
@@ -24,9 +24,19 @@ def check(tables: Tables) -> Iterator[Problem]:
     steps, reading = tables.first.steps, tables.first.reading
     place = reading.record("steps").place
     if not any(isinstance(step, Asking | Tricks) for step in steps):
-        yield Problem("nobody-acts", "nobody ever plays or answers anything", place, "write a step with `leader:` or `ask:`")
+        yield Problem(
+            "nobody-acts",
+            "nobody ever plays or answers anything",
+            place,
+            "write a step with `leader:` or `ask:`",
+        )
     elif unplayable(tables.first):
-        yield Problem("no-cards", "tricks are played before any card was dealt", place, "write `deal: {deal: hand}` before them")
+        yield Problem(
+            "no-cards",
+            "tricks are played before any card was dealt",
+            place,
+            "write `deal: {deal: hand}` before them",
+        )
     for step in steps:
         if isinstance(step, Asking) and step.how == "freely" and step.to is None:
             message = f"{shown(step.name)} need never end: cards that are chosen stay where they are"
@@ -41,5 +51,7 @@ def _ends(tables: Tables) -> Iterator[Problem]:
     facts = frozenset(tables.reach.section("facts"))
     if not names & (CHANGING | facts | frozenset(tables.reach.section("steps"))):
         most = tables.first.ending.most
-        message = f"nothing ends the match but its {most} deals: no ending waits for a score, the deal or a fact"
+        message = (
+            f"nothing ends the match but its {most} deals: no ending waits for a score, the deal or a fact"
+        )
         yield Problem("only-max-deals", message, reading.record("match").place, None, "note")

@@ -1,13 +1,12 @@
-"""Hands: the cards go round evenly, a question asks for no more cards than a hand has, and cards named are in the deck."""
+"""Hands: the cards go round evenly, and a question asks for no more cards than a hand has."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from trickbook.concepts.asking import Asking
-from trickbook.concepts.dealing import Dealing
+from trickbook.concepts.dealing import Dealing, Moving
 from trickbook.concepts.tricks import Tricks
-from trickbook.document import Mapping
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
@@ -16,11 +15,12 @@ if TYPE_CHECKING:
     from trickbook.checking.tables import Tables
     from trickbook.document import Node
     from trickbook.expression.types import Term
+    from trickbook.problems import Place
     from trickbook.table import Table
 
 
 def check(tables: Tables) -> Iterator[Problem]:
-    """Look at every number of players, and at every way to set the options that the deck and the hands rest on."""
+    """Look at every number of players, and every way to set the options that hands rest on."""
     deck = tables.reach.root.entries["deck"].node
     for seats, table in tables.usual.items():
         told: set[str] = set()
@@ -29,14 +29,16 @@ def check(tables: Tables) -> Iterator[Problem]:
                 if problem.code not in told:
                     told.add(problem.code)
                     yield problem
-        for step in table.steps:
-            if isinstance(step, Asking) and step.source is not None and "from" not in step.entry.node.entries:
-                yield from _asked(tables, seats, step, deck)
+    yield from _asked(tables, deck)
 
 
 def _sizes(table: Table) -> list[Node | None]:
     """Where it is said how many cards are dealt from the pack."""
-    return [step.entry["each"] for step in table.steps if isinstance(step, Dealing) and step.source.name == "aside"]
+    return [
+        step.entry["each"]
+        for step in table.steps
+        if isinstance(step, Dealing) and step.source.name == "aside"
+    ]
 
 
 def _dealt(tables: Tables, way: str, table: Table) -> Iterator[Problem]:
@@ -52,10 +54,16 @@ def _dealt(tables: Tables, way: str, table: Table) -> Iterator[Problem]:
         each = _fixed(step.each)
         count = left // seats if each is None else each
         if count < 1 or count * seats > left:
-            yield Problem("too-few-cards", f"{left} cards are too few to deal {max(count, 1)} to each (with {way})", step.entry.place)
+            yield Problem(
+                "too-few-cards",
+                f"{left} cards are too few to deal {max(count, 1)} to each (with {way})",
+                step.entry.place,
+            )
         elif step.each is None and left % seats and "aside" not in tables.reach.used():
             over = left % seats
-            message = f"{left} cards do not go round: {over} {'is' if over == 1 else 'are'} left over (with {way})"
+            message = (
+                f"{left} cards do not go round: {over} {'is' if over == 1 else 'are'} left over (with {way})"
+            )
             hint = "leave some out, `deck: {leave_out: […]}`, or use them: they lie `aside`"
             yield Problem("uneven", message, table.reading.record("deck").place, hint)
         left = max(0, left - count * seats)
@@ -76,17 +84,40 @@ def hand(table: Table) -> int:
     return found
 
 
-def _asked(tables: Tables, seats: int, asking: Asking, deck: Node) -> Iterator[Problem]:
-    """A question that asks for more cards than there are in a hand."""
-    node = asking.entry["cards"]
-    options = tables.reach.options(node, deck, *_sizes(tables.usual[seats]))
+def _asked(tables: Tables, deck: Node) -> Iterator[Problem]:
+    """Questions that ask for more cards than a hand has; each is told of where hands are smallest."""
+    for step in tables.first.steps:
+        if isinstance(step, Asking) and step.source is not None and "from" not in step.entry.node.entries:
+            found = [case for seats in tables.usual for case in _cases(tables, seats, step, deck)]
+            if found:
+                yield min(found, key=lambda case: case[0])[1]
+
+
+def _cases(tables: Tables, seats: int, asking: Asking, deck: Node) -> Iterator[tuple[int, Problem]]:
+    """The ways to set options in which a question asks for too many, with the size of the hand."""
+    options = tables.reach.options(asking.entry["cards"], deck, *_sizes(tables.usual[seats]))
     for way, table in tables.every_way(seats, options):
         step = next((step for step in table.steps if step.name == asking.name), None)
-        least = _fixed(step.low) if isinstance(step, Asking) else None
-        if node is not None and least is not None and least > hand(table):
-            message = f"{shown(asking.name)} asks for {least} cards, and a hand has {hand(table)} (with {way})"
-            yield Problem("too-many-cards", message, node.place, "lower the limit of the option, or the number")
+        least, held = _fixed(step.low) if isinstance(step, Asking) else None, hand(table)
+        if least is not None and least > held:
+            message = f"{shown(asking.name)} asks for {least} cards, and a hand has {held} (with {way})"
+            place = _blamed(tables, asking, options)
+            yield (
+                held,
+                Problem("too-many-cards", message, place, "lower the limit of the option, or the number"),
+            )
             return
+
+
+def _blamed(tables: Tables, asking: Asking, options: frozenset[str]) -> Place:
+    """Where the number was written: in the step, or in an option that the ruleset's own file sets."""
+    node = asking.entry["cards"]
+    place = node.place if node else asking.entry.place
+    if tables.own(place):
+        return place
+    entries = [tables.first.options[name].entry for name in options]
+    limits = [limit.place for entry in entries for key in ("to", "default") if (limit := entry[key])]
+    return next((limit for limit in limits if tables.own(limit)), place)
 
 
 def unplayable(table: Table) -> bool:
@@ -95,5 +126,5 @@ def unplayable(table: Table) -> bool:
     for step in table.steps:
         if isinstance(step, Tricks):
             return not came
-        came = came or isinstance(step, Dealing) or (isinstance(step.entry.node, Mapping) and "to" in step.entry.node.entries)
+        came = came or isinstance(step, Dealing | Moving)
     return False

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from trickbook.document import Entry, Node
 
 NAMES: Final = re.compile(r"[a-z][a-z0-9_]*")
-PROSE: Final = frozenset({"says", "note", "source", "name", "summary", "names", "extends", "conflicts", "examples", "requires"})
+PROSE: Final = frozenset(
+    {"says", "note", "source", "name", "summary", "names", "extends", "conflicts", "examples", "requires"}
+)
 """Keys under which no expression stands that does anything in a game."""
 DEFINING: Final = ("options", "words", "facts")
 """Sections that give names a meaning; to stand there is not to be used."""
@@ -70,4 +72,6 @@ def spoken(node: Node) -> frozenset[str]:
         case Listing(items=items):
             return frozenset().union(*map(spoken, items))
         case Mapping(entries=entries):
-            return frozenset().union(*(spoken(entry.node) for key, entry in entries.items() if key not in PROSE))
+            return frozenset().union(
+                *(spoken(entry.node) for key, entry in entries.items() if key not in PROSE)
+            )

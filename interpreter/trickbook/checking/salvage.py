@@ -1,12 +1,12 @@
-"""Salvage: where files are misshapen, what is left of them is read all the same, so that every problem is told at once."""
+"""Salvage: where files are misshapen, what is left is read all the same, so that all is told at once."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from trickbook.concepts import players
-from trickbook.document import Listing, Mapping
 from trickbook.document import Entry as Written
+from trickbook.document import Listing, Mapping
 from trickbook.loading import NEEDED
 from trickbook.problems import Problem
 from trickbook.table import Table
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from trickbook.problems import Place
 
 TRUSTED: Final = frozenset(
-    {"bad-expression", "unknown-word", "unknown-card", "wrong-type", "mixed", "cards-compared", "too-costly", "too-deep", "circle",
-     "not-a-choice", "no-such-seat", "no-player", "no-play", "no-place", "no-answer", "no-outcome", "no-points", "no-size", "secret",
-     "name-taken", "no-end"}
+    {"bad-expression", "cards-compared", "circle", "mixed", "name-taken", "no-answer", "no-outcome",
+     "no-place", "no-play", "no-player", "no-points", "no-such-seat", "not-a-choice", "secret", "too-costly", "too-deep",
+     "too-long", "unknown-card", "unknown-word", "wrong-type"}
 )  # fmt: skip
 """What may be believed of the rest of a misshapen ruleset; other problems may come of what is misshapen."""
 
@@ -36,7 +36,7 @@ def salvaged(resolved: Resolved) -> list[Problem]:
     table = Table(root, resolved.texts, found.usual, {})
     names = frozenset(_names(resolved.root))
     told = {problem.place: problem for problem in table.problems if problem.code in TRUSTED}
-    return [problem for place, problem in told.items() if _text(resolved, place) not in names]
+    return [p for place, p in told.items() if p.code != "unknown-word" or _text(resolved, place) not in names]
 
 
 def _sound(node: Mapping, bad: set[Place]) -> Mapping:

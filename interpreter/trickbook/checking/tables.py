@@ -44,16 +44,18 @@ class Tables:
         return self._known[key]
 
     def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, Table]]:
-        """The tables for so many players with some options set in every way, and how they are set.
+        """Tables for so many players with some options set in every way, and how they are set.
 
-        Of a number only its limits are tried. Ways that the ruleset's own requirements rule out are passed over.
+        Of a number only its limits are tried. Ways that the ruleset's requirements rule out are passed over.
         """
         usual = self.usual[seats]
         names = [name for name in usual.options if name in options]
         ways = product(*(values(usual.options[name], seats) for name in names))
         for way in islice(ways, MOST_WAYS):
             chosen = zip(names, way, strict=True)
-            table = self.table(seats, {name: value for name, value in chosen if value != usual.options[name].value})
+            table = self.table(
+                seats, {name: value for name, value in chosen if value != usual.options[name].value}
+            )
             if not any(problem.code == "required" for problem in table.problems):
                 yield described(zip(names, way, strict=True), seats), table
 
@@ -71,7 +73,7 @@ def described(way: Iterable[tuple[str, Any]], seats: int) -> str:
     return " and ".join([*(f"{name} {_written(value)}" for name, value in way), f"{seats} players"])
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
@@ -99,14 +101,18 @@ def merged(tables: Mapping[int, Table]) -> list[Problem]:
     for seats, table in tables.items():
         for problem in dict.fromkeys([*table.problems, *_unspoken(table)]):
             told.setdefault(problem, []).append(seats)
-    return [problem if len(where) == len(tables) else _some(problem, where) for problem, where in told.items()]
+    return [
+        problem if len(where) == len(tables) else _some(problem, where) for problem, where in told.items()
+    ]
 
 
 def _unspoken(table: Table) -> Sequence[Problem]:
     """The problems of words that no expression speaks: reading them tells."""
-    if not table.problems:
-        table.spoken  # noqa: B018 - it reads every word
-    return table.reading.problems
+    reading = table.reading
+    for entry in reading.entries("words"):
+        if entry["is"] and entry.name in reading.author:
+            reading.author[entry.name](reading.scope(entry.need("is")))
+    return reading.problems
 
 
 def _some(problem: Problem, seats: list[int]) -> Problem:

@@ -1,4 +1,4 @@
-"""Accepted means honoured: every option does something, every word is spoken, every pile holds cards, every answer is read."""
+"""Accepted means honoured: options do something, words are spoken, piles hold cards, answers are read."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from trickbook.checking.tables import Tables
     from trickbook.document import Entry
 
+
 def check(tables: Tables) -> Iterator[Problem]:
     """Tell what a ruleset has and never uses."""
     used = tables.reach.used()
@@ -23,11 +24,17 @@ def check(tables: Tables) -> Iterator[Problem]:
             message = f"option {shown(name)} changes nothing: no expression speaks of it"
             yield Problem("unused-option", message, entry.key_place, hint, tables.severity(entry.key_place))
     for name, entry in _idle(tables, "words", used):
-        yield Problem("unused-word", f"nothing speaks of the word {shown(name)}", entry.key_place, severity="note")
+        yield Problem(
+            "unused-word", f"nothing speaks of the word {shown(name)}", entry.key_place, severity="note"
+        )
     for name, entry in _idle(tables, "facts", used):
-        yield Problem("unused-fact", f"nothing asks for the fact {shown(name)}", entry.key_place, severity="note")
+        yield Problem(
+            "unused-fact", f"nothing asks for the fact {shown(name)}", entry.key_place, severity="note"
+        )
     for name, entry in _idle(tables, "piles", used):
-        yield Problem("unused-pile", f"no card ever lies on the pile {shown(name)}", entry.key_place, severity="note")
+        yield Problem(
+            "unused-pile", f"no card ever lies on the pile {shown(name)}", entry.key_place, severity="note"
+        )
     yield from _unread(tables)
 
 
@@ -49,7 +56,9 @@ def _unread(tables: Tables) -> Iterator[Problem]:
         keys = step.node.entries if isinstance(step.node, Mapping) else {}
         if "ask" in keys and "to" not in keys and tables.own(step.key_place) and not _read(tables, name):
             message = f"nothing asks for the answers to {shown(name)}, and no cards move"
-            yield Problem("unread-answer", message, step.key_place, f"speak of `{name}` in an expression", "note")
+            yield Problem(
+                "unread-answer", message, step.key_place, f"speak of `{name}` in an expression", "note"
+            )
 
 
 def _read(tables: Tables, name: str) -> bool:

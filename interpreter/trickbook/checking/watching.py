@@ -2,34 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts import clauses as narrowing
-from trickbook.concepts import points
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.match import about_seat
 from trickbook.concepts.tricks import Tricks
+from trickbook.expression.types import holds
 from trickbook.problems import Place, Problem, shown
 from trickbook.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.checking.tables import Tables
     from trickbook.concepts.clauses import Clause
-    from trickbook.state import State
+    from trickbook.state import Match, State
+
+
+MOST_IDLE: Final = 500
+"""So many deals may pass in which nobody acts."""
+
+
+class Stuck(Exception):  # noqa: N818 - it ends a match, and no more
+    """A deal cannot go on: the code of the problem, and what is wrong."""
 
 
 class Watched(Table):
-    """A table that tells a watch what happens on it."""
+    """A table that tells a watch what happens on it. ``idle`` counts the deals since somebody acted."""
 
     watch: Watch
+    idle = 0
 
     def _index(self) -> None:
         super()._index()
         self.heeds_trick = True
 
-    def happen(self, s: State, event: str, actor: int, x: Any) -> None:
+    def start(self, s: State, match_: Match) -> None:
+        """Begin a deal; Stuck if too many have passed in which nobody acted."""
+        self.idle += 1
+        if self.idle > MOST_IDLE:
+            raise Stuck("endless", f"nobody acts in {MOST_IDLE} deals")
+        super().start(s, match_)
+
+    def happen(self, s: State, event: str, actor: int, x: object) -> None:
         """Tell what a finished trick and a finished deal show, and which facts change."""
         if event == "trick":
             self.watch.narrowing(self.tricks_at(s).winning, s, s.leader, [play for _, play in s.plays])
@@ -55,7 +71,7 @@ class Watch:
     """What has not been seen yet, by its place."""
 
     def __init__(self, tables: Tables) -> None:
-        """Begin with all clauses, adjustments and facts of the ruleset's own file; the others were tried where they stand."""
+        """Begin with the clauses, adjustments and facts of the ruleset's own file."""
         self.deals = 0
         reading = tables.first.reading
         paths = [("play",), ("winning",), ("points",), ("facts",), ("match", "wins")]
@@ -85,12 +101,12 @@ class Watch:
 
     def _answers(self, table: Table, s: State, step: Asking, seat: int) -> None:
         if step.source is None:
-            values = step._values(s, seat)  # noqa: SLF001 - it watches closely
+            values = step.values(s, seat)
             self.narrowing(step.rules, step.foreseen(table, s, seat, values), seat, values)
             return
         cards = step.source.run(s, seat, 0)
         for clause in step.rules:
-            if (clause.when is None or clause.when.run(s, seat, 0)) and cards & ~clause.what.run(s, seat, 0):
+            if holds(clause.when, s, seat) and cards & ~clause.what.run(s, seat, 0):
                 self.seen(clause.entry.place)
 
     def _any(self, clauses: Iterable[Clause]) -> bool:
@@ -99,7 +115,7 @@ class Watch:
     def narrowing(self, clauses: Iterable[Clause], s: State, seat: int, candidates: list[Any]) -> None:
         """See which clauses drop something."""
         for clause in clauses:
-            if clause.when is None or clause.when.run(s, seat, 0):
+            if holds(clause.when, s, seat):
                 rest = narrowing.kept(clause, s, seat, candidates)
                 if len(rest) < len(candidates):
                     self.seen(clause.entry.place)
@@ -111,10 +127,12 @@ class Watch:
         state = s.copy()
         state.points = [0] * table.layout.seats
         for adjustment in table.points:
-            if adjustment.entry.place in self.left and any(points.applies(adjustment.when, state, seat) for seat in seats):
+            if adjustment.entry.place in self.left and any(
+                holds(adjustment.when, state, seat) for seat in seats
+            ):
                 self.seen(adjustment.entry.place)
 
-    def changes(self, table: Table, before: Any, after: Any) -> None:
+    def changes(self, table: Table, before: Sequence[object], after: Sequence[object]) -> None:
         """See which facts change."""
         for fact in table.facts:
             stretch = slice(fact.slot, fact.slot + (table.layout.seats if fact.owned else 1))

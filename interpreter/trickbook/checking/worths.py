@@ -31,7 +31,10 @@ def _worth(tables: Tables) -> Iterator[Problem]:
             continue
         if all(not _cards(table, entry) for table in tables.usual.values()):
             yield _told(tables, "not-in-deck", entry, "counts cards that are not in the deck")
-        elif all(not _cards(table, entry) & ~reduce(or_, (_cards(table, other) for other in later), 0) for table in tables.usual.values()):
+        elif all(
+            not _cards(table, entry) & ~reduce(or_, (_cards(table, other) for other in later), 0)
+            for table in tables.usual.values()
+        ):
             yield _told(tables, "shadowed", entry, "counts nothing: later entries overrule it for every card")
 
 
@@ -45,7 +48,12 @@ def _points(tables: Tables) -> Iterator[Problem]:
     for entry in tables.first.reading.entries("points"):
         if tables.reach.options(entry["cards"], entry["times"]):
             continue
-        forms = [a for table in tables.usual.values() for a in table.points if a.entry.place == entry.place and a.cards and a.times]
+        forms = [
+            a
+            for table in tables.usual.values()
+            for a in table.points
+            if a.entry.place == entry.place and a.cards and a.times
+        ]
         if forms and all(a.cards and a.cards.constant and not a.cards.value for a in forms):
             yield _told(tables, "not-in-deck", entry, "multiplies cards that are not in the deck")
         elif forms and all(a.times and a.times.constant and a.times.value == 1 for a in forms):

@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import textwrap
+from typing import Final
 
 import click
 
 from trickbook.concepts.reading import text
+from trickbook.data import folder
 from trickbook.loading import Resolved, resolve, shipped
 
-WIDTH = 88
+WIDTH: Final = 88
 
 
 @click.command("list")
 @click.option("--all", "parts_too", is_flag=True, help="The parts that games are made of, too.")
 def command(*, parts_too: bool) -> None:
     """The games that come with Trickbook, for how many players they are and what they are about."""
-    found = [resolve(name) for name in shipped()]
-    games = [rules for rules in found if rules.players.counts]
-    parts = [rules for rules in found if not rules.players.counts]
-    click.echo("\n\n".join(map(_described, games)))
+    found = {name: resolve(name) for name in shipped()}
+    whole = [name for name, rules in found.items() if rules.players.counts]
+    games = [name for name in whole if shipped()[name].parent == folder("rulesets")]
+    told = {"Games": games, "House rules on these games": [name for name in whole if name not in games]}
     if parts_too:
-        click.echo("\nParts, for rulesets to extend:\n")
-        click.echo("\n\n".join(map(_described, parts)))
+        told["Parts for rulesets to extend"] = [name for name in found if name not in whole]
+    groups = (
+        [f"{title}:", *(_described(found[name]) for name in names)] for title, names in told.items() if names
+    )
+    click.echo("\n\n".join("\n\n".join(group) for group in groups))
 
 
 def _described(rules: Resolved) -> str:
     """A ruleset in a few lines."""
-    own = [text(rules.root, key) or "" for key in ("name", "summary")]
+    name, summary = (text(rules.root, key) or "" for key in ("name", "summary"))
     counts = rules.players.counts
-    players = [str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"] if counts else []
-    head = f"{rules.name}: " + ", ".join([own[0], *(f"{span} players" for span in players)])
-    return "\n".join([head, *textwrap.wrap(own[1], WIDTH, initial_indent="    ", subsequent_indent="    ")])
+    span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else "".join(map(str, counts))
+    head = f"  {rules.name}: {name}, {span} players" if span else f"  {rules.name}: {name}"
+    return "\n".join([head, *textwrap.wrap(summary, WIDTH, initial_indent="    ", subsequent_indent="    ")])

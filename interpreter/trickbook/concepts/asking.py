@@ -1,7 +1,7 @@
 """A step that asks: seats choose cards, a number or one of several answers; chance draws cards.
 
-Together, nobody sees an answer before all are in. In turn, each hears those before. Freely, in any order, every answer
-re-opens the question for all, until all are done since the last one.
+Together, nobody sees an answer before all are in. In turn, each hears those before. Freely, in any order,
+every answer re-opens the question for all, until all are done since the last one.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards import CardError
 from trickbook.concepts.clauses import culprit, narrow
 from trickbook.concepts.dealing import draw
+from trickbook.concepts.moves import MoveError, forbidden, spoken
 from trickbook.concepts.places import put, take
-from trickbook.expression.types import Kind
-from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.expression.types import Kind, holds
+from trickbook.problems import nearest, shown
 from trickbook.selections import Selections, parse, text
 from trickbook.state import Move
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.concepts.clauses import Clause
     from trickbook.concepts.places import Place
@@ -35,20 +36,12 @@ MOST_NUMBERS: Final = 1000
 """How many numbers a question may offer; those beyond are not offered."""
 
 
-class MoveError(TrickbookError):
-    """A move that the rules do not allow; ``clause`` is the one that forbids it, if one does."""
-
-    def __init__(self, message: str, clause: Clause | None = None) -> None:
-        """Keep what is wrong and the clause behind it."""
-        self.clause = clause
-        super().__init__(message)
-
-
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A question, made ready for a table. ``who`` is None where chance is asked; ``names`` are empty unless one is chosen.
+    """A question, made ready for a table; ``who`` is None where chance is asked.
 
-    Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no cards are chosen.
+    Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no
+    cards are chosen, ``names`` are empty where no name is. ``weighs``: whether ``rules`` look at the outcome.
     """
 
     entry: Entry
@@ -93,7 +86,7 @@ class Asking:
             s.waiting = 0
 
     def _spared(self, table: Table, s: State, seat: int) -> bool:
-        """A question with one answer is answered without asking; cards are asked for, unless there can be none."""
+        """Whether a seat is not asked: it may choose no cards, or one answer is left, which it has given."""
         if self.source is not None:
             return bool(self.high is not None and self.high.run(s, seat, 0) <= 0)
         answers = self.answers(table, s, seat)
@@ -102,6 +95,7 @@ class Asking:
         return len(answers) < 2  # noqa: PLR2004 - nothing to choose
 
     def _keep(self, s: State, seat: int, answer: Any) -> None:
+        """Keep the answer of a seat."""
         s.slots = list(s.slots)
         s.slots[self.slot + seat] = answer
 
@@ -109,10 +103,11 @@ class Asking:
 
     def answers(self, table: Table, s: State, seat: int) -> list[Any]:
         """The numbers or names that the rules leave to a seat."""
-        values = self._values(s, seat)
+        values = self.values(s, seat)
         return narrow(self.rules, self.foreseen(table, s, seat, values), seat, values)
 
-    def _values(self, s: State, seat: int) -> list[Any]:
+    def values(self, s: State, seat: int) -> list[Any]:
+        """The numbers or names that there are to choose from."""
         if self.type.kind is Kind.CONDITION:
             return [name == "yes" for name in self.names]
         if self.names:
@@ -133,16 +128,22 @@ class Asking:
         return s
 
     def pool(self, s: State, seat: int) -> int:
-        """The cards that a seat may choose from; a rule is waived if too few would be left."""
-        assert self.source is not None and self.low is not None  # noqa: PT018, S101 - only asked of questions for cards
+        """The cards that the rules leave a seat to choose from."""
+        *_, (_, cards) = self._narrowing(s, seat)
+        return cards
+
+    def _narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
+        """The cards to choose from, at first and after each clause; it is waived if it leaves too few."""
+        assert self.source is not None and self.low is not None  # noqa: PT018, S101 - asked of cards only
         cards: int = self.source.run(s, seat, 0)
         least = min(self.low.run(s, seat, 0), cards.bit_count())
+        yield None, cards
         for clause in self.rules:
-            if clause.when is None or clause.when.run(s, seat, 0):
+            if holds(clause.when, s, seat):
                 rest = cards & clause.what.run(s, seat, 0)
                 if rest.bit_count() >= least or clause.verb == "only":
                     cards = rest
-        return cards
+                    yield clause, cards
 
     def legal(self, table: Table, s: State, seat: int) -> Sequence[str]:
         """What a seat may answer, as texts."""
@@ -160,17 +161,10 @@ class Asking:
         )
 
     def forbids(self, table: Table, s: State, seat: int, answer: Any) -> Clause | None:
-        """The clause that forbids an answer, or a set of cards, if one does."""
+        """The first clause that forbids an answer, or a set of cards, if one does."""
         if self.source is not None:
-            return next(
-                (
-                    c
-                    for c in self.rules
-                    if (c.when is None or c.when.run(s, seat, 0)) and answer & ~c.what.run(s, seat, 0)
-                ),
-                None,
-            )
-        values = self._values(s, seat)
+            return next((clause for clause, cards in self._narrowing(s, seat) if answer & ~cards), None)
+        values = self.values(s, seat)
         return culprit(self.rules, self.foreseen(table, s, seat, values), seat, values, answer)
 
     # Answering
@@ -179,36 +173,31 @@ class Asking:
         """Understand an answer; MoveError if it is none that may be given."""
         if self.source is not None:
             return self._cards(table, s, seat, written)
-        values = {spoken(value): value for value in self._values(s, seat)}
+        values = {spoken(value): value for value in self.values(s, seat)}
         allowed = {spoken(value): value for value in self.answers(table, s, seat)}
         if written in allowed:
             return allowed[written]
-        if written in values:
-            clause = self.forbids(table, s, seat, values[written])
-            raise MoveError(f"seat {seat} may not answer {shown(written)}{because(clause)}", clause)
+        if written in values and (clause := self.forbids(table, s, seat, values[written])):
+            raise forbidden(seat, "answer", written, clause)
         near = nearest(written, allowed)
-        raise MoveError(
-            f"{shown(written)} is no answer to {self.name}; {f'did you mean {near}?' if near else 'it is one of ' + ', '.join(allowed)}"
-        )
+        hint = f"did you mean {near}?" if near else f"it is one of {', '.join(allowed)}"
+        raise MoveError(f"{shown(written)} is no answer to {self.name}; {hint}")
 
     def _cards(self, table: Table, s: State, seat: int, written: str) -> Any:
+        """Understand a choice of cards, or that a seat is done."""
         if self.how == "freely" and written == DONE:
             return DONE
         assert self.source is not None  # noqa: S101 - seen by the caller
         selections = self._selections(table, s, seat)
-        deck, offered = table.layout.deck, self.source.run(s, seat, 0)
         try:
-            cards = parse(deck, written, offered, selections.marked)
+            cards = parse(selections.deck, written, self.source.run(s, seat, 0), selections.marked)
         except CardError as error:
             raise MoveError(f"seat {seat} cannot choose {shown(written)}: {error}") from None
-        if clause := cards & ~selections.pool and self.forbids(table, s, seat, cards):
-            raise MoveError(f"seat {seat} may not choose {shown(written)}{because(clause)}", clause)
-        if not selections.low <= cards.bit_count() <= selections.high:
-            span = (
-                f"{selections.low}"
-                if selections.low == selections.high
-                else f"{selections.low} to {selections.high}"
-            )
+        if clause := self.forbids(table, s, seat, cards):
+            raise forbidden(seat, "choose", written, clause)
+        low, high = selections.low, selections.high
+        if not low <= cards.bit_count() <= high:
+            span = f"{low}" if low == high else f"{low} to {high}"
             raise MoveError(f"seat {seat} chooses {span} cards for {self.name}, not {cards.bit_count()}")
         return cards
 
@@ -242,18 +231,3 @@ class Asking:
             put(s.piles, goal, self.to.pile, answers[seat])
         for seat, answer in answers.items():
             table.happen(s, self.name, seat, answer)
-
-
-def spoken(value: Any) -> str:
-    """An answer as text."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
-
-
-def because(clause: Clause | None) -> str:
-    """Name the clause that forbids something, for the end of a sentence."""
-    if clause is None:
-        return ""
-    says = f": {clause.entry.says}" if clause.entry.says else ""
-    return f", because of {clause.name}{says} ({clause.entry.place.file}:{clause.entry.place.line})"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.concepts.reading import Entry
-from trickbook.expression.types import CONDITION, NUMBER, Kind, Term, Type
+from trickbook.expression.types import CONDITION, NUMBER, Kind, Term, Type, holds
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def passes(clause: Clause, s: State, p: int, candidate: Any) -> Any:
 def narrow(clauses: Iterable[Clause], s: State, p: int, candidates: list[Any]) -> list[Any]:
     """Narrow candidates by every clause that applies, in order; p is the player that clauses are about."""
     for clause in clauses:
-        if clause.when is None or clause.when.run(s, p, 0):
+        if holds(clause.when, s, p):
             candidates = kept(clause, s, p, candidates)
     return candidates
 
@@ -109,7 +109,7 @@ def kept(clause: Clause, s: State, p: int, candidates: list[Any]) -> list[Any]:
 def culprit(clauses: Iterable[Clause], s: State, p: int, candidates: list[Any], wanted: Any) -> Clause | None:
     """The first clause that drops a candidate; None if it stays."""
     for clause in clauses:
-        if clause.when is None or clause.when.run(s, p, 0):
+        if holds(clause.when, s, p):
             candidates = kept(clause, s, p, candidates)
             if wanted not in candidates:
                 return clause

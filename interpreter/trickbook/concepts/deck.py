@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from trickbook.cards import CardError, Deck, Face, Rank, Suit
 from trickbook.concepts.reading import text, texts
+from trickbook.concepts.words import free
+from trickbook.document import Listing, Scalar
 from trickbook.expression.types import CARDS, NUMBER, constant
 from trickbook.problems import shown
 
@@ -26,10 +28,25 @@ def read(reading: Reading) -> None:
     groups |= {
         entry.name: frozenset({text(entry.node, "card") or ""}) for entry in reading.entries("deck", "extra")
     }
+    _distinct(reading, faces)
+    groups = {name: members for name, members in groups.items() if name in reading.author}
     whole = Deck(tuple(faces), suits, ranks, groups)
     reading.layout.deck = whole
     whole = _without(reading, whole)
     _settle(reading, _evened(reading, whole))
+
+
+def _distinct(reading: Reading, faces: list[Face]) -> None:
+    """Every card has a name of its own, and so has every suit, rank and extra card."""
+    for part in ("suits", "ranks", "extra"):
+        for entry in reading.entries("deck", part):
+            if free(reading, entry):
+                reading.name(entry.name, constant(CARDS, 0))
+    names = [face.name for face in faces]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        message = f"two different cards are both called {twice}"
+        reading.wrong("bad-card", message, reading.record("deck").place, "give suits, ranks and extra cards letters of their own")
+        faces[:] = {face.name: face for face in faces}.values()
 
 
 def _suit(entry: Entry) -> Suit:
@@ -40,6 +57,8 @@ def _suit(entry: Entry) -> Suit:
 def _ranks(reading: Reading) -> tuple[Rank, ...]:
     ranks, height = [], 0
     for entry in reading.entries("deck", "ranks"):
+        if text(entry.node, "letter") is None:
+            reading.wrong("missing-key", f"rank {shown(entry.name)} has no `letter:`", entry.place, "such as `letter: K`")
         written = text(entry.node, "rank")
         height = int(written) if written and written.isdecimal() else height + 1
         ranks.append(
@@ -102,11 +121,14 @@ def _evened(reading: Reading, deck: Deck) -> Deck:
     """Leave out as many of the cards to be left out, in order, as make equal hands."""
     record, seats = reading.record("deck"), reading.layout.seats
     names = []
-    for written in texts(record.node, "leave_out"):
+    found = record.node.entries.get("leave_out")
+    for node in found.node.items if found and isinstance(found.node, Listing) else ():
+        written = node.text if isinstance(node, Scalar) else ""
         try:
             names.append(deck.name(written))
         except CardError as error:
-            reading.wrong("unknown-card", str(error), record.node.entries["leave_out"].node.place)
+            _, _, hint = str(error).partition("; ")
+            reading.wrong("unknown-card", f"{shown(written)} is no card of this deck", node.place, hint or None)
     for count in range(len(names) + 1):
         if (deck.cards.bit_count() - count) % seats == 0:
             return _less(deck, names[:count])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.concepts import clauses
 from trickbook.concepts.clauses import Clause, narrow
-from trickbook.concepts.reading import Entry, entry
+from trickbook.concepts.reading import Entry
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import CONDITION, Term
 
@@ -35,10 +35,8 @@ def read(reading: Reading) -> Ending:
             reading.wrong("missing-key", f"`{found.name}` does not say `when:` the match ends", found.place)
         else:
             ends.append((found, reading.term(node, CONDITION, ABOUT - {"player", "own"})))
-    wins = [entry(e.name, e.place, e.node) for e in reading.entries("match", "wins")]
-    return Ending(
-        tuple(ends), _most(reading), clauses.read(reading, wins, ABOUT, verbs=("keep", "most", "fewest"))
-    )
+    wins = clauses.read(reading, reading.entries("match", "wins"), ABOUT, verbs=("keep", "most", "fewest"))
+    return Ending(tuple(ends), _most(reading), wins)
 
 
 def _most(reading: Reading) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.reading import text, texts
+from trickbook.concepts.words import free
 from trickbook.document import Listing, Mapping, Scalar
 from trickbook.expression.types import CONDITION, NUMBER, SEATS, Kind, Term, Type, constant
 from trickbook.problems import TrickbookError, nearest, shown
@@ -53,7 +54,7 @@ def read(reading: Reading, given: abc.Mapping[str, Any]) -> dict[str, Option]:
             raise OptionError(f"there is no option {shown(name)}{hint}")
     for name, entry in entries.items():
         option = _option(reading, entry, given.get(name))
-        if option is not None:
+        if option is not None and free(reading, entry):
             found[name] = option
             reading.name(name, _word(reading, option))
     return found
@@ -147,10 +148,10 @@ def _given(option: Option, value: Any, seats: int, *, lenient: bool = False) -> 
         case "choice":
             return _name(option, str(value))
         case "cycle":
-            names = (
-                value.replace(",", " ").split() if isinstance(value, str) else [str(name) for name in value]
-            )
-            known = [name for name in names if name in option.choices or not lenient]
+            listed = value if isinstance(value, list | tuple) else str(value).replace(",", " ").split()
+            names = [str(name) for name in listed]
+            closed = {name for name in option.names if name not in option.choices} if lenient else ()
+            known = [name for name in names if name not in closed]
             if not known:
                 raise OptionError(f"{what} needs at least one of {', '.join(option.choices)}")
             return tuple(_name(option, name) for name in known)

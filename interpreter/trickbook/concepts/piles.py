@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from trickbook.concepts.reading import text
+from trickbook.concepts.words import free
 from trickbook.expression.types import CARDS, Term
 from trickbook.layout import Pile
 
@@ -27,25 +28,28 @@ BUILT_IN: Final[tuple[tuple[str, bool, SeenBy, str | None], ...]] = (
 
 def read(reading: Reading) -> None:
     """Give every pile its place, and its words their meaning."""
-    piles = list(BUILT_IN)
+    for name, owned, seen_by, ever in BUILT_IN:
+        _lay(reading, name, seen_by, ever, owned=owned)
     for entry in reading.entries("piles"):
-        seen = cast("SeenBy", text(entry.node, "seen_by") or "everyone")
-        piles.append((entry.name, text(entry.node, "owned") == "yes", seen, text(entry.node, "ever")))
+        ever = text(entry.node, "ever")
+        if free(reading, entry) and (ever is None or free(reading, entry, ever)):
+            seen = cast("SeenBy", text(entry.node, "seen_by") or "everyone")
+            _lay(reading, entry.name, seen, ever, owned=text(entry.node, "owned") == "yes")
+
+
+def _lay(reading: Reading, name: str, seen_by: SeenBy, ever: str | None, *, owned: bool) -> None:
+    """Keep room for a pile, and for what has ever lain there if that has a word."""
     layout = reading.layout
-    for name, owned, seen_by, ever in piles:
-        base = layout.places
-        layout.places += layout.seats if owned else 1
-        kept = layout.places if ever else None
-        layout.places += 1 if ever else 0
-        pile = Pile(name, base, owned, seen_by, kept)
-        layout.piles[name] = pile
-        reading.name(name, _word(pile))
-        if ever and kept is not None:
-            layout.ever[ever] = name
-            history = Term(
-                CARDS, _common(kept), reads=frozenset() if seen_by == "everyone" else frozenset({"secret"})
-            )
-            reading.name(ever, history)
+    base = layout.places
+    layout.places += layout.seats if owned else 1
+    kept = layout.places if ever else None
+    layout.places += 1 if ever else 0
+    layout.piles[name] = pile = Pile(name, base, owned, seen_by, kept)
+    reading.name(name, _word(pile))
+    if ever and kept is not None:
+        layout.ever[ever] = name
+        reads = frozenset() if seen_by == "everyone" else frozenset({"secret"})
+        reading.name(ever, Term(CARDS, _common(kept), reads=reads))
 
 
 def _word(pile: Pile) -> Term:

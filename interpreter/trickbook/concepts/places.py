@@ -1,4 +1,4 @@
-"""Moving cards between piles. A state that is being made is changed in place."""
+"""Where cards come from and go to. A state that is being made is changed in place."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.concepts.reading import Reading
 from trickbook.expression.meaning import destination
-from trickbook.expression.types import Term
+from trickbook.expression.types import CARDS, Term
 from trickbook.layout import Layout, Pile
+from trickbook.problems import nearest, shown
 
 if TYPE_CHECKING:
+    from trickbook.concepts.reading import Entry
     from trickbook.document import Scalar
     from trickbook.state import State
 
@@ -39,12 +41,20 @@ def read(reading: Reading, node: Scalar) -> Place | None:
     name, seats, token = found
     pile = reading.layout.piles.get(name)
     if pile is None:
-        scope.unknown(token, name, reading.layout.piles)
+        near = nearest(name, reading.layout.piles)
+        hint = f"did you mean `{near}`?" if near else f"one of {', '.join(reading.layout.piles)}"
+        scope.wrong(token, "unknown-word", f"{shown(name)} is no pile", hint)
         return None
     if seats is not None and not pile.owned:
         scope.wrong(token, "wrong-type", f"`{name}` belongs to nobody", f"write `{name}` alone")
         return None
     return Place(pile, seats)
+
+
+def source(reading: Reading, entry: Entry, key: str, about: frozenset[str]) -> Term:
+    """The cards that a step takes, as ``from`` says: the hand, if nothing is said."""
+    hand = reading.author["hand"]
+    return reading.part(entry, "from", CARDS, about) or hand(reading.scope(entry.need(key)))
 
 
 def take(layout: Layout, piles: list[int], cards: int) -> None:

@@ -1,13 +1,12 @@
-"""``points``: what a deal counts for each player, from the worth of the cards taken and the adjustments after it."""
+"""``points``: what a deal counts for each player: the worth of the cards taken, then the adjustments."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.concepts.reading import Entry
-from trickbook.expression.groups import by_worth
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import CARDS, CONDITION, NUMBER, Term
+from trickbook.expression.types import CARDS, CONDITION, NUMBER, Term, holds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +19,7 @@ GREATEST = 10**15
 
 
 class Adjustment(NamedTuple):
-    """A term of the points: it multiplies what cards count, or sets new totals for the player and the others."""
+    """A term of the points: it multiplies what cards count, or sets totals for the player and the others."""
 
     entry: Entry
     when: Term | None
@@ -65,23 +64,13 @@ def _check(reading: Reading, adjustment: Adjustment, before: Sequence[Adjustment
         )
 
 
-def groups(worth: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """The worth of cards as pairs of a value and its cards."""
-    return by_worth(worth)
-
-
-def applies(term: Term | None, s: State, seat: int) -> bool:
-    """Whether a condition holds for a seat; without one it does."""
-    return term is None or bool(term.run(s, seat, 0))
-
-
 def counted(
     adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], s: State, seat: int
 ) -> list[tuple[int, int]]:
     """What cards count for a seat: pairs of a value and its cards, after all that multiplies them."""
     values = list(worth)
     for adjustment in adjustments:
-        if adjustment.cards is None or adjustment.times is None or not applies(adjustment.when, s, seat):
+        if adjustment.cards is None or adjustment.times is None or not holds(adjustment.when, s, seat):
             continue
         cards, times = adjustment.cards.run(s, seat, 0), adjustment.times.run(s, seat, 0)
         values = [
@@ -94,10 +83,10 @@ def counted(
 
 
 def totals(adjustment: Adjustment, s: State, seats: range) -> list[int]:
-    """The totals after an adjustment; all read the totals as they were before it, and hits on one seat add up."""
+    """The totals after an adjustment; all read those before it, and what hits one seat adds up."""
     changes = [0] * len(seats)
     for seat in seats:
-        if not applies(adjustment.when, s, seat):
+        if not holds(adjustment.when, s, seat):
             continue
         if adjustment.player:
             changes[seat] += adjustment.player.run(s, seat, 0) - s.points[seat]

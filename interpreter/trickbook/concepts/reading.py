@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from trickbook.document import Entry as Written
 from trickbook.document import Listing, Mapping, Scalar, within
 from trickbook.expression.meaning import meaning, reach
 from trickbook.expression.scope import OPEN, Scope
@@ -24,7 +25,7 @@ NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a section: its name, its rule as a sentence, its source ids, its place and what is in it."""
+    """An entry of a section: its name, its rule as a sentence, its source ids, its place, what is in it."""
 
     name: str
     says: str | None
@@ -79,6 +80,11 @@ class Reading:
         """Understand an expression."""
         return meaning(node.text, self.scope(node, about, known), wanted)
 
+    def part(self, entry: Entry, key: str, kind: Type, about: frozenset[str] = OPEN) -> Term | None:
+        """Understand the expression under a key of an entry, if there is one."""
+        node = entry[key]
+        return self.term(node, kind, about) if node is not None and node.value is not None else None
+
     def reach(self, node: Scalar, about: frozenset[str] = OPEN) -> tuple[Term, Term]:
         """Understand a range of numbers."""
         return reach(node.text, self.scope(node, about))
@@ -99,7 +105,7 @@ class Reading:
         return (
             entry(name, found.key_place, found.node)
             if found
-            else entry(name, self.root.place, self.root.__class__({}, self.root.place))
+            else entry(name, self.root.place, Mapping({}, self.root.place))
         )
 
     def name(self, word: str, term: Term) -> None:
@@ -114,10 +120,8 @@ class Reading:
 def entry(name: str, place: Place, node: Node) -> Entry:
     """Take an entry apart; a bare scalar stands for its only key, ``is``."""
     if not isinstance(node, Mapping):
-        from trickbook.document import Entry as Written  # noqa: PLC0415 - the name is taken above
-
         node = Mapping({"is": Written(node.place, node)}, node.place)
-    return Entry(name, text(node, "says"), ids(node), place, node)
+    return Entry(name, text(node, "says"), texts(node, "source"), place, node)
 
 
 def text(node: Mapping, key: str) -> str | None:
@@ -126,11 +130,6 @@ def text(node: Mapping, key: str) -> str | None:
     return (
         found.node.text if found and isinstance(found.node, Scalar) and found.node.value is not None else None
     )
-
-
-def ids(node: Mapping) -> tuple[str, ...]:
-    """The ids of the source rules that an entry carries out."""
-    return texts(node, "source")
 
 
 def texts(node: Mapping, key: str) -> tuple[str, ...]:

@@ -36,7 +36,5 @@ def _hold(reading: Reading, entry: Entry) -> None:
         reading.wrong("not-fixed", message, node.place, "it must be certain before the first deal")
     elif not term.value:
         says = f": {entry.says}" if entry.says else ""
-        message = (
-            f"{shown(entry.name)} is not met with these options and {reading.layout.seats} players{says}"
-        )
+        message = f"{shown(entry.name)} is not met by the options as they are{says}"
         reading.wrong("required", message, node.place, "change an option, or the number of players")

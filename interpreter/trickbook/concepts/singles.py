@@ -1,4 +1,4 @@
-"""Where a play is one card, clauses narrow a whole set of cards at once; the meaning is that of ``clauses``."""
+"""Where a play is one card, clauses narrow a set of cards at once; what they mean is as in ``clauses``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class Single(NamedTuple):
-    """A clause over single cards: when it applies, the set that it keeps or the cards from best to worst, whether it is waived."""
+    """A clause over single cards: when it applies, the set it keeps or the cards from best to worst.
+
+    ``waived`` says whether it is waived if it would leave none.
+    """
 
     when: Meaning | None
     keeps: Meaning | None

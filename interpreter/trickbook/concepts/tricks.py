@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from trickbook.cards import CardError
-from trickbook.concepts.asking import MoveError, because
-from trickbook.concepts.clauses import Clause, culprit, narrow
+from trickbook.concepts.clauses import Clause, culprit, kept, narrow
+from trickbook.concepts.moves import MoveError, forbidden
 from trickbook.concepts.singles import Single, narrowed, singles
+from trickbook.expression.types import holds
 from trickbook.problems import shown
 from trickbook.selections import alike, each, parse, text
 from trickbook.state import Move, Trick
@@ -27,11 +28,11 @@ Situation = tuple[bool, bool]
 
 @dataclass(frozen=True, slots=True)
 class Tricks:
-    """Tricks, made ready for a table. ``play`` holds the clauses for each situation, ``bases`` the first indexes of the
-    piles played from.
+    """Tricks, made ready for a table.
 
-    ``low`` and ``high`` are None where a play is one card; then ``swift`` holds the clauses that narrow sets, where all of a
-    situation do, and ``swift_winning`` those of winning.
+    ``play`` holds the clauses for each situation, ``bases`` the first indexes of the piles played from.
+    ``low`` and ``high`` are None where a play is one card; then ``swift`` holds the clauses that narrow sets,
+    where all of a situation do, and ``swift_winning`` those of winning.
     """
 
     entry: Entry
@@ -72,12 +73,14 @@ class Tricks:
         self._lead(s, leader if s.match.leader is None else s.match.leader)
 
     def _all_hold(self, table: Table, s: State) -> bool:
+        """Whether everybody has a card to play."""
         if len(self.bases) == 1:
             base = self.bases[0]
             return 0 not in s.piles[base : base + table.layout.seats]
         return all(self.source.run(s, seat, 0) for seat in range(table.layout.seats))
 
     def _lead(self, s: State, leader: int) -> None:
+        """Wait for a seat to lead; the trick is the last one if it holds a single card."""
         s.leader = leader
         s.waiting = 1 << leader
         s.led = 0
@@ -101,15 +104,10 @@ class Tricks:
     def _fits(self, s: State, seat: int, size: int) -> bool:
         """Whether plays of a size pass the ``only`` clauses that look at nothing else."""
         some = (1 << size) - 1
-        for clause in self.clauses(s):
-            if (
-                clause.verb == "only"
-                and "play" not in clause.what.reads
-                and (clause.when is None or clause.when.run(s, seat, 0))
-            ):
-                if not clause.what.run(s, seat, some):
-                    return False
-        return True
+        only = (
+            clause for clause in self.clauses(s) if clause.verb == "only" and "play" not in clause.what.reads
+        )
+        return all(clause.what.run(s, seat, some) for clause in only if holds(clause.when, s, seat))
 
     def clauses(self, s: State) -> tuple[Clause, ...]:
         """The clauses for this moment."""
@@ -139,10 +137,15 @@ class Tricks:
         marked = table.marked(s)
         return [text(table.layout.deck, play, marked) for play in self.plays(table, s, seat)]
 
-    def forbids(self, table: Table, s: State, seat: int, play: int) -> Clause | None:
-        """The clause that forbids a play, if one does; the play is one of the candidates, or looks like one."""
+    def forbids(self, table: Table, s: State, seat: int, cards: int) -> Clause | None:
+        """The clause that drops the last play with one of these cards in it; None if there is a legal one."""
         candidates = self.candidates(table, s, seat)
-        return culprit(self.clauses(s), s, seat, candidates, self.stand_in(table, s, candidates, play))
+        for clause in self.clauses(s):
+            if holds(clause.when, s, seat):
+                candidates = kept(clause, s, seat, candidates)
+                if not any(play & cards for play in candidates):
+                    return clause
+        return None
 
     def stand_in(self, table: Table, s: State, candidates: Sequence[int], play: int) -> int | None:
         """The candidate that looks like a play."""
@@ -171,7 +174,7 @@ class Tricks:
         if found is None:
             raise MoveError(f"seat {seat} cannot play {play.bit_count()} cards at once")
         if clause := culprit(self.clauses(s), s, seat, candidates, found):
-            raise MoveError(f"seat {seat} may not play {shown(written)}{because(clause)}", clause)
+            raise forbidden(seat, "play", written, clause)
         return found
 
     def act(self, table: Table, s: State, seat: int, written: str) -> None:
@@ -196,7 +199,7 @@ class Tricks:
             self._finish(table, s)
 
     def taker(self, s: State) -> int | None:
-        """The index of the play that wins the trick; the earliest if several are level; None if nobody does."""
+        """The index of the play that wins the trick, the earliest if several are level; None if none does."""
         plays = s.plays
         if not self.swift_winning:
             best = narrow(self.winning, s, s.leader, [play for _, play in plays])

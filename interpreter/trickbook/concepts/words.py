@@ -36,12 +36,11 @@ def read(reading: Reading, given: frozenset[str]) -> None:
             reading.author[entry.name] = _definition(reading, entry, node, chain, given=entry.name in given)
 
 
-def free(reading: Reading, entry: Entry) -> bool:
-    """Whether a name may become a word; tells if it is taken."""
-    if entry.name in GRAMMAR or entry.name in TABLE or entry.name in reading.author:
-        reading.wrong(
-            "name-taken", f"{shown(entry.name)} is a word already", entry.place, "choose another name"
-        )
+def free(reading: Reading, entry: Entry, name: str = "") -> bool:
+    """Whether the name of an entry, or another that it gives, may become a word; tells if it is taken."""
+    name = name or entry.name
+    if name in GRAMMAR or name in TABLE or name in reading.author:
+        reading.wrong("name-taken", f"{shown(name)} is a word already", entry.place, "choose another name")
         return False
     return True
 

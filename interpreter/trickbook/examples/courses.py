@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.document import Listing, Mapping, Scalar, plain
 from trickbook.examples import values
 from trickbook.examples.moments import illegal, legal
-from trickbook.examples.outcome import Difference, Misfit
+from trickbook.examples.outcome import Difference, MisfitError
 from trickbook.problems import TrickbookError, nearest, shown
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def course(situation: Situation, happens: Node | None, expected: dict[str, Node]
     for word, node in expected.items():
         try:
             yield from _compare(game, word, node)
-        except Misfit as misfit:
+        except MisfitError as misfit:
             yield misfit.difference
 
 
@@ -69,7 +70,11 @@ def _start(situation: Situation) -> Game:
         given["hands"] = _hands(situation, node)
     if situation.node("draws"):
         if node is None:
-            raise Misfit(situation.given.entries["draws"].key_place, "draws", "give the hands too; chance deals them first")
+            raise MisfitError(
+                situation.given.entries["draws"].key_place,
+                "draws",
+                "give the hands too; chance deals them first",
+            )
         given["draws"] = {number: ["", *situation.plays("draws")]}
     if situation.node("aside"):
         given["aside"] = situation.cards("aside")
@@ -78,7 +83,10 @@ def _start(situation: Situation) -> Game:
 
 def _hands(situation: Situation, node: Node) -> list[list[str]]:
     hands = dict(values.by_seat(situation.table, node, "hands"))
-    return [values.cards(situation.table, hands[seat], "hands") if seat in hands else [] for seat in range(situation.seats)]
+    return [
+        values.cards(situation.table, hands[seat], "hands") if seat in hands else []
+        for seat in range(situation.seats)
+    ]
 
 
 def _happen(game: Game, item: Node) -> Game:
@@ -88,7 +96,9 @@ def _happen(game: Game, item: Node) -> Game:
     for step, entry in item.entries.items():
         for move in entry.node.items if isinstance(entry.node, Listing) else (entry.node,):
             if game.phase != step:
-                raise Misfit(entry.key_place, "course", f"{shown(game.phase)} comes here, not {shown(step)}")
+                raise MisfitError(
+                    entry.key_place, "course", f"{shown(game.phase)} comes here, not {shown(step)}"
+                )
             game = _move(game, move)
     return game
 
@@ -99,7 +109,7 @@ def _move(game: Game, node: Node) -> Game:
     try:
         return game.apply(seat, what.strip())
     except TrickbookError as error:
-        raise Misfit(node.place, "course", str(error)) from None
+        raise MisfitError(node.place, "course", str(error)) from None
 
 
 def _compare(game: Game, word: str, node: Node) -> Iterator[Difference]:
@@ -144,8 +154,9 @@ def _facts(game: Game, node: Node) -> Iterator[Difference]:
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
         if name not in facts:
             near = nearest(name, facts)
-            message = f"{shown(name)} is nothing that the table knows{f'; did you mean {near}?' if near else ''}"
-            raise Misfit(entry.key_place, "facts", message)
+            hint = f"; did you mean {near}?" if near else ""
+            message = f"{shown(name)} is nothing that the table knows{hint}"
+            raise MisfitError(entry.key_place, "facts", message)
         wanted, found = _plainly(entry.node), values.spoken(facts[name])
         if sorted(wanted.split()) != sorted(found.split()):
             yield Difference(entry.node.place, name, wanted, found)
@@ -154,10 +165,12 @@ def _facts(game: Game, node: Node) -> Iterator[Difference]:
 def _moves(game: Game, word: str, node: Node) -> Iterator[Difference]:
     """What each of these seats may do, or may not do and why."""
     if isinstance(node, Scalar) or (word == "illegal" and not isinstance(node, Mapping)):
-        raise Misfit(node.place, word, f"say for which seat: `{word}: {{0: {plain(node)}}}`, or give a `hand`")
+        raise MisfitError(
+            node.place, word, f"say for which seat: `{word}: {{0: {plain(node)}}}`, or give a `hand`"
+        )
     for seat, moves in values.by_seat(game.table, node, word):
         label = f"{word} for {seat}"
         if word == "legal":
             yield from legal(game.table, label, moves, game.legal(seat))
         else:
-            yield from illegal(label, moves, lambda move, seat=seat: game.explain(seat, move))
+            yield from illegal(label, moves, partial(game.explain, seat))

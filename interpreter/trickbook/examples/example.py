@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.concepts.reading import ids, text
 from trickbook.document import Listing, Mapping, plain
 from trickbook.examples import values
-from trickbook.examples.outcome import Misfit
+from trickbook.examples.outcome import MisfitError
 
 if TYPE_CHECKING:
     from trickbook.document import Node
@@ -71,7 +71,7 @@ class Situation(NamedTuple):
         """Only these may be given; anything else would be overlooked."""
         for word, entry in self.given.entries.items():
             if word not in allowed | SETTING:
-                raise Misfit(entry.key_place, word, f"this has no part in {form}")
+                raise MisfitError(entry.key_place, word, f"this has no part in {form}")
 
     def node(self, word: str) -> Node | None:
         """What is given under a word."""

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 class Difference(NamedTuple):
-    """One thing that the rules give otherwise than expected; ``expected`` is None where an example cannot be run."""
+    """One thing that the rules give otherwise than expected.
+
+    ``expected`` is None where the example cannot be run.
+    """
 
     place: Place
     word: str
@@ -25,7 +28,7 @@ class Difference(NamedTuple):
         return [f"  - {self.word}: {self.expected}", f"  + {self.word}: {self.found}"]
 
 
-class Misfit(TrickbookError):
+class MisfitError(TrickbookError):
     """A part of an example that fits neither the ruleset nor the rest of it."""
 
     def __init__(self, place: Place, word: str, message: str) -> None:
@@ -54,7 +57,9 @@ class Outcome(NamedTuple):
         title = f"{self.place.file}:{self.place.line}: {self.name}"
         title += f": {self.says}" if self.says else ""
         title += f" ({', '.join(self.source)})" if self.source else ""
-        return "\n".join(visible(line) for line in (title, *(line for found in self.differences for line in found.lines())))
+        return "\n".join(
+            visible(line) for line in (title, *(line for found in self.differences for line in found.lines()))
+        )
 
     def problems(self) -> tuple[Problem, ...]:
         """Each difference as a problem at its place."""

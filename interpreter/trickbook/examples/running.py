@@ -9,7 +9,7 @@ from trickbook.document import Listing, Mapping, Scalar, fetch, plain, read
 from trickbook.examples.courses import course
 from trickbook.examples.example import Example, Situation
 from trickbook.examples.moments import moment, scoring, winning
-from trickbook.examples.outcome import Difference, Misfit, Outcome, Results
+from trickbook.examples.outcome import Difference, MisfitError, Outcome, Results
 from trickbook.loading import resolve, shipped
 from trickbook.loading.files import find, is_path, label
 from trickbook.loading.schema import check
@@ -33,10 +33,18 @@ class Group(NamedTuple):
 
 
 def run(names: Iterable[str] = ()) -> Results:
-    """Run the examples of rulesets, by name or path, and of files of examples; without any, those of all shipped rulesets."""
+    """Run the examples of rulesets, by name or path, and of files of examples.
+
+    Without any, those of all shipped rulesets are run.
+    """
     chosen = list(names) or list(shipped())
     running = Running()
-    outcomes = [outcome for name in dict.fromkeys(chosen) for group in running.groups(name) for outcome in running.outcomes(group)]
+    outcomes = [
+        outcome
+        for name in dict.fromkeys(chosen)
+        for group in running.groups(name)
+        for outcome in running.outcomes(group)
+    ]
     return Results(tuple(outcomes), tuple(dict.fromkeys(running.problems)), running.texts)
 
 
@@ -90,10 +98,19 @@ class Running:
             self.rules(group.ruleset, {}, None)
         except RulesetError as error:
             self.texts |= error.sources
-            self.problems += [p if p.place else Problem(p.code, p.message, group.place, p.hint) for p in error.problems]
+            self.problems += [
+                p if p.place else Problem(p.code, p.message, group.place, p.hint) for p in error.problems
+            ]
             return
         for example in group.examples:
-            yield Outcome(example.name, group.ruleset, example.place, example.says, example.source, tuple(self._differences(group, example)))
+            yield Outcome(
+                example.name,
+                group.ruleset,
+                example.place,
+                example.says,
+                example.source,
+                tuple(self._differences(group, example)),
+            )
 
     def rules(self, name: str, options: dict[str, Any], players: int | None) -> Ruleset:
         """A ruleset with these options, loaded once."""
@@ -112,12 +129,16 @@ class Running:
         """Where the rules give something else than an example expects."""
         given = example.given
         try:
-            own = {word: plain(entry.node) for word, entry in given.entries.items() if word in ("options", "players")}
+            own = {
+                word: plain(entry.node)
+                for word, entry in given.entries.items()
+                if word in ("options", "players")
+            }
             options: Any = own.get("options") or {}
             players: Any = own.get("players") or group.players
             rules = self.rules(group.ruleset, {**group.options, **options}, players)
             return list(_run(Situation(rules, given), example))
-        except Misfit as misfit:
+        except MisfitError as misfit:
             return [misfit.difference]
         except RulesetError as error:
             return [Difference(example.place, "ruleset", None, error.problems[0].message)]
@@ -129,8 +150,16 @@ def _group(ruleset: str, node: Mapping, place: Place, *, chosen: bool = False) -
     """Take a group apart; a ruleset's own examples choose nothing together."""
     found = node.entries.get("examples")
     entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
-    examples = tuple(Example(name, entry.key_place, entry.node) for name, entry in entries.items() if isinstance(entry.node, Mapping))
-    about: dict[str, Any] = {key: plain(node.entries[key].node) for key in ("options", "players") if key in node.entries} if chosen else {}
+    examples = tuple(
+        Example(name, entry.key_place, entry.node)
+        for name, entry in entries.items()
+        if isinstance(entry.node, Mapping)
+    )
+    about: dict[str, Any] = (
+        {key: plain(node.entries[key].node) for key in ("options", "players") if key in node.entries}
+        if chosen
+        else {}
+    )
     return Group(ruleset, place, about.get("options") or {}, about.get("players"), examples)
 
 
@@ -139,7 +168,11 @@ def _run(situation: Situation, example: Example) -> Iterator[Difference]:
     expected = example.expected
     happens = _node(example.node, "course")
     if not expected:
-        raise Misfit(example.place, "example", "this expects nothing; say what is `legal:`, the `winner:`, the `points:` …")
+        raise MisfitError(
+            example.place,
+            "example",
+            "this expects nothing; say what is `legal:`, the `winner:`, the `points:` …",
+        )
     if "hand" in situation.given.entries and happens is None and not expected.keys() - {"legal", "illegal"}:
         return moment(situation, expected)
     if "winner" in expected and len(expected) == 1 and happens is None:
@@ -148,7 +181,11 @@ def _run(situation: Situation, example: Example) -> Iterator[Difference]:
         return scoring(situation, expected)
     for word in ("winner", "points", "decision"):
         if word in expected:
-            raise Misfit(expected[word].place, word, "this stands alone; a course of play ends in `takers:` or `deals:`")
+            raise MisfitError(
+                expected[word].place,
+                word,
+                "this stands alone; a course of play ends in `takers:` or `deals:`",
+            )
     return course(situation, happens, expected)
 
 

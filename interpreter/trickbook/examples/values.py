@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import MARK, CardError
 from trickbook.document import Listing, Mapping, Scalar, plain
-from trickbook.examples.outcome import Misfit
+from trickbook.examples.outcome import MisfitError
 from trickbook.expression.meaning import meaning
 from trickbook.expression.scope import Scope
 from trickbook.expression.types import CARDS
@@ -26,14 +26,18 @@ WORD: Final = re.compile(r"[a-z]{2}")
 def cards(table: Table, node: Node, word: str) -> list[str]:
     """The names of cards, from names side by side, a list of them, or an expression."""
     if isinstance(node, Mapping):
-        raise Misfit(node.place, word, "cards are named side by side, or in a list")
+        raise MisfitError(node.place, word, "cards are named side by side, or in a list")
     try:
         if isinstance(node, Listing):
-            return [card for item in node.items for card in named(table, item.text if isinstance(item, Scalar) else "?")]
+            return [
+                card
+                for item in node.items
+                for card in named(table, item.text if isinstance(item, Scalar) else "?")
+            ]
         return named(table, node.text)
     except CardError as error:
         if isinstance(node, Listing) or not WORD.search(node.text):
-            raise Misfit(node.place, word, str(error)) from None
+            raise MisfitError(node.place, word, str(error)) from None
         return _meant(table, node, word)
 
 
@@ -50,11 +54,13 @@ def _meant(table: Table, node: Scalar, word: str) -> list[str]:
     def place(_begin: int, _end: int) -> Place:
         return node.place
 
-    term = meaning(node.text, Scope(table.layout, table.reading.author, frozenset(), place, problems.append, {}), CARDS)
+    term = meaning(
+        node.text, Scope(table.layout, table.reading.author, frozenset(), place, problems.append, {}), CARDS
+    )
     if problems:
-        raise Misfit(node.place, word, "; ".join(filter(None, (problems[0].message, problems[0].hint))))
+        raise MisfitError(node.place, word, "; ".join(filter(None, (problems[0].message, problems[0].hint))))
     if not isinstance(term.value, int):
-        raise Misfit(node.place, word, "which cards these are depends on the course of play")
+        raise MisfitError(node.place, word, "which cards these are depends on the course of play")
     return table.deck.written(term.value)
 
 
@@ -97,7 +103,7 @@ def seat(table: Table, text: str, place: Place, word: str) -> int:
     """The number of a seat of this table."""
     seats = table.layout.seats
     if not (text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < seats):  # noqa: PLR2004 - no table has so many
-        raise Misfit(place, word, f"seats are numbered 0 to {seats - 1}, and {text} is none of them")
+        raise MisfitError(place, word, f"seats are numbered 0 to {seats - 1}, and {text} is none of them")
     return int(text)
 
 
@@ -106,7 +112,7 @@ def text_of(node: Node) -> str:
     return node.text if isinstance(node, Scalar) else str(plain(node))
 
 
-def spoken(value: Any) -> str:
+def spoken(value: object) -> str:
     """A value as an example writes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Final
 
+from lark import Tree
+
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -18,9 +20,10 @@ from trickbook.expression.types import (
     lift,
     union,
 )
+from trickbook.problems import shown
 
 if TYPE_CHECKING:
-    from lark import Token, Tree
+    from lark import Token
 
     from trickbook.expression.scope import Scope
     from trickbook.state import Meaning
@@ -40,7 +43,7 @@ def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) 
         return _both(left, right) if word == "and" else _either(left, right)
     if kinds == {Kind.CARDS, Kind.CONDITION}:
         return scope.wrong(
-            node, "mixed", f"`{word}` joins cards with a condition here", _unmixed(word, right)
+            node, "mixed", f"`{word}` joins cards with a condition here", _unmixed(node, word, left, right)
         )
     odd = left if left.type.kind not in (Kind.CARDS, Kind.CONDITION) else right
     return scope.wrong(
@@ -48,10 +51,12 @@ def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) 
     )
 
 
-def _unmixed(word: str, right: Term) -> str:
+def _unmixed(node: Tree[Token], word: str, left: Term, right: Term) -> str:
     if word == "or" and right.type.kind is Kind.CARDS:
         return "put brackets round the cards: `trick has (hearts or QS)`"
-    return "move the condition to `when:`"
+    part = node.children[1 if left.type.kind is Kind.CARDS else 0]
+    named = isinstance(part, Tree) and part.data == "word"
+    return f"move {shown(str(part.children[0])) if named else 'the condition'} to `when:`"
 
 
 def _both(left: Term, right: Term) -> Term:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from trickbook.cards import CardError
 from trickbook.expression import groups, logic
 from trickbook.expression.parsing import Slip, parse
+from trickbook.expression.scope import MISSING
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -60,13 +61,15 @@ def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | Non
 def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
     tree = parse(text, start)
     if isinstance(tree, Slip):
-        scope.report(Problem("bad-expression", tree.message, scope.place(tree.begin, tree.end), tree.hint))
+        scope.report(Problem(tree.code, tree.message, scope.place(tree.begin, tree.end), tree.hint))
         return None
     return tree
 
 
 def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
     """Understand a part of an expression and hold it against the wanted type and the cost bound."""
+    if wanted and wanted.names and node.data == "word" and not _is_word(node, scope) and _choice(node, wanted) is None:
+        return scope.unknown(node, str(node.children[0]), wanted.names)
     if node.data == "choose":
         term = _choose(scope, node, wanted)
     else:
@@ -109,6 +112,8 @@ def _word(scope: Scope, node: Tree[Token]) -> Term:
         return scope.present(node, name, scope.author[name](scope))
     if name in TABLE:
         return scope.present(node, name, TABLE[name].term(scope))
+    if name == ANSWER:
+        return scope.wrong(node, "no-answer", f"{shown(name)} {MISSING[name][0]}", MISSING[name][1])
     return scope.unknown(node, name, [*scope.author, *TABLE])
 
 
@@ -117,8 +122,9 @@ def _card(scope: Scope, node: Tree[Token]) -> Term:
     try:
         return constant(CARDS, deck.copies[deck.name(str(node.children[0]))])
     except CardError as error:
-        message, _, hint = str(error).partition("; ")
-        return scope.wrong(node, "unknown-card", message, hint or None)
+        _, _, near = str(error).partition("; ")
+        example = f"a rank, then a suit, such as `{deck.faces[-1].name}`" if deck.faces else None
+        return scope.wrong(node, "unknown-card", f"{shown(str(node.children[0]))} is no card of this deck", near or example)
 
 
 def _rank(scope: Scope, node: Tree[Token]) -> Term:
@@ -166,12 +172,15 @@ def _same(scope: Scope, node: Any) -> Term:
     names = known.type.names
     if names and other.data == "word" and str(other.children[0]) not in names and not _is_word(other, scope):
         return scope.unknown(other, str(other.children[0]), names)
+    if known.type is UNKNOWN and other.data == "word":
+        return BROKEN
     term = logic.same(scope, node, known, _choice(other, known.type) or understood(other, scope))
     return term if node.data == "same" else logic.negate(scope, node, term)
 
 
 def _is_word(node: Any, scope: Scope) -> bool:
-    return str(node.children[0]) in scope.author or str(node.children[0]) in TABLE
+    name = str(node.children[0])
+    return name in scope.author or name in TABLE or name == ANSWER
 
 
 def _compare(scope: Scope, node: Any) -> Term:
@@ -216,7 +225,7 @@ def _of(scope: Scope, node: Any) -> Term:
     if make is None:
         return scope.unknown(node.children[0], name, [*scope.author, *TABLE, *PHRASES])
     word = scope.adding("player", "own").present(node, name, make(scope))
-    return scope.present(node, f"{name} of", groups.whose(scope, node, name, word, term))
+    return scope.present(node, f"{name} of …", groups.whose(scope, node, name, word, term))
 
 
 def _of_hint(name: str, term: Term) -> str | None:
@@ -238,6 +247,9 @@ def _where(scope: Scope, node: Any) -> Term:
     each = understood(asked, scope.adding("player", "own"))
     return scope.present(node, "this", groups.where(scope, node, understood(group, scope), each))
 
+
+ANSWER: Final = "answer"
+"""A word that is there only where a question's answers are weighed."""
 
 PHRASES: Final = ("count", "rank", "lowest", "highest", "suit", "copies", "twins", "worth", "size")
 

@@ -24,7 +24,7 @@ DEEPEST_TREE: Final = 104
 """The most parts, one within another: as many as joined cards fit into the longest expression."""
 
 SLIPS: Final = {
-    "==": "write `is`",
+    "==": "write `is`; cards are named, not compared: `keep: QS`",
     "!=": "write `is not`",
     "=": "write `is`",
     "&": "write `and`",
@@ -59,25 +59,16 @@ class Slip(NamedTuple):
     end: int
     message: str
     hint: str | None = None
+    code: str = "bad-expression"
 
 
 @lru_cache(maxsize=4096)
 def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     """Read an expression, a range (``1 to 2``) or a place (``hand of dealer``)."""
     if len(text) > LONGEST:
-        return Slip(
-            0,
-            1,
-            f"this expression has {len(text)} characters; {LONGEST} is the most",
-            "give a part of it a name in words:",
-        )
+        return _too_much("too-long", f"this expression has {len(text)} characters; {LONGEST} is the most")
     if _depth(text) > DEEPEST:
-        return Slip(
-            0,
-            1,
-            f"more than {DEEPEST} brackets stand one within another",
-            "give a part of it a name in words:",
-        )
+        return _too_much("too-deep", f"more than {DEEPEST} brackets stand one within another")
     try:
         tree = cast("Tree[Token]", parser().parse(text, start=start))
     except UnexpectedCharacters as error:
@@ -85,13 +76,12 @@ def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     except (UnexpectedToken, UnexpectedEOF) as error:
         return _odd_token(text, error)
     if depth(tree) > DEEPEST_TREE:
-        return Slip(
-            0,
-            1,
-            f"more than {DEEPEST_TREE} parts stand one within another",
-            "give a part of it a name in words:",
-        )
+        return _too_much("too-deep", f"more than {DEEPEST_TREE} parts stand one within another")
     return tree
+
+
+def _too_much(code: str, message: str) -> Slip:
+    return Slip(0, 1, message, "give a part of it a name in `words:`", code)
 
 
 def deep(text: str) -> int:
@@ -129,7 +119,7 @@ def _odd_character(text: str, begin: int) -> Slip:
     end = begin + 1
     while end < len(text) and (text[end].isalnum() or text[end] == "_"):
         end += 1
-    hint = "words are written small" if text[begin].isupper() else None
+    hint = f"words are written small: `{text[begin:end].lower()}`" if text[begin].isupper() else None
     return Slip(begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Author = Mapping[str, Callable[["Scope"], Term]]
 
 MISSING: Final = {
-    "player": ("is about a player, and there is none here", "write `any of players (…)`, or `… of dealer`"),
+    "player": ("is about a player, and there is none here", "write `any of players ({0} …)`, or `{0} of dealer`"),
     "play": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
     "size": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
     "place": (
@@ -34,6 +34,9 @@ MISSING: Final = {
     ),
 }
 """What an expression may lack, why it matters and what to do; the keys are what terms read."""
+
+FEW: Final = 8
+"""So many words are all named where one of them is meant."""
 
 PUBLIC: Final = frozenset({"player", "own"})
 OPEN: Final = frozenset({"player", "own", "secret"})
@@ -73,13 +76,12 @@ class Scope:
 
     def unknown(self, node: Tree[Token] | Token, word: str, candidates: Iterable[str]) -> Term:
         """Tell that a word is not known here, with the nearest one that is."""
-        near = nearest(word, candidates)
-        return self.wrong(
-            node,
-            "unknown-word",
-            f"{shown(word)} is not a word here",
-            f"did you mean `{near}`?" if near else None,
-        )
+        known = list(candidates)
+        near = nearest(word, known)
+        hint = f"did you mean `{near}`?" if near else None
+        if not near and len(known) <= FEW:
+            hint = f"one of {', '.join(known)}"
+        return self.wrong(node, "unknown-word", f"{shown(word)} is not a word here", hint)
 
     def present(self, node: Tree[Token] | Token, text: str, term: Term) -> Term:
         """The term, if all it speaks of is at hand; else tell what is missing."""
@@ -90,7 +92,7 @@ class Scope:
                     node,
                     "secret" if lack == "secret" else f"no-{'play' if lack == 'size' else lack}",
                     f"{shown(text)} {message}",
-                    hint,
+                    hint.format(text.removesuffix(" of …")),
                 )
         return term
 

@@ -66,10 +66,11 @@ def held(number: int) -> int:
 class Term:
     """An expression understood: its type, how to find its value, and what that takes.
 
-    ``value`` is the constant it always has, or ``VARIES``. ``reads`` names what there must be:
-    ``player``, ``play``, ``place``, ``answer``, ``outcome``, ``points``, ``own`` (the player's own secrets) and
-    ``secret`` (somebody else's). ``piles`` are the player's piles that it speaks of, ``cost`` bounds the
-    steps of an evaluation. ``column`` is what a play of one card gives, by the card's bit, if it hangs on nothing else.
+    ``value`` is the constant it always has, or ``VARIES``. ``reads`` names what there must be: ``player``,
+    ``play``, ``size`` (of the play alone), ``place``, ``answer``, ``outcome``, ``points``, ``own`` (the player's
+    own secrets) and ``secret`` (somebody else's). ``piles`` are the player's piles that it speaks of, ``cost``
+    bounds the steps of an evaluation. ``column`` is what a play of one card gives, by the card's bit, if that
+    hangs on nothing else.
     """
 
     type: Type
@@ -89,6 +90,11 @@ class Term:
 def constant(kind: Type, value: Any) -> Term:
     """A term that always has this value."""
     return Term(kind, lambda _s, _p, _x: value, value)
+
+
+def holds(when: Term | None, s: State, player: int) -> bool:
+    """Whether a condition holds for a player; without one it does."""
+    return when is None or bool(when.run(s, player, 0))
 
 
 BROKEN: Final = replace(constant(UNKNOWN, 0), value=VARIES)

@@ -8,7 +8,7 @@ from os.path import exists
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.document import Listing, Mapping, Scalar, fetch, read
-from trickbook.loading.files import find, label, shipped
+from trickbook.loading.files import find, is_path, label, shipped
 from trickbook.loading.merging import Merging, normal
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, nearest, shown
@@ -80,7 +80,7 @@ class Gathering:
 
     def _missing(self, name: Scalar) -> None:
         near = nearest(name.text, shipped())
-        message = f"there is no ruleset {shown(name.text)} to extend"
+        message = f"there is no {'file' if is_path(name.text) else 'ruleset'} {shown(name.text)} to extend"
         self.problems.append(
             Problem(
                 "no-such-ruleset",

@@ -12,7 +12,7 @@ BASE |= dict.fromkeys(["5H", "6H", "7H", "8H", "9H", "TH"], -10)
 
 
 def plays(moment: Moment) -> set[Play]:
-    """CH-7: exposed cards are led only from an empty hand; CH-8: the led suit from the hand, else from the table, else anything."""
+    """CH-7: lead from the hand first; CH-8: follow from the hand, else the table, else play anything."""
     if not moment.trick:
         return singles(moment.hand or moment.open)
     suit = of_suit(moment.hand, moment.led) or of_suit(moment.open, moment.led)

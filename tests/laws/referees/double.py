@@ -34,7 +34,7 @@ def led(moment: Moment, held: Sequence[str]) -> set[Play]:
 
 
 def followed(moment: Moment, held: Sequence[str]) -> set[Play]:
-    """DH-3, DH-4: a pair of the suit for a pair; else as much of the suit as there is; DH-6: the ban, as far as it goes."""
+    """DH-3, DH-4: a pair of the suit for a pair, else as much of it as there is; DH-6: the ban."""
     size = len(moment.trick[0])
     every = set(combinations(held, size))
     answers = {pair for pair in pairs(held) if suits(pair) == {moment.led}} if size == 2 else set()
@@ -48,8 +48,8 @@ def followed(moment: Moment, held: Sequence[str]) -> set[Play]:
     return {play for play in best if banned[play] == min(banned.values())}
 
 
-def winner(plays: Sequence[Play], _last: bool) -> int:  # noqa: FBT001 -- as referees are asked
-    """DH-8: discards lose; two different cards beat every pair, by the higher card; pairs by rank; the first of equals."""
+def winner(plays: Sequence[Play], _left: int) -> int:
+    """DH-8: discards lose; two different cards beat pairs, by the higher one; the first of equals wins."""
     suit = plays[0][0][1]
 
     def strength(n: int) -> tuple[bool, bool, int, int]:
@@ -72,15 +72,15 @@ def counted(taken: Sequence[str], deal: Deal) -> int:
         return 50 * sum(ten // 2 for ten in tens)
     small = sum(face[1] == "H" for face in faces) == 26
     grand = len(counters) + len(tens) == 32
-    total = sum(value(card, small, grand, deal) for card in taken)
+    total = sum(value(card, (small, grand), deal) for card in taken)
     for ten in tens:
         total *= ten
     return total
 
 
-def value(card: str, small: bool, grand: bool, deal: Deal) -> int:  # noqa: FBT001 -- two kinds of slam
-    """DH-10, DH-13, DH-14; DH-16: an exposed card counts double; DH-17: an exposed ace of hearts doubles all hearts."""
-    face = card.rstrip("*")
+def value(card: str, slams: tuple[bool, bool], deal: Deal) -> int:
+    """DH-10, DH-13, DH-14; DH-16: an exposed card counts double; DH-17: the ace doubles all hearts."""
+    (small, grand), face = slams, card.rstrip("*")
     if face[1] == "H":
         ace = any(shown.rstrip("*") == "AH" for shown in deal.exposed)
         return BASE.get(face, 0) * (2 if ace else 1) * (-1 if small else 1)

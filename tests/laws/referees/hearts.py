@@ -61,14 +61,14 @@ def broken(moment: Moment) -> bool:
     return moment.options["bare_lead"] and any(all(map(penalty, trick.hand)) for trick in moment.before)
 
 
-def cancelled(plays: Sequence[Play], last: bool) -> int | None:
-    """CX-9: identical cards cancel; CX-10: the trick is held; CX-11: the second copy of the highest wins the last trick."""
+def cancelled(plays: Sequence[Play], left: int) -> int | None:
+    """CX-9: copies cancel; CX-10: the trick is held; CX-11: in the last one second copies win."""
     copies = Counter(card for (card,) in plays)
     suit = [n for n, (card,) in enumerate(plays) if card[1] == plays[0][0][1]]
     single = [n for n in suit if copies[plays[n][0]] == 1]
     if single:
         return max(single, key=lambda n: height(plays[n][0]))
-    return max(suit, key=lambda n: (height(plays[n][0]), n)) if last else None
+    return max(suit, key=lambda n: (height(plays[n][0]), n)) if not left else None
 
 
 def points(deal: Deal) -> list[int]:

@@ -44,7 +44,7 @@ class Moment(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """A deal that is over: what each seat has taken (an exposed copy bears its mark), what was exposed, what was decided."""
+    """A deal that is over: the cards taken (an exposed copy bears its mark), what was exposed and decided."""
 
     taken: Sequence[Sequence[str]]
     exposed: Sequence[str]
@@ -66,12 +66,13 @@ class Table(NamedTuple):
 class Referee(NamedTuple):
     """The rules of one game in plain Python.
 
-    ``plays`` are all that may be played; ``winner`` is the index of the play that takes a trick (the last of the deal or not), ``points``
-    what a deal counts; ``goal`` how many places clockwise a pass goes (None where nobody passes; 0 to the dealer, who mixes).
+    ``plays`` are all that may be played; ``winner`` is the index of the play that takes a trick while so many
+    cards are left in a hand; ``points`` what a deal counts; ``goal`` how many places clockwise a pass goes:
+    None where nobody passes, 0 where all give to the dealer, who mixes.
     """
 
     plays: Callable[[Moment], set[Play]]
-    winner: Callable[[Sequence[Play], bool], int | None]
+    winner: Callable[[Sequence[Play], int], int | None]
     points: Callable[[Deal], list[int]]
     goal: Callable[[Table], int | None]
 

@@ -1,0 +1,107 @@
+"""How a question of ``steps`` is read: who is asked, for what, and the rules that narrow the answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.concepts import clauses, places
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.facts import remembered
+from trickbook.concepts.reading import text, texts
+from trickbook.concepts.words import free
+from trickbook.expression.scope import OPEN, PUBLIC
+from trickbook.expression.types import CARDS, CONDITION, NUMBER, SEATS, Kind, Term, Type
+from trickbook.problems import shown
+
+if TYPE_CHECKING:
+    from trickbook.concepts.clauses import Clause
+    from trickbook.concepts.reading import Entry, Reading
+
+Answer = tuple[Type, int]
+"""The type of an answer, and the slot where it is kept."""
+
+
+def declare(reading: Reading) -> dict[str, Answer]:
+    """Make the answers to every question words."""
+    answers = {}
+    for entry in reading.entries("steps"):
+        if entry["ask"] is not None and free(reading, entry):
+            owned = not _chance(entry)
+            kind, blank = _answer(entry)
+            slot = reading.layout.remember(entry.name, [blank] * (reading.layout.seats if owned else 1))
+            reading.name(entry.name, remembered(kind, slot, owned=owned))
+            answers[entry.name] = (kind, slot)
+    return answers
+
+
+def _chance(entry: Entry) -> bool:
+    return entry.need("ask").text == "chance"
+
+
+def _answer(entry: Entry) -> tuple[Type, Any]:
+    """The type of an answer, and what it is before it is given."""
+    names = texts(entry.node, "answers")
+    if set(names) == {"yes", "no"}:
+        return CONDITION, False
+    if names:
+        return Type(Kind.CHOICE, names), None
+    return (NUMBER, 0) if entry["number"] is not None else (CARDS, 0)
+
+
+def read(reading: Reading, entry: Entry, when: Term | None, answer: Answer, *, played: bool) -> Asking | None:
+    """Read a question; ``played`` says whether it comes after the tricks."""
+    kind, slot = answer
+    chance, key = _chance(entry), _asked(reading, entry)
+    if key is None:
+        return None
+    about = OPEN if chance else PUBLIC
+    low, high = reading.reach(numbers, about) if (numbers := entry[key]) else (None, None)
+    source = places.source(reading, entry, "ask", about) if key == "cards" else None
+    rules = _rules(reading, entry, kind, played=played)
+    return Asking(
+        entry,
+        when,
+        who=None if chance else reading.part(entry, "ask", SEATS),
+        how=text(entry.node, "how") or "together",
+        type=kind,
+        slot=slot,
+        first=reading.part(entry, "first", SEATS),
+        source=source,
+        low=low,
+        high=high,
+        names=texts(entry.node, "answers"),
+        to=places.read(reading, entry["to"]) if entry["to"] else None,
+        until=reading.part(entry, "until", CONDITION),
+        rules=rules,
+        weighs=any("outcome" in clause.what.reads for clause in rules),
+    )
+
+
+def _asked(reading: Reading, entry: Entry) -> str | None:
+    """The key that says what is asked for; None if none or several do, or if chance has no use for one."""
+    step = f"step {shown(entry.name)}"
+    keys = [key for key in ("cards", "number", "answers") if key in entry.node.entries]
+    if len(keys) != 1:
+        reading.wrong("ask-what", f"{step} needs one of `cards:`, `number:`, `answers:`", entry.place)
+        return None
+    idle = ("number", "answers", "how", "first", "until", "rules") if _chance(entry) else ()
+    if useless := next((key for key in idle if key in entry.node.entries), None):
+        message = f"{step}: chance draws cards, and has no use for `{useless}:`"
+        reading.wrong("ask-what", message, entry.place)
+        return None
+    return keys[0]
+
+
+def _rules(reading: Reading, entry: Entry, kind: Type, *, played: bool) -> tuple[Clause, ...]:
+    """The rules of a question: of cards they say which may be chosen, else what may be answered."""
+    entries = reading.entries("steps", entry.name, "rules")
+    if kind.kind is Kind.CARDS:
+        rules = clauses.read(reading, entries, PUBLIC, verbs=("keep", "only"))
+        clauses.demand(reading, rules, CARDS)
+        return rules
+    about = PUBLIC | {"answer"} | ({"outcome"} if played else set())
+    reading.name("answer", Term(kind, lambda _s, _p, x: x, reads=frozenset({"answer"})))
+    rules = clauses.read(reading, entries, about)
+    clauses.demand(reading, rules, CONDITION)
+    del reading.author["answer"]
+    return rules

@@ -1,0 +1,68 @@
+"""A pack: the cards of a deck that nobody has named yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, TypeAlias
+
+from trickbook.cards import MARK, CardError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trickbook.cards import Deck
+
+Cards: TypeAlias = "str | Iterable[str]"
+"""Cards by name: one text with blanks or commas between, or one text for each card."""
+
+
+def names(cards: Cards) -> list[str]:
+    """The names of cards, one by one."""
+    return cards.replace(",", " ").split() if isinstance(cards, str) else list(cards)
+
+
+class Pack:
+    """The cards that are still free, and those that are marked as exposed."""
+
+    def __init__(self, deck: Deck) -> None:
+        """Begin with the whole deck; nothing is exposed."""
+        self.deck = deck
+        self.free = deck.cards
+        self.marked = 0
+
+    def take(self, cards: Cards) -> int:
+        """Take cards by name; CardError if the deck has no more of one. A mark means the exposed copy."""
+        taken = 0
+        for name in names(cards):
+            card = self.deck.among([name.removesuffix(MARK)], self.free)
+            taken |= card
+            self.free &= ~card
+            if name.endswith(MARK):
+                self.marked |= card
+        return taken
+
+    def expose(self, cards: Cards) -> int:
+        """Mark cards as exposed, those already taken first; give those that are taken only now."""
+        laid = 0
+        for name in map(self._bare, names(cards)):
+            lying = self.deck.copies[name] & ~self.free & ~self.marked
+            if not lying:
+                lying = self.take([name])
+                laid |= lying
+            self.marked |= lying & -lying
+        return laid
+
+    def mark(self, cards: Cards) -> None:
+        """Mark as many copies of a card as it is named: those marked already, then those taken, then any."""
+        for name, times in Counter(map(self._bare, names(cards))).items():
+            copies = self.deck.copies[name]
+            if times > copies.bit_count():
+                raise CardError(f"{name} is exposed more often than the deck has it")
+            for _ in range(times - (copies & self.marked).bit_count()):
+                rest = copies & ~self.marked
+                lying = rest & ~self.free or rest
+                self.marked |= lying & -lying
+
+    def _bare(self, name: str) -> str:
+        """The name of a card as the deck has it, without a mark."""
+        return self.deck.name(name.removesuffix(MARK))

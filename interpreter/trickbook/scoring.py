@@ -1,0 +1,74 @@
+"""Scoring a finished deal: what it counts for each seat, from the cards that each has taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.moves import MoveError, spoken
+from trickbook.expression.groups import seats as numbers
+from trickbook.expression.types import holds
+from trickbook.pack import Pack
+from trickbook.position import fresh, seated
+from trickbook.problems import TrickbookError
+from trickbook.state import Trick
+from trickbook.values import remember
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.pack import Cards
+    from trickbook.state import State
+    from trickbook.table import Table
+
+
+def finished(table: Table, taken: Sequence[Any], exposed: Cards, **moment: Any) -> State:
+    """Set up the end of a deal: the cards each seat has taken, by name or as a set, and what was exposed.
+
+    ``moment`` may hold ``scores``, ``facts`` and ``tricks``, how many each seat has taken; without them, one
+    for each seat that has cards.
+    """
+    state, pack = fresh(table, moment.get("scores")), Pack(table.deck)
+    piles, base = state.piles, table.taken
+    for seat, cards in enumerate(taken):
+        piles[base + seat] = cards if isinstance(cards, int) else pack.take(cards)
+    pack.mark(exposed)
+    piles[table.exposed] = pack.marked
+    piles[table.played] = sum(piles[base : base + len(taken)])
+    won = moment.get("tricks") or [int(bool(cards)) for cards in taken]
+    if len(won) != table.layout.seats:
+        raise TrickbookError(f"{len(won)} numbers of tricks for {table.layout.seats} seats")
+    state.tricks = tuple(won)
+    state.done = (Trick((), None),) * sum(won)
+    remember(table, state, moment.get("facts") or {})
+    return state
+
+
+def score(table: Table, state: State, decide: Mapping[int, Any]) -> list[int]:
+    """The points of a finished deal, for each seat; what players must decide is looked up in ``decide``."""
+    state.slots = list(state.slots)
+    for step, seats in questions(table, state):
+        for seat in seats:
+            state.slots[step.slot + seat] = _decided(table, state, step, seat, decide.get(seat))
+    return list(table.score(state))
+
+
+def questions(table: Table, state: State) -> Iterator[tuple[Asking, Sequence[int]]]:
+    """The questions after the tricks for a number or a name, each with the seats that it asks."""
+    for step in table.steps[table.steps.index(seated(table)) + 1 :]:
+        if isinstance(step, Asking) and step.source is None and step.who and holds(step.when, state, 0):
+            yield step, numbers(step.who.run(state, 0, 0))
+
+
+def _decided(table: Table, state: State, step: Asking, seat: int, said: Any) -> Any:
+    """The answer of a seat: what it said, to this question or to any, or the only one there is."""
+    allowed = {spoken(value): value for value in step.answers(table, state, seat)}
+    word = said.get(step.name) if isinstance(said, dict) else said
+    if word is None and len(allowed) == 1:
+        return next(iter(allowed.values()))
+    choices = ", ".join(allowed)
+    if word is None:
+        raise MoveError(
+            f"seat {seat} must decide {step.name}: one of {choices}; say it with decide={{{seat}: …}}"
+        )
+    return step.read(table, state, seat, spoken(word))

@@ -1,0 +1,162 @@
+"""How a match stands: who may act, where the cards lie, what the scores are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.concepts.moves import MoveError
+from trickbook.problems import shown
+from trickbook.values import known
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trickbook.state import State
+    from trickbook.table import Table
+
+
+class Origin(NamedTuple):
+    """Where a game comes from: the ruleset's name, its digest, and the options that were set."""
+
+    name: str
+    digest: str
+    options: Mapping[str, Any]
+
+
+class Played(NamedTuple):
+    """A finished trick: the plays in turn as (seat, cards), and who took it; None if it is held."""
+
+    plays: tuple[tuple[int, str], ...]
+    taker: int | None
+
+
+class Standing:
+    """A moment of a match, and all that can be asked of it. Seats are numbered clockwise from 0."""
+
+    __slots__ = ("origin", "state", "table")
+
+    def __init__(self, table: Table, state: State, origin: Origin) -> None:
+        """Take up a state of a table; use ``Ruleset.new_game`` to start a game."""
+        self.table = table
+        self.state = state
+        self.origin = origin
+
+    # Who may act
+
+    @property
+    def phase(self) -> str:
+        """The name of the step that waits for somebody; ``over`` at the end of the match."""
+        return self.table.phases[self.state.step]
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now, in order."""
+        return self.table.gangs[self.state.waiting]
+
+    def legal(self, seat: int) -> Sequence[str]:
+        """The moves that a seat may make now, none if it may not act; where they are many, found lazily."""
+        state = self.state
+        if type(seat) is not int or not state.waiting & self.table.seat.get(seat, 0):
+            self._seat(seat)
+            return ()
+        return self.table.waiting[state.step].legal(self.table, state, seat)
+
+    def _seat(self, seat: int) -> int:
+        if type(seat) is int and 0 <= seat < self.table.layout.seats:
+            return seat
+        last = self.table.layout.seats - 1
+        raise MoveError(f"there is no seat {shown(str(seat))}; seats are numbered 0 to {last}")
+
+    # Where the cards lie
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The cards in each hand; cards that lie open on the table are in none."""
+        return self._owned("hand")
+
+    @property
+    def exposed(self) -> tuple[str, ...]:
+        """All cards exposed in this deal, wherever they lie now."""
+        return self._names(self.state.piles[self.table.exposed])
+
+    @property
+    def open(self) -> tuple[tuple[str, ...], ...]:
+        """The exposed cards that lie before each seat."""
+        return self._owned("table")
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """The cards that were not dealt."""
+        return self._names(self.state.piles[self.table.layout.piles["aside"].base])
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The cards of tricks on hold."""
+        return self._names(self.state.piles[self.table.held])
+
+    @property
+    def taken(self) -> tuple[tuple[str, ...], ...]:
+        """The cards that each seat has taken in this deal."""
+        return self._owned("taken")
+
+    @property
+    def trick(self) -> tuple[tuple[int, str], ...]:
+        """The plays to this trick, in turn, as (seat, cards)."""
+        return self._plays(self.state.plays)
+
+    @property
+    def tricks(self) -> tuple[Played, ...]:
+        """The finished tricks of this deal."""
+        return tuple(Played(self._plays(trick.plays), trick.taker) for trick in self.state.done)
+
+    def _plays(self, plays: Sequence[tuple[int, int]]) -> tuple[tuple[int, str], ...]:
+        return tuple((seat, " ".join(self._names(cards))) for seat, cards in plays)
+
+    def _names(self, cards: int) -> tuple[str, ...]:
+        return tuple(self.table.deck.written(cards, self.table.marked(self.state)))
+
+    def _owned(self, name: str) -> tuple[tuple[str, ...], ...]:
+        base = self.table.layout.piles[name].base
+        return tuple(self._names(self.state.piles[base + seat]) for seat in range(self.table.layout.seats))
+
+    # What is known of the match
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal, from 1."""
+        return self.state.match.deal
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals."""
+        return self.state.match.dealer
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that leads or led this trick; None while no trick is played."""
+        return self.state.leader if self.state.leader >= 0 else None
+
+    @property
+    def seed(self) -> int:
+        """The seed that the deals come from."""
+        return self.state.match.seed
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's score, without the deal in progress."""
+        return self.state.match.scores
+
+    @property
+    def deals(self) -> tuple[tuple[int, ...], ...]:
+        """The points of each finished deal, by seat."""
+        return self.state.match.deals
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; none while the match goes on."""
+        return self.table.winners(self.state) if self.state.match.over else ()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the table remembers and the ruleset's words about it, by name."""
+        return known(self.table, self.state)

@@ -1,0 +1,82 @@
+"""Starting a match: what is given, and what the rules say of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from trickbook.cards import CardError
+from trickbook.chance import SEEDS
+from trickbook.pack import Cards, Pack
+from trickbook.position import fresh
+from trickbook.problems import TrickbookError
+from trickbook.state import Match
+from trickbook.values import remember
+
+if TYPE_CHECKING:
+    from trickbook.table import Table
+
+Hands: TypeAlias = Sequence[Cards] | Mapping[int, Sequence[Cards]]
+"""Hands in seat order, or such lists by the number of the deal."""
+
+
+class Start(NamedTuple):
+    """What is given of a start; ``Ruleset.new_game`` tells what each part is."""
+
+    seed: int
+    deal: int
+    dealer: int | None
+    leader: int | None
+    scores: Sequence[int] | None
+    facts: Mapping[str, Any]
+    hands: Hands | None
+    aside: Cards | None
+    draws: Mapping[int, Sequence[str]]
+
+
+def opening(table: Table, start: Start) -> Match:
+    """The match as it begins; TrickbookError (CardError for cards) for what cannot be."""
+    layout = table.layout
+    _within("seed", start.seed, 0, SEEDS - 1)
+    _within("deal", start.deal, 1, table.ending.most)
+    for name, seat in (("dealer", start.dealer), ("leader", start.leader)):
+        _within(name, 0 if seat is None else seat, 0, layout.seats - 1)
+    usual = (layout.first + (start.deal - 1) * layout.turn) % layout.seats
+    dealer = usual if start.dealer is None else start.dealer
+    state = fresh(table, start.scores, dealer)
+    remember(table, state, start.facts)
+    return state.match._replace(
+        seed=start.seed,
+        deal=start.deal,
+        memory={
+            fact.name: tuple(table.remembered(fact, state))
+            for fact in table.facts
+            if fact.name in start.facts
+        },
+        hands=_hands(table, start),
+        draws=dict(start.draws),
+        leader=start.leader,
+    )
+
+
+def _within(name: str, number: object, low: int, high: int) -> None:
+    if type(number) is not int or not low <= number <= high:
+        raise TrickbookError(f"{name} is a whole number from {low} to {high}, not {number!r}")
+
+
+def _hands(table: Table, start: Start) -> dict[int, list[int]]:
+    """The given hands as sets of cards, by the number of the deal; every seat has as many."""
+    if start.hands is None:
+        return {}
+    by_deal = start.hands if isinstance(start.hands, Mapping) else {start.deal: start.hands}
+    found = {}
+    for number, dealt in by_deal.items():
+        pack = Pack(table.deck)
+        out = pack.take(start.aside or ())
+        found[number] = [pack.take(hand) for hand in dealt]
+        sizes = [hand.bit_count() for hand in found[number]]
+        if len(sizes) != table.layout.seats or len(set(sizes)) > 1:
+            raise CardError(f"{table.layout.seats} hands of one size are needed, not hands of {sizes} cards")
+        if start.aside is not None and out != pack.deck.cards & ~sum(found[number]):
+            raise CardError("the cards aside are not those that the hands leave")
+    return found

@@ -1,0 +1,44 @@
+"""Every ruleset in this folder is answered with exactly the text that stands beside it.
+
+``TRICKBOOK_WRITE=1 pytest tests/bad`` writes those texts anew; read what changed before you keep it.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from trickbook.checking import validate
+from trickbook.problems import render
+
+FOLDER = Path(__file__).parent
+BAD = sorted(FOLDER.glob("*.yaml"))
+SECTIONS = ["requires", "options", "players", "deck", "piles", "words", "facts", "steps"]
+SECTIONS += ["play", "winning", "worth", "points", "match"]
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_a_wrong_ruleset_is_answered_as_the_text_beside_it_says(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(FOLDER)
+    report = validate(path.name, quick=True)
+    text = render(report.problems, report.texts) + "\n"
+    if "TRICKBOOK_WRITE" in os.environ:
+        path.with_suffix(".txt").write_text(text, "utf-8")
+    assert report.problems
+    assert text == path.with_suffix(".txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_a_wrong_ruleset_says_first_what_is_wrong(path: Path) -> None:
+    assert path.read_text("utf-8").startswith("# ")
+
+
+def test_no_text_stands_alone() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {path.stem for path in BAD}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_section_has_wrong_rulesets(section: str) -> None:
+    assert any(f"\n{section}:" in path.read_text("utf-8") for path in BAD)

@@ -1,0 +1,133 @@
+"""The built-in players: they know nothing of other hands, and the one that ducks is no fool."""
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import trickbook
+from trickbook.bots import BOTS, Bot, costs, playing
+from trickbook.loading import resolve, shipped
+
+GAMES = [name for name in shipped() if resolve(name).players.counts]
+DUCK, RANDOM = BOTS["duck"], BOTS["random"]
+
+
+def hearts(**options: object) -> trickbook.Ruleset:
+    return trickbook.load("hearts", options={"passing": ["hold"], **options})
+
+
+def first(rules: trickbook.Ruleset, bot: Bot, hands: Sequence[str], count: int, seed: int = 1) -> list[str]:
+    """The first moves when hands are given."""
+    game = rules.new_game(len(hands), seed=seed, hands=hands)
+    return [step.move for step in itertools.islice(playing(rules, game, [bot] * len(hands)), count)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_ducking_beats_chance(name: str) -> None:
+    """Over some matches with random neighbours, whoever ducks wins more than a fair share."""
+    rules = trickbook.load(name)
+    won: Counter[str] = Counter()
+    for seed in range(6):
+        game = rules.new_game(seed=seed)
+        players = ["duck" if seat % 2 == seed % 2 else "random" for seat in range(rules.usual)]
+        for step in playing(rules, game, [BOTS[player] for player in players]):
+            game = step.after
+        won.update({players[seat] for seat in game.winners})
+    assert won["duck"] > won["random"]
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_seed_makes_the_same_moves(bot: str) -> None:
+    rules = hearts()
+    games = [
+        [s.move for s in playing(rules, rules.new_game(seed=seed), [BOTS[bot]] * 4)] for seed in (5, 5, 6)
+    ]
+    assert games[0] == games[1] != games[2]
+
+
+def test_chance_picks_every_move() -> None:
+    """From three cards each lead is as likely, within what chance allows."""
+    rules = hearts(opening="left_of_dealer")
+    leads = Counter(
+        first(rules, RANDOM, ["3C 4C 5C", "2C 3D 4S", "6C 7C 8C"], 1, seed)[0] for seed in range(300)
+    )
+    assert leads.keys() == {"2C", "3D", "4S"}
+    assert min(leads.values()) > 70
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_hidden_cards_change_nothing(bot: str) -> None:
+    """With the others' hands swapped, the leader and the second player play what they played."""
+    rules = hearts()
+    hands = ["2C 5C QS 4H", "6C KC 8D 9H", "AC TD JD QH", "3C 4C 5S KH"]
+    assert first(rules, BOTS[bot], hands, 2) == first(rules, BOTS[bot], [*hands[:2], hands[3], hands[2]], 2)
+
+
+def test_points_cost_where_the_lowest_wins_and_gain_where_the_highest_does() -> None:
+    low, high = costs(hearts(), 4).cost, costs(trickbook.load("chinese-hearts"), 4).cost
+    assert (low["QS"], low["2H"], low["2C"]) == (13, 1, 0)
+    assert (high["QS"], high["JD"], high["TC"]) == (100, -100, 0)
+    assert costs(trickbook.load("cancellation-hearts", options={"winner": "highest"}), 5).cost["QS"] == -13
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves"),
+    [
+        # Whoever is void throws what costs most; whoever follows stays as high as is safe below the winner.
+        (["2C 9D", "KC 8D", "7C QC", "QS AH"], ["2C", "KC", "QC", "QS"]),
+        # Whoever must take a trick without cost takes it high.
+        (["2C 9D", "3C 8D", "4C 7D", "6C AC"], ["2C", "3C", "4C", "AC"]),
+    ],
+)
+def test_the_duck_plays_like_this(hands: list[str], moves: list[str]) -> None:
+    assert first(hearts(safe_first="no"), DUCK, hands, 4) == moves
+
+
+def test_the_duck_passes_what_costs_most() -> None:
+    rules = trickbook.load("hearts", options={"passing": ["left"]})
+    hands = ["2C QS 3H AH 9D", "3C AC 4D 5D 6D", "4C 5C KC 7D 8D", "6C 7C 8C TD JD"]
+    assert first(rules, DUCK, hands, 2) == ["QS AH 3H", "AC 6D 5D"]
+
+
+def test_the_duck_need_not_show_anything() -> None:
+    rules = trickbook.load("chinese-hearts")
+    assert first(rules, DUCK, ["QS 6C", "JD 7C", "AH 8C", "TC 9C"], 4) == ["done"] * 4
+
+
+BONUS = """\
+trickbook: 1
+extends: hearts
+steps: {bonus: {ask: dealer, answers: [double, halve]}}
+points:
+  double: {when: bonus is double, player: 2 * points}
+  halve:  {when: bonus is halve, player: points div 2}
+"""
+
+
+@pytest.mark.parametrize(("wins", "better"), [("fewest", "halve"), ("most", "double")])
+def test_the_duck_decides_for_the_better_score(tmp_path: Path, wins: str, better: str) -> None:
+    """The dealer may double or halve what the deal counts; without points the first answer will do."""
+    path = tmp_path / "bonus.yaml"
+    path.write_text(BONUS + f"match: {{wins: {{lowest: {{{wins}: score}}}}}}\n", "utf-8")
+    rules = trickbook.load(str(path))
+    said = set()
+    for step in playing(rules, rules.new_game(seed=1), [RANDOM, DUCK, RANDOM, DUCK]):
+        if step.before.phase == "bonus" and step.seat % 2:
+            taken = step.before.taken[step.seat]
+            counts = any(card[-1] == "H" or card == "QS" for card in taken)
+            assert step.move == (better if counts else "double")
+            said.add(counts)
+    assert True in said
+
+
+def test_nobody_is_left_without_a_move(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.yaml"
+    path.write_text("trickbook: 1\nextends: hearts\nplay: {never: {only: nothing}}\n", "utf-8")
+    rules = trickbook.load(str(path), options={"passing": ["hold"]})
+    with pytest.raises(
+        trickbook.TrickbookError, match=r"the game is stuck: tricks waits for seat \d, which has no move"
+    ):
+        list(playing(rules, rules.new_game(seed=1), [RANDOM] * 4))

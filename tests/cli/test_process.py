@@ -1,0 +1,90 @@
+"""The program as a shell sees it: exit codes, broken pipes, interrupts, and what is imported."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import ROOT, Run
+
+EXTRAS = ("rich", "jsonschema", "numba", "duckdb", "matplotlib", "dask", "starlette", "textual", "pettingzoo")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [(["list"], 0), (["replay", "nowhere"], 1), (["play", "hearts", "--seed", "x"], 2), (["shuffle"], 2)],
+)
+def test_the_exit_code_tells(run: Run, words: list[str], code: int) -> None:
+    result = run(*words)
+    assert result.returncode == code
+    assert "Traceback" not in result.stderr
+    assert bool(result.stderr) == (code > 0)
+
+
+def test_help_imports_no_more_than_it_needs(run: Run) -> None:
+    asked = "import sys; sys.argv[1:] = ['--help']\ntry: import trickbook.__main__\nexcept SystemExit: pass\n"
+    found = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"{asked}print([name for name in {EXTRAS} if name in sys.modules])",
+        ],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    )
+    assert "Usage: trickbook" in found.stdout
+    assert found.stdout.endswith("[]\n")
+
+
+def test_the_same_seed_is_the_same_game_in_another_process(run: Run, tmp_path: Path) -> None:
+    records = []
+    for hashes in ("1", "2"):
+        path = tmp_path / hashes
+        result = run("play", "chinese-hearts", "--seed", "12", "--record", str(path), PYTHONHASHSEED=hashes)
+        assert result.returncode == 0
+        records.append(path.read_bytes())
+    assert records[0] == records[1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of Unix")
+def test_a_reader_that_leaves_is_no_trouble() -> None:
+    command = [sys.executable, "-m", "trickbook", "play", "hearts", "--seed", "1", "--show", "all"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of Unix")
+def test_an_interrupt_is_quiet() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "trickbook",
+        "play",
+        "hearts",
+        "--option",
+        "target=1000",
+        "--show",
+        "all",
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, complaint = process.communicate(timeout=30)
+        assert (process.returncode, complaint) == (130, b"")

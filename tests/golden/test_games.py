@@ -1,0 +1,53 @@
+"""Golden games: a seed, and a way to draw moves, give the same record to the last byte, on every machine.
+
+The files leave the digest open, for it changes with every word of the rules. After a change of what is played,
+TRICKBOOK_GOLDEN=write writes them anew; the difference is then to be read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from tests.golden.playing import game_of
+
+import trickbook
+
+HERE = Path(__file__).parent
+NAMES = sorted(name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets")
+TABLES = [f"{name}-{players}" for name in NAMES for players in trickbook.load(name).players]
+OPEN = "digest …\n"
+WRITE = os.environ.get("TRICKBOOK_GOLDEN") == "write"
+
+
+def held(table: str) -> str:
+    """The record in a golden file, with the digest that the rules have now."""
+    name, _, players = table.rpartition("-")
+    digest = trickbook.load(name).digest_for(int(players))
+    return (HERE / f"{table}.txt").read_bytes().decode().replace(OPEN, f"digest {digest}\n", 1)
+
+
+def write(game: trickbook.Game, path: Path) -> None:
+    path.write_text(re.sub(r"digest .*\n", OPEN, game.record(), count=1), "utf-8")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_seeded_game_is_what_it_was(table: str) -> None:
+    name, _, players = table.rpartition("-")
+    game = game_of(name, int(players))
+    if WRITE:
+        write(game, HERE / f"{table}.txt")
+    assert game.record() == held(table)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_golden_game_replays(table: str) -> None:
+    game = trickbook.replay(held(table))
+    assert game.record() == held(table)
+    assert len(game.deals) == 2
+
+
+def test_no_golden_game_is_left_over() -> None:
+    assert sorted(path.stem for path in HERE.glob("*-*.txt")) == sorted(TABLES)
