@@ -18,6 +18,9 @@ PLAY := play chinese-hearts
 # How many deals of each game `make soak` plays.
 DEALS := 10000
 
+# How many odd files of each kind it tries.
+FILES := 10000
+
 .PHONY: play test guides soak bench clean
 .DEFAULT_GOAL := play
 
@@ -36,6 +39,7 @@ guides: $(VENV)/ready-to-test
 
 soak: $(VENV)/ready-to-test
 	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 tests/laws
+	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py

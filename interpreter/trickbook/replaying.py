@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.tricks import Tricks
+from trickbook.loading.files import is_path, shipped
 from trickbook.problems import RulesetError, TrickbookError, shown
 from trickbook.record import HEAD, RecordError, damaged, moves
 from trickbook.ruleset import Ruleset, load
@@ -108,9 +109,9 @@ def _whole(written: Written, key: str) -> int:
 
 
 def _rules(written: Written, name: str | None) -> Ruleset:
-    """Load a ruleset, or the record's own, with the record's options."""
+    """Load a ruleset, or the record's own, with the record's options; what is not shipped is a file here."""
     number, own = written.head["ruleset"]
-    name = name or own
+    name = name or (own if own in shipped() or is_path(own) else f"{own}.yaml")
     options = {name: setting for _, key, name, setting in written.given if key == "option"}
     try:
         return load(name, options, players=_whole(written, "players"))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import secrets
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from trickbook import position, scoring
 from trickbook.chance import SEEDS
 from trickbook.document import plain
 from trickbook.game import Game
 from trickbook.loading import Resolved, resolve
+from trickbook.loading.digest import digest
 from trickbook.position import Moment, Position
 from trickbook.problems import RulesetError, TrickbookError, in_order
 from trickbook.standing import Origin
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
 
     from trickbook.pack import Cards
     from trickbook.starting import Hands
-
-EDITION: Final = 1
-"""The edition of the rules language; a ruleset's digest depends on it."""
 
 
 def load(
@@ -85,21 +81,17 @@ class Ruleset:
 
     @property
     def digest(self) -> str:
-        """The sha256 of the resolved ruleset, its options and the number of players, in hexadecimal."""
+        """The sha256 of the resolved rules, the options and the number of players, in hexadecimal.
+
+        Prose does not count: a better sentence leaves the digest as it is.
+        """
         return self.digest_for(self.usual)
 
     def digest_for(self, players: int) -> str:
         """The digest for so many players."""
         if players not in self._digests:
             options = {name: option.value for name, option in self.table(players).options.items()}
-            whole = {
-                "edition": EDITION,
-                "rules": plain(self.resolved.root),
-                "options": options,
-                "players": players,
-            }
-            text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
-            self._digests[players] = hashlib.sha256(text.encode()).hexdigest()
+            self._digests[players] = digest(self.resolved.root, options, players)
         return self._digests[players]
 
     def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> Table:

@@ -50,8 +50,11 @@ class Standing:
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """The seats that may act now, in order."""
-        return self.table.gangs[self.state.waiting]
+        """The seats that may act now; several are in the order in which a table would be asked round."""
+        state = self.state
+        if state.waiting & (state.waiting - 1):
+            return tuple(seat for seat in state.asked if state.waiting >> seat & 1)
+        return self.table.gangs[state.waiting]
 
     def legal(self, seat: int) -> Sequence[str]:
         """The moves that a seat may make now, none if it may not act; where they are many, found lazily."""

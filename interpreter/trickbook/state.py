@@ -62,7 +62,7 @@ class State:
     """A deal in progress; states that are handed out never change.
 
     ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value for each thing
-    remembered. ``waiting`` and ``taker`` are sets of seats: seat 2 is ``0b100``; ``leader`` is a number or -1.
+    remembered. ``waiting`` and ``taker`` are sets of seats: seat 2 is 0b100; ``leader`` is a number, or -1.
     ``chance`` is the state of the deal's stream and how often it was asked. ``allowed`` are the single cards
     that may be played, ``listed`` the plays of several, once somebody has asked. ``points`` and ``outcome``
     are there only while a deal is scored.

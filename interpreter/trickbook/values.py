@@ -47,7 +47,7 @@ def _seats(table: Table, value: Any) -> int | None:
     """Seats as a set, from one number, a list or None; None if they are no seats."""
     seats: Sequence[Any] = value if isinstance(value, list | tuple) else () if value is None else (value,)
     if all(type(seat) is int and 0 <= seat < table.layout.seats for seat in seats):
-        return sum({1 << seat for seat in seats})
+        return sum(1 << seat for seat in set(map(int, seats)))
     return None
 
 

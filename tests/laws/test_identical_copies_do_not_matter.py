@@ -6,7 +6,6 @@ import pytest
 from tests.laws.deals import TABLES, Deal, Table, chosen, deals
 
 import trickbook
-from trickbook.concepts.asking import Asking
 
 MANIFOLD = [table for table in TABLES if trickbook.load(table.name).table(table.players).deck.manifold]
 two_packs = pytest.mark.parametrize("table", MANIFOLD, ids=str)
@@ -18,12 +17,6 @@ def copies_swapped(game: trickbook.Game, deal: Deal) -> trickbook.Game:
     pairs = [cards for cards in deck.copies.values() if cards.bit_count() == 2 and deal.rng.random() < 0.5]
     state.piles = [swapped(pile, pairs) for pile in state.piles]
     return trickbook.Game(game.table, state, game.origin)
-
-
-def drawn(deal: Deal) -> bool:
-    """DH-5: whether chance draws one of two equal cards and so makes one seat or another lead."""
-    asked = [step.who for step in deal.game.table.steps if isinstance(step, Asking)]
-    return None in asked and deal.game.state.match.leader is None
 
 
 def swapped(pile: int, pairs: list[int]) -> int:
@@ -47,8 +40,6 @@ def shown(game: trickbook.Game) -> list[object]:
 @two_packs
 def test_the_game_goes_the_same_way(table: Table) -> None:
     for deal in deals(table, "copies", 0.5):
-        if drawn(deal):
-            continue
         game, twin = deal.game, copies_swapped(deal.game, deal)
         while len(game.deals) == len(deal.game.deals):
             assert shown(game) == shown(twin), game.record()

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 TRUSTED: Final = frozenset(
     {"bad-expression", "cards-compared", "circle", "mixed", "name-taken", "no-answer", "no-outcome",
-     "no-place", "no-play", "no-player", "no-points", "no-such-seat", "not-a-choice", "secret", "too-costly", "too-deep",
-     "too-long", "unknown-card", "unknown-word", "wrong-type"}
+     "no-place", "no-play", "no-player", "no-points", "no-such-seat", "not-a-choice", "secret",
+     "too-costly", "too-deep", "too-long", "unknown-card", "unknown-word", "wrong-type"}
 )  # fmt: skip
 """What may be believed of the rest of a misshapen ruleset; other problems may come of what is misshapen."""
 

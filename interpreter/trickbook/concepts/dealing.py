@@ -90,7 +90,7 @@ def draw(table: Table, s: State, asking: Asking) -> None:
     assert asking.source is not None and asking.high is not None  # noqa: PT018, S101 - checked when it was read
     pool: int = asking.source.run(s, s.match.dealer, 0)
     count = min(asking.high.run(s, s.match.dealer, 0), pool.bit_count())
-    drawn, left, (state, times) = 0, list(bits(pool)), s.chance
+    drawn, left, (state, times) = 0, _told_apart(table, s, pool), s.chance
     for _ in range(count):
         place, state = below(state, len(left))
         drawn |= left.pop(place)
@@ -134,11 +134,10 @@ def given_draw(table: Table, s: State, pool: int, usual: int, times: int) -> int
     nobodys = deck.cards & ~sum(_with(table, s, seat) for seat in range(table.layout.seats))
     for name in written.split():
         card, _, seat = name.partition("@")
-        card = deck.name(card.removesuffix(MARK))
-        left = pool & ~drawn & deck.copies[card]
+        left = pool & ~drawn & deck.copies[deck.name(card.removesuffix(MARK))]
         if seat.isdecimal() and int(seat) < table.layout.seats:
             left &= _with(table, s, int(seat))
-        drawn |= deck.among([card], left & nobodys or left)
+        drawn |= deck.among([card], left & nobodys or left, table.marked(s))
     if drawn.bit_count() != usual.bit_count():
         raise CardError(f"chance drew {written!r} where the rules draw {usual.bit_count()} cards")
     return drawn
@@ -146,10 +145,24 @@ def given_draw(table: Table, s: State, pool: int, usual: int, times: int) -> int
 
 def drawn_text(table: Table, s: State, cards: int) -> str:
     """Write what chance drew, with the seat that holds each card."""
-    owners = {card: seat for seat in range(table.layout.seats) for card in bits(_with(table, s, seat))}
+    owners, deck, marked = _owners(table, s), table.deck, table.marked(s)
     return " ".join(
-        table.names[card] + (f"@{owners[card]}" if card in owners else "") for card in bits(cards)
+        deck.written(card, marked)[0] + (f"@{owners[card]}" if card in owners else "")
+        for card in _told_apart(table, s, cards)
     )
+
+
+def _told_apart(table: Table, s: State, cards: int) -> list[int]:
+    """Each of these cards; identical ones in the order of their seats, for nothing else tells them apart."""
+    owners, alike, marked = _owners(table, s), table.deck.alike, table.marked(s)
+    return sorted(
+        bits(cards), key=lambda card: (alike[card.bit_length() - 1], owners.get(card, -1), card & marked > 0)
+    )
+
+
+def _owners(table: Table, s: State) -> dict[int, int]:
+    """The seat that holds each card, where one does."""
+    return {card: seat for seat in range(table.layout.seats) for card in bits(_with(table, s, seat))}
 
 
 def _with(table: Table, s: State, seat: int) -> int:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from trickbook.concepts.reading import Entry, Reading
 
 YES: Final = {"yes": True, "no": False, "true": True, "false": False}
-BY: Final = ("deal", "dealer")
 
 
 class OptionError(TrickbookError):
@@ -28,7 +27,8 @@ class OptionError(TrickbookError):
 class Option:
     """A knob at one table: its type, the value it has, and what it could have.
 
-    ``names`` are all that the ruleset knows, ``choices`` those open to this table, with their descriptions; ``low`` and ``high`` are the limits of a number.
+    ``names`` are all that the ruleset knows, ``choices`` those open to this table, with their descriptions;
+    ``low`` and ``high`` are the limits of a number, ``by`` says what a cycle goes by: deals or dealers.
     """
 
     name: str
@@ -82,8 +82,8 @@ def _option(reading: Reading, entry: Entry, given: Any) -> Option | None:
     return Option(**{**shell.__dict__, "value": value})
 
 
-def _choices(reading: Reading, entry: Entry) -> dict[str, str | None]:
-    """The names that may be chosen at this table."""
+def _choices(reading: Reading, entry: Entry, asked: str = "when") -> dict[str, str | None]:
+    """The names that may be chosen at this table; with ``by_default``, those that a default cycle holds."""
     found = entry.node.entries.get("choices")
     if found is None:
         return {}
@@ -92,13 +92,12 @@ def _choices(reading: Reading, entry: Entry) -> dict[str, str | None]:
     choices = {}
     for name, choice in found.node.entries.items():
         record = choice.node if isinstance(choice.node, Mapping) else Mapping({}, choice.node.place)
-        when = record.entries.get("when")
-        open_ = (
-            not when
-            or not isinstance(when.node, Scalar)
-            or reading.term(when.node, CONDITION, frozenset()).value
-        )
-        if open_:
+        node = record.entries.get(asked)
+        if (
+            node is None
+            or not isinstance(node.node, Scalar)
+            or reading.term(node.node, CONDITION, frozenset()).value
+        ):
             choices[name] = text(record, "says")
     return choices
 
@@ -124,6 +123,9 @@ def _default(reading: Reading, option: Option) -> Any:
             if isinstance(written.node, Listing)
             else text(option.entry.node, "default")
         )
+    if option.type == "cycle" and isinstance(value, tuple):
+        usual = _choices(reading, option.entry, "by_default")
+        value = tuple(name for name in value if name in usual or name not in option.names)
     try:
         return _given(option, value, reading.layout.seats, lenient=True)
     except OptionError as error:

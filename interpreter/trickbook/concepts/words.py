@@ -1,8 +1,7 @@
-"""``words``: the author's definitions. A word is understood when it is first used, once for each situation."""
+"""``words``: the author's definitions. A word is understood when first used, once for each situation."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.document import Scalar
@@ -12,12 +11,14 @@ from trickbook.expression.types import BROKEN, Term
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import shown
 
-DEEPEST: Final = 110
-"""How deep words may rest on words: the parts of their meanings, one within another."""
-
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from trickbook.concepts.reading import Entry, Reading
     from trickbook.expression.scope import Scope
+
+DEEPEST: Final = 110
+"""How deep words may rest on words: the parts of their meanings, one within another."""
 
 
 def read(reading: Reading, given: frozenset[str]) -> None:
@@ -47,39 +48,39 @@ def free(reading: Reading, entry: Entry, name: str = "") -> bool:
 
 def _definition(
     reading: Reading, entry: Entry, node: Scalar, chain: list[tuple[str, int]], *, given: bool
-) -> Any:
+) -> Callable[[Scope], Term]:
+    """The meaning of a word in a scope; ``chain`` holds the words being understood, with their depths."""
     known: dict[Any, Term] = {}
-    busy: list[str] = []
 
     def understand(scope: Scope) -> Term:
         situation = tuple(sorted(scope.known.items()))
         if situation in known:
             return known[situation]
-        if busy:
-            names = [name for name, _ in chain]
-            ring = " → ".join((*names[names.index(entry.name) :], entry.name))
-            reading.wrong(
-                "circle",
-                f"{shown(entry.name)} is explained by itself: {ring}",
-                entry.place,
-                "say one of them without the others",
-            )
+        if not _grounded(reading, entry, chain):
             return BROKEN
         chain.append((entry.name, deep(node.text)))
         if sum(depth for _, depth in chain) > DEEPEST:
-            reading.wrong(
-                "too-deep", f"{shown(chain[0][0])} rests on words that rest on words, too deep", entry.place
-            )
+            message = f"{shown(chain[0][0])} rests on words that rest on words, too deep"
+            reading.wrong("too-deep", message, entry.place)
             chain.pop()
             return BROKEN
-        busy.append(entry.name)
         term = reading.term(node, None, EVERYTHING, scope.known)
-        busy.clear()
         chain.pop()
         known[situation] = term = _fixed(entry.name, term) if given else term
         return term
 
     return understand
+
+
+def _grounded(reading: Reading, entry: Entry, chain: list[tuple[str, int]]) -> bool:
+    """Whether a word does not rest on itself; tells if it does."""
+    names = [name for name, _ in chain]
+    if entry.name not in names:
+        return True
+    ring = " → ".join((*names[names.index(entry.name) :], entry.name))
+    message = f"{shown(entry.name)} is explained by itself: {ring}"
+    reading.wrong("circle", message, entry.place, "say one of them without the others")
+    return False
 
 
 def _fixed(name: str, term: Term) -> Term:
@@ -89,4 +90,4 @@ def _fixed(name: str, term: Term) -> Term:
         meaning = lambda s, p, x: s.match.given[name][p] if name in s.match.given else run(s, p, x)  # noqa: E731
     else:
         meaning = lambda s, p, x: s.match.given[name] if name in s.match.given else run(s, p, x)  # noqa: E731
-    return replace(Term(term.type, meaning), reads=term.reads, piles=term.piles, cost=term.cost)
+    return Term(term.type, meaning, reads=term.reads, piles=term.piles, cost=term.cost)

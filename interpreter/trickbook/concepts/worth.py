@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def read(reading: Reading) -> None:
-    """Make ``worth`` a word; it is worked out when it is first used, for words and worth may rest on each other."""
+    """Make ``worth`` a word, worked out when it is first used: words and worth may rest on each other."""
     known: list[Term] = []
     busy: list[str] = []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.concepts.reading import ids, text
+from trickbook.concepts.reading import text, texts
 from trickbook.document import Listing, Mapping, plain
 from trickbook.examples import values
 from trickbook.examples.outcome import MisfitError
@@ -37,7 +37,7 @@ class Example(NamedTuple):
     @property
     def source(self) -> tuple[str, ...]:
         """The ids of the rules it shows."""
-        return ids(self.node)
+        return texts(self.node, "source")
 
     @property
     def given(self) -> Mapping:

@@ -22,7 +22,6 @@ from trickbook.expression.types import (
     constant,
     held,
     lift,
-    union,
 )
 
 if TYPE_CHECKING:
@@ -97,8 +96,8 @@ def _worth(groups: Sequence[tuple[int, int]], cards: int) -> int:
     return sum(value * (cards & mask).bit_count() for value, mask in groups)
 
 
-def of_cards(scope: Scope, name: str, term: Term) -> Term | None:
-    """A phrase about a set of cards: ``count``, ``rank``, ``lowest``, ``suit`` and their like; None if it is none."""
+def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
+    """A phrase about a set of cards; None if it is none."""
     deck = scope.layout.deck
     if name == "worth":
         return lift(NUMBER, partial(_worth, by_worth(scope.author["worth"](scope).value)), term)
@@ -114,6 +113,19 @@ def of_cards(scope: Scope, name: str, term: Term) -> Term | None:
     if name == "count" and term.column == tuple(1 << bit for bit in range(len(deck.names))):
         return replace(lift(*phrases[name], term), reads=frozenset({"size"}))
     return lift(*phrases[name], term) if name in phrases else None
+
+
+PHRASES: Final = ("count", "rank", "lowest", "highest", "suit", "copies", "twins", "worth", "size")
+"""What is said with ``of`` about cards, seats or a number."""
+
+
+def phrase(scope: Scope, name: str, term: Term) -> Term | None:
+    """A phrase such as ``count of hand``; None if it is none, or none about such a term."""
+    if (name, term.type.kind) == ("size", Kind.NUMBER):
+        return lift(NUMBER, abs, term)
+    if (name, term.type.kind) == ("count", Kind.SEATS):
+        return lift(NUMBER, int.bit_count, term)
+    return _of_cards(scope, name, term) if term.type.kind is Kind.CARDS else None
 
 
 def by_worth(column: Sequence[int]) -> tuple[tuple[int, int], ...]:

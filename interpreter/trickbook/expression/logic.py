@@ -55,8 +55,9 @@ def _unmixed(node: Tree[Token], word: str, left: Term, right: Term) -> str:
     if word == "or" and right.type.kind is Kind.CARDS:
         return "put brackets round the cards: `trick has (hearts or QS)`"
     part = node.children[1 if left.type.kind is Kind.CARDS else 0]
-    named = isinstance(part, Tree) and part.data == "word"
-    return f"move {shown(str(part.children[0])) if named else 'the condition'} to `when:`"
+    if isinstance(part, Tree) and part.data == "word":
+        return f"move {shown(str(part.children[0]))} to `when:`"
+    return "move the condition to `when:`"
 
 
 def _both(left: Term, right: Term) -> Term:
@@ -158,7 +159,7 @@ def has(scope: Scope, node: Tree[Token], how: str, pile: Term, cards: Term) -> T
         "has": lambda s, p, x: a(s, p, x) & b(s, p, x) != 0,
         "has_no": lambda s, p, x: a(s, p, x) & b(s, p, x) == 0,
         "has_all": lambda s, p, x: b(s, p, x) & ~a(s, p, x) == 0,
-        "has_only": lambda s, p, x: 0 != (held := a(s, p, x)) and held & ~b(s, p, x) == 0,
+        "has_only": lambda s, p, x: (held := a(s, p, x)) != 0 and held & ~b(s, p, x) == 0,
     }
     run = tests[how]
     if pile.constant and cards.constant:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from trickbook.cards import CardError
-from trickbook.expression import groups, logic
+from trickbook.expression import groups, leaves, logic
 from trickbook.expression.parsing import Slip, parse
-from trickbook.expression.scope import MISSING
 from trickbook.expression.types import (
     BROKEN,
-    CARDS,
     CONDITION,
     NUMBER,
     SEATS,
@@ -20,7 +17,6 @@ from trickbook.expression.types import (
     Term,
     Type,
     constant,
-    lift,
 )
 from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import Problem, shown
@@ -68,12 +64,13 @@ def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
 
 def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
     """Understand a part of an expression and hold it against the wanted type and the cost bound."""
-    if wanted and wanted.names and node.data == "word" and not _is_word(node, scope) and _choice(node, wanted) is None:
+    named = leaves.choice(node, wanted)
+    if wanted and wanted.names and node.data == "word" and not (named or leaves.is_word(node, scope)):
         return scope.unknown(node, str(node.children[0]), wanted.names)
     if node.data == "choose":
         term = _choose(scope, node, wanted)
     else:
-        term = _choice(node, wanted) or MEANINGS[node.data](scope, node)
+        term = named or MEANINGS[node.data](scope, node)
     if term.type is UNKNOWN:
         return BROKEN
     if wanted and term.type.kind is not wanted.kind:
@@ -99,57 +96,6 @@ def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term
     )
 
 
-def _choice(node: Any, wanted: Type | None) -> Term | None:
-    """A bare name, where it is one of the names to choose from."""
-    if wanted and node.data == "word" and str(node.children[0]) in wanted.names:
-        return constant(wanted, str(node.children[0]))
-    return None
-
-
-def _word(scope: Scope, node: Tree[Token]) -> Term:
-    name = str(node.children[0])
-    if name in scope.author:
-        return scope.present(node, name, scope.author[name](scope))
-    if name in TABLE:
-        return scope.present(node, name, TABLE[name].term(scope))
-    if name == ANSWER:
-        return scope.wrong(node, "no-answer", f"{shown(name)} {MISSING[name][0]}", MISSING[name][1])
-    return scope.unknown(node, name, [*scope.author, *TABLE])
-
-
-def _card(scope: Scope, node: Tree[Token]) -> Term:
-    deck = scope.layout.deck
-    try:
-        return constant(CARDS, deck.copies[deck.name(str(node.children[0]))])
-    except CardError as error:
-        _, _, near = str(error).partition("; ")
-        example = f"a rank, then a suit, such as `{deck.faces[-1].name}`" if deck.faces else None
-        return scope.wrong(node, "unknown-card", f"{shown(str(node.children[0]))} is no card of this deck", near or example)
-
-
-def _rank(scope: Scope, node: Tree[Token]) -> Term:
-    for rank in scope.layout.deck.ranks:
-        if rank.letter == str(node.children[0]):
-            return constant(NUMBER, rank.height)
-    return scope.unknown(node, str(node.children[0]), [rank.letter for rank in scope.layout.deck.ranks])
-
-
-def _seat(scope: Scope, node: Tree[Token]) -> Term:
-    seat = int(str(node.children[0]))
-    if seat >= scope.layout.seats:
-        return scope.wrong(
-            node,
-            "no-such-seat",
-            f"there is no seat {seat}",
-            f"seats are numbered 0 to {scope.layout.seats - 1}",
-        )
-    return constant(SEATS, 1 << seat)
-
-
-def _number(_scope: Scope, node: Tree[Token]) -> Term:
-    return constant(NUMBER, int(str(node.children[0])))
-
-
 def _joined(word: str) -> Callable[[Scope, Tree[Token]], Term]:
     def read(scope: Scope, node: Tree[Token]) -> Term:
         left, right = (understood(child, scope) for child in node.children)
@@ -166,21 +112,16 @@ def _has(scope: Scope, node: Tree[Token]) -> Term:
 def _same(scope: Scope, node: Any) -> Term:
     """A bare name may be one of the names of the choice that stands beside it."""
     left, right = node.children
-    swap = left.data == "word" and not _is_word(left, scope)
+    swap = left.data == "word" and not leaves.is_word(left, scope)
     known = understood(right if swap else left, scope)
     other = left if swap else right
-    names = known.type.names
-    if names and other.data == "word" and str(other.children[0]) not in names and not _is_word(other, scope):
-        return scope.unknown(other, str(other.children[0]), names)
     if known.type is UNKNOWN and other.data == "word":
         return BROKEN
-    term = logic.same(scope, node, known, _choice(other, known.type) or understood(other, scope))
+    names, named = known.type.names, leaves.choice(other, known.type)
+    if names and other.data == "word" and not (named or leaves.is_word(other, scope)):
+        return scope.unknown(other, str(other.children[0]), names)
+    term = logic.same(scope, node, known, named or understood(other, scope))
     return term if node.data == "same" else logic.negate(scope, node, term)
-
-
-def _is_word(node: Any, scope: Scope) -> bool:
-    name = str(node.children[0])
-    return name in scope.author or name in TABLE or name == ANSWER
 
 
 def _compare(scope: Scope, node: Any) -> Term:
@@ -211,19 +152,15 @@ def _of(scope: Scope, node: Any) -> Term:
     term = understood(inner, scope)
     if term.type is UNKNOWN:
         return BROKEN
-    if name == "size" and term.type.kind is Kind.NUMBER:
-        return lift(NUMBER, abs, term)
-    if name == "count" and term.type.kind is Kind.SEATS:
-        return lift(NUMBER, int.bit_count, term)
-    if term.type.kind is Kind.CARDS and (found := groups.of_cards(scope, name, term)):
+    if found := groups.phrase(scope, name, term):
         return found
-    if name in groups.GATHER or name in PHRASES:
+    if name in groups.GATHER or name in groups.PHRASES:
         return scope.wrong(
             node, "wrong-type", f"`{name} of` cannot be asked of {term.type}", _of_hint(name, term)
         )
     make = scope.author.get(name) or (TABLE[name].term if name in TABLE else None)
     if make is None:
-        return scope.unknown(node.children[0], name, [*scope.author, *TABLE, *PHRASES])
+        return scope.unknown(node.children[0], name, [*scope.author, *TABLE, *groups.PHRASES])
     word = scope.adding("player", "own").present(node, name, make(scope))
     return scope.present(node, f"{name} of …", groups.whose(scope, node, name, word, term))
 
@@ -248,19 +185,14 @@ def _where(scope: Scope, node: Any) -> Term:
     return scope.present(node, "this", groups.where(scope, node, understood(group, scope), each))
 
 
-ANSWER: Final = "answer"
-"""A word that is there only where a question's answers are weighed."""
-
-PHRASES: Final = ("count", "rank", "lowest", "highest", "suit", "copies", "twins", "worth", "size")
-
 MEANINGS: Final[dict[str, Callable[[Scope, Any], Term]]] = {
-    "word": _word,
-    "card": _card,
-    "rank": _rank,
-    "number": _number,
-    "seat": _seat,
-    "yes": lambda _scope, _node: constant(CONDITION, True),
-    "no": lambda _scope, _node: constant(CONDITION, False),
+    "word": leaves.word,
+    "card": leaves.card,
+    "rank": leaves.rank,
+    "number": leaves.number,
+    "seat": leaves.seat,
+    "yes": lambda _scope, _node: constant(CONDITION, value=True),
+    "no": lambda _scope, _node: constant(CONDITION, value=False),
     "both": _joined("and"),
     "either": _joined("or"),
     "negate": lambda scope, node: logic.negate(scope, node, understood(node.children[0], scope)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from hashlib import sha256
-from typing import Final, cast
+from typing import Final
 
 import lark
 from lark.grammar import Rule
@@ -26,7 +26,7 @@ def parser() -> lark.Lark:
     kept = folder("grammar") / "expression.json"
     tables = json.loads(kept.read_text("utf-8"), object_pairs_hook=_numbered) if kept.exists() else {}
     if tables.get("made") == _made():
-        return lark.Lark.load(tables)  # type: ignore[no-any-return, no-untyped-call]  # it takes tables as well as files
+        return lark.Lark.load(tables)  # it takes tables as well as files
     return build()
 
 
@@ -40,14 +40,12 @@ def build() -> lark.Lark:
 def tables() -> str:
     """What lark makes of the grammar, as text."""
     data, memo = build().memo_serialize([TerminalDef, Rule])
-    return (
-        json.dumps({"made": _made(), "data": data, "memo": memo}, separators=(",", ":"), sort_keys=True)
-        + "\n"
-    )
+    made = {"made": _made(), "data": data, "memo": memo}
+    return json.dumps(made, separators=(",", ":"), sort_keys=True) + "\n"
 
 
 def _grammar() -> str:
-    return cast("str", (folder("grammar") / "expression.lark").read_text("utf-8"))
+    return (folder("grammar") / "expression.lark").read_text("utf-8")
 
 
 def _made() -> list[str]:

@@ -70,9 +70,9 @@ def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     if _depth(text) > DEEPEST:
         return _too_much("too-deep", f"more than {DEEPEST} brackets stand one within another")
     try:
-        tree = cast("Tree[Token]", parser().parse(text, start=start))
+        tree = parser().parse(text, start=start)
     except UnexpectedCharacters as error:
-        return _odd_character(text, error.pos_in_stream)
+        return _odd_character(text, cast("int", error.pos_in_stream))
     except (UnexpectedToken, UnexpectedEOF) as error:
         return _odd_token(text, error)
     if depth(tree) > DEEPEST_TREE:

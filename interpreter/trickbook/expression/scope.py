@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     Author = Mapping[str, Callable[["Scope"], Term]]
 
 MISSING: Final = {
-    "player": ("is about a player, and there is none here", "write `any of players ({0} …)`, or `{0} of dealer`"),
+    "player": (
+        "is about a player, and there is none here",
+        "write `any of players ({0} …)`, or `{0} of dealer`",
+    ),
     "play": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
     "size": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
     "place": (

@@ -67,8 +67,8 @@ class Term:
     """An expression understood: its type, how to find its value, and what that takes.
 
     ``value`` is the constant it always has, or ``VARIES``. ``reads`` names what there must be: ``player``,
-    ``play``, ``size`` (of the play alone), ``place``, ``answer``, ``outcome``, ``points``, ``own`` (the player's
-    own secrets) and ``secret`` (somebody else's). ``piles`` are the player's piles that it speaks of, ``cost``
+    ``play``, ``size`` (the play's alone), ``place``, ``answer``, ``outcome``, ``points``, ``own`` (secrets of
+    the player) and ``secret`` (somebody else's). ``piles`` are the player's piles that it speaks of; ``cost``
     bounds the steps of an evaluation. ``column`` is what a play of one card gives, by the card's bit, if that
     hangs on nothing else.
     """

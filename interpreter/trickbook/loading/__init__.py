@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.concepts import players
 from trickbook.concepts.players import Players
 from trickbook.document import Mapping
-from trickbook.loading.files import find, is_path, shipped
+from trickbook.loading.files import find, shipped
 from trickbook.loading.gathering import Gathering
 from trickbook.problems import Place, Problem, in_order, nearest, shown
 

@@ -28,7 +28,7 @@ def is_path(name: str | PathLike[str]) -> bool:
 
 
 def find(name: str | PathLike[str], beside: Path | None = None) -> Path | None:
-    """The file of a ruleset; paths are taken from the folder of the file that names them. None if no such name is shipped."""
+    """The file of a ruleset, None if no such name is shipped; a path is taken from the folder of its file."""
     if not is_path(name):
         return shipped().get(str(name))
     path = Path(name)

@@ -48,35 +48,38 @@ class Gathering:
         return {sheet.file: sheet.text for sheet in self.sheets.values()}
 
     def add(self, path: Path, chain: tuple[str, ...] = (), where: Place | None = None) -> frozenset[str]:
-        """Add a file and, before it, those that it extends; give the files that it rests on, itself included."""
+        """Add a file and, before it, those that it extends; give all that it rests on, itself included."""
         file = label(path)
-        if file in chain or len(chain) > DEEPEST:
-            circle = (
-                " extends ".join((*chain[chain.index(file) :], file))
-                if file in chain
-                else f"more than {DEEPEST} files"
-            )
-            self.problems.append(Problem("circle", f"a ruleset cannot extend itself: {circle}", where))
+        if problem := self._endless(file, chain, where):
+            self.problems.append(problem)
             return frozenset()
         if file in self.ancestors:
             return self.ancestors[file] | {file}
-        if len(self.sheets) >= MOST_FILES:
-            self.problems.append(
-                Problem("too-many-files", f"this ruleset rests on more than {MOST_FILES} files", where)
-            )
-            return frozenset()
         sheet = open_sheet(path, file)
         self.problems += sheet.problems
         rests: frozenset[str] = frozenset()
         for name in _extended(sheet):
             parent = find(name.text, path.parent)
-            if parent is None or not exists(parent):
+            if parent is None or not exists(parent):  # noqa: PTH110 - no name is too odd for it
                 self._missing(name)
             else:
                 rests |= self.add(parent, (*chain, file), name.place)
         self.ancestors[file] = rests
         self.sheets[file] = sheet
         return rests | {file}
+
+    def _endless(self, file: str, chain: tuple[str, ...], where: Place | None) -> Problem | None:
+        """Whether a file extends itself, or a ruleset rests on too many."""
+        if file in chain:
+            circle = " extends ".join((*chain[chain.index(file) :], file))
+            return Problem("circle", f"a ruleset cannot extend itself: {circle}", where)
+        if len(chain) > DEEPEST:
+            message = f"a ruleset cannot extend itself: more than {DEEPEST} files"
+            return Problem("circle", message, where)
+        if len(self.sheets) >= MOST_FILES and file not in self.ancestors:
+            message = f"this ruleset rests on more than {MOST_FILES} files"
+            return Problem("too-many-files", message, where)
+        return None
 
     def _missing(self, name: Scalar) -> None:
         near = nearest(name.text, shipped())

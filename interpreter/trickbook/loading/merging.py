@@ -1,7 +1,7 @@
 """Merging: a ruleset laid over what it extends, entry by entry and key by key.
 
-Maps merge, anything else replaces, ``null`` removes; ``before`` and ``after`` place an entry; keys that exclude each other
-replace each other; ``replaces: yes`` starts an entry anew.
+Maps merge, anything else replaces, ``null`` removes; ``before`` and ``after`` place an entry; keys that
+exclude each other replace each other; ``replaces: yes`` starts an entry anew.
 """
 
 from __future__ import annotations
@@ -105,13 +105,8 @@ class Merging:
     def _weigh(self, old: Node, new: Node, path: Path) -> None:
         """Two files that do not know each other and set one key differently clash."""
         first, second = old.place, new.place
-        if (
-            first.file == second.file
-            or first.file in self.ancestors.get(second.file, ())
-            or plain(old) == plain(new)
-        ):
-            return
-        if len(path) == 1:
+        related = first.file == second.file or first.file in self.ancestors.get(second.file, ())
+        if related or plain(old) == plain(new) or len(path) == 1:
             return
         message = f"{first} and {second} both set {shown('.'.join(path))}, to different values"
         self.clashes[path] = Problem(
@@ -132,13 +127,11 @@ class Merging:
             return {**entries, key: entry}
         assert isinstance(entry.node, Mapping)  # noqa: S101 - only maps bear a place
         bare = {name: found for name, found in entry.node.entries.items() if name not in ("before", "after")}
+        entry = Entry(entry.key_place, Mapping(bare, entry.node.place))
         moved: dict[str, Entry] = {}
         for name, found in entries.items():
-            if name == place.text and word == "before":
-                moved[key] = Entry(entry.key_place, Mapping(bare, entry.node.place))
-            moved[name] = found
-            if name == place.text and word == "after":
-                moved[key] = Entry(entry.key_place, Mapping(bare, entry.node.place))
+            pair = ((key, entry), (name, found))
+            moved |= dict((pair if word == "before" else pair[::-1]) if name == place.text else pair[1:])
         return moved
 
 

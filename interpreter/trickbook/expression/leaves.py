@@ -1,0 +1,77 @@
+"""The leaves of an expression's tree: words, cards, ranks, seats and numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards import CardError
+from trickbook.expression.scope import MISSING
+from trickbook.expression.types import CARDS, NUMBER, SEATS, Term, Type, constant
+from trickbook.expression.vocabulary import TABLE
+from trickbook.problems import shown
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+    from trickbook.expression.scope import Scope
+
+ANSWER: Final = "answer"
+"""A word that is there only where a question's answers are weighed."""
+
+
+def word(scope: Scope, node: Tree[Token]) -> Term:
+    """A word of the ruleset or of the language; what it speaks of must be at hand."""
+    name = str(node.children[0])
+    if name in scope.author:
+        return scope.present(node, name, scope.author[name](scope))
+    if name in TABLE:
+        return scope.present(node, name, TABLE[name].term(scope))
+    if name == ANSWER:
+        return scope.wrong(node, "no-answer", f"{shown(name)} {MISSING[name][0]}", MISSING[name][1])
+    return scope.unknown(node, name, [*scope.author, *TABLE])
+
+
+def card(scope: Scope, node: Tree[Token]) -> Term:
+    """A card by its name, with all its copies."""
+    deck, name = scope.layout.deck, str(node.children[0])
+    try:
+        return constant(CARDS, deck.copies[deck.name(name)])
+    except CardError as error:
+        _, _, near = str(error).partition("; ")
+        example = f"a rank, then a suit, such as `{deck.faces[-1].name}`" if deck.faces else None
+        return scope.wrong(
+            node, "unknown-card", f"{shown(name)} is no card of this deck", near or example
+        )
+
+
+def rank(scope: Scope, node: Tree[Token]) -> Term:
+    """A rank by its letter: how high it is."""
+    letter, heights = str(node.children[0]), {rank.letter: rank.height for rank in scope.layout.deck.ranks}
+    return constant(NUMBER, heights[letter]) if letter in heights else scope.unknown(node, letter, heights)
+
+
+def seat(scope: Scope, node: Tree[Token]) -> Term:
+    """The seat of a number."""
+    number, seats = int(str(node.children[0])), scope.layout.seats
+    if number < seats:
+        return constant(SEATS, 1 << number)
+    hint = f"seats are numbered 0 to {seats - 1}"
+    return scope.wrong(node, "no-such-seat", f"there is no seat {number}", hint)
+
+
+def number(_scope: Scope, node: Tree[Token]) -> Term:
+    """A whole number."""
+    return constant(NUMBER, int(str(node.children[0])))
+
+
+def is_word(node: Any, scope: Scope) -> bool:
+    """Whether a bare name has a meaning here."""
+    name = str(node.children[0])
+    return name in scope.author or name in TABLE or name == ANSWER
+
+
+def choice(node: Any, wanted: Type | None) -> Term | None:
+    """A bare name, where it is one of the names to choose from."""
+    if wanted and node.data == "word" and str(node.children[0]) in wanted.names:
+        return constant(wanted, str(node.children[0]))
+    return None
