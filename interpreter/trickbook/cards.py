@@ -191,13 +191,20 @@ class Deck:
         return next((cards & grade for _, grade in reversed(self.grades) if cards & grade), 0)
 
     def written(self, cards: int, marked: int = 0) -> list[str]:
-        """Name these cards, suit by suit, lowest first; the marked ones bear a mark if copies exist."""
+        """Name these cards, suit by suit, lowest first; the marked ones bear a mark if copies exist.
+
+        A marked copy comes behind one that is not, so that the names do not tell which copy it is.
+        """
         names = []
-        for card in bits(cards):
+        for card in self.apart(cards, marked) if marked & cards and self.manifold else bits(cards):
             name = self.names[card.bit_length() - 1]
             twin = marked & card and self.alike[card.bit_length() - 1] != card
             names.append(name + MARK if twin else name)
         return names
+
+    def apart(self, cards: int, marked: int) -> list[int]:
+        """Each of these cards in order, and of identical ones the marked last."""
+        return sorted(bits(cards), key=lambda card: (self.alike[card.bit_length() - 1], card & marked > 0))
 
     def among(self, texts: Iterable[str], held: int, marked: int = 0) -> int:
         """Find the copies that names mean among the cards held; CardError if they are not there.

@@ -23,7 +23,7 @@ def alike(deck: Deck, cards: int, marked: int) -> tuple[tuple[int, ...], ...]:
     if not deck.manifold:
         return tuple((card,) for card in bits(cards))
     groups: dict[tuple[int, bool], list[int]] = {}
-    for card in bits(cards):
+    for card in deck.apart(cards, marked) if marked & cards else bits(cards):
         groups.setdefault((deck.alike[card.bit_length() - 1], bool(card & marked)), []).append(card)
     return tuple(map(tuple, groups.values()))
 
@@ -94,6 +94,11 @@ class Selections(Sequence[str]):
         self.low, self.high = low, min(high, pool.bit_count())
         self.groups = alike(deck, pool, marked)
         self.sizes = tuple(map(len, self.groups))
+
+    @property
+    def offered(self) -> list[str]:
+        """The names of the cards to choose from."""
+        return self.deck.written(self.pool, self.marked)
 
     def __len__(self) -> int:
         """How many selections there are, or the most that can be counted."""

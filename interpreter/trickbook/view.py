@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.moves import spoken
 from trickbook.expression.types import Kind
+from trickbook.selections import Selections
 
 if TYPE_CHECKING:
     from trickbook.standing import Standing
 
 LISTED: Final = 200
-"""The most moves that a view lists; where there are more, as in passing, the cards tell what they are."""
+"""The most moves that a view lists; where there are more, as in passing, ``choose`` tells what they are."""
 
 
 def view(game: Standing, seat: int) -> dict[str, Any]:
     """A seat's view, as plain data.
 
     It holds what lies open for everybody, what the table remembers, the seat's own cards and answers,
-    and the moves that it may make; of the others only how many cards they hold.
+    and the moves that it may make; of the others only how many cards they hold. ``legal`` is None where there
+    are too many to list; ``choose`` says how many cards out of which, where cards are chosen.
     """
+    moves = game.legal(seat)
     return {
         "ruleset": game.origin.name,
         "seat": seat,
@@ -41,7 +44,10 @@ def view(game: Standing, seat: int) -> dict[str, Any]:
         "counts": [len(hand) for hand in game.hands],
         "facts": game.facts,
         "answers": _answers(game, seat),
-        "legal": list(game.legal(seat)[:LISTED]),
+        "legal": list(moves) if len(moves) <= LISTED else None,
+        "choose": {"from": moves.offered, "low": moves.low, "high": moves.high}
+        if isinstance(moves, Selections)
+        else None,
     }
 
 

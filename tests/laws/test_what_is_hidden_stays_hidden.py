@@ -143,4 +143,4 @@ def test_everybody_sees_their_own_cards_and_the_table(table: Table) -> None:
             assert view["piles"]["hand"] == list(game.hands[seat])
             assert view["trick"] == [list(play) for play in game.trick]
             assert view["counts"] == [len(hand) for hand in game.hands]
-            assert len(game.legal(seat)) > 200 or move in view["legal"]
+            assert view["legal"] is None or move in view["legal"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from trickbook.cards import CardError, Deck, Face, Rank, Suit
-from trickbook.concepts.reading import text, texts
+from trickbook.concepts.reading import text
 from trickbook.concepts.words import free
 from trickbook.document import Listing, Scalar
 from trickbook.expression.types import CARDS, NUMBER, constant
@@ -14,21 +15,22 @@ from trickbook.problems import shown
 if TYPE_CHECKING:
     from trickbook.concepts.reading import Entry, Reading
 
-MOST_CARDS = 520
+MOST_CARDS: Final = 520
+"""How many cards a deck may have."""
 
 
 def read(reading: Reading) -> None:
     """Lay out the deck for this number of players; suits, ranks and extra cards become words."""
     suits = tuple(_suit(entry) for entry in reading.entries("deck", "suits"))
     ranks = _ranks(reading)
-    faces = _few(reading, _pack(reading, suits, ranks) + _extras(reading, suits))
+    faces = _pack(reading, suits, ranks) + _extras(reading, suits)
+    faces = _distinct(reading, _few(reading, faces))
     faces.sort(key=lambda face: (suits.index(face.suit) if face.suit else len(suits), face.height, face.name))
     groups = {suit.name: frozenset(f.name for f in faces if f.suit == suit) for suit in suits}
     groups |= {rank.name: frozenset(rank.letter + suit.letter for suit in suits) for rank in ranks}
     groups |= {
         entry.name: frozenset({text(entry.node, "card") or ""}) for entry in reading.entries("deck", "extra")
     }
-    _distinct(reading, faces)
     groups = {name: members for name, members in groups.items() if name in reading.author}
     whole = Deck(tuple(faces), suits, ranks, groups)
     reading.layout.deck = whole
@@ -36,8 +38,8 @@ def read(reading: Reading) -> None:
     _settle(reading, _evened(reading, whole))
 
 
-def _distinct(reading: Reading, faces: list[Face]) -> None:
-    """Every card has a name of its own, and so has every suit, rank and extra card."""
+def _distinct(reading: Reading, faces: list[Face]) -> list[Face]:
+    """The faces, each with a name of its own; every suit, rank and extra card has one too."""
     for part in ("suits", "ranks", "extra"):
         for entry in reading.entries("deck", part):
             if free(reading, entry):
@@ -45,8 +47,9 @@ def _distinct(reading: Reading, faces: list[Face]) -> None:
     names = [face.name for face in faces]
     if twice := next((name for name in names if names.count(name) > 1), None):
         message = f"two different cards are both called {twice}"
-        reading.wrong("bad-card", message, reading.record("deck").place, "give suits, ranks and extra cards letters of their own")
-        faces[:] = {face.name: face for face in faces}.values()
+        hint = "give suits, ranks and extra cards letters of their own"
+        reading.wrong("bad-card", message, reading.record("deck").place, hint)
+    return list({face.name: face for face in faces}.values())
 
 
 def _suit(entry: Entry) -> Suit:
@@ -58,7 +61,8 @@ def _ranks(reading: Reading) -> tuple[Rank, ...]:
     ranks, height = [], 0
     for entry in reading.entries("deck", "ranks"):
         if text(entry.node, "letter") is None:
-            reading.wrong("missing-key", f"rank {shown(entry.name)} has no `letter:`", entry.place, "such as `letter: K`")
+            message = f"rank {shown(entry.name)} has no `letter:`"
+            reading.wrong("missing-key", message, entry.place, "such as `letter: K`")
         written = text(entry.node, "rank")
         height = int(written) if written and written.isdecimal() else height + 1
         ranks.append(
@@ -128,7 +132,8 @@ def _evened(reading: Reading, deck: Deck) -> Deck:
             names.append(deck.name(written))
         except CardError as error:
             _, _, hint = str(error).partition("; ")
-            reading.wrong("unknown-card", f"{shown(written)} is no card of this deck", node.place, hint or None)
+            message = f"{shown(written)} is no card of this deck"
+            reading.wrong("unknown-card", message, node.place, hint or None)
     for count in range(len(names) + 1):
         if (deck.cards.bit_count() - count) % seats == 0:
             return _less(deck, names[:count])
@@ -137,7 +142,7 @@ def _evened(reading: Reading, deck: Deck) -> Deck:
 
 def _less(deck: Deck, names: list[str]) -> Deck:
     faces = tuple(face._replace(copies=max(0, face.copies - names.count(face.name))) for face in deck.faces)
-    return Deck(faces, deck.suits, deck.ranks, deck.groups)
+    return replace(deck, faces=faces)
 
 
 def _settle(reading: Reading, deck: Deck) -> None:

@@ -23,7 +23,7 @@ BUILT_IN: Final[tuple[tuple[str, bool, SeenBy, str | None], ...]] = (
     ("held", False, "everyone", None),
     ("taken", True, "owner", None),
 )
-"""Every game has these: name, whether each seat has one, who sees it, the word for all that has lain there."""
+"""Every game has these: name, whether each seat has one, who sees it, a word for all that has lain there."""
 
 
 def read(reading: Reading) -> None:
@@ -48,22 +48,20 @@ def _lay(reading: Reading, name: str, seen_by: SeenBy, ever: str | None, *, owne
     reading.name(name, _word(pile))
     if ever and kept is not None:
         layout.ever[ever] = name
-        reads = frozenset() if seen_by == "everyone" else frozenset({"secret"})
-        reading.name(ever, Term(CARDS, _common(kept), reads=reads))
+        reading.name(ever, _common(kept, seen_by))
 
 
 def _word(pile: Pile) -> Term:
+    """A pile as a word: the player's own where each seat has one."""
     if not pile.owned:
-        return Term(
-            CARDS,
-            _common(pile.base),
-            reads=frozenset() if pile.seen_by == "everyone" else frozenset({"secret"}),
-        )
+        return _common(pile.base, pile.seen_by)
     base = pile.base
     sight = {"everyone": set(), "owner": {"own"}, "nobody": {"secret"}}[pile.seen_by]
     run: Meaning = lambda s, p, _x: s.piles[base + p]  # noqa: E731
     return Term(CARDS, run, reads=frozenset({"player", *sight}), piles=frozenset({pile.name}))
 
 
-def _common(index: int) -> Meaning:
-    return lambda s, _p, _x: s.piles[index]
+def _common(index: int, seen_by: SeenBy) -> Term:
+    """The cards of one place; they are secret unless everybody sees them."""
+    reads = frozenset() if seen_by == "everyone" else frozenset({"secret"})
+    return Term(CARDS, lambda s, _p, _x: s.piles[index], reads=reads)
