@@ -42,13 +42,19 @@ class Pack:
         return taken
 
     def expose(self, cards: Cards) -> int:
-        """Mark cards as exposed, those already taken first; give those that are taken only now."""
-        laid = 0
-        for name in map(self._bare, names(cards)):
-            lying = self.deck.copies[name] & ~self.free & ~self.marked
+        """Mark cards as exposed, those already taken first; give those that are taken only now.
+
+        A name with a mark tells a copy apart from those taken without one.
+        """
+        laid = done = 0
+        for name in names(cards):
+            copies = self.deck.copies[self._bare(name)] & ~done
+            apart = name.endswith(MARK) and copies & self.free
+            lying = copies & self.marked or (0 if apart else copies & ~self.free)
             if not lying:
-                lying = self.take([name])
+                lying = self.take([self._bare(name)])
                 laid |= lying
+            done |= lying & -lying
             self.marked |= lying & -lying
         return laid
 

@@ -65,11 +65,19 @@ def fresh(table: Table, scores: Sequence[int] | None, dealer: int = 0) -> State:
     seats = table.layout.seats
     if scores is not None and len(scores) != seats:
         raise TrickbookError(f"{len(scores)} scores for {seats} seats")
+    if any(type(score) is not int for score in scores or ()):
+        raise TrickbookError(f"scores are whole numbers, not {list(scores or ())}")
     state = State()
     table.start(state, Match(0, 1, dealer, tuple(scores or (0,) * seats)))
     state.piles = list(state.piles)
     state.piles[table.layout.piles["aside"].base] = 0
     return state
+
+
+def within(name: str, number: object, low: int, high: int) -> None:
+    """A whole number has its limits; TrickbookError beyond them."""
+    if type(number) is not int or not low <= number <= high:
+        raise TrickbookError(f"{name} is a whole number from {low} to {high}, not {number!r}")
 
 
 def seated(table: Table) -> Tricks:
@@ -82,6 +90,10 @@ def seated(table: Table) -> Tricks:
 def position(table: Table, moment: Moment) -> Position:
     """Set up one moment of a deal."""
     step, pack = seated(table), Pack(table.deck)
+    for name, seat in (("leader", moment.leader), ("dealer", moment.dealer)):
+        within(name, seat, 0, table.layout.seats - 1)
+    number = MIDDLE if moment.trick_number is None else moment.trick_number
+    within("trick_number", number, 1, len(table.deck.names))
     state = fresh(table, moment.scores, moment.dealer)
     order = table.layout.round(moment.leader)
     _play(table, state, [pack.take(play) for play in moment.trick], order)
@@ -90,7 +102,7 @@ def position(table: Table, moment: Moment) -> Position:
         raise TrickbookError(f"{plays} plays to the trick, and {seats} players: nobody is left to play")
     seat = order[plays]
     _lay(table, state, pack, seat, moment)
-    state.done = (Trick((), None),) * ((moment.trick_number or MIDDLE) - 1)
+    state.done = (Trick((), None),) * (number - 1)
     state.step, state.waiting = table.steps.index(step), 1 << seat
     remember(table, state, moment.facts)
     state.last = _is_last(state, step, seat) if moment.last is None else moment.last

@@ -20,7 +20,8 @@
     Winners 1
 
 A line begins with the name of a step: ``=`` tells what chance dealt or drew, ``:`` what seats did, each as a
-seat and its move. Blank lines and what follows ``#`` are for people.
+seat and its move. Hands that were given for a deal to come stand at the head, as ``hands 3 2C 5D … | …``.
+Blank lines and what follows ``#`` are for people.
 """
 
 from __future__ import annotations
@@ -62,6 +63,11 @@ def record(game: Standing) -> str:
     ]
     lines += [f"option {name} {written(value)}" for name, value in origin.options.items()]
     lines += _start(table, first)
+    lines += [
+        f"hands {number} {_hands(table, hands)}"
+        for number, hands in sorted(state.match.hands.items())
+        if number > state.match.deal
+    ]
     for past in history:
         lines += [
             "",
@@ -124,7 +130,11 @@ def _given(table: Table, move: Move) -> str:
     """What chance gave: hands with bars between, or what it drew."""
     if isinstance(move.text, str):
         return move.text
-    return " | ".join(" ".join(table.deck.written(hand)) for hand in move.text)
+    return _hands(table, move.text)
+
+
+def _hands(table: Table, hands: Sequence[int]) -> str:
+    return " | ".join(" ".join(table.deck.written(hand)) for hand in hands)
 
 
 def _trick(table: Table, plays: Sequence[tuple[int, int]], marked: int) -> str:

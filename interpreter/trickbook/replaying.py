@@ -92,7 +92,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 def _head(written: Written, number: int, line: str) -> None:
     key, _, value = line.partition(" ")
-    if key in ("option", "fact"):
+    if key in ("option", "fact", "hands"):
         name, _, setting = value.partition(" ")
         written.given.append((number, key, name, setting))
     elif key in ("ruleset", "digest", "players", "seed", "scores", "leader") and key not in written.head:
@@ -137,6 +137,7 @@ def _start(written: Written, rules: Ruleset) -> Game:
             leader=_whole(written, "leader") if "leader" in head else None,
             scores=[int(score) for score in head["scores"][1].split()] if "scores" in head else None,
             facts={name: _value(value) for _, key, name, value in written.given if key == "fact"},
+            hands={int(name): hands.split("|") for _, key, name, hands in written.given if key == "hands"},
             draws=written.draws,
         )
     except RecordError:

@@ -9,7 +9,7 @@ from trickbook.concepts.moves import MoveError, spoken
 from trickbook.expression.groups import seats as numbers
 from trickbook.expression.types import holds
 from trickbook.pack import Pack
-from trickbook.position import fresh, seated
+from trickbook.position import fresh, seated, within
 from trickbook.problems import TrickbookError
 from trickbook.state import Trick
 from trickbook.values import remember
@@ -38,6 +38,8 @@ def finished(table: Table, taken: Sequence[Any], exposed: Cards, **moment: Any) 
     won = moment.get("tricks") or [int(bool(cards)) for cards in taken]
     if len(won) != table.layout.seats:
         raise TrickbookError(f"{len(won)} numbers of tricks for {table.layout.seats} seats")
+    for number in won:
+        within("the number of tricks", number, 0, len(table.deck.names))
     state.tricks = tuple(won)
     state.done = (Trick((), None),) * sum(won)
     remember(table, state, moment.get("facts") or {})
@@ -46,6 +48,8 @@ def finished(table: Table, taken: Sequence[Any], exposed: Cards, **moment: Any) 
 
 def score(table: Table, state: State, decide: Mapping[int, Any]) -> list[int]:
     """The points of a finished deal, for each seat; what players must decide is looked up in ``decide``."""
+    for seat in decide:
+        within("a seat that decides", seat, 0, table.layout.seats - 1)
     state.slots = list(state.slots)
     for step, seats in questions(table, state):
         for seat in seats:

@@ -25,6 +25,7 @@ from trickbook.concepts.tricks import Tricks
 from trickbook.document import Scalar
 from trickbook.expression.groups import by_worth
 from trickbook.expression.groups import seats as numbers
+from trickbook.expression.types import Kind
 from trickbook.layout import Layout
 
 if TYPE_CHECKING:
@@ -124,11 +125,18 @@ class Setup:
 
     @cached_property
     def spoken(self) -> dict[str, Term]:
-        """The words that the ruleset defines of the state alone and that everybody may know."""
+        """The words that the ruleset defines of the state alone and that everybody may know.
+
+        What the options settle for good is left out, but a condition is one to ask for at any table.
+        """
         terms = {
             entry.name: self.reading.author[entry.name](self.scope) for entry in self.reading.entries("words")
         }
-        return {name: term for name, term in terms.items() if not term.reads and not term.constant}
+        return {
+            name: term
+            for name, term in terms.items()
+            if not term.reads and (not term.constant or term.type.kind is Kind.CONDITION)
+        }
 
     @cached_property
     def tricks(self) -> Tricks | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from trickbook.cards import CardError
-from trickbook.chance import SEEDS
+from trickbook.cards import CardError, bits
+from trickbook.chance import SEEDS, shuffled, stream
 from trickbook.pack import Cards, Pack
-from trickbook.position import fresh
-from trickbook.problems import TrickbookError
+from trickbook.position import fresh, within
 from trickbook.state import Match
 from trickbook.values import remember
 
@@ -37,10 +36,10 @@ class Start(NamedTuple):
 def opening(table: Table, start: Start) -> Match:
     """The match as it begins; TrickbookError (CardError for cards) for what cannot be."""
     layout = table.layout
-    _within("seed", start.seed, 0, SEEDS - 1)
-    _within("deal", start.deal, 1, table.ending.most)
+    within("seed", start.seed, 0, SEEDS - 1)
+    within("deal", start.deal, 1, table.ending.most)
     for name, seat in (("dealer", start.dealer), ("leader", start.leader)):
-        _within(name, 0 if seat is None else seat, 0, layout.seats - 1)
+        within(name, 0 if seat is None else seat, 0, layout.seats - 1)
     usual = (layout.first + (start.deal - 1) * layout.turn) % layout.seats
     dealer = usual if start.dealer is None else start.dealer
     state = fresh(table, start.scores, dealer)
@@ -59,15 +58,10 @@ def opening(table: Table, start: Start) -> Match:
     )
 
 
-def _within(name: str, number: object, low: int, high: int) -> None:
-    if type(number) is not int or not low <= number <= high:
-        raise TrickbookError(f"{name} is a whole number from {low} to {high}, not {number!r}")
-
-
 def _hands(table: Table, start: Start) -> dict[int, list[int]]:
     """The given hands as sets of cards, by the number of the deal; every seat has as many."""
     if start.hands is None:
-        return {}
+        return {} if start.aside is None else {start.deal: _without(table, start, start.aside)}
     by_deal = start.hands if isinstance(start.hands, Mapping) else {start.deal: start.hands}
     found = {}
     for number, dealt in by_deal.items():
@@ -80,3 +74,14 @@ def _hands(table: Table, start: Start) -> dict[int, list[int]]:
         if start.aside is not None and out != pack.deck.cards & ~sum(found[number]):
             raise CardError("the cards aside are not those that the hands leave")
     return found
+
+
+def _without(table: Table, start: Start, aside: Cards) -> list[int]:
+    """Hands from the cards that do not lie aside, shuffled as the deal would be."""
+    pack = Pack(table.deck)
+    pack.take(aside)
+    size, rest = divmod(pack.free.bit_count(), table.layout.seats)
+    if rest:
+        raise CardError(f"{pack.free.bit_count()} cards that are not aside make no equal hands")
+    cards, _ = shuffled(stream(start.seed, start.deal), list(bits(pack.free)))
+    return [sum(cards[size * seat : size * (seat + 1)]) for seat in range(table.layout.seats)]

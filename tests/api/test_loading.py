@@ -53,7 +53,6 @@ def test_a_cycle_is_a_list_of_names(value: object) -> None:
         ("hearts", {"safe_first": "perhaps"}, "yes or no"),
         ("hearts", {"passing": []}, "at least one"),
         ("hearts", {"passing": ["left", "up"]}, "left"),
-        ("hearts", {"passing": ["centre"]}, "centre"),
         ("chinese-hearts", {"first_leader": 4}, "0 to 3"),
         ("rules-of-hearts", {"moon": "old"}, "convention"),
         ("cancellation-hearts", {"pass_count": 8}, "0 to 7"),
@@ -70,6 +69,14 @@ def test_an_option_is_held_against_the_number_of_players() -> None:
     assert (
         trickbook.load("chinese-hearts", options={"first_leader": 5}, players=6).options["first_leader"] == 5
     )
+
+
+def test_a_choice_that_is_not_open_to_so_many_players_is_refused() -> None:
+    """WH-15: with three players nobody sits across."""
+    with pytest.raises(trickbook.OptionError, match="across"):
+        trickbook.load("hearts", options={"passing": ["across"]}, players=3)
+    with pytest.raises(trickbook.OptionError, match="across"):
+        trickbook.load("hearts", options={"passing": ["across"]}).new_game(players=3, seed=1)
 
 
 def test_an_unknown_game_is_a_ruleset_error_with_its_problems() -> None:

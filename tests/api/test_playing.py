@@ -17,7 +17,7 @@ def start(deal: int = 4, **given: object) -> trickbook.Game:
 def test_a_step_waits_for_somebody() -> None:
     game = start()
     assert (game.phase, game.actors, game.leader, game.dealer, game.deal) == ("tricks", (0,), 0, 3, 4)
-    assert start(deal=1).actors == (0, 1, 2, 3)
+    assert sorted(start(deal=1).actors) == [0, 1, 2, 3]
     assert start(deal=1).phase == "pass"
 
 
@@ -43,7 +43,7 @@ def test_a_card_is_written_in_many_ways(text: str) -> None:
 @pytest.mark.parametrize("text", ["2C QC QS", "QS 2C QC", "SQ, c2, Q♣", "qs\n2c qc"])
 def test_a_pass_is_cards_in_any_order(text: str) -> None:
     game = start(deal=1).apply(0, text)
-    assert game.actors == (1, 2, 3)
+    assert sorted(game.actors) == [1, 2, 3]
     assert game.record() == start(deal=1).apply(0, "QS QC 2C").record()
     assert text in start(deal=1).legal(0)
 

@@ -11,8 +11,8 @@ from tests.guides.guide import ROOT
 from tests.guides.reference import PARTS, table, written
 from tests.guides.understanding import misunderstood
 
-from trickbook.expression.groups import GATHER
-from trickbook.expression.meaning import MEANINGS, PHRASES
+from trickbook.expression.groups import GATHER, PHRASES
+from trickbook.expression.meaning import MEANINGS
 from trickbook.expression.parsing import parse
 from trickbook.expression.vocabulary import BUILT_IN, FORMS, Form, Word
 

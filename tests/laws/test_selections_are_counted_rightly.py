@@ -121,3 +121,15 @@ def test_what_is_written_is_read_back_alike(choice: Choice) -> None:
         cards = parse(choice.deck, text, choice.pool, choice.marked)
         assert cards & ~choice.pool == 0
         assert words(choice.spelled(cards) or "none") == words(text)
+
+
+@unhurried
+@given(choices(), st.randoms(use_true_random=False))
+def test_which_copy_it_is_makes_no_difference(choice: Choice, rng: Random) -> None:
+    """CX-15, DH-16."""
+    pairs = [pair for pair in choice.deck.copies.values() if pair.bit_count() == 2 and rng.random() < 0.5]
+    pool, marked = choice.pool, choice.marked
+    for pair in pairs:
+        pool ^= pair * ((pool & pair).bit_count() == 1)
+        marked ^= pair * ((marked & pair).bit_count() == 1)
+    assert list(choice._replace(pool=pool, marked=marked).listed()) == list(choice.listed())

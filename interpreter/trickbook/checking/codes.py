@@ -12,14 +12,10 @@ from trickbook.problems import TrickbookError, nearest, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-START = "trickbook: 1\nextends: hearts\n"  # where most examples go on
-
-
 @cache
 def codes() -> Mapping[str, Mapping[str, Any]]:
     """The catalogue: of every code what it ``says``, what is ``wrong``, how it is ``right``."""
-    text = files("trickbook.checking").joinpath("codes.yaml").read_text("utf-8")
-    root, problems = read(text, "codes.yaml")
+    root, problems = read(_kept("codes.yaml"), "codes.yaml")
     if root is None or problems:
         raise TrickbookError("the catalogue of codes is damaged")
     return cast("Mapping[str, Mapping[str, Any]]", plain(root))
@@ -34,7 +30,7 @@ def explain(code: str) -> str:
             f"there is no code {shown(code)}" + (f"; did you mean `{near}`?" if near else "")
         )
     about = f" ({found['about']})" if "about" in found else ""
-    wrong, right = (_indented(str(found[key])) for key in ("wrong", "right"))
+    wrong, right = (_indented(snippet(code, key) or str(found[key])) for key in ("wrong", "right"))
     return f"{code}: {found['says']}\n\nWrong{about}:\n\n{wrong}\n\nRight:\n\n{right}\n"
 
 
@@ -43,7 +39,12 @@ def snippet(code: str, kind: str) -> str | None:
     found = codes()[code]
     if "about" in found:
         return None
-    return str(found[kind]) if "whole" in found else START + str(found[kind])
+    return str(found[kind]) if "whole" in found else _kept("start.yaml") + str(found[kind])
+
+
+def _kept(name: str) -> str:
+    """A file that lies beside this one."""
+    return files("trickbook.checking").joinpath(name).read_text("utf-8")
 
 
 def _indented(text: str) -> str:

@@ -31,7 +31,7 @@ def read(reading: Reading, given: frozenset[str]) -> None:
                 "missing-key",
                 f"word {shown(entry.name)} has no meaning",
                 entry.place,
-                f"write `{entry.name}: hearts or QS`",
+                f"write `{entry.name}: QS or KS`",
             )
         elif free(reading, entry):
             reading.author[entry.name] = _definition(reading, entry, node, chain, given=entry.name in given)

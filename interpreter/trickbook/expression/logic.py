@@ -53,7 +53,7 @@ def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) 
 
 def _unmixed(node: Tree[Token], word: str, left: Term, right: Term) -> str:
     if word == "or" and right.type.kind is Kind.CARDS:
-        return "put brackets round the cards: `trick has (hearts or QS)`"
+        return "put brackets round the cards: `trick has (QS or KS)`"
     part = node.children[1 if left.type.kind is Kind.CARDS else 0]
     if isinstance(part, Tree) and part.data == "word":
         return f"move {shown(str(part.children[0]))} to `when:`"

@@ -33,7 +33,7 @@ SLIPS: Final = {
     "/": "write `div`, which leaves out the rest",
     "%": "write `mod`",
     ",": "an expression has no commas; join with `and` or `or`",
-    ".": "write the cards of a suit from a rank up as `hearts and rank >= 5`",
+    ".": "write the cards from a rank up as `rank >= 5`",
     '"': "an expression has no quotes; names stand bare",
     "'": "an expression has no quotes; write `hand of dealer`, not `dealer's hand`",
     "[": "an expression has no lists; join with `or`",
