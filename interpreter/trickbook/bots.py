@@ -59,9 +59,9 @@ def playing(rules: Ruleset, game: Game, bots: Sequence[Bot]) -> Iterator[Step]:
     """
     source = stream(game.seed, 0)
     for number in count(1):
-        if not game.actors:
+        seat = game.turn
+        if seat is None:
             return
-        seat = game.actors[0]
         moves = game.legal(seat)
         if not moves:
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")

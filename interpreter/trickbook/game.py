@@ -26,7 +26,7 @@ class Game(Standing):
         if type(seat) is not int or not state.waiting & table.seat.get(seat, 0):
             raise MoveError(self._not_now(self._seat(seat)))
         new = state.copy()
-        table.waiting[state.step].act(table, new, seat, move)
+        table.waiting[state.step].act(table, new, seat, move if type(move) is str else str(move))
         if not new.waiting:
             table.proceed(new)
         return Game(table, new, self.origin)
@@ -48,7 +48,8 @@ class Game(Standing):
         table, state = self.table, self.state
         if not state.waiting >> self._seat(seat) & 1:
             raise MoveError(self._not_now(seat))
-        return reasons.explain(table, state, table.waiting[state.step], seat, move)
+        text = None if move is None else str(move)
+        return reasons.explain(table, state, table.waiting[state.step], seat, text)
 
     def view(self, seat: int) -> dict[str, Any]:
         """What a seat may see, and nothing else, as plain data."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.tricks import Tricks
-from trickbook.loading.files import is_path, shipped
+from trickbook.loading.files import shipped
 from trickbook.problems import RulesetError, TrickbookError, shown
 from trickbook.record import HEAD, RecordError, damaged, moves
 from trickbook.ruleset import Ruleset, load
@@ -108,10 +109,21 @@ def _whole(written: Written, key: str) -> int:
     return int(value)
 
 
+def _is_whole(text: str) -> bool:
+    return text.removeprefix("-").isdecimal() and len(text) < 20  # noqa: PLR2004 - the digits of the largest seed
+
+
+def _numbers(written: Written, line: int, text: str) -> list[int]:
+    """The whole numbers of a line at the head."""
+    if not text.split() or not all(map(_is_whole, text.split())):
+        raise damaged(line, f"whole numbers belong here, not {shown(text)}", written.text)
+    return [int(word) for word in text.split()]
+
+
 def _rules(written: Written, name: str | None) -> Ruleset:
     """Load a ruleset, or the record's own, with the record's options; what is not shipped is a file here."""
     number, own = written.head["ruleset"]
-    name = name or (own if own in shipped() or is_path(own) else f"{own}.yaml")
+    name = name or (f"{own}.yaml" if own not in shipped() and Path(f"{own}.yaml").is_file() else own)
     options = {name: setting for _, key, name, setting in written.given if key == "option"}
     try:
         return load(name, options, players=_whole(written, "players"))
@@ -135,9 +147,13 @@ def _start(written: Written, rules: Ruleset) -> Game:
             deal=int(first["deal"]) if first else 1,
             dealer=int(first["dealer"]) if first else None,
             leader=_whole(written, "leader") if "leader" in head else None,
-            scores=[int(score) for score in head["scores"][1].split()] if "scores" in head else None,
+            scores=_numbers(written, *head["scores"]) if "scores" in head else None,
             facts={name: _value(value) for _, key, name, value in written.given if key == "fact"},
-            hands={int(name): hands.split("|") for _, key, name, hands in written.given if key == "hands"},
+            hands={
+                _numbers(written, number, name)[0]: hands.split("|")
+                for number, key, name, hands in written.given
+                if key == "hands"
+            },
             draws=written.draws,
         )
     except RecordError:
@@ -165,7 +181,7 @@ def _value(text: str) -> Any:
         return text == "yes"
     if text == "none":
         return None
-    return int(text) if text.lstrip("-").isdecimal() else text
+    return int(text) if _is_whole(text) else text
 
 
 def _take(written: Written, game: Game, number: int, line: str) -> Game:
@@ -207,7 +223,7 @@ def _moves(game: Game, step: str, moves: str) -> Game:
         seat, _, what = move.strip().partition(" ")
         if game.phase != step:
             raise TrickbookError(f"{game.phase} comes here, not {step}")
-        if not seat.isdecimal():
+        if not seat.isdecimal() or len(seat) > 2:  # noqa: PLR2004 - no table has a hundred seats
             raise TrickbookError(
                 f"a move is a seat and what it does, such as `0 QS`, not {shown(move.strip())}"
             )

@@ -59,7 +59,7 @@ class Ruleset:
         self._check(self.usual)
 
     def _check(self, players: int) -> int:
-        if players not in self.players:
+        if type(players) is not int or players not in self.players:
             few, many = self.players[0], self.players[-1]
             span = f"{few}" if few == many else f"{few} to {many}"
             raise TrickbookError(f"{self.name} is for {span} players, not {players}")

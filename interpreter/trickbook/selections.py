@@ -35,7 +35,7 @@ def text(deck: Deck, cards: int, marked: int = 0) -> str:
 
 def parse(deck: Deck, written: str, held: int, marked: int = 0) -> int:
     """Read a selection from the cards held, in any order; CardError if it is not there."""
-    words = written.replace(",", " ").split()
+    words = str(written).replace(",", " ").split()
     if words == [NONE]:
         return 0
     if not words:

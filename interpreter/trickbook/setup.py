@@ -83,6 +83,7 @@ class Setup:
         self.ending: Ending = match.read(reading)
         requires.read(reading)
         self._index()
+        self.worth: tuple[tuple[int, int], ...] = self._worth()
         self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.problems))
 
     def _index(self) -> None:
@@ -118,10 +119,10 @@ class Setup:
         """Where words are asked what they mean to everybody."""
         return self.reading.scope(Scalar("", "", self.reading.root.place, plain=True, span=(0, 0)))
 
-    @cached_property
-    def worth(self) -> tuple[tuple[int, int], ...]:
+    def _worth(self) -> tuple[tuple[int, int], ...]:
         """The worth of cards, as pairs of a value and its cards."""
-        return by_worth(self.reading.author["worth"](self.scope).value)
+        term = self.reading.author["worth"](self.scope)
+        return by_worth(term.value) if term.constant else ()
 
     @cached_property
     def spoken(self) -> dict[str, Term]:

@@ -50,11 +50,15 @@ class Standing:
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """The seats that may act now; several are in the order in which a table would be asked round."""
+        """The seats that may act now, in order of their numbers."""
+        return self.table.gangs[self.state.waiting]
+
+    @property
+    def turn(self) -> int | None:
+        """The first of the seats that may act, as one would ask round the table; None at the end."""
         state = self.state
-        if state.waiting & (state.waiting - 1):
-            return tuple(seat for seat in state.asked if state.waiting >> seat & 1)
-        return self.table.gangs[state.waiting]
+        order = state.asked if state.waiting & (state.waiting - 1) else self.actors
+        return next((seat for seat in order if state.waiting >> seat & 1), None)
 
     def legal(self, seat: int) -> Sequence[str]:
         """The moves that a seat may make now, none if it may not act; where they are many, found lazily."""

@@ -65,6 +65,7 @@ def _hands(table: Table, start: Start) -> dict[int, list[int]]:
     by_deal = start.hands if isinstance(start.hands, Mapping) else {start.deal: start.hands}
     found = {}
     for number, dealt in by_deal.items():
+        within("the deal that hands are given for", number, start.deal, table.ending.most)
         pack = Pack(table.deck)
         out = pack.take(start.aside or ())
         found[number] = [pack.take(hand) for hand in dealt]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import trickbook
@@ -156,6 +158,15 @@ def test_a_wrong_move_is_refused_and_changes_nothing(seat: int, move: str, told:
 def test_a_wrong_pass_is_refused(move: str, told: str) -> None:
     with pytest.raises(trickbook.MoveError, match=told):
         start(deal=1).apply(0, move)
+
+
+@pytest.mark.parametrize("move", [None, 5, ("2C",), ["2C"]])
+def test_what_is_no_text_is_no_move(move: Any) -> None:
+    with pytest.raises(trickbook.MoveError):
+        start().apply(0, move)
+    if move is not None:
+        with pytest.raises(trickbook.MoveError):
+            start().explain(0, move)
 
 
 def test_an_illegal_move_names_its_clause() -> None:

@@ -124,6 +124,8 @@ def test_hearts_broken_is_given(name: str) -> None:
     [
         ({"players": 7}, "3 to 6"),
         ({"players": 2}, "3 to 6"),
+        ({"players": "4"}, "3 to 6"),
+        ({"players": 4.0}, "3 to 6"),
         ({"seed": -1}, "seed"),
         ({"seed": 1 << 63}, "seed"),
         ({"seed": "x"}, "seed"),
@@ -137,13 +139,19 @@ def test_hearts_broken_is_given(name: str) -> None:
         ({"hands": [*SUITS[:3], SUITS[3][:5]]}, "hands of one size"),
         ({"hands": [["2C"], ["2C"], ["3C"], ["4C"]]}, "2C"),
         ({"hands": [["1C"], ["2C"], ["3C"], ["4C"]]}, "1C"),
+        ({"hands": {"1": SUITS}}, "deal"),
+        ({"hands": {1: SUITS}, "deal": 3}, "deal"),
+        ({"hands": {2: SUITS[:2]}}, "hands"),
         ({"hands": SUITS, "aside": ["2C"]}, "2C"),
+        ({"aside": ["2C"]}, "51 cards"),
         ({"hands": [hand[:12] for hand in SUITS], "aside": ["AC"]}, "aside"),
         ({"facts": {"hearts_brocken": True}}, "hearts_broken"),
         ({"facts": {"hearts_broken": 3}}, "hearts_broken"),
         ({"facts": {"hearts_broken": "maybe"}}, "hearts_broken"),
         ({"facts": {"laid_bare": None}}, "laid_bare"),
         ({"facts": {"pass_to": 1}}, "pass_to"),
+        ({"facts": {"pass_to": [1]}}, "4 values"),
+        ({"facts": {"shoot": "add"}}, "shoot"),
     ],
 )
 def test_what_cannot_be_is_refused(given: dict[str, Any], told: str) -> None:

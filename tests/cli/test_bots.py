@@ -89,7 +89,8 @@ def test_the_duck_plays_like_this(hands: list[str], moves: list[str]) -> None:
 def test_the_duck_passes_what_costs_most() -> None:
     rules = trickbook.load("hearts", options={"passing": ["left"]})
     hands = ["2C QS 3H AH 9D", "3C AC 4D 5D 6D", "4C 5C KC 7D 8D", "6C 7C 8C TD JD"]
-    assert first(rules, DUCK, hands, 2) == ["QS AH 3H", "AC 6D 5D"]
+    passed = first(rules, DUCK, hands, 4)  # asked round the table from the dealer's left, so seat 0 is last
+    assert (passed[0], passed[3]) == ("AC 6D 5D", "QS AH 3H")
 
 
 def test_the_duck_need_not_show_anything() -> None:

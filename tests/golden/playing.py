@@ -13,8 +13,9 @@ def game_of(name: str, players: int) -> trickbook.Game:
     """Play two deals: who acts, of those who may, and the move are drawn from stream 0 of the seed."""
     game, state = trickbook.load(name).new_game(players, seed=SEED), stream(SEED, 0)
     while len(game.deals) < DEALS and game.phase != "over":
-        place, state = below(state, len(game.actors))
-        seat = game.actors[place]
+        actors = sorted(game.actors)
+        place, state = below(state, len(actors))
+        seat = actors[place]
         number, state = below(state, len(game.legal(seat)))
         game = game.apply(seat, game.legal(seat)[number])
     return game

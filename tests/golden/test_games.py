@@ -1,6 +1,6 @@
 """Golden games: a seed, and a way to draw moves, give the same record to the last byte, on every machine.
 
-The files leave the digest open, for it changes with any change of the rules. After a change of what is played,
+The files leave the digest open, for it changes with every change of the rules. After a change of the play,
 TRICKBOOK_GOLDEN=write writes them anew; the difference is then to be read.
 """
 

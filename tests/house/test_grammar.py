@@ -6,7 +6,7 @@ from trickbook.data import folder
 from trickbook.expression.parser import STARTS
 
 
-def test_no_rule_and_no_token_can_be_read_in_two_ways():
+def test_no_rule_and_no_token_can_be_read_in_two_ways() -> None:
     grammar = (folder("grammar") / "expression.lark").read_text(encoding="utf-8")
     parser = Lark(grammar, parser="lalr", strict=True, start=list(STARTS))
     tree = parser.parse("hearts and rank >= 5", start="start")
