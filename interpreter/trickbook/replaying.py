@@ -192,6 +192,8 @@ def _take(written: Written, game: Game, number: int, line: str) -> Game:
         return game
     word, _, rest = line.partition(" ")
     if word in ("Points", "Winners"):
+        if game.phase != OVER and (word == "Winners" or _begun(game)):
+            raise TrickbookError(f"there are no {word.lower()} here: {game.phase} goes on")
         expected = game.winners if word == "Winners" else (game.deals or ((),))[-1]
         if rest.split() != [str(value) for value in expected]:
             raise TrickbookError(f"the rules give `{word} {' '.join(map(str, expected))}`")
@@ -201,6 +203,11 @@ def _take(written: Written, game: Game, number: int, line: str) -> Game:
         message = f"{shown(line)} is no line of a record"
         raise damaged(number, message, written.text, "such as `tricks: 0 QS, 1 5S`")
     return game if move["kind"] == "=" else _moves(game, move["step"], move["rest"])
+
+
+def _begun(game: Game) -> bool:
+    """Whether a seat has done anything in this deal."""
+    return bool(game.trick or game.tricks or any(move.seat is not None for move in moves(game.state.log)))
 
 
 def _drawn(written: Written, game: Game) -> None:

@@ -120,6 +120,24 @@ def test_a_record_that_the_rules_contradict_is_refused(written: str, instead: st
     assert refused.value.problems
 
 
+@pytest.mark.parametrize(
+    "line", ["Points", "Points 0 0 0 0", "Winners", "Winners 0", "Deal 5 dealer 0", "deal = 2C"]
+)
+def test_a_deal_in_progress_has_no_end_yet(line: str) -> None:
+    with pytest.raises(trickbook.RecordError):
+        trickbook.replay(start().apply(0, "2C").record() + line)
+
+
+def test_the_points_of_the_deal_before_are_not_those_of_this_one() -> None:
+    game = HEARTS.new_game(seed=5, deal=3)
+    while not game.deals or not game.tricks:
+        game = game.apply(game.actors[0], game.legal(game.actors[0])[0])
+    text = game.record()
+    points = next(line for line in text.splitlines() if line.startswith("Points"))
+    with pytest.raises(trickbook.RecordError, match="no points here"):
+        trickbook.replay(text + points)
+
+
 def test_points_and_winners_are_checked() -> None:
     game = trickbook.load("hearts", options={"target": 1}).new_game(seed=3)
     while game.phase != "over":

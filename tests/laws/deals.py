@@ -16,7 +16,7 @@ import pytest
 import trickbook
 from trickbook.concepts.options import Option
 
-DEALS = int(os.environ.get("TRICKBOOK_DEALS", "8"))
+DEALS = int(os.environ.get("TRICKBOOK_DEALS", "12"))
 SETTINGS = 8  # how many ways of setting the options are tried in turn; the first is the usual one
 LONGEST = 2_000  # moves that no deal needs
 

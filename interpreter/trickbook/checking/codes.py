@@ -12,6 +12,7 @@ from trickbook.problems import TrickbookError, nearest, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 @cache
 def codes() -> Mapping[str, Mapping[str, Any]]:
     """The catalogue: of every code what it ``says``, what is ``wrong``, how it is ``right``."""

@@ -73,10 +73,10 @@ def _ranks(reading: Reading) -> tuple[Rank, ...]:
 
 def _copies(reading: Reading, entry: Entry, key: str) -> int:
     node = entry[key]
-    value = reading.term(node, NUMBER, frozenset()).value if node else 1
-    if node and not (isinstance(value, int) and 0 <= value <= MOST_CARDS):
+    value = reading.fixed(node, NUMBER) if node else 1
+    if node and value is not None and not 0 <= value <= MOST_CARDS:
         reading.wrong("bad-number", f"`{key}:` is a number from 0 to {MOST_CARDS}", node.place)
-    return value if isinstance(value, int) and 0 <= value <= MOST_CARDS else 1
+    return value if value is not None and 0 <= value <= MOST_CARDS else 1
 
 
 def _pack(reading: Reading, suits: tuple[Suit, ...], ranks: tuple[Rank, ...]) -> list[Face]:
@@ -117,8 +117,7 @@ def _without(reading: Reading, deck: Deck) -> Deck:
     if node is None:
         return deck
     _settle(reading, deck)
-    out = reading.term(node, CARDS, frozenset()).value
-    return _less(deck, deck.written(out) if isinstance(out, int) else [])
+    return _less(deck, deck.written(reading.fixed(node, CARDS) or 0))
 
 
 def _evened(reading: Reading, deck: Deck) -> Deck:

@@ -96,7 +96,7 @@ def _choices(reading: Reading, entry: Entry, asked: str = "when") -> dict[str, s
         if (
             node is None
             or not isinstance(node.node, Scalar)
-            or reading.term(node.node, CONDITION, frozenset()).value
+            or reading.fixed(node.node, CONDITION)
         ):
             choices[name] = text(record, "says")
     return choices
@@ -106,8 +106,8 @@ def _limit(reading: Reading, entry: Entry, key: str) -> int | None:
     node = entry[key]
     if node is None:
         return None
-    value = reading.term(node, NUMBER, frozenset()).value
-    return value if isinstance(value, int) else None
+    limit: int | None = reading.fixed(node, NUMBER)
+    return limit
 
 
 def _default(reading: Reading, option: Option) -> Any:
@@ -116,7 +116,9 @@ def _default(reading: Reading, option: Option) -> Any:
         reading.wrong("missing-key", f"option {shown(option.name)} has no `default:`", option.entry.place)
         return _first(option)
     if option.type == "number" and isinstance(written.node, Scalar):
-        value = reading.term(written.node, NUMBER, frozenset()).value
+        value = reading.fixed(written.node, NUMBER)
+        if value is None:
+            return _first(option)
     else:
         value = (
             texts(option.entry.node, "default")

@@ -46,7 +46,7 @@ def read(reading: Reading) -> None:
     layout = reading.layout
     if turn := record["turn"]:
         wanted = Type(Kind.CHOICE, ("clockwise", "anticlockwise"))
-        layout.turn = -1 if reading.term(turn, wanted, frozenset()).value == "anticlockwise" else 1
+        layout.turn = -1 if reading.fixed(turn, wanted) == "anticlockwise" else 1
     first = record["first_dealer"]
     layout.first = int(first.text) if isinstance(first, Scalar) and isinstance(first.value, int) else 0
     if layout.first >= layout.seats and first:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trickbook.document import Entry as Written
 from trickbook.document import Listing, Mapping, Scalar, within
@@ -84,6 +84,15 @@ class Reading:
         """Understand the expression under a key of an entry, if there is one."""
         node = entry[key]
         return self.term(node, kind, about) if node is not None and node.value is not None else None
+
+    def fixed(self, node: Scalar, wanted: Type) -> Any:
+        """The value of an expression that is certain before the first deal; None, and a problem, if it is not."""
+        told = len(self.problems)
+        term = self.term(node, wanted, frozenset())
+        if not term.constant and len(self.problems) == told:
+            message = "this must be certain before the first deal"
+            self.wrong("not-fixed", message, node.place, "it may rest on options and the number of players only")
+        return term.value if term.constant else None
 
     def reach(self, node: Scalar, about: frozenset[str] = OPEN) -> tuple[Term, Term]:
         """Understand a range of numbers."""

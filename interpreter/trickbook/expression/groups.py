@@ -100,7 +100,8 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
     """A phrase about a set of cards; None if it is none."""
     deck = scope.layout.deck
     if name == "worth":
-        return lift(NUMBER, partial(_worth, by_worth(scope.author["worth"](scope).value)), term)
+        column = scope.author["worth"](scope) if "worth" in scope.author else BROKEN
+        return lift(NUMBER, partial(_worth, by_worth(column.value)), term) if column.constant else BROKEN
     phrases: dict[str, tuple[Type, Callable[[int], int]]] = {
         "count": (NUMBER, int.bit_count),
         "rank": (NUMBER, deck.rank_of),

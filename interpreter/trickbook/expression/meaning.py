@@ -152,6 +152,8 @@ def _of(scope: Scope, node: Any) -> Term:
     term = understood(inner, scope)
     if term.type is UNKNOWN:
         return BROKEN
+    if name == "worth" and name not in scope.author:
+        return scope.unknown(node.children[0], name, [])
     if found := groups.phrase(scope, name, term):
         return found
     if name in groups.GATHER or name in groups.PHRASES:

@@ -82,7 +82,7 @@ class Scope:
         known = list(candidates)
         near = nearest(word, known)
         hint = f"did you mean `{near}`?" if near else None
-        if not near and len(known) <= FEW:
+        if not near and 0 < len(known) <= FEW:
             hint = f"one of {', '.join(known)}"
         return self.wrong(node, "unknown-word", f"{shown(word)} is not a word here", hint)
 
