@@ -96,7 +96,7 @@ def _choices(reading: Reading, entry: Entry, asked: str = "when") -> dict[str, s
         if (
             node is None
             or not isinstance(node.node, Scalar)
-            or reading.fixed(node.node, CONDITION)
+            or reading.fixed(node.node, CONDITION) is not False
         ):
             choices[name] = text(record, "says")
     return choices

@@ -82,12 +82,13 @@ def counted(
     return values
 
 
-def totals(adjustment: Adjustment, s: State, seats: range) -> list[int]:
+def totals(adjustment: Adjustment, s: State, seats: range) -> Sequence[int]:
     """The totals after an adjustment; all read those before it, and what hits one seat adds up."""
+    hit = [seat for seat in seats if holds(adjustment.when, s, seat)]
+    if not hit:
+        return s.points
     changes = [0] * len(seats)
-    for seat in seats:
-        if not holds(adjustment.when, s, seat):
-            continue
+    for seat in hit:
         if adjustment.player:
             changes[seat] += adjustment.player.run(s, seat, 0) - s.points[seat]
         if adjustment.others:

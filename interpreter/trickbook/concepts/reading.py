@@ -86,12 +86,12 @@ class Reading:
         return self.term(node, kind, about) if node is not None and node.value is not None else None
 
     def fixed(self, node: Scalar, wanted: Type) -> Any:
-        """The value of an expression that is certain before the first deal; None, and a problem, if it is not."""
+        """The value of an expression, certain before the first deal; else None, and a problem."""
         told = len(self.problems)
         term = self.term(node, wanted, frozenset())
         if not term.constant and len(self.problems) == told:
-            message = "this must be certain before the first deal"
-            self.wrong("not-fixed", message, node.place, "it may rest on options and the number of players only")
+            hint = "it may rest on options and the number of players only"
+            self.wrong("not-fixed", "this must be certain before the first deal", node.place, hint)
         return term.value if term.constant else None
 
     def reach(self, node: Scalar, about: frozenset[str] = OPEN) -> tuple[Term, Term]:
