@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,9 +16,6 @@ from trickbook.checking.validating import Report
 from trickbook.document import plain
 from trickbook.loading import resolve
 from trickbook.problems import FORMATS, Problem, render
-
-MOMENTS = count(1)
-"""Each file is of another moment, for one that has not changed is not read again."""
 
 EXAMPLES = int(os.environ.get("TRICKBOOK_FUZZ", "200"))
 """How many examples each test tries; `make soak` tries many more."""
@@ -134,8 +130,6 @@ def answer(path: Path, content: str | bytes) -> Report:
     written = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     text = written.decode("utf-8", "replace")
     path.write_bytes(written)
-    moment = next(MOMENTS)
-    os.utime(path, ns=(moment, moment))
     report = validate(path, quick=True)
     for style in FORMATS:
         render(report.problems, report.texts, style).encode()

@@ -119,12 +119,11 @@ class Gathering:
 
 
 def open_sheet(path: Path, file: str) -> Sheet:
-    """Read one file; a file that has not changed is not read again."""
-    try:
+    """Read one file; a shipped one that has not changed is not read again."""
+    if path in shipped().values():
         stat = path.stat()
         return _opened(path, file, stat.st_mtime_ns, stat.st_size)
-    except (OSError, ValueError):
-        return _opened.__wrapped__(path, file, 0, 0)
+    return _opened.__wrapped__(path, file, 0, 0)
 
 
 @lru_cache(maxsize=256)
