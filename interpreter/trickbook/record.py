@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.concepts.tricks import Tricks
 from trickbook.problems import Place, Problem, RulesetError
 from trickbook.selections import text
+from trickbook.state import moves
 from trickbook.values import defined, plain
 
 if TYPE_CHECKING:
@@ -139,15 +140,6 @@ def _hands(table: Table, hands: Sequence[int]) -> str:
 
 def _trick(table: Table, plays: Sequence[tuple[int, int]], marked: int) -> str:
     return ", ".join(f"{seat} {text(table.deck, cards, marked)}" for seat, cards in plays)
-
-
-def moves(log: Log) -> list[Move]:
-    """The moves of a deal, the oldest first."""
-    found = []
-    while log is not None:
-        log, move = log
-        found.append(move)
-    return found[::-1]
 
 
 def _numbers(numbers: Sequence[int]) -> str:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.concepts.tricks import Tricks
 from trickbook.loading.files import shipped
 from trickbook.problems import RulesetError, TrickbookError, shown
-from trickbook.record import HEAD, RecordError, damaged, moves
+from trickbook.record import HEAD, RecordError, damaged
 from trickbook.ruleset import Ruleset, load
 from trickbook.setup import OVER
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

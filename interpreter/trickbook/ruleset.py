@@ -34,8 +34,9 @@ def load(
     or a value that it cannot take.
     """
     resolved = resolve(name)
-    if any(problem.severity == "error" for problem in resolved.problems):
-        raise RulesetError(resolved.problems, resolved.texts)
+    found = (*resolved.problems, *resolved.misfits)
+    if any(problem.severity == "error" for problem in found):
+        raise RulesetError(in_order(found), resolved.texts)
     rules = Ruleset(resolved, options or {}, players)
     rules.table()
     return rules

@@ -9,8 +9,8 @@ from trickbook.cards import CardError, bits
 from trickbook.chance import SEEDS, shuffled, stream
 from trickbook.pack import Cards, Pack
 from trickbook.position import fresh, within
-from trickbook.state import Match
-from trickbook.values import remember
+from trickbook.state import Match, State
+from trickbook.values import defined, remember
 
 if TYPE_CHECKING:
     from trickbook.table import Table
@@ -45,6 +45,7 @@ def opening(table: Table, start: Start) -> Match:
     state = fresh(table, start.scores, dealer)
     remember(table, state, start.facts)
     return state.match._replace(
+        given=_held(table, state),
         seed=start.seed,
         deal=start.deal,
         memory={
@@ -56,6 +57,18 @@ def opening(table: Table, start: Start) -> Match:
         draws=dict(start.draws),
         leader=start.leader,
     )
+
+
+def _held(table: Table, state: State) -> dict[str, Any]:
+    """The given words that hold for the first deal; one that starts so anyway goes its own way."""
+    free = fresh(table, state.match.scores, state.match.dealer)
+    free.slots = state.slots
+    terms = {name: defined(table, name) for name in state.match.given}
+    return {
+        name: value
+        for name, value in state.match.given.items()
+        if "player" in terms[name].reads or terms[name].run(free, state.match.dealer, 0) != value
+    }
 
 
 def _hands(table: Table, start: Start) -> dict[int, list[int]]:

@@ -19,6 +19,15 @@ class Move(NamedTuple):
     text: str | tuple[int, ...]
 
 
+def moves(log: Log) -> list[Move]:
+    """The moves of a deal, the oldest first."""
+    found = []
+    while log is not None:
+        log, move = log
+        found.append(move)
+    return found[::-1]
+
+
 class Trick(NamedTuple):
     """A finished trick: the plays in turn as (seat, cards), and who took it; None if it is held."""
 

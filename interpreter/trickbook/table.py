@@ -6,7 +6,8 @@ from typing import Any
 
 from trickbook.chance import stream
 from trickbook.concepts import facts, match, points
-from trickbook.concepts.dealing import Dealing
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.dealing import Dealing, Moving
 from trickbook.setup import Setup
 from trickbook.state import Match, Record, State
 
@@ -57,7 +58,7 @@ class Table(Setup):
                 step = self.steps[s.step]
                 if step.when is None or step.when.run(s, s.match.dealer, 0):
                     step.begin(self, s)
-                    if isinstance(step, Dealing):
+                    if isinstance(step, Dealing | Moving) or (isinstance(step, Asking) and step.who is None):
                         self.happen(s, step.name, s.match.dealer, 0)
 
     def happen(self, s: State, event: str, actor: int, x: Any) -> None:

@@ -8,12 +8,17 @@ from trickbook.concepts.asking import Asking
 from trickbook.concepts.moves import spoken
 from trickbook.expression.types import Kind
 from trickbook.selections import Selections
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from trickbook.standing import Standing
 
 LISTED: Final = 200
 """The most moves that a view lists; where there are more, as in passing, ``choose`` tells what they are."""
+
+
+BLANK: Final = (None, False, 0)
+"""What an answer is before it is given."""
 
 
 def view(game: Standing, seat: int) -> dict[str, Any]:
@@ -71,6 +76,7 @@ def _answers(game: Standing, seat: int) -> dict[str, Any]:
     """What was answered: cards by the seat itself, numbers and names by all."""
     table, state = game.table, game.state
     found: dict[str, Any] = {}
+    given = {(move.step, move.seat) for move in moves(state.log)}
     for step in table.steps:
         if not isinstance(step, Asking) or step.who is None:
             continue
@@ -78,5 +84,6 @@ def _answers(game: Standing, seat: int) -> dict[str, Any]:
         if step.type.kind is Kind.CARDS:
             found[step.name] = table.deck.written(values[seat])
         else:
-            found[step.name] = [None if value is None else spoken(value) for value in values]
+            said = [(step.name, seat) in given or value not in BLANK for seat, value in enumerate(values)]
+            found[step.name] = [spoken(v) if done else None for v, done in zip(values, said, strict=True)]
     return found

@@ -40,6 +40,8 @@ def validate(name: str | Path, *, quick: bool = False) -> Report:
     resolved = resolve(str(name))
     found = [*resolved.problems]
     found += salvaged(resolved) if wrong(found) else _checked(resolved, quick=quick)
+    told = {problem.place for problem in found}
+    found += [problem for problem in resolved.misfits if problem.place not in told]
     return Report(capped(in_order(dict.fromkeys(found))), resolved.texts)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Entry, Listing, Mapping, Scalar
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     Line = tuple[str, Place]
 
-MARGIN: Final = 72
+MARGIN: Final = 48
 """Origins stand in this column, or behind a line that is longer."""
 
 MERGED: Final = "extends"
@@ -33,8 +34,14 @@ def flattened(root: Mapping) -> str:
 
 def _section(key: str, entry: Entry) -> str:
     lines = _node(f"{_key(key)}:", entry.node, entry.key_place, "  ")
-    text = "".join(f"{line:<{MARGIN}}  # {place.file}:{place.line}\n" for line, place in lines)
+    text = "".join(f"{line:<{MARGIN}}  # {_origin(place)}\n" for line, place in lines)
     return text if isinstance(entry.node, Scalar) else "\n" + text
+
+
+def _origin(place: Place) -> str:
+    """Where a line comes from; of a file with an absolute path, its name says enough."""
+    path = Path(place.file)
+    return f"{path.name if path.is_absolute() else place.file}:{place.line}"
 
 
 def _as_written(entries: dict[str, Entry]) -> dict[str, Entry]:

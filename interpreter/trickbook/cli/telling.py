@@ -10,8 +10,8 @@ from rich.text import Text
 from trickbook.cli.drawing import columns, seat
 from trickbook.concepts.asking import DONE, Asking
 from trickbook.concepts.tricks import Tricks
-from trickbook.record import moves
 from trickbook.selections import NONE
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

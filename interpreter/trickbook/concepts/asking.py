@@ -73,9 +73,11 @@ class Asking:
         asked: int = self.who.run(s, s.match.dealer, 0)
         first = self.first.run(s, s.match.dealer, 0) if self.first else 1 << table.layout.next(s.match.dealer)
         order = table.layout.round(max(first.bit_length() - 1, 0))
-        s.asked = dict.fromkeys(
-            seat for seat in order if asked >> seat & 1 and not self._spared(table, s, seat)
-        )
+        gang = [seat for seat in order if asked >> seat & 1]
+        spared = [seat for seat in gang if self._spared(table, s, seat)]
+        s.asked = dict.fromkeys(seat for seat in gang if seat not in spared)
+        for seat in spared:
+            table.happen(s, self.name, seat, s.slots[self.slot + seat])
         self._wait(s)
 
     def _wait(self, s: State) -> None:

@@ -6,6 +6,7 @@ from math import comb
 from typing import TYPE_CHECKING, Final
 
 from trickbook.concepts import clauses, places
+from trickbook.concepts.reading import text
 from trickbook.concepts.tricks import Tricks
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import SEATS, UNKNOWN
@@ -42,7 +43,8 @@ def read(reading: Reading, entry: Entry, when: Term | None) -> Tricks | None:
     }
     known, about = {"leading": False, "following": True}, OPEN | {"play", "size", "place"}
     winning = clauses.read(reading, reading.entries("winning"), about, known)
-    return Tricks(entry, when, leader, source, low, high, bases, play, winning) if leader else None
+    whole = len(bases) == 1 and (text(entry.node, "from") or "hand") in reading.layout.piles
+    return Tricks(entry, when, leader, source, low, high, bases, whole, play, winning) if leader else None
 
 
 def _countable(reading: Reading, entry: Entry, low: Term | None, high: Term | None) -> None:

@@ -85,6 +85,10 @@ def _asked(reading: Reading, entry: Entry) -> str | None:
         reading.wrong("ask-what", f"{step} needs one of `cards:`, `number:`, `answers:`", entry.place)
         return None
     idle = ("number", "answers", "how", "first", "until", "rules") if _chance(entry) else ()
+    once = not _chance(entry) and text(entry.node, "how") in (None, "together")
+    if useless := next((key for key in ("first", "until") if once and entry[key]), None):
+        message = f"{step}: everybody answers at once, and `{useless}:` changes nothing"
+        reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: freely`")
     if useless := next((key for key in idle if key in entry.node.entries), None):
         message = f"{step}: chance draws cards, and has no use for `{useless}:`"
         reading.wrong("ask-what", message, entry.place)

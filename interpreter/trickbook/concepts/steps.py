@@ -39,7 +39,7 @@ class Course:
 def read(reading: Reading, answers: dict[str, Answer], facts: list[Fact]) -> Course:
     """Read every step; those with ``upon`` are put aside for their event."""
     course, played = Course(), False
-    names = [entry.name for entry in reading.entries("steps")]
+    names = [entry.name for entry in reading.entries("steps") if text(entry.node, "upon") is None]
     for entry in reading.entries("steps"):
         step = _step(reading, entry, answers, played=played)
         played = played or isinstance(step, Tricks)

@@ -42,6 +42,7 @@ class Tricks:
     low: Term | None
     high: Term | None
     bases: tuple[int, ...]
+    whole: bool
     play: Mapping[Situation, tuple[Clause, ...]]
     winning: tuple[Clause, ...]
     swift: dict[Situation, tuple[Single, ...]] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class Tricks:
 
     def _all_hold(self, table: Table, s: State) -> bool:
         """Whether everybody has a card to play."""
-        if len(self.bases) == 1:
+        if self.whole:
             base = self.bases[0]
             return 0 not in s.piles[base : base + table.layout.seats]
         return all(self.source.run(s, seat, 0) for seat in range(table.layout.seats))
@@ -237,3 +238,4 @@ class Tricks:
             self._lead(s, leader)
         else:
             s.leader, s.waiting = -1, 0
+            table.happen(s, self.name, leader, 0)

@@ -9,6 +9,7 @@ from trickbook.concepts.players import Players
 from trickbook.document import Mapping
 from trickbook.loading.files import find, shipped
 from trickbook.loading.gathering import Gathering
+from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, in_order, nearest, shown
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ NEEDED = ("players", "deck", "steps", "match")
 
 
 class Resolved(NamedTuple):
-    """A ruleset merged from all its files: its name, tree and texts, who may play, and what is wrong."""
+    """A ruleset merged from all its files: its name, tree and texts, who may play, and what is wrong.
+
+    ``misfits`` are keys that exclude each other once the files are merged.
+    """
 
     name: str
     file: str
@@ -29,6 +33,7 @@ class Resolved(NamedTuple):
     texts: abc.Mapping[str, str]
     players: Players
     problems: tuple[Problem, ...]
+    misfits: tuple[Problem, ...] = ()
 
 
 def resolve(name: str | PathLike[str]) -> Resolved:
@@ -44,9 +49,12 @@ def resolve(name: str | PathLike[str]) -> Resolved:
     root = gathering.merged() or Mapping({}, Place(name))
     file = [*gathering.sheets.values()][-1].file if gathering.sheets else name
     table = Players((), 0)
-    if not any(problem.severity == "error" for problem in gathering.problems):
+    sound = not any(problem.severity == "error" for problem in gathering.problems)
+    misfits = check(root, "ruleset") if sound and len(gathering.sheets) > 1 else ()
+    if sound:
         table = _players(root, file, gathering.problems)
-    return Resolved(path.stem, file, root, gathering.texts, table, in_order(gathering.problems))
+    problems = in_order(gathering.problems)
+    return Resolved(path.stem, file, root, gathering.texts, table, problems, misfits)
 
 
 def _players(root: Mapping, file: str, problems: list[Problem]) -> Players:

@@ -8,7 +8,8 @@ from os.path import exists
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.document import Listing, Mapping, Scalar, fetch, read
-from trickbook.loading.files import find, is_path, label, shipped
+from trickbook.loading.clashing import clashes
+from trickbook.loading.files import ENDINGS, find, is_path, label, shipped
 from trickbook.loading.merging import Merging, normal
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, nearest, shown
@@ -59,7 +60,8 @@ class Gathering:
         self.problems += sheet.problems
         rests: frozenset[str] = frozenset()
         for name in _extended(sheet):
-            parent = find(name.text, path.parent)
+            odd = is_path(name.text) and not name.text.endswith(ENDINGS)
+            parent = None if odd else find(name.text, path.parent)
             if parent is None or not exists(parent):  # noqa: PTH110 - no name is too odd for it
                 self._missing(name)
             else:
@@ -95,13 +97,12 @@ class Gathering:
 
     def merged(self) -> Mapping | None:
         """All files laid one over another."""
-        merging = Merging(self.ancestors)
+        merging = Merging()
+        roots = {file: normal(sheet.root) for file, sheet in self.sheets.items() if sheet.root is not None}
         root: Mapping | None = None
-        for sheet in self.sheets.values():
-            if sheet.root is not None:
-                own = normal(sheet.root)
-                root = merging.lay(root or Mapping({}, own.place), own)
-        self.problems += [*merging.problems, *merging.clashes.values(), *self._conflicts()]
+        for own in roots.values():
+            root = merging.lay(root or Mapping({}, own.place), own)
+        self.problems += [*merging.problems, *clashes(roots, self.ancestors), *self._conflicts()]
         return root
 
     def _conflicts(self) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from trickbook.document import Entry, Listing, Mapping, Scalar, plain
+from trickbook.document import Entry, Listing, Mapping, Scalar
 from trickbook.problems import Problem, nearest, shown
 
 if TYPE_CHECKING:
@@ -37,11 +37,9 @@ OWN: Final = ("extends", "examples", "summary", "note", "source", "conflicts")
 
 @dataclass
 class Merging:
-    """Mistakes found while merging, and which files each file rests on."""
+    """Mistakes found while merging."""
 
-    ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    clashes: dict[Path, Problem] = field(default_factory=dict)
 
     def lay(self, base: Mapping, over: Mapping, path: Path = ()) -> Mapping:
         """Lay one map over another."""
@@ -52,19 +50,24 @@ class Merging:
         places: list[tuple[str, str, Scalar]] = []
         for key, entry in over.entries.items():
             here = (*path, key)
-            self.clashes.pop(here, None)
             if key == "replaces":
                 continue
             if isinstance(entry.node, Scalar) and entry.node.value is None:
                 self._remove(entries, key, entry, here)
                 continue
             entries[key] = self._entry(entries.get(key), entry, here)
-            places += [
-                (key, word, place) for word in ("before", "after") if (place := _place(entry.node, word))
-            ]
+            places += self._places(key, entry.node)
         for key, word, place in places:
             entries = self._move(entries, key, word, place)
         return Mapping(entries, over.place)
+
+    def _places(self, key: str, node: Node) -> list[tuple[str, str, Scalar]]:
+        """Where an entry wants to stand; it can say only one thing."""
+        found = [(key, word, place) for word in ("before", "after") if (place := _place(node, word))]
+        if len(found) > 1:
+            message = f"{shown(key)} cannot say both where to stand `before:` and where `after:`"
+            self.problems.append(Problem("exclusive-keys", message, found[1][2].place, "keep one of the two"))
+        return found[:1]
 
     def _make_room(self, entries: dict[str, Entry], over: Mapping, path: Path) -> None:
         """Take away the keys that a key laid over them excludes."""
@@ -98,20 +101,7 @@ class Merging:
         if isinstance(new.node, Mapping):
             under = old.node if old and isinstance(old.node, Mapping) else Mapping({}, new.node.place)
             return Entry(new.key_place, self.lay(under, new.node, path))
-        if old and not isinstance(old.node, Mapping):
-            self._weigh(old.node, new.node, path)
         return new
-
-    def _weigh(self, old: Node, new: Node, path: Path) -> None:
-        """Two files that do not know each other and set one key differently clash."""
-        first, second = old.place, new.place
-        related = first.file == second.file or first.file in self.ancestors.get(second.file, ())
-        if related or plain(old) == plain(new) or len(path) == 1:
-            return
-        message = f"{first} and {second} both set {shown('.'.join(path))}, to different values"
-        self.clashes[path] = Problem(
-            "clash", message, second, "keep one, or set it in your own file", related=(first,)
-        )
 
     def _move(self, entries: dict[str, Entry], key: str, word: str, place: Scalar) -> dict[str, Entry]:
         """Put an entry before or after another."""
@@ -133,6 +123,20 @@ class Merging:
             pair = ((key, entry), (name, found))
             moved |= dict((pair if word == "before" else pair[::-1]) if name == place.text else pair[1:])
         return moved
+
+
+def excluded(one: Path, other: Path) -> bool:
+    """Whether two keys of one entry exclude each other, or both say where it stands."""
+    if len(one) < 2 or one[:-1] != other[:-1] or one[-1] == other[-1]:  # noqa: PLR2004 - a section and an entry
+        return False
+    keys = {one[-1], other[-1]}
+    if keys == {"before", "after"}:
+        return True
+    for groups in EXCLUSIVE.get(one[-3] if len(one) > 2 else "", ()):  # noqa: PLR2004
+        at = [place for place, group in enumerate(groups) if keys & set(group)]
+        if len(at) > 1:
+            return True
+    return False
 
 
 def normal(root: Mapping) -> Mapping:

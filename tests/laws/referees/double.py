@@ -34,7 +34,7 @@ def led(moment: Moment, held: Sequence[str]) -> set[Play]:
 
 
 def followed(moment: Moment, held: Sequence[str]) -> set[Play]:
-    """DH-3, DH-4: a pair of the suit for a pair, else as much of it as there is; DH-6: the ban."""
+    """DH-3, DH-4: a pair of the suit for a pair, else as much of it as can be; DH-6: the ban on discards."""
     size = len(moment.trick[0])
     every = set(combinations(held, size))
     answers = {pair for pair in pairs(held) if suits(pair) == {moment.led}} if size == 2 else set()
@@ -44,7 +44,7 @@ def followed(moment: Moment, held: Sequence[str]) -> set[Play]:
     best = {play for play in every if suited[play] == max(suited.values())}
     if not moment.first:
         return best
-    banned = {play: sum(card in BANNED for card in play) for play in best}
+    banned = {play: sum(card in BANNED and card[1] != moment.led for card in play) for play in best}
     return {play for play in best if banned[play] == min(banned.values())}
 
 

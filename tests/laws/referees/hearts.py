@@ -31,6 +31,8 @@ def led(moment: Moment) -> list[str]:
     hand = list(moment.hand)
     if moment.first and moment.options["opening"] == "lowest_club" and lowest_club(moment.deck) in hand:
         return [lowest_club(moment.deck)]
+    if moment.first and moment.options["opening"] == "left_of_dealer":
+        return hand
     if safe(moment):
         hand = [card for card in hand if not penalty(card)] or hand
     bare = moment.options["bare_lead"] and all(map(penalty, hand))
