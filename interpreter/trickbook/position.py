@@ -47,6 +47,10 @@ class Position(NamedTuple):
     step: Tricks
     seat: int
 
+    def __repr__(self) -> str:
+        """Tell who is to play, and to what."""
+        return f"<Position, seat {self.seat} to play, {len(self.state.plays)} plays in the trick>"
+
     def legal(self) -> list[str]:
         """The plays that the rules allow."""
         return list(self.step.legal(self.table, self.state, self.seat))

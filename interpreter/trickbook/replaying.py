@@ -167,7 +167,7 @@ def _same_rules(written: Written, rules: Ruleset, expected: str) -> None:
     """The digest of the record must be that of the rules."""
     number, digest = written.head["digest"]
     if digest != expected:
-        message = f"the rules of {rules.name} are not those of this record: their digest is {expected[:12]}…"
+        message = f"the rules of {rules.name} are not those of this record: their digest is {expected}"
         hint = "it was made with another version of the ruleset, or other options"
         raise damaged(number, message, written.text, hint, "other-rules")
 

@@ -80,7 +80,9 @@ def test_an_example_that_does_not_hold_is_shown_as_a_difference(
     result = call("test", files[2], "set-aside")
     assert result.exit_code == 1
     assert "  - winner: 2\n  + winner: 1\n" in result.output
-    assert result.output.endswith("1 of 4 examples does not hold\n")
+    assert result.output.endswith(
+        "1 of 4 examples does not hold (- what is expected, + what the rules give, ! what cannot be)\n"
+    )
 
 
 def test_a_ruleset_without_examples_says_so(call: Call, files: tuple[str, str, str]) -> None:

@@ -17,6 +17,7 @@ from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.drawing import Pen, seat, terminal
 from trickbook.cli.sheet import sheet
 from trickbook.cli.telling import told
+from trickbook.loading import shipped
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
@@ -74,9 +75,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
         console.print(line)
     if record:
         _keep(record, game)
-        console.print(
-            Text(f"The record is in {record}. To check it: trickbook replay {shlex.quote(str(record))}")
-        )
+        call = ["trickbook", "replay", str(record)] + ([] if name in shipped() else ["--ruleset", name])
+        console.print(Text(f"The record is in {record}. To check it: {shlex.join(call)}"))
 
 
 def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[Text]:

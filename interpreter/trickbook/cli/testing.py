@@ -41,4 +41,5 @@ def _summary(examples: int, failed: int) -> str:
         return "there are no examples"
     if not failed:
         return "the example holds" if examples == 1 else f"all {examples} examples hold"
-    return f"{failed} of {examples} examples {'does' if failed == 1 else 'do'} not hold"
+    count = f"{failed} of {examples} examples {'does' if failed == 1 else 'do'} not hold"
+    return f"{count} (- what is expected, + what the rules give, ! what cannot be)"

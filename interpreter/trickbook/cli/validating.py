@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from trickbook.checking import validate
+from trickbook.examples import run
 from trickbook.problems import FORMATS, Problem, render
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--quick", is_flag=True, help="Play no random deals.")
 @click.pass_context
 def command(ctx: click.Context, *, names: tuple[str, ...], style: str, quick: bool) -> None:
-    """Tell every problem of rulesets, with its place: of their form, their expressions, and random deals.
+    """Tell every problem of rulesets, with its place: of form, expressions, examples, and random deals.
 
     Exit code 0 if all are fine (notes do no harm), 1 if not.
     """
@@ -34,13 +35,15 @@ def command(ctx: click.Context, *, names: tuple[str, ...], style: str, quick: bo
     fine = True
     for name in dict.fromkeys(names):
         report = validate(name, quick=quick)
-        fine = fine and report.fine
-        new = [problem for problem in report.problems if problem not in told]
+        wrong = run([name]).all_problems() if report.fine else ()
+        fine = fine and report.fine and not wrong
+        found = (*report.problems, *wrong)
+        new = [problem for problem in found if problem not in told]
         told |= dict.fromkeys(new)
         if new and style != "json":
             click.echo(render(new, report.texts, style))
         if style == "full":
-            click.echo(f"{name}: {_summary(report.problems)}")
+            click.echo(f"{name}: {_summary(found)}")
     if style == "json":
         click.echo(render(list(told), style=style))
     ctx.exit(0 if fine else 1)
@@ -51,4 +54,5 @@ def _summary(problems: Sequence[Problem]) -> str:
     errors = sum(problem.severity == "error" for problem in problems)
     notes = len(problems) - errors
     counted = [(errors, "problem"), (notes, "note")]
-    return ", ".join(f"{count} {word}{'s' * (count > 1)}" for count, word in counted if count) or "fine"
+    told = ", ".join(f"{count} {word}{'s' * (count > 1)}" for count, word in counted if count)
+    return told if errors else f"fine ({told})" if notes else "fine"

@@ -41,7 +41,8 @@ def free(reading: Reading, entry: Entry, name: str = "") -> bool:
     """Whether the name of an entry, or another that it gives, may become a word; tells if it is taken."""
     name = name or entry.name
     if name in GRAMMAR or name in TABLE or name in reading.author:
-        reading.wrong("name-taken", f"{shown(name)} is a word already", entry.place, "choose another name")
+        option = next((other for other in reading.entries("options") if other.name == name), entry)
+        reading.wrong("name-taken", f"{shown(name)} is a word already", option.place, "choose another name")
         return False
     return True
 

@@ -28,7 +28,10 @@ MISSING: Final = {
         "is about a play's place in the trick, and there is none here",
         "only clauses of winning: know it",
     ),
-    "answer": ("is about an answer, and there is none here", "only the rules: of a question weigh answers"),
+    "answer": (
+        "is about an answer, and there is none here",
+        "rules: for a number or a word weigh answers; rules: for cards name the cards to keep",
+    ),
     "outcome": ("is known only when all cards are played", "only a question after the tricks may weigh it"),
     "points": ("is known only when a deal is scored", "use it in points:, in match: or upon: end"),
     "secret": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import commonprefix
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.document import Mapping, Scalar, plain
@@ -56,10 +57,8 @@ def _between(first: list[Setting], second: list[Setting], decided: list[Path]) -
         if one and not any(
             path[:end] in settled for path in (one.path, other.path) for end in range(len(path) + 1)
         ):
-            shorter = min(one.path, other.path, key=len)
-            message = (
-                f"{one.place} and {other.place} both set {shown('.'.join(shorter))}, to different values"
-            )
+            common = ".".join(commonprefix([one.path, other.path]))
+            message = f"{one.place} and {other.place} both set {shown(common)}, to different values"
             yield Problem(
                 "clash", message, other.place, "keep one, or set it in your own file", related=(one.place,)
             )
