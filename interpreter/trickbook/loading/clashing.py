@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from os.path import commonprefix
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.document import Mapping, Scalar, plain
@@ -57,7 +57,7 @@ def _between(first: list[Setting], second: list[Setting], decided: list[Path]) -
         if one and not any(
             path[:end] in settled for path in (one.path, other.path) for end in range(len(path) + 1)
         ):
-            common = ".".join(commonprefix([one.path, other.path]))
+            common = ".".join(_shared(one.path, other.path))
             message = f"{one.place} and {other.place} both set {shown(common)}, to different values"
             yield Problem(
                 "clash", message, other.place, "keep one, or set it in your own file", related=(one.place,)
@@ -80,6 +80,11 @@ def _rival(other: Setting, exact: dict[Path, Setting], below: dict[Path, list[Se
             return above
     siblings = below.get(other.path[:-1], ())
     return next((one for one in siblings if one.value is not None and excluded(one.path, other.path)), None)
+
+
+def _shared(one: Path, other: Path) -> Path:
+    """What two paths begin with."""
+    return tuple(key for key, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _settings(node: Node, path: Path = ()) -> Iterator[Setting]:
