@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from trickbook.cards import MARK, CardError
+from trickbook.problems import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from trickbook.cards import Deck
 
 Cards: TypeAlias = "str | Iterable[str]"
 """Cards by name: one text with blanks or commas between, or one text for each card."""
 
 
-def names(cards: Cards) -> list[str]:
-    """The names of cards, one by one."""
-    return cards.replace(",", " ").split() if isinstance(cards, str) else list(cards)
+def names(cards: object) -> list[str]:
+    """The names of cards, one by one; CardError for what names no cards."""
+    if isinstance(cards, str):
+        return cards.replace(",", " ").split()
+    found = list(cards) if isinstance(cards, Iterable) and not isinstance(cards, bytes) else None
+    if found is None or not all(isinstance(name, str) for name in found):
+        raise CardError(f"cards are named by a text or by a list of texts, not by {shown(repr(cards))}")
+    return found
 
 
 class Pack:

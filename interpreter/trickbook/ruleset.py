@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from trickbook import position, scoring
 from trickbook.chance import SEEDS
+from trickbook.concepts.options import OptionError
 from trickbook.document import plain
 from trickbook.game import Game
 from trickbook.loading import Resolved, resolve
 from trickbook.loading.digest import digest
 from trickbook.position import Moment, Position
-from trickbook.problems import RulesetError, TrickbookError, in_order
+from trickbook.problems import RulesetError, TrickbookError, in_order, shown
 from trickbook.standing import Origin
 from trickbook.starting import Start, opening
 from trickbook.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from os import PathLike
+    from collections.abc import Sequence
 
     from trickbook.pack import Cards
     from trickbook.starting import Hands
@@ -33,6 +35,9 @@ def load(
     Raises RulesetError with all problems of a wrong ruleset, OptionError for an option that it does not have
     or a value that it cannot take.
     """
+    if not isinstance(name, str | PathLike):
+        raise TrickbookError(f"a ruleset is a name or a path, not {shown(repr(name))}")
+    _check_options(options)
     resolved = resolve(name)
     found = (*resolved.problems, *resolved.misfits)
     if any(problem.severity == "error" for problem in found):
@@ -40,6 +45,13 @@ def load(
     rules = Ruleset(resolved, options or {}, players)
     rules.table()
     return rules
+
+
+def _check_options(options: object) -> None:
+    """Options come as a mapping from names, or not at all."""
+    named = isinstance(options, Mapping) and all(isinstance(name, str) for name in options)
+    if options is not None and not named:
+        raise OptionError("options are a mapping from their names to their values")
 
 
 class Ruleset:

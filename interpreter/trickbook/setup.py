@@ -83,6 +83,9 @@ class Setup:
         self.ending: Ending = match.read(reading)
         requires.read(reading)
         self._index()
+        for entry in reading.entries("words"):
+            if entry.name in reading.author:
+                reading.author[entry.name](self.scope)
         self.worth: tuple[tuple[int, int], ...] = self._worth()
         self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.problems))
 
@@ -97,6 +100,7 @@ class Setup:
         self.pack = tuple(self.names)
         self.card = {} if self.manifold else {name: card for card, name in self.names.items()}
         self.rest = layout.seats - 1
+        self.longest = 40 * len(self.names)
         self.seat = {seat: 1 << seat for seat in range(layout.seats)}
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
         self.gangs = tuple(tuple(numbers(mask)) for mask in range(1 << layout.seats))

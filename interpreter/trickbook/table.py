@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from trickbook.chance import stream
 from trickbook.concepts import facts, match, points
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.dealing import Dealing, Moving
+from trickbook.problems import TrickbookError
 from trickbook.setup import Setup
 from trickbook.state import Match, Record, State
+
+MOST_IDLE: Final = 500
+"""How many deals may go by, one after another, without anybody acting."""
 
 
 class Table(Setup):
@@ -49,11 +53,18 @@ class Table(Setup):
         s.last, s.chance, s.log = False, (stream(s.match.seed, s.match.deal), 0), None
 
     def proceed(self, s: State) -> None:
-        """Take step after step, and deal after deal, until somebody must act or the match is over."""
+        """Take step after step, and deal after deal, until somebody must act or the match is over.
+
+        TrickbookError after very many deals in which nobody has to act.
+        """
+        idle = 0
         while not s.waiting and not s.match.over:
             s.step += 1
             if s.step == len(self.steps):
                 self._end(s)
+                idle += 1
+                if idle > MOST_IDLE:
+                    raise TrickbookError(f"nobody has had anything to do for {MOST_IDLE} deals")
             else:
                 step = self.steps[s.step]
                 if step.when is None or step.when.run(s, s.match.dealer, 0):
@@ -78,8 +89,8 @@ class Table(Setup):
         """Score a deal; go on with the next, or end the match."""
         old = s.match
         s.points = self.score(s)
-        scores = tuple(map(sum, zip(old.scores, s.points, strict=True)))
-        record = Record(old, s.log, s.done, self.marked(s), tuple(s.points))
+        scores = tuple(map(points.held, map(sum, zip(old.scores, s.points, strict=True))))
+        record = Record(old._replace(deals=(), history=()), s.log, s.done, self.marked(s), tuple(s.points))
         s.match = old._replace(
             scores=scores,
             deals=(*old.deals, tuple(s.points)),

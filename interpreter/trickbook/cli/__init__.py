@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook import __version__
-from trickbook.problems import RulesetError, TrickbookError, nearest
+from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,7 +72,11 @@ class Program(click.Group):
             click.echo(str(error), err=True)
             ctx.exit(1)
         except TrickbookError as error:
-            raise click.ClickException(str(error)) from None
+            raise click.ClickException(visible(str(error))) from None
+        except click.ClickException as error:
+            if error.message == visible(error.message):
+                raise
+            raise click.UsageError(visible(error.format_message())) from None
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
 

@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if record:
         _keep(record, game)
         call = ["trickbook", "replay", str(record)] + ([] if name in shipped() else ["--ruleset", name])
-        console.print(Text(f"The record is in {record}. To check it: {shlex.join(call)}"))
+        console.print(Text(visible(f"The record is in {record}. To check it: {shlex.join(call)}")))
 
 
 def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[Text]:

@@ -8,7 +8,7 @@ import click
 
 from trickbook.checking import validate
 from trickbook.examples import run
-from trickbook.problems import FORMATS, Problem, render
+from trickbook.problems import FORMATS, Problem, render, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ def command(ctx: click.Context, *, names: tuple[str, ...], style: str, quick: bo
         if new and style != "json":
             click.echo(render(new, report.texts, style))
         if style == "full":
-            click.echo(f"{name}: {_summary(found)}")
+            click.echo(f"{visible(name)}: {_summary(found)}")
     if style == "json":
         click.echo(render(list(told), style=style))
     ctx.exit(0 if fine else 1)

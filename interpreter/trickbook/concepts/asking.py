@@ -15,9 +15,9 @@ from trickbook.concepts.dealing import draw
 from trickbook.concepts.moves import MoveError, forbidden, spoken
 from trickbook.concepts.places import put, take
 from trickbook.expression.types import Kind, holds
-from trickbook.problems import nearest, shown
+from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.selections import Selections, parse, text
-from trickbook.state import Move
+from trickbook.state import Move, moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -210,6 +210,8 @@ class Asking:
             written = text(table.layout.deck, answer, table.marked(s))
         s.log = (s.log, Move(self.name, seat, written))
         s.asked = {**s.asked, seat: answer}
+        if self.how == "freely" and len(moves(s.log)) > table.longest:
+            raise TrickbookError(f"this deal does not end: {self.name} was answered {table.longest} times")
         if self.how == "together":
             if None not in s.asked.values():
                 self._settle(table, s, s.asked)

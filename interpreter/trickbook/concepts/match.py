@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from trickbook.concepts.reading import Reading
     from trickbook.state import State
 
-MOST_DEALS = 100_000
+MOST_DEALS = 10_000
 ABOUT = OPEN | {"points"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from trickbook.concepts.reading import Entry, Reading
 
+WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 YES: Final = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -176,10 +178,8 @@ def _name(option: Option, name: str) -> str:
 
 
 def _whole(what: str, value: Any, low: int | None, high: int | None) -> int:
-    try:
-        number = int(str(value)) if not isinstance(value, bool) else None
-    except ValueError:
-        number = None
+    written = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    number = int(written) if WHOLE.fullmatch(written) else None
     if number is None:
         raise OptionError(f"{what} is a whole number, not {shown(str(value))}")
     if (low is not None and number < low) or (high is not None and number > high):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.concepts import clauses, places
 from trickbook.concepts.reading import text
-from trickbook.concepts.tricks import Tricks
+from trickbook.concepts.tricks import MOST_PLAYS, Tricks
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import SEATS, UNKNOWN
 from trickbook.problems import shown
@@ -15,9 +15,6 @@ from trickbook.problems import shown
 if TYPE_CHECKING:
     from trickbook.concepts.reading import Entry, Reading
     from trickbook.expression.types import Term
-
-MOST_PLAYS: Final = 10_000
-"""How many plays of several cards a hand may offer."""
 
 SITUATIONS: Final = [(leading, first) for leading in (True, False) for first in (True, False)]
 

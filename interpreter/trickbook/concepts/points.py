@@ -76,7 +76,7 @@ def counted(
         values = [
             pair
             for value, group in values
-            for pair in ((value * times, group & cards), (value, group & ~cards))
+            for pair in ((held(value * times), group & cards), (value, group & ~cards))
             if pair[1]
         ]
     return values
@@ -95,7 +95,12 @@ def totals(adjustment: Adjustment, s: State, seats: range) -> Sequence[int]:
             for other in seats:
                 if other != seat:
                     changes[other] += adjustment.others.run(s, other, 0) - s.points[other]
-    return [max(-GREATEST, min(GREATEST, s.points[seat] + changes[seat])) for seat in seats]
+    return [held(s.points[seat] + changes[seat]) for seat in seats]
+
+
+def held(points: int) -> int:
+    """Points, or the most there can be on their side of zero."""
+    return max(-GREATEST, min(GREATEST, points))
 
 
 def score(

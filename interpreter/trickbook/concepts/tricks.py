@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import CardError
 from trickbook.concepts.clauses import Clause, culprit, kept, narrow
 from trickbook.concepts.moves import MoveError, forbidden
 from trickbook.concepts.singles import Single, narrowed, singles
 from trickbook.expression.types import holds
-from trickbook.problems import shown
-from trickbook.selections import alike, each, parse, text
+from trickbook.problems import TrickbookError, shown
+from trickbook.selections import alike, each, parse, text, ways
 from trickbook.state import Move, Trick
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
     from trickbook.state import State
     from trickbook.table import Table
+
+MOST_PLAYS: Final = 10_000
+"""How many plays of several cards a hand may offer."""
 
 Situation = tuple[bool, bool]
 """Whether somebody leads, and whether it is the first trick: clauses are made ready for each."""
@@ -98,6 +101,8 @@ class Tricks:
         if self.low is None or self.high is None:
             return [group[0] for group in groups]
         sizes = range(self.low.run(s, seat, 0), self.high.run(s, seat, 0) + 1)
+        if sum(ways(tuple(map(len, groups)), size) for size in sizes) > MOST_PLAYS:
+            raise TrickbookError(f"seat {seat} has more than {MOST_PLAYS} plays to choose from")
         return [
             play for size in sizes if not sized or self._fits(s, seat, size) for play in each(groups, size)
         ]
@@ -224,6 +229,7 @@ class Tricks:
             table.happen(s, "trick", leader, 0)
             s.piles = list(s.piles)
         s.done = (*s.done, Trick(s.plays, taker))
+        _bounded(table, s)
         piles: Any = s.piles
         if taker is None:
             piles[table.held] |= piles[table.trick]
@@ -239,3 +245,9 @@ class Tricks:
         else:
             s.leader, s.waiting = -1, 0
             table.happen(s, self.name, leader, 0)
+
+
+def _bounded(table: Table, s: State) -> None:
+    """No deal has very many tricks: only cards that come back to the hands could make it so."""
+    if len(s.done) > table.longest:
+        raise TrickbookError(f"this deal does not end: {len(s.done)} tricks were played")

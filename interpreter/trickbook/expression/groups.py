@@ -41,8 +41,8 @@ def _power(base: int, exponent: int) -> int:
 
 
 RECKON: Final[dict[str, Callable[[int, int], int]]] = {
-    "+": operator.add,
-    "-": operator.sub,
+    "+": lambda a, b: held(a + b),
+    "-": lambda a, b: held(a - b),
     "*": lambda a, b: held(a * b),
     "div": lambda a, b: a // b if b else 0,
     "mod": lambda a, b: a % b if b else 0,
@@ -142,7 +142,7 @@ GATHER: Final[dict[str, tuple[Type, Type, Callable[[list[Any]], Any]]]] = {
     "any": (CONDITION, CONDITION, any),
     "all": (CONDITION, CONDITION, all),
     "count": (CONDITION, NUMBER, sum),
-    "total": (NUMBER, NUMBER, sum),
+    "total": (NUMBER, NUMBER, lambda values: held(sum(values))),
     "highest": (NUMBER, NUMBER, lambda values: max(values, default=0)),
     "lowest": (NUMBER, NUMBER, lambda values: min(values, default=0)),
 }

@@ -44,6 +44,9 @@ MISSING: Final = {
 FEW: Final = 8
 """So many words are all named where one of them is meant."""
 
+MOST_NEAR: Final = 200
+"""Among how many words the nearest one is looked for."""
+
 PUBLIC: Final = frozenset({"player", "own"})
 OPEN: Final = frozenset({"player", "own", "secret"})
 EVERYTHING: Final = frozenset({*MISSING, "own"})
@@ -83,7 +86,7 @@ class Scope:
     def unknown(self, node: Tree[Token] | Token, word: str, candidates: Iterable[str]) -> Term:
         """Tell that a word is not known here, with the nearest one that is."""
         known = list(candidates)
-        near = nearest(word, known)
+        near = nearest(word, known) if len(known) <= MOST_NEAR else None
         hint = f"did you mean `{near}`?" if near else None
         if not near and 0 < len(known) <= FEW:
             hint = f"one of {', '.join(known)}"

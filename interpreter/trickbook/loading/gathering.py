@@ -22,6 +22,7 @@ DEEPEST = 16
 """How long a chain of extending may be."""
 
 MOST_FILES = 64
+MOST_TEXT = 256 * 1024
 """How many files a ruleset may rest on."""
 
 
@@ -78,6 +79,10 @@ class Gathering:
         if len(chain) > DEEPEST:
             message = f"a ruleset cannot extend itself: more than {DEEPEST} files"
             return Problem("circle", message, where)
+        size = sum(len(sheet.text) for sheet in self.sheets.values())
+        if size > MOST_TEXT and file not in self.ancestors:
+            message = f"the files of this ruleset hold more than {MOST_TEXT:,} characters together"
+            return Problem("too-many-files", message, where)
         if len(self.sheets) >= MOST_FILES and file not in self.ancestors:
             message = f"this ruleset rests on more than {MOST_FILES} files"
             return Problem("too-many-files", message, where)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from trickbook.problems.problem import Problem
+from trickbook.problems.problem import Problem, capped
 from trickbook.problems.rendering import render
 
 
@@ -26,4 +26,4 @@ class RulesetError(TrickbookError):
 
     def __str__(self) -> str:
         """Render every problem in full."""
-        return render(self.problems, self.sources)
+        return render(capped(self.problems), self.sources)
