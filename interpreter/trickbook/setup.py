@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 OVER: Final = "over"
 """The phase of a match that has ended."""
 
+TOP_SUM: Final = 100_000
+"""How many steps all expressions of a ruleset may take, each evaluated once."""
+
 MOST_LISTED: Final = 8192
 """How many sets of cards have their names kept."""
 
@@ -83,11 +86,18 @@ class Setup:
         self.ending: Ending = match.read(reading)
         requires.read(reading)
         self._index()
+        self._understand(reading)
+        self.worth: tuple[tuple[int, int], ...] = self._worth()
+        self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.problems))
+
+    def _understand(self, reading: Reading) -> None:
+        """Understand the words that nothing uses, too; hold all expressions against what they may cost."""
         for entry in reading.entries("words"):
             if entry.name in reading.author:
                 reading.author[entry.name](self.scope)
-        self.worth: tuple[tuple[int, int], ...] = self._worth()
-        self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.problems))
+        if reading.spent > TOP_SUM:
+            message = f"all expressions together may take {reading.spent} steps; {TOP_SUM} is the most"
+            reading.wrong("too-costly", message, reading.root.place)
 
     def _index(self) -> None:
         """Keep at hand what every move asks for: indexes of piles, names of cards, who comes next."""
@@ -100,7 +110,7 @@ class Setup:
         self.pack = tuple(self.names)
         self.card = {} if self.manifold else {name: card for card, name in self.names.items()}
         self.rest = layout.seats - 1
-        self.longest = 40 * len(self.names)
+        self.longest = 2 * len(self.names)
         self.seat = {seat: 1 << seat for seat in range(layout.seats)}
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
         self.gangs = tuple(tuple(numbers(mask)) for mask in range(1 << layout.seats))

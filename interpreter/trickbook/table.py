@@ -8,7 +8,7 @@ from trickbook.chance import stream
 from trickbook.concepts import facts, match, points
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.dealing import Dealing, Moving
-from trickbook.problems import TrickbookError
+from trickbook.problems import EndlessError
 from trickbook.setup import Setup
 from trickbook.state import Match, Record, State
 
@@ -55,7 +55,7 @@ class Table(Setup):
     def proceed(self, s: State) -> None:
         """Take step after step, and deal after deal, until somebody must act or the match is over.
 
-        TrickbookError after very many deals in which nobody has to act.
+        EndlessError after very many deals in which nobody has to act.
         """
         idle = 0
         while not s.waiting and not s.match.over:
@@ -64,7 +64,7 @@ class Table(Setup):
                 self._end(s)
                 idle += 1
                 if idle > MOST_IDLE:
-                    raise TrickbookError(f"nobody has had anything to do for {MOST_IDLE} deals")
+                    raise EndlessError(f"nobody has had anything to do for {MOST_IDLE} deals")
             else:
                 step = self.steps[s.step]
                 if step.when is None or step.when.run(s, s.match.dealer, 0):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from trickbook.chance import below, stream
 from trickbook.checking.tables import described, values
 from trickbook.checking.watching import Stuck, Watch, Watched
-from trickbook.problems import Problem
+from trickbook.problems import EndlessError, Problem
 from trickbook.state import Match
 
 if TYPE_CHECKING:
@@ -96,6 +96,8 @@ def _calm(what: Callable[[], State], where: str) -> State:
         return what()
     except Stuck:
         raise
+    except EndlessError as error:
+        raise Stuck("endless", f"{where}: {error}") from error
     except Exception as error:
         raise Stuck("breakdown", f"{where} breaks down: {type(error).__name__}: {error}") from error
 

@@ -15,7 +15,7 @@ from trickbook.concepts.dealing import draw
 from trickbook.concepts.moves import MoveError, forbidden, spoken
 from trickbook.concepts.places import put, take
 from trickbook.expression.types import Kind, holds
-from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.problems import EndlessError, nearest, shown
 from trickbook.selections import Selections, parse, text
 from trickbook.state import Move, moves
 
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term, Type
     from trickbook.state import State
     from trickbook.table import Table
+
+MOST_ANSWERS: Final = 2_000
+"""How often a question may be answered freely in one deal."""
 
 DONE: Final = "done"
 """What a seat says that has no more to show for now."""
@@ -210,8 +213,8 @@ class Asking:
             written = text(table.layout.deck, answer, table.marked(s))
         s.log = (s.log, Move(self.name, seat, written))
         s.asked = {**s.asked, seat: answer}
-        if self.how == "freely" and len(moves(s.log)) > table.longest:
-            raise TrickbookError(f"this deal does not end: {self.name} was answered {table.longest} times")
+        if self.how == "freely" and len(moves(s.log)) > MOST_ANSWERS:
+            raise EndlessError(f"this deal does not end: {self.name} was answered {MOST_ANSWERS} times")
         if self.how == "together":
             if None not in s.asked.values():
                 self._settle(table, s, s.asked)

@@ -50,7 +50,8 @@ class Entry:
 class Reading:
     """A ruleset being read for one table: what is known so far, and what is wrong.
 
-    ``author`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file.
+    ``author`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
+    ``spent`` is what all expressions cost together.
     """
 
     root: Mapping
@@ -58,6 +59,7 @@ class Reading:
     texts: abc.Mapping[str, str]
     author: dict[str, Callable[[Scope], Term]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    spent: int = 0
 
     def scope(
         self, node: Scalar, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING
@@ -78,7 +80,9 @@ class Reading:
         known: abc.Mapping[str, bool] = NOTHING,
     ) -> Term:
         """Understand an expression."""
-        return meaning(node.text, self.scope(node, about, known), wanted)
+        term = meaning(node.text, self.scope(node, about, known), wanted)
+        self.spent += term.cost
+        return term
 
     def part(self, entry: Entry, key: str, kind: Type, about: frozenset[str] = OPEN) -> Term | None:
         """Understand the expression under a key of an entry, if there is one."""

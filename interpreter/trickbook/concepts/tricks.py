@@ -10,7 +10,7 @@ from trickbook.concepts.clauses import Clause, culprit, kept, narrow
 from trickbook.concepts.moves import MoveError, forbidden
 from trickbook.concepts.singles import Single, narrowed, singles
 from trickbook.expression.types import holds
-from trickbook.problems import TrickbookError, shown
+from trickbook.problems import EndlessError, shown
 from trickbook.selections import alike, each, parse, text, ways
 from trickbook.state import Move, Trick
 
@@ -102,7 +102,7 @@ class Tricks:
             return [group[0] for group in groups]
         sizes = range(self.low.run(s, seat, 0), self.high.run(s, seat, 0) + 1)
         if sum(ways(tuple(map(len, groups)), size) for size in sizes) > MOST_PLAYS:
-            raise TrickbookError(f"seat {seat} has more than {MOST_PLAYS} plays to choose from")
+            raise EndlessError(f"seat {seat} has more than {MOST_PLAYS} plays to choose from")
         return [
             play for size in sizes if not sized or self._fits(s, seat, size) for play in each(groups, size)
         ]
@@ -250,4 +250,4 @@ class Tricks:
 def _bounded(table: Table, s: State) -> None:
     """No deal has very many tricks: only cards that come back to the hands could make it so."""
     if len(s.done) > table.longest:
-        raise TrickbookError(f"this deal does not end: {len(s.done)} tricks were played")
+        raise EndlessError(f"this deal does not end: {len(s.done)} tricks were played")

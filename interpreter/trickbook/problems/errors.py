@@ -13,6 +13,10 @@ class TrickbookError(Exception):
     """Anything that Trickbook refuses: a bad file, an illegal move, a wrong seat."""
 
 
+class EndlessError(TrickbookError):
+    """A deal or a match that would go on for ever, or a choice without measure."""
+
+
 class RulesetError(TrickbookError):
     """A ruleset with problems; as text, all of them with their places."""
 
