@@ -61,8 +61,9 @@ class Gathering:
         self.problems += sheet.problems
         rests: frozenset[str] = frozenset()
         for name in _extended(sheet):
-            odd = is_path(name.text) and not name.text.endswith(ENDINGS)
-            parent = None if odd else find(name.text, path.parent)
+            if is_path(name.text) and not name.text.endswith(ENDINGS):
+                continue  # its name is told of already, and what strangers name is not opened
+            parent = find(name.text, path.parent)
             if parent is None or not exists(parent):  # noqa: PTH110 - no name is too odd for it
                 self._missing(name)
             else:

@@ -49,7 +49,9 @@ def yes_or_no(*, value: bool) -> str:
 def respelt(word: str, pattern: str, *, names: bool) -> str | None:
     """Spell a word as its form demands: ``Follow Suit`` as a name, ``qs`` as a card, ``3-6`` as a range."""
     small = word.casefold()
-    if names:
+    if names and "/" in word:
+        spellings = [f"{word.removesuffix('.yml')}.yaml"]
+    elif names:
         spellings = [re.sub(r"[^a-z0-9]+", joint, small).strip(joint) for joint in "_-"]
     else:
         spellings = [small, word.upper(), " to ".join(re.findall(r"[0-9]+", word))]
