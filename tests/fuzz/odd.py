@@ -151,5 +151,5 @@ def placed(problem: Problem, report: Report, content: str) -> bool:
 
 def honoured(path: Path) -> None:
     """What is accepted can be played: a random match or two, and nothing breaks down."""
-    told = deals.check(Tables(resolve(str(path))), matches=2)
+    told = deals.check(Tables(resolve(str(path))), wanted=8)
     assert [problem for problem in told if problem.code == "breakdown"] == []

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
 Thing = TypeVar("Thing")
 
-MATCHES: Final = 25
+ALL: Final = 100
 DEALS: Final = 4
-"""So many matches of so many deals are played for each number of players; in every other one the options
-are set at random."""
+"""So many deals are played for each number of players, in matches of at most so many; in every other match
+the options are set at random."""
+
+TRIES: Final = 4
+"""Matches may be ruled out by what a ruleset requires; so many are tried for each deal that is wanted."""
 
 LONGEST: Final = 40
 """A deal takes at most so many moves for each card."""
@@ -32,22 +35,26 @@ COUNTED: Final = 1 << 32
 """Of more moves than this, one of the first so many is made."""
 
 
-def check(tables: Tables, matches: int = MATCHES) -> Iterator[Problem]:
+def check(tables: Tables, wanted: int = ALL) -> Iterator[Problem]:
     """Play random deals; tell of the first dead end for each number of players, and of what never applied."""
     watch, stuck = Watch(tables), False
     for seats in tables.usual:
-        for seed in range(1, matches + 1):
-            problem = _match(tables, watch, seats, seed)
-            if problem is not None:
+        played = 0
+        for seed in range(1, TRIES * wanted + 1):
+            found = _match(tables, watch, seats, seed)
+            if isinstance(found, Problem):
                 stuck = True
-                yield problem
+                yield found
+                break
+            played += found
+            if played >= wanted:
                 break
     if not stuck:
         yield from watch.idle()
 
 
-def _match(tables: Tables, watch: Watch, seats: int, seed: int) -> Problem | None:
-    """Play one match; give what is wrong with it."""
+def _match(tables: Tables, watch: Watch, seats: int, seed: int) -> Problem | int:
+    """Play one match; give what is wrong with it, or how many deals were played."""
     chance = _Chance(seed)
     chosen = {} if seed % 2 else _options(tables, seats, chance)
     table = Watched(tables.resolved.root, tables.resolved.texts, seats, chosen)
@@ -55,17 +62,16 @@ def _match(tables: Tables, watch: Watch, seats: int, seed: int) -> Problem | Non
     if table.problems:
         problem = table.problems[0]
         if problem.code == "required":
-            return None
+            return 0
         return Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
     table.watch = watch
     match = Match(seed, 1, table.layout.first, (0,) * seats)
     try:
-        _play(table, match, chance)
+        return _play(table, match, chance)
     except Stuck as stuck:
         code, what = stuck.args
         steps = table.reading.record("steps").place
         return Problem(code, f"{what} (with {way}, seed {seed})", steps)
-    return None
 
 
 def _options(tables: Tables, seats: int, chance: _Chance) -> dict[str, Any]:
@@ -79,8 +85,8 @@ def _open(tables: Tables, seats: int) -> dict[str, Option]:
     }
 
 
-def _play(table: Watched, match: Match, chance: _Chance) -> None:
-    """Play random moves until the match or its last deal is over; Stuck if that cannot be."""
+def _play(table: Watched, match: Match, chance: _Chance) -> int:
+    """Play random moves until the match or its last deal is over; count the deals. Stuck if it cannot be."""
     state, moves, deal = _calm(partial(table.deal, match), "the first deal"), 0, 0
     while not state.match.over and state.match.deal <= DEALS:
         deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
@@ -88,6 +94,7 @@ def _play(table: Watched, match: Match, chance: _Chance) -> None:
             name = table.steps[state.step].name
             raise Stuck("endless", f"deal {deal} goes on after {moves} moves, at {name}")
         state = _calm(partial(_move, table, state, chance), f"deal {deal}")
+    return min(len(state.match.deals), DEALS)
 
 
 def _calm(what: Callable[[], State], where: str) -> State:
