@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 # The first deal trick by trick, then the score sheet to the end.
 PLAY := play chinese-hearts
 
-# How many deals of each game `make soak` plays.
+# How many deals of each game `make soak` plays for each of the five laws that every deal must keep.
 DEALS := 10000
 
 # How many odd files of each kind it tries.

@@ -51,8 +51,15 @@ class Step(NamedTuple):
     after: Game
 
 
-def playing(rules: Ruleset, game: Game, bots: Sequence[Bot]) -> Iterator[Step]:
-    """Let bots, one for each seat, play a game to its end.
+def silence(_game: Game) -> Sequence[str]:
+    """Nothing is announced."""
+    return ()
+
+
+def playing(
+    rules: Ruleset, game: Game, bots: Sequence[Bot], heard: Callable[[Game], Sequence[str]] = silence
+) -> Iterator[Step]:
+    """Let bots, one for each seat, play a game to its end; ``heard`` are facts announced from outside.
 
     Their chance comes from the game's seed, apart from that of the deals: a seed gives the same game
     everywhere. TrickbookError if somebody must act and has no move.
@@ -62,6 +69,8 @@ def playing(rules: Ruleset, game: Game, bots: Sequence[Bot]) -> Iterator[Step]:
         seat = game.turn
         if seat is None:
             return
+        for fact in heard(game):
+            game = game.announce(fact)
         moves = game.legal(seat)
         if not moves:
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")

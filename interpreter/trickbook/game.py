@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from trickbook import reasons
 from trickbook.concepts.moves import MoveError
+from trickbook.problems import nearest, shown
 from trickbook.record import record
 from trickbook.setup import OVER
 from trickbook.standing import Standing
@@ -30,6 +31,23 @@ class Game(Standing):
         if not new.waiting:
             table.proceed(new)
         return Game(table, new, self.origin)
+
+    def announce(self, fact: str) -> Game:
+        """The game after a fact was announced from outside, such as that the time is up.
+
+        It is heard when the deal in progress ends. MoveError for what cannot be announced, or was already.
+        """
+        if self.phase == OVER:
+            raise MoveError("the match is over")
+        if fact in self.announced:
+            raise MoveError(f"{fact} has been announced in this deal already")
+        if fact not in self.due:
+            near = nearest(str(fact), self.due)
+            hint = f"; did you mean {near}?" if near else f"; there is {', '.join(self.due) or 'nothing'}"
+            raise MoveError(f"{shown(str(fact))} is nothing to announce here{hint}")
+        state = self.state.copy()
+        state.match = state.match._replace(announced=(*self.announced, fact))
+        return Game(self.table, state, self.origin)
 
     def _not_now(self, seat: int) -> str:
         if self.phase == OVER:

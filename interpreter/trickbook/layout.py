@@ -59,6 +59,10 @@ class Layout:
         """All seats in playing order from this one."""
         return tuple((first + place * self.turn) % self.seats for place in range(self.seats))
 
+    def foremost(self, seats: int, dealer: int) -> int | None:
+        """The first of these seats in playing order, the dealer last; None if there are none."""
+        return next((seat for seat in self.round(self.next(dealer)) if seats >> seat & 1), None)
+
     def remember(self, name: str, values: list[Any]) -> int:
         """Keep room for a word: one slot, or one for each seat; give the first index."""
         self.slots[name] = len(self.blank)

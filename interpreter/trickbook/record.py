@@ -20,7 +20,8 @@
     Winners 1
 
 A line begins with the name of a step: ``=`` tells what chance dealt or drew, ``:`` what seats did, each as a
-seat and its move. Hands that were given for a deal to come stand at the head, as ``hands 3 2C 5D … | …``.
+seat and its move. ``Announced`` and a fact tell what somebody outside announced while the deal was played.
+Hands that were given for a deal to come stand at the head, as ``hands 3 2C 5D … | …``.
 Blank lines and what follows ``#`` are for people.
 """
 
@@ -113,7 +114,7 @@ def _deal(
     table: Table, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int
 ) -> list[str]:
     """The lines of a deal: what chance gave and what seats did; where the log has tricks, a trick a line."""
-    lines = [f"Deal {match.deal} dealer {match.dealer}"]
+    lines = [f"Deal {match.deal} dealer {match.dealer}", *(f"Announced {fact}" for fact in match.announced)]
     tricks = {step.name for step in table.steps if isinstance(step, Tricks)}
     begins = [int(str(move.text)) for move in moves(log) if move.step in tricks] + [len(plays)]
     for (name, by_chance), group in groupby(moves(log), key=lambda move: (move.step, move.seat is None)):

@@ -199,6 +199,8 @@ def _take(written: Written, game: Game, number: int, line: str) -> Game:
         if rest.split() != [str(value) for value in expected]:
             raise TrickbookError(f"the rules give `{word} {' '.join(map(str, expected))}`")
         return game
+    if word == "Announced":
+        return game.announce(rest)
     move = LINE.fullmatch(line)
     if move is None:
         message = f"{shown(line)} is no line of a record"

@@ -20,6 +20,7 @@ from trickbook.concepts import (
     worth,
 )
 from trickbook.concepts.asking import Asking
+from trickbook.concepts.facts import ANNOUNCEMENT
 from trickbook.concepts.reading import Reading
 from trickbook.concepts.tricks import Tricks
 from trickbook.document import Scalar
@@ -120,9 +121,10 @@ class Setup:
         self.phases = (*(step.name for step in self.steps), OVER)
         live = [fact for fact in self.facts if not fact.when or not fact.when.constant or fact.when.value]
         self.changed = {
-            event: tuple(fact for fact in live if fact.upon == event)
-            for event in {fact.upon for fact in live}
+            event: tuple(fact for fact in live if fact.event == event)
+            for event in {fact.event for fact in live}
         }
+        self.announceable = tuple(fact for fact in live if fact.upon == ANNOUNCEMENT)
         self.heeds_play, self.heeds_trick = (
             event in self.changed or event in self.upon for event in ("play", "trick")
         )

@@ -164,6 +164,20 @@ class Standing:
         return self.table.winners(self.state) if self.state.match.over else ()
 
     @property
+    def announced(self) -> tuple[str, ...]:
+        """What was announced from outside in this deal; it is heard when the deal ends."""
+        return self.state.match.announced
+
+    @property
+    def due(self) -> dict[str, int | None]:
+        """What may be announced from outside, and after how many minutes of play, if a clock should do so."""
+        return {
+            fact.name: fact.due.run(self.state, 0, 0) if fact.due else None
+            for fact in self.table.announceable
+            if fact.name not in self.announced
+        }
+
+    @property
     def facts(self) -> dict[str, Any]:
         """What the table remembers and the ruleset's words about it, by name."""
         return known(self.table, self.state)

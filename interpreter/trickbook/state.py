@@ -39,7 +39,8 @@ class Match(NamedTuple):
     """What stays the same during a deal: its number, the scores so far, what was given.
 
     ``memory`` holds the facts that last, ``hands`` and ``draws`` what chance is to give, by the number of the
-    deal, ``given`` the words that got their value from outside, for the first deal.
+    deal, ``given`` the words that got their value from outside, for the first deal, ``announced`` the facts
+    that somebody outside has announced in this deal.
     """
 
     seed: int
@@ -49,11 +50,11 @@ class Match(NamedTuple):
     deals: tuple[tuple[int, ...], ...] = ()
     memory: Mapping[str, Any] = {}
     hands: Mapping[int, Sequence[int]] = {}
-    aside: int | None = None
     draws: Mapping[int, Sequence[str]] = {}
     leader: int | None = None
     given: Mapping[str, Any] = {}
     history: tuple[Record, ...] = ()
+    announced: tuple[str, ...] = ()
     over: bool = False
 
 

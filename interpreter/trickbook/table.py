@@ -8,6 +8,7 @@ from trickbook.chance import stream
 from trickbook.concepts import facts, match, points
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.dealing import Dealing, Moving
+from trickbook.concepts.facts import ANNOUNCEMENT
 from trickbook.problems import EndlessError
 from trickbook.setup import Setup
 from trickbook.state import Match, Record, State
@@ -97,7 +98,10 @@ class Table(Setup):
             history=(*old.history, record),
             leader=None,
             given={},
+            announced=(),
         )
+        for fact in old.announced:
+            self.happen(s, f"{ANNOUNCEMENT} of {fact}", old.dealer, 0)
         self.happen(s, "end", old.dealer, 0)
         if match.over(self.ending, s):
             s.match = s.match._replace(over=True)

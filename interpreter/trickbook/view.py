@@ -48,6 +48,7 @@ def view(game: Standing, seat: int) -> dict[str, Any]:
         "piles": _piles(game, seat),
         "counts": [len(hand) for hand in game.hands],
         "facts": game.facts,
+        "announced": list(game.announced),
         "answers": _answers(game, seat),
         "legal": list(moves) if len(moves) <= LISTED else None,
         "choose": {"from": moves.offered, "low": moves.low, "high": moves.high}

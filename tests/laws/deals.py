@@ -19,6 +19,8 @@ from trickbook.concepts.options import Option
 DEALS = int(os.environ.get("TRICKBOOK_DEALS", "12"))
 SETTINGS = 8  # how many ways of setting the options are tried in turn; the first is the usual one
 LONGEST = 2_000  # moves that no deal needs
+MOST = 1_000  # deals of a law; of the five that every deal must keep, there are as many as are asked for
+LOUD = 0.005  # how likely it is that something is announced before a move
 
 GAMES = sorted(name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets")
 RANKS = "23456789TJQKA"
@@ -91,15 +93,15 @@ def drawn(option: Option, rng: random.Random) -> object:
     return rng.randint(option.low or 0, option.high or 0)
 
 
-def deals(table: Table, law: str, share: float = 1, settings: int = SETTINGS) -> Iterator[Deal]:
-    """The deals of a table for a law, or a share of them."""
-    for number in range(max(2, round(DEALS * share))):
-        yield begun(table, number, chance(table, law, number), settings)
+def deals(table: Table, law: str, share: float = 1, most: int = MOST) -> Iterator[Deal]:
+    """The deals of a table for a law, or a share of them, and at most so many."""
+    for number in range(max(2, round(min(DEALS, most) * share))):
+        yield begun(table, number, chance(table, law, number))
 
 
-def begun(table: Table, number: int, rng: random.Random, settings: int = SETTINGS) -> Deal:
+def begun(table: Table, number: int, rng: random.Random) -> Deal:
     """One deal: every other is shuffled, the rest are stacked, with scores that stand anywhere."""
-    rules = rules_of(*table, number // 2 % settings)
+    rules = rules_of(*table, number // 2 % SETTINGS)
     given: dict[str, Any] = {"seed": rng.getrandbits(60), "deal": 1 + number % 12}
     if number % 2 == 0:
         return Deal(rules, rules.new_game(table.players, **given), None, rng)
@@ -129,6 +131,8 @@ def moments(deal: Deal) -> Iterator[tuple[trickbook.Game, int, str]]:
     for _ in range(LONGEST):
         if len(game.deals) != before:
             return
+        if game.due and deal.rng.random() < LOUD:
+            game = game.announce(deal.rng.choice(list(game.due)))
         seat = deal.rng.choice(game.actors)
         move = chosen(deal, game, seat)
         yield game, seat, move

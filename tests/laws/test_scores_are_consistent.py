@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tests.laws.deals import Deal, Table, deals, each_table, moments
+from tests.laws.deals import DEALS, Deal, Table, deals, each_table, moments
 from tests.laws.referees import by_name, moment
 
 import trickbook
@@ -49,7 +49,7 @@ def bare(play: str) -> moment.Play:
 @each_table
 def test_points_come_from_the_cards_taken(table: Table) -> None:
     """CH-12 to CH-14, CX-13, RH-10, RH-11, DH-10 to DH-14, DH-16, DH-17, WH-27, WH-38, WH-39."""
-    for deal in deals(table, "points"):
+    for deal in deals(table, "points", most=DEALS):
         end = end_of(deal, table)
         points = list(end.after.deals[-1])
         same: dict[str, Any] = {"tricks": end.tricks, "scores": deal.game.scores, "decide": end.decided}

@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Iterator
 
-from tests.laws.deals import Deal, Table, deals, each_table, moments
+from tests.laws.deals import DEALS, Deal, Table, deals, each_table, moments
 
 import trickbook
 
@@ -99,7 +99,7 @@ def announced(game: trickbook.Game) -> list[object]:
 @each_table
 def test_cards_of_the_others(table: Table) -> None:
     found = 0
-    for deal in deals(table, "hidden"):
+    for deal in deals(table, "hidden", most=DEALS):
         at = {deal.rng.randrange(table.players * 5) for _ in range(2)}
         for number, (game, _, _) in enumerate(moments(deal)):
             if number in at:

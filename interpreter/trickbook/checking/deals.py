@@ -31,6 +31,9 @@ TRIES: Final = 4
 LONGEST: Final = 40
 """A deal takes at most so many moves for each card."""
 
+QUIET: Final = 100
+"""Once in so many moves, everything that can be announced from outside is."""
+
 COUNTED: Final = 1 << 32
 """Of more moves than this, one of the first so many is made."""
 
@@ -119,6 +122,8 @@ def _move(table: Watched, s: State, chance: _Chance) -> State:
     table.watch.moment(table, s, step, seat)
     table.idle = 0
     new = s.copy()
+    if table.announceable and not chance.below(QUIET):
+        new.match = s.match._replace(announced=tuple(fact.name for fact in table.announceable))
     step.act(table, new, seat, legal[chance.below(min(len(legal), COUNTED))])
     if not new.waiting:
         table.proceed(new)

@@ -6,6 +6,7 @@ import secrets
 import shlex
 from itertools import groupby
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -21,7 +22,7 @@ from trickbook.loading import shipped
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from rich.console import Console
 
@@ -96,7 +97,7 @@ def _play(
 ) -> Game:
     """Play to the end, or for so many deals, and tell what was asked for; give the game as it ends."""
     pen, first = Pen(game.table.deck, console.encoding), game.deal
-    steps = playing(rules, game, [BOTS[name] for name in names])
+    steps = playing(rules, game, [BOTS[name] for name in names], _clock())
     for number, made in groupby(steps, key=lambda step: step.before.deal):
         *_, last = made
         game = last.after
@@ -108,6 +109,17 @@ def _play(
         if len(game.deals) == most:
             break
     return game
+
+
+def _clock() -> Callable[[Game], Sequence[str]]:
+    """Start a clock that says which facts are to be announced, once their minutes of play are over."""
+    begun = monotonic()
+
+    def struck(game: Game) -> Sequence[str]:
+        minutes = (monotonic() - begun) / 60
+        return [fact for fact, due in game.due.items() if due is not None and minutes >= due]
+
+    return struck
 
 
 def _keep(path: Path, game: Game) -> None:

@@ -80,8 +80,8 @@ def _receiver(game: Game, step: object, giver: int) -> str:
     """Who is given the cards, if they go to somebody else."""
     if not isinstance(step, Asking) or step.to is None or step.to.seats is None:
         return ""
-    goal = step.to.where(game.state, giver) - step.to.pile.base
-    return f" → {seat(game.table.layout, goal)}"
+    goal = step.to.where(game.table.layout, game.state, giver)
+    return "" if goal is None else f" → {seat(game.table.layout, goal - step.to.pile.base)}"
 
 
 def _tricks(game: Game, past: Record, pen: Pen) -> list[Text]:

@@ -74,8 +74,9 @@ class Asking:
             draw(table, s, self)
             return
         asked: int = self.who.run(s, s.match.dealer, 0)
-        first = self.first.run(s, s.match.dealer, 0) if self.first else 1 << table.layout.next(s.match.dealer)
-        order = table.layout.round(max(first.bit_length() - 1, 0))
+        first = self.first.run(s, s.match.dealer, 0) if self.first else 0
+        foremost = table.layout.foremost(first or table.layout.everyone, s.match.dealer)
+        order = table.layout.round(foremost or 0)
         gang = [seat for seat in order if asked >> seat & 1]
         spared = [seat for seat in gang if self._spared(table, s, seat)]
         s.asked = dict.fromkeys(seat for seat in gang if seat not in spared)
@@ -227,14 +228,14 @@ class Asking:
     def _settle(self, table: Table, s: State, answers: dict[int, Any]) -> None:
         """Keep the answers; chosen cards go all at once to where they go."""
         s.slots, s.piles = list(s.slots), list(s.piles)
-        goals = {seat: self.to.where(s, seat) for seat in answers} if self.to else {}
+        goals = {seat: self.to.where(table.layout, s, seat) for seat in answers} if self.to else {}
         for seat, answer in answers.items():
             joined = s.slots[self.slot + seat] | answer if self.how == "freely" else answer
             s.slots[self.slot + seat] = joined
-            if self.to:
+            if goals.get(seat) is not None:
                 take(table.layout, s.piles, answer)
         for seat, goal in goals.items():
-            assert self.to  # noqa: S101 - else there are no goals
-            put(s.piles, goal, self.to.pile, answers[seat])
+            if self.to and goal is not None:
+                put(s.piles, goal, self.to.pile, answers[seat])
         for seat, answer in answers.items():
             table.happen(s, self.name, seat, answer)

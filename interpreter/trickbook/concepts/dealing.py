@@ -76,13 +76,14 @@ class Moving:
     def begin(self, table: Table, s: State) -> None:
         """Move the cards, all at the same time."""
         seats = range(table.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
-        moved = [(self.to.where(s, seat), self.cards.run(s, seat, 0)) for seat in seats]
+        moved = [(self.to.where(table.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
         if not any(cards for _, cards in moved):
             return
         s.piles = list(s.piles)
         for index, cards in moved:
-            take(table.layout, s.piles, cards)
-            put(s.piles, index, self.to.pile, cards)
+            if index is not None:
+                take(table.layout, s.piles, cards)
+                put(s.piles, index, self.to.pile, cards)
 
 
 def draw(table: Table, s: State, asking: Asking) -> None:
@@ -98,10 +99,11 @@ def draw(table: Table, s: State, asking: Asking) -> None:
     drawn = given_draw(table, s, pool, drawn, times)
     s.slots = list(s.slots)
     s.slots[asking.slot] = drawn
-    if asking.to:
+    goal = asking.to.where(table.layout, s, s.match.dealer) if asking.to else None
+    if asking.to and goal is not None:
         s.piles = list(s.piles)
         take(table.layout, s.piles, drawn)
-        put(s.piles, asking.to.where(s, s.match.dealer), asking.to.pile, drawn)
+        put(s.piles, goal, asking.to.pile, drawn)
     s.log = (s.log, Move(asking.name, None, drawn_text(table, s, drawn)))
 
 

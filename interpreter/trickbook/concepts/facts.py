@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.concepts.reading import text
 from trickbook.concepts.words import free
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import CONDITION, Kind, Term, Type
+from trickbook.expression.types import CONDITION, NUMBER, Kind, Term, Type
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -15,8 +15,15 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 
+ANNOUNCEMENT: Final = "announcement"
+"""The event of facts that somebody outside announces; they are heard when the deal in progress ends."""
+
+
 class Fact(NamedTuple):
-    """A remembered word: where it is kept, how it starts, and how an event changes it."""
+    """A remembered word: where it is kept, how it starts, and how an event changes it.
+
+    ``due`` tells after how many minutes of play it is to be announced, if a clock announces it.
+    """
 
     name: str
     type: Type
@@ -27,7 +34,13 @@ class Fact(NamedTuple):
     starts: Term
     when: Term | None
     becomes: Term | None
+    due: Term | None
     entry: Entry
+
+    @property
+    def event(self) -> str:
+        """The event that changes it; each announcement is one of its own."""
+        return f"{ANNOUNCEMENT} of {self.name}" if self.upon == ANNOUNCEMENT else self.upon
 
 
 def declare(reading: Reading) -> list[Fact]:
@@ -50,7 +63,17 @@ def _fact(reading: Reading, entry: Entry, starts: Term) -> Fact:
     reading.name(entry.name, remembered(kind, slot, owned=owned))
     lasting = text(entry.node, "lasts") == "match"
     return Fact(
-        entry.name, kind, slot, owned, lasting, text(entry.node, "upon") or "", starts, None, None, entry
+        entry.name,
+        kind,
+        slot,
+        owned,
+        lasting,
+        text(entry.node, "upon") or "",
+        starts,
+        None,
+        None,
+        None,
+        entry,
     )
 
 
@@ -78,12 +101,24 @@ def complete(reading: Reading, fact: Fact) -> Fact:
             "missing-key",
             f"fact {shown(fact.name)} does not say what changes it",
             fact.entry.place,
-            "`upon: play`, `trick`, `end` or a step's name",
+            "`upon: play`, `trick`, `end`, `announcement` or a step's name",
         )
     return fact._replace(
         when=reading.term(when, CONDITION, about) if when else None,
         becomes=reading.term(becomes, fact.type, about) if becomes else None,
+        due=_due(reading, fact),
     )
+
+
+def _due(reading: Reading, fact: Fact) -> Term | None:
+    """Read after how many minutes a fact is to be announced."""
+    node = fact.entry["due"]
+    if node is None or node.value is None:
+        return None
+    if fact.upon != ANNOUNCEMENT:
+        message = f"fact {shown(fact.name)} is not announced, and has no use for `due:`"
+        reading.wrong("exclusive-keys", message, node.place, f"write `upon: {ANNOUNCEMENT}`")
+    return reading.term(node, NUMBER, OPEN - {"player", "own", "secret"})
 
 
 def start(facts: tuple[Fact, ...], slots: list[Any], s: State, seats: int, *, match: bool) -> None:

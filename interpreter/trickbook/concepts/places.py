@@ -22,14 +22,14 @@ class Place(NamedTuple):
     pile: Pile
     seats: Term | None
 
-    def where(self, s: State, player: int) -> int:
-        """The index of the pile among the state's piles."""
+    def where(self, layout: Layout, s: State, player: int) -> int | None:
+        """The index of the pile among the state's piles; None if the place is with nobody."""
         if not self.pile.owned:
             return self.pile.base
         if self.seats is None:
             return self.pile.base + player
-        seats: int = self.seats.run(s, player, 0)
-        return self.pile.base + (max(seats.bit_length() - 1, 0) if seats else player)
+        seat = layout.foremost(self.seats.run(s, player, 0), s.match.dealer)
+        return None if seat is None else self.pile.base + seat
 
 
 def read(reading: Reading, node: Scalar) -> Place | None:

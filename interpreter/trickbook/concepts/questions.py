@@ -55,7 +55,7 @@ def read(reading: Reading, entry: Entry, when: Term | None, answer: Answer, *, p
     if key is None:
         return None
     about = OPEN if chance else PUBLIC
-    low, high = reading.reach(numbers, about) if (numbers := entry[key]) else (None, None)
+    low, high = _reach(reading, entry, key, about) if entry[key] else (None, None)
     source = places.source(reading, entry, "ask", about) if key == "cards" else None
     rules = _rules(reading, entry, kind, played=played)
     return Asking(
@@ -75,6 +75,17 @@ def read(reading: Reading, entry: Entry, when: Term | None, answer: Answer, *, p
         rules=rules,
         weighs=any("outcome" in clause.what.reads for clause in rules),
     )
+
+
+def _reach(reading: Reading, entry: Entry, key: str, about: frozenset[str]) -> tuple[Term, Term]:
+    """Read from how many to how many; what is certain must be a range, and of cards none below zero."""
+    node = entry.need(key)
+    low, high = reading.reach(node, about)
+    if key == "cards" and low.constant and low.value < 0:
+        reading.wrong("bad-number", f"nobody can choose {low.value} cards", node.place)
+    elif low.constant and high.constant and low.value > high.value:
+        reading.wrong("bad-number", f"no number goes from {low.value} to {high.value}", node.place)
+    return low, high
 
 
 def _asked(reading: Reading, entry: Entry) -> str | None:

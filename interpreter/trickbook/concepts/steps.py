@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.concepts import places, play, questions
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.dealing import Dealing, Moving
+from trickbook.concepts.facts import ANNOUNCEMENT
 from trickbook.concepts.reading import text
 from trickbook.concepts.tricks import Tricks
 from trickbook.expression.types import CARDS, CONDITION, NUMBER
@@ -55,7 +56,7 @@ def read(reading: Reading, answers: dict[str, Answer], facts: list[Fact]) -> Cou
             _event(reading, entry, event, names)
             course.upon.setdefault(event, []).append(step)
     for fact in facts:
-        _event(reading, fact.entry, fact.upon, names)
+        _event(reading, fact.entry, fact.upon, [ANNOUNCEMENT, *names])
     return course
 
 

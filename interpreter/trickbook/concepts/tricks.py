@@ -70,11 +70,11 @@ class Tricks:
         """Let the first leader lead, if everybody has a card to play."""
         if not self._all_hold(table, s):
             return
-        leaders: int = self.leader.run(s, s.match.dealer, 0)
-        order = table.layout.round(table.layout.next(s.match.dealer))
-        leader = next((seat for seat in order if leaders >> seat & 1), order[0])
+        leader = s.match.leader
+        if leader is None:
+            leader = table.layout.foremost(self.leader.run(s, s.match.dealer, 0), s.match.dealer)
         s.log = (s.log, Move(self.name, None, str(len(s.done))))
-        self._lead(s, leader if s.match.leader is None else s.match.leader)
+        self._lead(s, table.layout.next(s.match.dealer) if leader is None else leader)
 
     def _all_hold(self, table: Table, s: State) -> bool:
         """Whether everybody has a card to play."""

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from trickbook.table import Table
 
 KNOWN: Final = ("deal", "dealer", "leader", "seed", "scores", "facts")
+ANNOUNCE: Final = "announce"
+"""Where a seat would stand, it says that something is announced from outside."""
+
 SEED: Final = 1
 """The seed of a course where none is given: examples give the same on every day."""
 
@@ -105,9 +108,16 @@ def _happen(game: Game, item: Node) -> Game:
 
 def _move(game: Game, node: Node) -> Game:
     who, _, what = values.text_of(node).strip().partition(" ")
+    if who == ANNOUNCE:
+        return _done(node, game.announce, what.strip())
     seat = values.seat(game.table, who, node.place, "course")
+    return _done(node, game.apply, seat, what.strip())
+
+
+def _done(node: Node, act: Callable[..., Game], *what: Any) -> Game:
+    """The game after something was done; a misfit if the rules do not allow it."""
     try:
-        return game.apply(seat, what.strip())
+        return act(*what)
     except TrickbookError as error:
         raise MisfitError(node.place, "course", str(error)) from None
 
