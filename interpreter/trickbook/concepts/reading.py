@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term, Type
     from trickbook.layout import Layout
 
+ENGLISH = "en"
+"""The language of a text that does not say which it is in."""
+
 NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
 
 
@@ -137,12 +140,14 @@ def entry(name: str, place: Place, node: Node) -> Entry:
     return Entry(name, text(node, "says"), texts(node, "source"), place, node)
 
 
-def text(node: Mapping, key: str) -> str | None:
-    """The text under a key, if there is any."""
+def text(node: Mapping, key: str, language: str = ENGLISH) -> str | None:
+    """The text under a key, if there is any; of several languages this one, else English, else the first."""
     found = node.entries.get(key)
-    return (
-        found.node.text if found and isinstance(found.node, Scalar) and found.node.value is not None else None
-    )
+    told = found.node if found else None
+    if isinstance(told, Mapping):
+        languages = (language, ENGLISH, *told.entries)
+        told = next((told.entries[one].node for one in languages if one in told.entries), None)
+    return told.text if isinstance(told, Scalar) and told.value is not None else None
 
 
 def texts(node: Mapping, key: str) -> tuple[str, ...]:
