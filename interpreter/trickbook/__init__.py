@@ -7,7 +7,7 @@ from trickbook.game import Game
 from trickbook.loading import shipped
 from trickbook.position import Position
 from trickbook.problems import Problem, RulesetError, TrickbookError
-from trickbook.reasons import Reason
+from trickbook.reasons import ExplainedPoints, ExplainedTrick, Reason
 from trickbook.record import RecordError
 from trickbook.replaying import replay
 from trickbook.ruleset import Ruleset, load
@@ -16,6 +16,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CardError",
+    "ExplainedPoints",
+    "ExplainedTrick",
     "Game",
     "MoveError",
     "OptionError",

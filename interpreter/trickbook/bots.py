@@ -12,6 +12,7 @@ from trickbook.cards import MARK
 from trickbook.chance import below, stream
 from trickbook.concepts.asking import DONE, Asking
 from trickbook.concepts.tricks import Tricks
+from trickbook.gaussian import Gaussian, norm
 from trickbook.position import fresh
 from trickbook.problems import TrickbookError
 from trickbook.scoring import finished, score
@@ -129,9 +130,14 @@ def costs(rules: Ruleset, players: int) -> Costs:
     table = rules.table(players)
     deck, sign = table.deck, -1 if _highest_wins(rules, players) else 1
     cost = dict.fromkeys(deck.names, 0) | {
-        name: sign * worth for worth, cards in table.worth for name in deck.written(cards)
+        name: sign * _size(worth) for worth, cards in table.worth for name in deck.written(cards)
     }
     return Costs(cost, dict(zip(deck.names, deck.heights, strict=False)), deck.names)
+
+
+def _size(number: Any) -> int:
+    """A whole number as it is; of a complex one, the square of its distance from 0."""
+    return norm(number) if isinstance(number, Gaussian) else number
 
 
 def _highest_wins(rules: Ruleset, players: int) -> bool:
@@ -145,7 +151,7 @@ def _play(turn: Turn, seen: Mapping[str, Any]) -> str:
     known = costs(turn.rules, turn.players)
     trick = [cards for _, cards in seen["trick"]]
     unseen = _unseen(turn, seen, known)
-    left = turn.players - 1 - len(trick)
+    left = (turn.players - 1 - len(trick)) % turn.players
     lying = sum(map(known.of, trick))
     to_come = left * sum(known.cost[name] for name in unseen)
 
@@ -206,7 +212,7 @@ def _decide(turn: Turn, seen: Mapping[str, Any]) -> str:
     sign = 1 if _highest_wins(turn.rules, turn.players) else -1
 
     def lead(answer: str) -> int:
-        scores = [sign * total for total in _scores(turn, seen, answer)]
+        scores = [sign * _size(total) for total in _scores(turn, seen, answer)]
         own = scores.pop(turn.seat)
         return own - max(scores)
 

@@ -13,7 +13,7 @@ from trickbook.standing import Standing
 from trickbook.view import view
 
 if TYPE_CHECKING:
-    from trickbook.reasons import Reason
+    from trickbook.reasons import ExplainedPoints, ExplainedTrick, Reason
 
 
 class Game(Standing):
@@ -61,6 +61,7 @@ class Game(Standing):
     def explain(self, seat: int, move: str | None = None) -> dict[str, Reason | None] | Reason | None:
         """For each card held, None or the reason why it may not be played; of one move, its reason or None.
 
+        Where a number or a word is asked for, each answer stands in place of the cards.
         MoveError if the move is none at all: an unknown card, or one not held.
         """
         table, state = self.table, self.state
@@ -68,6 +69,20 @@ class Game(Standing):
             raise MoveError(self._not_now(seat))
         text = None if move is None else str(move)
         return reasons.explain(table, state, table.waiting[state.step], seat, text)
+
+    def explain_trick(self, number: int, deal: int | None = None) -> ExplainedTrick:
+        """Why a finished trick of this deal, or of another, went as it did; tricks count from 1.
+
+        It tells what every player held: it is no view of a seat. TrickbookError if there is no such trick.
+        """
+        return reasons.trick_of(self.table, self.state, number, deal)
+
+    def explain_points(self, seat: int, deal: int | None = None) -> ExplainedPoints:
+        """Where the points of a seat come from, in the last finished deal or another one.
+
+        TrickbookError if there is no such deal, or if it is not finished.
+        """
+        return reasons.points_of(self.table, self.state, deal)[self._seat(seat)]
 
     def view(self, seat: int) -> dict[str, Any]:
         """What a seat may see, and nothing else, as plain data."""

@@ -27,12 +27,13 @@ class Layout:
 
     ``turn`` is 1 where play goes clockwise and -1 where it goes the other way. ``slots`` holds the index
     of each remembered thing among a state's slots, ``blank`` what they hold before anything happened.
-    ``first`` is the seat that deals first.
+    ``first`` is the seat that deals first; ``complex`` says whether scores are complex numbers.
     """
 
     seats: int
     turn: int = 1
     first: int = 0
+    complex: bool = False
     names: tuple[str, ...] = ()
     deck: Deck = field(default_factory=lambda: Deck((), (), (), {}))
     piles: dict[str, Pile] = field(default_factory=dict)

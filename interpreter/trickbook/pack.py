@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from trickbook.cards import MARK, CardError
-from trickbook.problems import shown
+from trickbook.given import told
 
 if TYPE_CHECKING:
     from trickbook.cards import Deck
@@ -22,7 +22,7 @@ def names(cards: object) -> list[str]:
         return cards.replace(",", " ").split()
     found = list(cards) if isinstance(cards, Iterable) and not isinstance(cards, bytes) else None
     if found is None or not all(isinstance(name, str) for name in found):
-        raise CardError(f"cards are named by a text or by a list of texts, not by {shown(repr(cards))}")
+        raise CardError(f"cards are named by a text or by a list of texts, not by {told(cards)}")
     return found
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
-from trickbook import reasons
+from trickbook import gaussian, reasons
+from trickbook.concepts.moves import MoveError
+from trickbook.concepts.points import GREATEST
+from trickbook.expression.types import COMPLEX
+from trickbook.given import answered, listed, told, within
 from trickbook.pack import Pack
 from trickbook.problems import TrickbookError
 from trickbook.state import Match, State, Trick
-from trickbook.values import remember
+from trickbook.values import inner, remember
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,27 +65,26 @@ class Position(NamedTuple):
     def explain(self, play: str) -> Reason | None: ...
     def explain(self, play: str | None = None) -> dict[str, Reason | None] | Reason | None:
         """Of a play, None or the reason why it may not be made; without one, that of each card held."""
+        if play is not None and not isinstance(play, str):
+            raise MoveError(f"a play is a text, such as a card's name, not {told(play)}")
         return reasons.explain(self.table, self.state, self.step, self.seat, play)
 
 
 def fresh(table: Table, scores: Sequence[int] | None, dealer: int = 0) -> State:
     """A state before anything happened, with the facts as they start and no card anywhere."""
     seats = table.layout.seats
-    if scores is not None and len(scores) != seats:
-        raise TrickbookError(f"{len(scores)} scores for {seats} seats")
-    if any(type(score) is not int for score in scores or ()):
-        raise TrickbookError(f"scores are whole numbers, not {list(scores or ())}")
+    so_far = (table.ending.starts,) * seats if scores is None else listed("scores", scores, "whole numbers")
+    if len(so_far) != seats:
+        raise TrickbookError(f"{len(so_far)} scores for {seats} seats")
+    if table.layout.complex:
+        so_far = [inner(table, COMPLEX, "scores", score) for score in so_far]
+    for part in (part for score in so_far for part in gaussian.parts(score)):
+        within("a score", part, -GREATEST, GREATEST)
     state = State()
-    table.start(state, Match(0, 1, dealer, tuple(scores or (0,) * seats)))
+    table.start(state, Match(0, 1, dealer, tuple(so_far)))
     state.piles = list(state.piles)
     state.piles[table.layout.piles["aside"].base] = 0
     return state
-
-
-def within(name: str, number: object, low: int, high: int) -> None:
-    """A whole number has its limits; TrickbookError beyond them."""
-    if type(number) is not int or not low <= number <= high:
-        raise TrickbookError(f"{name} is a whole number from {low} to {high}, not {number!r}")
 
 
 def seated(table: Table) -> Tricks:
@@ -100,8 +103,8 @@ def position(table: Table, moment: Moment) -> Position:
     within("trick_number", number, 1, len(table.deck.names))
     state = fresh(table, moment.scores, moment.dealer)
     order = table.layout.round(moment.leader)
-    _play(table, state, [pack.take(play) for play in moment.trick], order)
-    plays, seats = len(moment.trick), len(order)
+    _play(table, state, _plays(pack, moment.trick), order)
+    plays, seats = len(state.plays), len(order)
     if plays >= seats:
         raise TrickbookError(f"{plays} plays to the trick, and {seats} players: nobody is left to play")
     seat = order[plays]
@@ -109,8 +112,17 @@ def position(table: Table, moment: Moment) -> Position:
     state.done = (Trick((), None),) * (number - 1)
     state.step, state.waiting = table.steps.index(step), 1 << seat
     remember(table, state, moment.facts)
-    state.last = _is_last(state, step, seat) if moment.last is None else moment.last
+    last = answered("last", moment.last)
+    state.last = _is_last(state, step, seat) if last is None else last
     return Position(table, state, step, seat)
+
+
+def _plays(pack: Pack, plays: object) -> list[int]:
+    """Plays as sets of cards, none of them empty."""
+    taken = [pack.take(play) for play in listed("the plays of a trick", plays, "texts")]
+    if 0 in taken:
+        raise TrickbookError("each play of a trick has at least one card")
+    return taken
 
 
 def _play(table: Table, state: State, plays: Sequence[int], order: Sequence[int]) -> None:
@@ -141,9 +153,9 @@ def _is_last(state: State, step: Tricks, seat: int) -> bool:
 
 def trick_winner(table: Table, plays: Sequence[str], *, last: bool) -> int | None:
     """The index of the play that wins a trick of any number of plays in turn order; None if nobody does."""
-    if not plays:
+    step, state, taken = seated(table), fresh(table, None), _plays(Pack(table.deck), plays)
+    if not taken:
         raise TrickbookError("a trick has at least one play")
-    step, pack, state = seated(table), Pack(table.deck), fresh(table, None)
-    _play(table, state, [pack.take(play) for play in plays], range(table.layout.seats))
-    state.done, state.last = (Trick((), None),), last
+    _play(table, state, taken, range(table.layout.seats))
+    state.done, state.last = (Trick((), None),), bool(answered("last", last))
     return step.taker(state)

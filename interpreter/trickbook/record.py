@@ -59,6 +59,7 @@ def record(game: Standing) -> str:
     lines = [
         HEAD,
         f"ruleset {origin.name}",
+        *([f"house {','.join(origin.house)}"] if origin.house else []),
         f"digest {origin.digest}",
         f"players {table.layout.seats}",
         f"seed {first.seed}",
@@ -90,7 +91,7 @@ def _plays(state: State) -> list[Sequence[tuple[int, int]]]:
 
 def _start(table: Table, first: Match) -> Iterator[str]:
     """What was given at the start: scores, a leader, facts."""
-    if any(first.scores):
+    if any(score != table.ending.starts for score in first.scores):
         yield f"scores {_numbers(first.scores)}"
     if first.leader is not None:
         yield f"leader {first.leader}"
@@ -160,8 +161,8 @@ def damaged(
     line: int, message: str, whole: str, hint: str | None = None, code: str = "bad-record"
 ) -> RecordError:
     """An error at a line of a record."""
-    lines = whole.splitlines()
-    length = len(lines[line - 1]) if 0 < line <= len(lines) else 1
+    lines = whole.split("\n")
+    length = len(lines[line - 1].removesuffix("\r")) if 0 < line <= len(lines) else 1
     return RecordError(
         [Problem(code, message, Place("record", line, 1, max(1, length)), hint)], {"record": whole}
     )

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from trickbook import position, scoring
 from trickbook.chance import SEEDS
 from trickbook.concepts.options import OptionError
-from trickbook.document import plain
+from trickbook.concepts.reading import text
 from trickbook.game import Game
+from trickbook.given import listed, mapped, sayable, told
 from trickbook.loading import Resolved, resolve
 from trickbook.loading.digest import digest
 from trickbook.position import Moment, Position
@@ -28,17 +29,24 @@ if TYPE_CHECKING:
 
 
 def load(
-    name: str | PathLike[str], options: Mapping[str, Any] | None = None, *, players: int | None = None
+    name: str | PathLike[str],
+    options: Mapping[str, Any] | None = None,
+    *,
+    players: int | None = None,
+    house: Sequence[str] = (),
 ) -> Ruleset:
     """Load a shipped ruleset by name, or any by its path, and set its options.
+
+    ``house`` are house rules to lay over it, by name or by path, in any order: two that set one thing
+    differently do not go together.
 
     Raises RulesetError with all problems of a wrong ruleset, OptionError for an option that it does not have
     or a value that it cannot take.
     """
     if not isinstance(name, str | PathLike):
-        raise TrickbookError(f"a ruleset is a name or a path, not {shown(repr(name))}")
+        raise TrickbookError(f"a ruleset is a name or a path, not {told(name)}")
     _check_options(options)
-    resolved = resolve(name)
+    resolved = resolve(name, _check_house(house))
     found = (*resolved.problems, *resolved.misfits)
     if any(problem.severity == "error" for problem in found):
         raise RulesetError(in_order(found), resolved.texts)
@@ -52,18 +60,31 @@ def _check_options(options: object) -> None:
     named = isinstance(options, Mapping) and all(isinstance(name, str) for name in options)
     if options is not None and not named:
         raise OptionError("options are a mapping from their names to their values")
+    for name, value in options.items() if isinstance(options, Mapping) else ():
+        if not sayable(value):
+            raise OptionError(f"option {shown(name)} cannot be {told(value)}")
+
+
+def _check_house(house: object) -> tuple[str, ...]:
+    """House rules come as a list of names and paths, each but once."""
+    names = tuple(map(str, listed("house", house, "house rules")))
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise TrickbookError(f"the house rule {shown(twice)} is named twice")
+    return names
 
 
 class Ruleset:
     """The rules of a game with its options set; it never changes.
 
-    ``name`` is the shipped name or the file's stem, ``players`` are the numbers of players it allows.
+    ``name`` is the shipped name or the file's stem, ``house`` are the house rules that were laid over it,
+    ``players`` the numbers of players it allows.
     """
 
     def __init__(self, resolved: Resolved, options: Mapping[str, Any], players: int | None = None) -> None:
         """Take up a resolved ruleset; use ``load`` to get one."""
         self.resolved = resolved
         self.name = resolved.name
+        self.house = resolved.house
         self.players = resolved.players.counts
         self.usual = resolved.players.usual if players is None else players
         self.chosen = dict(options)
@@ -75,14 +96,13 @@ class Ruleset:
         if type(players) is not int or players not in self.players:
             few, many = self.players[0], self.players[-1]
             span = f"{few}" if few == many else f"{few} to {many}"
-            raise TrickbookError(f"{self.name} is for {span} players, not {players}")
+            raise TrickbookError(f"{self.name} is for {span} players, not {told(players)}")
         return players
 
     @property
     def title(self) -> str:
         """What the ruleset calls itself."""
-        found = self.resolved.root.entries.get("name")
-        return str(plain(found.node)) if found else self.name
+        return text(self.resolved.root, "name") or self.name
 
     @property
     def options(self) -> dict[str, Any]:
@@ -102,7 +122,7 @@ class Ruleset:
 
     def digest_for(self, players: int) -> str:
         """The digest for so many players."""
-        if players not in self._digests:
+        if self._check(players) not in self._digests:
             options = {name: option.value for name, option in self.table(players).options.items()}
             self._digests[players] = digest(self.resolved.root, options, players)
         return self._digests[players]
@@ -145,14 +165,16 @@ class Ruleset:
         """
         table = self.table(players, self._given(facts))
         seed = secrets.randbelow(SEEDS) if seed is None else seed
-        start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, draws or {})
-        origin = Origin(self.name, self.digest_for(table.layout.seats), self.chosen)
+        drawn = {} if draws is None else draws
+        start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, drawn)
+        origin = Origin(self.resolved.called, self.digest_for(table.layout.seats), self.chosen, self.house)
         return Game(table, table.deal(opening(table, start)), origin)
 
     def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
-        """The defined words among what is given."""
+        """The defined words among what is given; TrickbookError if facts are no mapping from names."""
+        named = {} if facts is None else mapped("facts", facts, str, "values")
         words = self.resolved.root.entries.get("words")
-        return frozenset(facts or ()) & frozenset(getattr(words.node, "entries", ()) if words else ())
+        return frozenset(named) & frozenset(getattr(words.node, "entries", ()) if words else ())
 
     # Single moments
 
@@ -206,9 +228,9 @@ class Ruleset:
         is one. ``decide`` answers for the seats that must decide something: a word or number, or such by the
         step's name.
         """
-        table = self.table(len(taken), self._given(facts))
+        table = self.table(len(listed("taken", taken, "cards, one for each seat")), self._given(facts))
         state = scoring.finished(table, taken, exposed, tricks=tricks, scores=scores, facts=facts)
-        return scoring.score(table, state, decide or {})
+        return scoring.score(table, state, {} if decide is None else decide)
 
     def __repr__(self) -> str:
         """Name the ruleset."""

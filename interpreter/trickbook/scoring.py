@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.moves import MoveError, spoken
 from trickbook.expression.groups import seats as numbers
 from trickbook.expression.types import holds
+from trickbook.given import listed, mapped, told, within
 from trickbook.pack import Pack
-from trickbook.position import fresh, seated, within
-from trickbook.problems import TrickbookError
+from trickbook.position import fresh, seated
+from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.state import Trick
 from trickbook.values import remember
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.pack import Cards
     from trickbook.state import State
     from trickbook.table import Table
 
 
-def finished(table: Table, taken: Sequence[Any], exposed: Cards, **moment: Any) -> State:
-    """Set up the end of a deal: the cards each seat has taken, by name or as a set, and what was exposed.
+def finished(table: Table, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
+    """Set up the end of a deal: the cards each seat has taken, and what was exposed.
 
     ``moment`` may hold ``scores``, ``facts`` and ``tricks``, how many each seat has taken; without them, one
     for each seat that has cards.
@@ -31,12 +33,14 @@ def finished(table: Table, taken: Sequence[Any], exposed: Cards, **moment: Any) 
     state, pack = fresh(table, moment.get("scores")), Pack(table.deck)
     piles, base = state.piles, table.taken
     for seat, cards in enumerate(taken):
-        piles[base + seat] = cards if isinstance(cards, int) else pack.take(cards)
+        piles[base + seat] = pack.take(cards)
     pack.mark(exposed)
     piles[table.exposed] = pack.marked
     piles[table.played] = sum(piles[base : base + len(taken)])
-    won = moment.get("tricks") or [int(bool(cards)) for cards in taken]
-    if len(won) != table.layout.seats:
+    won = moment.get("tricks")
+    if won is None:
+        won = [int(piles[base + seat] > 0) for seat in range(len(taken))]
+    if len(listed("tricks", won, "numbers, one for each seat")) != table.layout.seats:
         raise TrickbookError(f"{len(won)} numbers of tricks for {table.layout.seats} seats")
     for number in won:
         within("the number of tricks", number, 0, len(table.deck.names))
@@ -48,13 +52,32 @@ def finished(table: Table, taken: Sequence[Any], exposed: Cards, **moment: Any) 
 
 def score(table: Table, state: State, decide: Mapping[int, Any]) -> list[int]:
     """The points of a finished deal, for each seat; what players must decide is looked up in ``decide``."""
-    for seat in decide:
+    for seat in mapped("decide", decide, int, "answers"):
         within("a seat that decides", seat, 0, table.layout.seats - 1)
     state.slots = list(state.slots)
+    asked: dict[str, list[int]] = {}
     for step, seats in questions(table, state):
         for seat in seats:
             state.slots[step.slot + seat] = _decided(table, state, step, seat, decide.get(seat))
+            asked.setdefault(step.name, []).append(seat)
+    _heard(decide, asked)
     return list(table.score(state))
+
+
+def _heard(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> None:
+    """Whoever decides something was asked for it; TrickbookError tells who is asked for what."""
+    names = (f"{step} is asked of {', '.join(map(str, seats))}" for step, seats in asked.items())
+    rest = "; ".join(names) or "nothing is asked"
+    for seat, said in decide.items():
+        open_ = [step for step, seats in asked.items() if seat in seats]
+        if not open_:
+            raise TrickbookError(f"seat {seat} has nothing to decide here: {rest}")
+        for step in said if isinstance(said, Mapping) else ():
+            if step not in open_:
+                near = nearest(step, open_) if isinstance(step, str) else None
+                hint = f"; did you mean {near}?" if near else f": {rest}"
+                named = shown(step) if isinstance(step, str) else told(step)
+                raise TrickbookError(f"seat {seat} is not asked for {named} here{hint}")
 
 
 def questions(table: Table, state: State) -> Iterator[tuple[Asking, Sequence[int]]]:
@@ -67,7 +90,7 @@ def questions(table: Table, state: State) -> Iterator[tuple[Asking, Sequence[int
 def _decided(table: Table, state: State, step: Asking, seat: int, said: Any) -> Any:
     """The answer of a seat: what it said, to this question or to any, or the only one there is."""
     allowed = {spoken(value): value for value in step.answers(table, state, seat)}
-    word = said.get(step.name) if isinstance(said, dict) else said
+    word = said.get(step.name) if isinstance(said, Mapping) else said
     if word is None and len(allowed) == 1:
         return next(iter(allowed.values()))
     choices = ", ".join(allowed)
@@ -75,4 +98,4 @@ def _decided(table: Table, state: State, step: Asking, seat: int, said: Any) -> 
         raise MoveError(
             f"seat {seat} must decide {step.name}: one of {choices}; say it with decide={{{seat}: …}}"
         )
-    return step.read(table, state, seat, spoken(word))
+    return step.read(table, state, seat, spoken(word) if isinstance(word, str | bool) else told(word))

@@ -73,6 +73,7 @@ class Setup:
         self.layout = reading.layout
         self.options: dict[str, Option] = options.read(reading, chosen)
         players.read(reading)
+        match.declare(reading)
         deck.read(reading)
         piles.read(reading)
         worth.read(reading)
@@ -110,7 +111,6 @@ class Setup:
         self.names = {1 << bit: name for bit, name in enumerate(layout.deck.names)}
         self.pack = tuple(self.names)
         self.card = {} if self.manifold else {name: card for card, name in self.names.items()}
-        self.rest = layout.seats - 1
         self.longest = 2 * len(self.names)
         self.seat = {seat: 1 << seat for seat in range(layout.seats)}
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))

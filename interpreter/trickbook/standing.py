@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 
 class Origin(NamedTuple):
-    """Where a game comes from: the ruleset's name, its digest, and the options that were set."""
+    """Where a game comes from: the ruleset's name, its digest, the options that were set, the house rules."""
 
     name: str
     digest: str
     options: Mapping[str, Any]
+    house: tuple[str, ...] = ()
 
 
 class Played(NamedTuple):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.cards import CardError, bits
 from trickbook.chance import SEEDS, shuffled, stream
+from trickbook.given import listed, mapped, told, within
 from trickbook.pack import Cards, Pack
-from trickbook.position import fresh, within
+from trickbook.position import fresh
 from trickbook.state import Match, State
 from trickbook.values import defined, remember
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 Hands: TypeAlias = Sequence[Cards] | Mapping[int, Sequence[Cards]]
 """Hands in seat order, or such lists by the number of the deal."""
+
+
+LONGEST: Final = 200
+"""The most characters with which a card and who holds it are written."""
 
 
 class Start(NamedTuple):
@@ -54,7 +59,7 @@ def opening(table: Table, start: Start) -> Match:
             if fact.name in start.facts
         },
         hands=_hands(table, start),
-        draws=dict(start.draws),
+        draws=_draws(start.draws),
         leader=start.leader,
     )
 
@@ -75,18 +80,31 @@ def _hands(table: Table, start: Start) -> dict[int, list[int]]:
     """The given hands as sets of cards, by the number of the deal; every seat has as many."""
     if start.hands is None:
         return {} if start.aside is None else {start.deal: _without(table, start, start.aside)}
-    by_deal = start.hands if isinstance(start.hands, Mapping) else {start.deal: start.hands}
+    by_deal: Mapping[int, Sequence[Cards]] = (
+        start.hands if isinstance(start.hands, Mapping) else {start.deal: start.hands}
+    )
     found = {}
     for number, dealt in by_deal.items():
         within("the deal that hands are given for", number, start.deal, table.ending.most)
         pack = Pack(table.deck)
         out = pack.take(start.aside or ())
-        found[number] = [pack.take(hand) for hand in dealt]
+        found[number] = [pack.take(hand) for hand in listed("hands", dealt, "one for each seat")]
         sizes = [hand.bit_count() for hand in found[number]]
         if len(sizes) != table.layout.seats or len(set(sizes)) > 1:
             raise CardError(f"{table.layout.seats} hands of one size are needed, not hands of {sizes} cards")
         if start.aside is not None and out != pack.deck.cards & ~sum(found[number]):
             raise CardError("the cards aside are not those that the hands leave")
+    return found
+
+
+def _draws(draws: object) -> dict[int, list[str]]:
+    """What chance is to give, by the number of the deal: texts as a record holds them."""
+    found = {}
+    for deal, texts in mapped("draws", draws, int, "lists of texts").items():
+        found[deal] = list(listed(f"the draws of deal {told(deal)}", texts, "texts"))
+        for text in found[deal]:
+            if not isinstance(text, str) or any(len(word) > LONGEST for word in text.split()):
+                raise CardError(f"draws are texts that name cards, such as `2C 3D`, not {told(text)}")
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.chance import stream
 from trickbook.concepts import facts, match, points
@@ -12,6 +12,9 @@ from trickbook.concepts.facts import ANNOUNCEMENT
 from trickbook.problems import EndlessError
 from trickbook.setup import Setup
 from trickbook.state import Match, Record, State
+
+if TYPE_CHECKING:
+    from trickbook.concepts.steps import Step
 
 MOST_IDLE: Final = 500
 """How many deals may go by, one after another, without anybody acting."""
@@ -67,11 +70,14 @@ class Table(Setup):
                 if idle > MOST_IDLE:
                     raise EndlessError(f"nobody has had anything to do for {MOST_IDLE} deals")
             else:
-                step = self.steps[s.step]
-                if step.when is None or step.when.run(s, s.match.dealer, 0):
-                    step.begin(self, s)
-                    if isinstance(step, Dealing | Moving) or (isinstance(step, Asking) and step.who is None):
-                        self.happen(s, step.name, s.match.dealer, 0)
+                self.take(s, self.steps[s.step])
+
+    def take(self, s: State, step: Step) -> None:
+        """Take a step, unless its condition leaves it out."""
+        if step.when is None or step.when.run(s, s.match.dealer, 0):
+            step.begin(self, s)
+            if isinstance(step, Dealing | Moving) or (isinstance(step, Asking) and step.who is None):
+                self.happen(s, step.name, s.match.dealer, 0)
 
     def happen(self, s: State, event: str, actor: int, x: Any) -> None:
         """Let an event change the facts it changes, and take the steps that wait for it."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from trickbook import gaussian
 from trickbook.expression.groups import seats as numbers
-from trickbook.expression.types import Kind
+from trickbook.expression.types import LARGEST, Kind
+from trickbook.given import told, within
 from trickbook.pack import Pack
 from trickbook.problems import TrickbookError, nearest, shown
 
@@ -33,14 +35,18 @@ def inner(table: Table, kind: Type, name: str, value: Any) -> Any:
         case Kind.CONDITION if isinstance(value, bool) or value in ("yes", "no"):
             return value in (True, "yes")
         case Kind.NUMBER if type(value) is int:
-            return value
+            return within(shown(name), value, -LARGEST, LARGEST)
+        case Kind.COMPLEX if (number := gaussian.of(value)) is not None:
+            for part in gaussian.parts(number):
+                within(shown(name), part, -LARGEST, LARGEST)
+            return number
         case Kind.SEATS if (seats := _seats(table, value)) is not None:
             return seats
         case Kind.CARDS if value is None or isinstance(value, str | list | tuple):
             return Pack(table.deck).take(value or ())
         case Kind.CHOICE if value in kind.names:
             return value
-    raise TrickbookError(f"{shown(name)} is {kind}, and {value!r} is not")
+    raise TrickbookError(f"{shown(name)} is {kind}, and {told(value)} is not")
 
 
 def _seats(table: Table, value: Any) -> int | None:

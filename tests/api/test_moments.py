@@ -112,6 +112,24 @@ def test_a_decision_is_said_or_asked_for() -> None:
     assert RULES.score(taken=moon, scores=[26, 0, 0, 0]) == [0, 26, 26, 26]
 
 
+@pytest.mark.parametrize(
+    ("decide", "told"),
+    [
+        ({0: "add", 2: "add"}, "seat 2 has nothing to decide here: shoot is asked of 0"),
+        ({0: {"shoot": "add", "shot": "add"}}, "seat 0 is not asked for `shot` here; did you mean shoot"),
+        ({0: {"shoot": "add", "pass": "2C"}}, "seat 0 is not asked for `pass` here: shoot is asked of 0"),
+        ({0: {"shoot": "add", 5: "add"}}, "seat 0 is not asked for 5 here"),
+        ({0: 5}, "shoot"),
+        ({0: [1]}, "shoot"),
+        ({0: 10**5000}, "shoot"),
+    ],
+)
+def test_who_is_not_asked_decides_nothing(decide: dict[int, Any], told: str) -> None:
+    chooses = trickbook.load("hearts", options={"moon": "shooter_chooses"})
+    with pytest.raises(trickbook.TrickbookError, match=told):
+        chooses.score(taken=[["QS", *HEARTS_SUIT], [], [], []], decide=decide)
+
+
 def test_points_of_chinese_hearts() -> None:
     """CH-13, CH-14."""
     taken = [["TC", "QS"], ["JD", "AH"], ["TH"], []]
@@ -142,6 +160,19 @@ def test_an_exposed_copy_bears_a_mark() -> None:
         ({"taken": [[], [], [], []], "exposed": ["QS", "QS"]}, "QS"),
         ({"taken": [[], [], [], []], "facts": {"pasing": 1}}, "passing|pasing"),
         ({"taken": [[], [], [], []], "decide": {7: "add"}}, "7"),
+        ({"taken": 5}, "taken: a list of cards, one for each seat"),
+        ({"taken": "2C 3C 4C 5C"}, "taken: a list"),
+        ({"taken": [1, 2, 3, 4]}, "cards are named by"),
+        ({"taken": [[], [], [], []], "tricks": 5}, "tricks: a list of numbers"),
+        ({"taken": [[], [], [], []], "tricks": []}, "0 numbers of tricks"),
+        ({"taken": [[], [], [], []], "tricks": ["x", 0, 0, 0]}, "the number of tricks"),
+        ({"taken": [[], [], [], []], "scores": [-(10**30), 0, 0, 0]}, "a score"),
+        ({"taken": [[], [], [], []], "exposed": 5}, "cards are named by"),
+        ({"taken": [[], [], [], []], "facts": 5}, "facts: a mapping"),
+        ({"taken": [[], [], [], []], "decide": 5}, "decide: a mapping from numbers to answers"),
+        ({"taken": [[], [], [], []], "decide": [1]}, "decide: a mapping"),
+        ({"taken": [[], [], [], []], "decide": {"0": "add"}}, "'0' is none of the numbers"),
+        ({"taken": [[], [], [], []], "decide": {0: "add"}}, "seat 0 has nothing to decide here: nothing is"),
     ],
 )
 def test_wrong_piles_are_refused(given: dict[str, Any], told: str) -> None:
@@ -159,8 +190,27 @@ def test_wrong_piles_are_refused(given: dict[str, Any], told: str) -> None:
         ({"hand": ["2C"], "players": 9}, "3 to 6"),
         ({"hand": ["2C"], "leader": 4}, "leader"),
         ({"hand": ["2C"], "trick_number": 0}, "trick"),
+        ({"hand": ["2C"], "trick": 5}, "the plays of a trick: a list of texts"),
+        ({"hand": ["2C"], "trick": "QS"}, "the plays of a trick: a list of texts"),
+        ({"hand": ["2C"], "trick": [""]}, "each play of a trick has at least one card"),
+        ({"hand": ["2C"], "facts": [1]}, "facts: a mapping"),
+        ({"hand": ["2C"], "scores": [10**30, 0, 0, 0]}, "a score"),
+        ({"hand": ["2C"], "last": "x"}, "last is True or False"),
+        ({"hand": ["2C"], "held": 5}, "cards are named by"),
+        ({"hand": ["2C"], "players": 2.5}, "3 to 6"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(given: dict[str, Any], told: str) -> None:
     with pytest.raises(trickbook.TrickbookError, match=told):
         HEARTS.position(**given)
+
+
+def test_a_play_is_asked_about_by_its_name() -> None:
+    with pytest.raises(trickbook.MoveError, match="a play is a text, such as a card's name, not 5"):
+        HEARTS.position(hand="2C").explain(5)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("plays", [5, "QS", ["", ""], [5], [[]], None])
+def test_what_is_no_trick_is_refused(plays: Any) -> None:
+    with pytest.raises(trickbook.TrickbookError):
+        HEARTS.trick_winner(plays)

@@ -1,4 +1,4 @@
-"""Where one seat is needed, it is the first of several in playing order, the dealer last; nobody is nobody."""
+"""Where one seat is needed, it is the first in playing order, the dealer last; nobody is nobody."""
 
 from pathlib import Path
 

@@ -63,7 +63,39 @@ def test_points_hold_at_a_great_size(tmp_path: Path) -> None:
     assert rules.score(taken=["2H", [], [], []]) == [10**15, 0, 0, 0]
 
 
-@pytest.mark.parametrize("name", [None, 5, b"hearts"])
+def test_the_greatest_scores_and_facts_replay(tmp_path: Path) -> None:
+    text = SMALL + "facts: {told: {starts: 0, lasts: match, upon: end, becomes: told}}\n"
+    rules = trickbook.load(
+        written(tmp_path, text + "words: {bid: told}\npoints: {p: {when: told is 1, player: bid}}\n")
+    )
+    for sign in (1, -1):
+        facts = {"told": sign * 10**18, "bid": -sign * 10**18}
+        game = rules.new_game(seed=1, scores=[sign * 10**15] * 4, facts=facts)
+        again = trickbook.replay(game.record(), rules)
+        assert (again.record(), again.facts["told"]) == (game.record(), facts["told"])
+    for name in facts:
+        with pytest.raises(
+            trickbook.TrickbookError, match=f"`{name}` is a whole number from -1000000000000000000"
+        ):
+            rules.new_game(seed=1, facts={name: 10**18 + 1})
+
+
+@pytest.mark.parametrize("text", [None, 5, b"Trickbook record 1"])
+def test_what_is_no_record_is_refused(text: object) -> None:
+    with pytest.raises(trickbook.TrickbookError, match="a record is a text"):
+        trickbook.replay(text)  # type: ignore[arg-type]
+    with pytest.raises(trickbook.TrickbookError, match="rules are a ruleset, or its name or path, not 5"):
+        trickbook.replay("Trickbook record 1", 5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["target", "passing"])
+def test_a_number_that_cannot_be_written_is_no_option(name: str) -> None:
+    for value in (10**5000, [10**5000]):
+        with pytest.raises(trickbook.OptionError, match=r"cannot be a .* too large to be shown"):
+            trickbook.load("hearts", {name: value})
+
+
+@pytest.mark.parametrize("name", [None, 5, b"hearts", [10**5000]])
 def test_what_is_no_name_is_refused(name: object) -> None:
     with pytest.raises(trickbook.TrickbookError, match="a ruleset is a name or a path"):
         trickbook.load(name)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from trickbook.checking import Report, validate
+from trickbook.loading.gathering import DEEPEST
 from trickbook.problems import MOST_PROBLEMS
 
 GAMES = ("hearts", "rules-of-hearts", "cancellation-hearts", "chinese-hearts", "double-hearts")
@@ -45,7 +46,10 @@ def test_a_dead_end_is_told_with_the_seat_the_deal_and_the_seed(game: Path) -> N
     report = found(game, "players: {count: 4}\nplay: {follow_suit: {only: led_suit}}", quick=False)
     (problem,) = report.problems
     assert problem.code == "dead-end"
-    assert problem.message == "seat 0 has no legal move in deal 1, at tricks (with 4 players, seed 1)"
+    assert problem.message == (
+        "seat 0 has no legal move in deal 1, at tricks: `follow_suit` left nothing (with 4 players, seed 1)"
+    )
+    assert str(problem.place) == f"{game}:4:28"
 
 
 def test_a_dead_end_that_an_option_makes_is_told_with_the_option(game: Path) -> None:
@@ -99,3 +103,21 @@ def test_the_ruleset_that_requires_more_says_what(game: Path) -> None:
         game, "requires: {many: {that: count of players > 3, says: Three are too few.}}"
     ).problems
     assert problem.message.endswith("Three are too few. (with 3 players)")
+
+
+def chain(folder: Path, files: int) -> Path:
+    """So many rulesets that extend one another, besides the three that hearts rests on."""
+    for number in range(files):
+        parent = f"./rules-{number - 1}.yaml" if number else "hearts"
+        (folder / f"rules-{number}.yaml").write_text(f"trickbook: 1\nextends: {parent}\n", "utf-8")
+    return folder / f"rules-{files - 1}.yaml"
+
+
+def test_a_chain_of_rulesets_that_is_too_long_is_no_circle(tmp_path: Path) -> None:
+    (problem,) = validate(chain(tmp_path, DEEPEST), quick=True).problems
+    assert problem.code == "too-many-files"
+    assert "too long; 16 files are the most" in problem.message
+
+
+def test_a_chain_of_rulesets_may_be_long(tmp_path: Path) -> None:
+    assert validate(chain(tmp_path, DEEPEST - 4), quick=True).problems == ()

@@ -70,14 +70,14 @@ def test_other_formats_say_nothing_else(
 
 
 def test_examples_that_hold_are_counted(call: Call) -> None:
-    result = call("test", "set-aside")
+    result = call("test", "house/set-aside")
     assert (result.exit_code, result.output) == (0, "all 3 examples hold\n")
 
 
 def test_an_example_that_does_not_hold_is_shown_as_a_difference(
     call: Call, files: tuple[str, str, str]
 ) -> None:
-    result = call("test", files[2], "set-aside")
+    result = call("test", files[2], "house/set-aside")
     assert result.exit_code == 1
     assert "  - winner: 2\n  + winner: 1\n" in result.output
     assert result.output.endswith(

@@ -106,11 +106,26 @@ def test_records_are_not_overwritten(call: Call, tmp_path: Path) -> None:
     assert (forced.exit_code, path.read_bytes() == written) == (0, False)
 
 
-@pytest.mark.parametrize("place", ["nowhere/game.txt", "."])
-def test_a_record_that_cannot_be_written_is_told(call: Call, tmp_path: Path, place: str) -> None:
-    result = call(*SEVEN, "--record", str(tmp_path / place), "--force")
-    assert result.exit_code == 1
+@pytest.mark.parametrize("place", ["nowhere/game.txt", ".", "a" * 300, "game.txt/x"])
+def test_a_record_that_cannot_be_written_is_told_before_the_game(
+    call: Call, tmp_path: Path, place: str
+) -> None:
+    (tmp_path / "game.txt").touch()
+    result = call(*SEVEN, "--record", f"{tmp_path}/{place}", "--force")
+    assert result.exit_code == 2
     assert "cannot be written: " in result.output
+    assert "seed" not in result.output
+
+
+def test_a_ruleset_with_an_odd_name_is_played_and_shown_plainly(call: Call, tmp_path: Path) -> None:
+    own = tmp_path / "\x1b[31m.yaml"
+    own.write_text("trickbook: 1\nname: Mine\nextends: hearts\n", "utf-8")
+    path = str(tmp_path / "game.txt")
+    played = call("play", str(own), "--seed", "1", "--deals", "1", "--record", path)
+    replayed = call("replay", path, "--ruleset", str(own))
+    assert (played.exit_code, replayed.exit_code) == (0, 0), played.output + replayed.output
+    assert "\x1b" not in played.output + replayed.output
+    assert "\\x1b[31m.yaml" in played.output
 
 
 def test_suits_are_coloured_if_they_may_be(run: Run) -> None:

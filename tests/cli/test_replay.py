@@ -39,6 +39,15 @@ def test_a_record_holds_the_game_that_was_played(call: Call, name: str, tmp_path
     assert f"{name} for " in result.output
 
 
+def test_a_record_may_come_from_windows(call: Call, record: Path) -> None:
+    text = record.read_text("utf-8")
+    record.write_bytes(text.replace("\n", "\r\n").encode())
+    assert call("replay", str(record)).exit_code == 0
+    record.write_bytes(text.replace("\n", "\r\n").replace("Deal 2", "Hello\r\nDeal 2").encode())
+    result = call("replay", str(record))
+    assert (result.exit_code, "    Hello\n    ^^^^^\n" in result.output) == (1, True), result.output
+
+
 def test_options_come_with_the_record(call: Call, record: Path) -> None:
     assert (
         "hearts for 4 players, seed 7, passing hold, opening left_of_dealer"
@@ -57,7 +66,7 @@ def test_a_changed_record_is_found_out(call: Call, record: Path, changed: dict[s
     assert result.exit_code == 1
     assert head, result.output
     assert changed["says"] in result.output
-    line = (after.splitlines() or [""])[int(head[1]) - 1]
+    line = after.split("\n")[int(head[1]) - 1]
     assert line.startswith(changed.get("at", ""))
 
 
@@ -83,6 +92,8 @@ def test_a_ruleset_of_ones_own_is_found_beside_the_record(call: Call, tmp_path: 
     own.write_text("trickbook: 1\nname: Mine\nextends: hearts\noptions: {target: {default: 30}}\n", "utf-8")
     assert call("play", str(own), "--seed", "1", "--record", str(path)).exit_code == 0
     assert call("replay", str(path)).exit_code == 0
+    path.write_text(path.read_text("utf-8").replace("my-hearts", "my-hearts  # of my own"), "utf-8")
+    assert call("replay", str(path)).exit_code == 0
     moved = own.rename(tmp_path / "moved.yaml")
     lost = call("replay", str(path))
     assert (lost.exit_code, "the ruleset `my-hearts` cannot be loaded" in lost.output) == (1, True)
@@ -94,3 +105,13 @@ def test_a_record_can_be_held_against_other_rules(call: Call, record: Path) -> N
     assert result.exit_code == 0, result.output
     result = call("replay", str(record), "--ruleset", "rules-of-hearts")
     assert (result.exit_code, "other-rules" in result.output) == (1, True)
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "../" * 2000 + "x", "\x1b[31m", "two\nlines", "\udcff"])
+def test_no_name_is_too_odd(call: Call, record: Path, name: str) -> None:
+    """Neither for a record, nor for the ruleset that it names."""
+    record.write_text(record.read_text("utf-8").replace("ruleset hearts", "ruleset " + "x" * 300), "utf-8")
+    for words in (("replay", name), ("replay", str(record)), ("replay", str(record), "--ruleset", name)):
+        result = call(*words)
+        assert (result.exit_code, type(result.exception)) == (1, SystemExit), result.output
+        assert "\x1b" not in result.output

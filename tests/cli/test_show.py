@@ -40,12 +40,12 @@ def test_a_file_is_shown_like_a_shipped_ruleset(call: Call, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_resolved_ruleset_stands_alone_and_plays_the_same(call: Call, name: str, tmp_path: Path) -> None:
-    path = tmp_path / f"{name}.yaml"
+    path = tmp_path / f"{name.rpartition('/')[2]}.yaml"
     path.write_text(call("show", name, "--resolved").output, "utf-8")
     assert "extends:" not in path.read_text("utf-8")
     rules, alone = trickbook.load(name), trickbook.load(str(path))
     assert (alone.name, alone.title, alone.players, alone.usual) == (
-        rules.name,
+        path.stem,
         rules.title,
         rules.players,
         rules.usual,

@@ -1,7 +1,7 @@
 """Golden games: a seed, and a way to draw moves, give the same record to the last byte, on every machine.
 
 The files leave the digest open, for it changes with every change of the rules. After a change of the play,
-TRICKBOOK_GOLDEN=write writes them anew; the difference is then to be read.
+``TRICKBOOK_WRITE=1 pytest tests/golden`` writes them anew; the difference is then to be read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 NAMES = sorted(name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets")
 TABLES = [f"{name}-{players}" for name in NAMES for players in trickbook.load(name).players]
 OPEN = "digest …\n"
-WRITE = os.environ.get("TRICKBOOK_GOLDEN") == "write"
+WRITE = "TRICKBOOK_WRITE" in os.environ
 
 
 def held(table: str) -> str:

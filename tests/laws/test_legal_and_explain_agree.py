@@ -19,6 +19,9 @@ def test_a_card_is_free_if_a_legal_move_holds_it(table: Table) -> None:
             legal = game.legal(seat)
             free = {card for move in legal[:: max(1, len(legal) // 500)] for card in move.split()}
             reasons = game.explain(seat)
+            if not asks_for_cards(game):
+                assert [answer for answer, why in reasons.items() if why is None] == list(legal)
+                continue
             held = {*game.hands[seat], *game.open[seat]}
             assert set(reasons) == held, game.record()
             allowed = {card for card, reason in reasons.items() if reason is None}
@@ -27,6 +30,11 @@ def test_a_card_is_free_if_a_legal_move_holds_it(table: Table) -> None:
             for reason in filter(None, reasons.values()):
                 file, line = reason.place.rsplit(":", 1)
                 assert f"{reason.name}:" in Path(file).read_text("utf-8").splitlines()[int(line) - 1]
+
+
+def asks_for_cards(game: trickbook.Game) -> bool:
+    """Whether cards are played or chosen, and not a number or a word."""
+    return game.table.waiting[game.state.step].source is not None
 
 
 @each_table

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, cast
 
 from trickbook.cards import CardError
 from trickbook.checking.reach import PROSE
 from trickbook.checking.tables import numbers
+from trickbook.checking.waiting import definition, vain
 from trickbook.document import Mapping, Scalar, within
 from trickbook.expression.parsing import Slip, parse
+from trickbook.expression.scope import extent
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
@@ -17,38 +20,87 @@ if TYPE_CHECKING:
     from lark import Token
 
     from trickbook.checking.tables import Tables
+    from trickbook.checking.waiting import Part, Vain
     from trickbook.document import Node
+    from trickbook.problems import Place
     from trickbook.table import Table
 
-NEEDED: Final = ("leader", "from", "keep", "only", "ask")
-"""Keys under which a card is waited for; elsewhere it is merely mentioned."""
+HINT: Final = "name what takes its place, such as the lowest card of a suit"
 
 
-def missing(tables: Tables) -> Iterator[Problem]:
-    """Tell of every card that an expression names and that is not in the deck for some number of players."""
+def check(tables: Tables) -> Iterator[Problem]:
+    """Tell of cards that are waited for in vain, and note every other that is named and not in the deck."""
+    told = set()
+    for part, cases in groupby(sorted(vain(tables), key=_order), key=lambda case: case.part):
+        problem = _waited(tables, part, list(cases))
+        told.add(problem.place)
+        yield problem
     for section in ("words", "facts", "steps", "play", "winning", "points", "match"):
         found = tables.reach.root.entries.get(section)
-        for key, scalar in _scalars("", found.node) if found else ():
-            yield from _missing(tables, key, scalar)
+        for scalar in _scalars(found.node) if found else ():
+            yield from (problem for problem in _named(tables, scalar) if problem.place not in told)
 
 
-def _scalars(key: str, node: Node) -> Iterator[tuple[str, Scalar]]:
+def _order(case: Vain) -> tuple[object, ...]:
+    scalar = case.part.scalar.place
+    return (scalar.file, scalar.line, scalar.column, extent(case.part.tree), not case.usual, case.seats)
+
+
+# Waited for
+
+
+def _waited(tables: Tables, part: Part, cases: list[Vain]) -> Problem:
+    """Tell of a set of cards that is waited for in vain, where it is written out or where it is spoken of."""
+    place, what = _blamed(tables, part)
+    usual = list(dict.fromkeys(case.seats for case in cases if case.usual))
+    where = _with(tables, usual) if usual else f" (with {cases[0].way})"
+    return Problem("not-in-deck", f"{what} in the deck{where}", place, HINT, tables.severity(place))
+
+
+def _blamed(tables: Tables, part: Part) -> tuple[Place, str]:
+    """The card that is missing, if it stands alone and can be mended there; else what speaks of it."""
+    last = part
+    while meant := definition(tables.first, last):
+        last = meant
+    inner, outer = _place(tables, last), _place(tables, part)
+    if last.tree.data == "card" and (tables.own(inner) or not tables.own(outer)):
+        return inner, f"{_text(last)} is not"
+    return outer, f"no card of {_text(part)} is"
+
+
+def _place(tables: Tables, part: Part) -> Place:
+    source = tables.resolved.texts.get(part.scalar.place.file, "")
+    return within(part.scalar, *extent(part.tree), source)
+
+
+def _text(part: Part) -> str:
+    begin, end = extent(part.tree)
+    return shown(part.scalar.text[begin:end])
+
+
+# Named
+
+
+def _scalars(node: Node) -> Iterator[Scalar]:
     if isinstance(node, Scalar):
-        yield key, node
+        yield node
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
         if name not in PROSE:
-            yield from _scalars(name, entry.node)
+            yield from _scalars(entry.node)
 
 
-def _missing(tables: Tables, key: str, scalar: Scalar) -> Iterator[Problem]:
+def _named(tables: Tables, scalar: Scalar) -> Iterator[Problem]:
+    """A note for every card of an expression that some table lacks."""
     tree = parse(scalar.text)
     if isinstance(tree, Slip):
         return
+    source = tables.resolved.texts.get(scalar.place.file, "")
     for node in tree.find_data("card"):
         token = cast("Token", node.children[0])
         without = [seats for seats, table in tables.usual.items() if not _there(table, str(token))]
         if without:
-            yield _told(tables, key, scalar, token, without)
+            message = f"{shown(str(token))} is not in the deck{_with(tables, without)}"
+            yield Problem("not-in-deck", message, within(scalar, *extent(node), source), HINT, "note")
 
 
 def _there(table: Table, card: str) -> bool:
@@ -58,11 +110,5 @@ def _there(table: Table, card: str) -> bool:
         return True
 
 
-def _told(tables: Tables, key: str, scalar: Scalar, token: Token, without: list[int]) -> Problem:
-    source = tables.resolved.texts.get(scalar.place.file, "")
-    place = within(scalar, token.start_pos or 0, token.end_pos or 1, source)
-    where = f" with {numbers(without)} players" if len(without) < len(tables.usual) else ""
-    waited = key == "leader" or (key in NEEDED and str(token) == scalar.text.strip())
-    hint = "name what takes its place, such as the lowest card of a suit"
-    message = f"{shown(str(token))} is not in the deck{where}"
-    return Problem("not-in-deck", message, place, hint, tables.severity(place) if waited else "note")
+def _with(tables: Tables, seats: list[int]) -> str:
+    return f" with {numbers(seats)} players" if len(seats) < len(tables.usual) else ""

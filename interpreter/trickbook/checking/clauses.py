@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from trickbook.checking.cards import missing
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.reading import text
 from trickbook.concepts.tricks import Tricks
@@ -34,7 +33,6 @@ def check(tables: Tables) -> Iterator[Problem]:
         living = [entry for entry in rules if entry.place not in gone]
         yield from _shadowed(tables, living)
         yield from (problem for entry in living for problem in _idle(tables, entry))
-    yield from missing(tables)
 
 
 def sections(tables: Tables) -> Iterator[list[Entry]]:

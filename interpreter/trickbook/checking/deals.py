@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from trickbook.chance import below, stream
 from trickbook.checking.tables import described, values
 from trickbook.checking.watching import Stuck, Watch, Watched
-from trickbook.problems import EndlessError, Problem
+from trickbook.problems import EndlessError, Problem, shown
 from trickbook.state import Match
 
 if TYPE_CHECKING:
@@ -68,13 +68,13 @@ def _match(tables: Tables, watch: Watch, seats: int, seed: int) -> Problem | int
             return 0
         return Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
     table.watch = watch
-    match = Match(seed, 1, table.layout.first, (0,) * seats)
+    match = Match(seed, 1, table.layout.first, (table.ending.starts,) * seats)
     try:
         return _play(table, match, chance)
     except Stuck as stuck:
-        code, what = stuck.args
-        steps = table.reading.record("steps").place
-        return Problem(code, f"{what} (with {way}, seed {seed})", steps)
+        code, what, *places = stuck.args
+        place = places[0] if places else table.reading.record("steps").place
+        return Problem(code, f"{what} (with {way}, seed {seed})", place)
 
 
 def _options(tables: Tables, seats: int, chance: _Chance) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _move(table: Watched, s: State, chance: _Chance) -> State:
     step: Any = table.steps[s.step]
     legal = step.legal(table, s, seat)
     if not len(legal):
-        raise Stuck("dead-end", f"seat {seat} has no legal move in deal {s.match.deal}, at {step.name}")
+        raise _dead_end(table, s, step, seat)
     table.watch.moment(table, s, step, seat)
     table.idle = 0
     new = s.copy()
@@ -128,6 +128,18 @@ def _move(table: Watched, s: State, chance: _Chance) -> State:
     if not new.waiting:
         table.proceed(new)
     return new
+
+
+def _dead_end(table: Watched, s: State, step: Any, seat: int) -> Stuck:
+    """A seat that can do nothing, and the clause that left it nothing, if it was one."""
+    what = f"seat {seat} has no legal move in deal {s.match.deal}, at {step.name}"
+    clause = table.watch.emptied(table, s, step, seat)
+    if clause is None:
+        return Stuck("dead-end", what)
+    node = clause.entry[clause.verb]
+    return Stuck(
+        "dead-end", f"{what}: {shown(clause.name)} left nothing", node.place if node else clause.entry.place
+    )
 
 
 class _Chance:

@@ -42,6 +42,16 @@ def check(tables: Tables) -> Iterator[Problem]:
             message = f"{shown(step.name)} need never end: cards that are chosen stay where they are"
             yield Problem("no-end", message, step.entry.place, "say where they go: `to: table`")
     yield from _ends(tables)
+    yield from _wins(tables)
+
+
+def _wins(tables: Tables) -> Iterator[Problem]:
+    """Without `wins:` nobody is told from the others when the match is over."""
+    reading = tables.first.reading
+    if not any(reading.entries("match", "wins")):
+        place = reading.record("match").place
+        hint = "`wins:` says who: `wins: {lowest: {fewest: score}}`"
+        yield Problem("everybody-wins", "everybody wins the match, whatever the scores", place, hint, "note")
 
 
 def _ends(tables: Tables) -> Iterator[Problem]:

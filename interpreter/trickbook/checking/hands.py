@@ -21,15 +21,17 @@ if TYPE_CHECKING:
 
 def check(tables: Tables) -> Iterator[Problem]:
     """Look at every number of players, and every way to set the options that hands rest on."""
-    deck = tables.reach.root.entries["deck"].node
+    deck, empty = tables.reach.root.entries["deck"].node, False
     for seats, table in tables.usual.items():
         told: set[str] = set()
         for way, other in tables.every_way(seats, tables.reach.options(deck, *_sizes(table))):
             for problem in _dealt(tables, way, other):
                 if problem.code not in told:
                     told.add(problem.code)
+                    empty = empty or problem.code == "no-cards"
                     yield problem
-    yield from _asked(tables, deck)
+    if not empty:
+        yield from _asked(tables, deck)
 
 
 def _sizes(table: Table) -> list[Node | None]:
@@ -53,12 +55,11 @@ def _dealt(tables: Tables, way: str, table: Table) -> Iterator[Problem]:
             continue
         each = _fixed(step.each)
         count = left // seats if each is None else each
-        if count < 1 or count * seats > left:
-            yield Problem(
-                "too-few-cards",
-                f"{left} cards are too few to deal {max(count, 1)} to each (with {way})",
-                step.entry.place,
-            )
+        if each is not None and each < 1:
+            yield _nobody(step, way)
+        elif count < 1 or count * seats > left:
+            message = f"{left} cards are too few to deal {max(count, 1)} to each (with {way})"
+            yield Problem("too-few-cards", message, step.entry.place)
         elif step.each is None and left % seats and "aside" not in tables.reach.used():
             over = left % seats
             message = (
@@ -66,7 +67,16 @@ def _dealt(tables: Tables, way: str, table: Table) -> Iterator[Problem]:
             )
             hint = "leave some out, `deck: {leave_out: […]}`, or use them: they lie `aside`"
             yield Problem("uneven", message, table.reading.record("deck").place, hint)
-        left = max(0, left - count * seats)
+        left = max(0, left - max(0, count) * seats)
+
+
+def _nobody(step: Dealing, way: str) -> Problem:
+    """Tell of dealing that gives no card to anybody; a plain number does so at every table."""
+    node = step.entry["each"]
+    where = "" if node and isinstance(node.value, int) else f" (with {way})"
+    message = f"nobody gets a card: `each: {node.text if node else 0}` deals none{where}"
+    hint = "write how many each gets, or leave `each:` out to deal all there are"
+    return Problem("no-cards", message, node.place if node else step.entry.place, hint)
 
 
 def _fixed(term: Term | None) -> int | None:

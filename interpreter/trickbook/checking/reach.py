@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Listing, Mapping, Scalar
+from trickbook.loading.merging import OWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,9 +15,7 @@ if TYPE_CHECKING:
     from trickbook.document import Entry, Node
 
 NAMES: Final = re.compile(r"[a-z][a-z0-9_]*")
-PROSE: Final = frozenset(
-    {"says", "note", "source", "name", "summary", "names", "extends", "conflicts", "examples", "requires"}
-)
+PROSE: Final = frozenset({*OWN, "says", "name", "names", "requires"})
 """Keys under which no expression stands that does anything in a game."""
 DEFINING: Final = ("options", "words", "facts")
 """Sections that give names a meaning; to stand there is not to be used."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.concepts import players
 from trickbook.document import Entry as Written
 from trickbook.document import Listing, Mapping
-from trickbook.loading import NEEDED
+from trickbook.loading import NEEDED, lacking
 from trickbook.problems import Problem
 from trickbook.table import Table
 
@@ -28,6 +28,8 @@ TRUSTED: Final = frozenset(
 
 def salvaged(resolved: Resolved) -> list[Problem]:
     """The problems of the expressions of a misshapen ruleset."""
+    if lacking(resolved.problems):
+        return []
     bad = {problem.place for problem in resolved.problems if problem.place and problem.severity == "error"}
     root = _sound(resolved.root, bad)
     found = players.counts(root) if all(section in root.entries for section in NEEDED) else ""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.checking import clauses, deals, ending, hands, usage, worths
+from trickbook.checking import cards, clauses, deals, ending, hands, usage, worths
 from trickbook.checking.salvage import salvaged
 from trickbook.checking.tables import Tables, merged
 from trickbook.loading import resolve
 from trickbook.problems import Problem, capped, in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from trickbook.loading import Resolved
 
-CHECKS = (usage.check, hands.check, clauses.check, worths.check, ending.check)
+CHECKS = (usage.check, hands.check, clauses.check, cards.check, worths.check, ending.check)
 """What can be found out without playing; each looks at all tables together."""
 
 
@@ -32,12 +32,12 @@ class Report(NamedTuple):
         return not wrong(self.problems)
 
 
-def validate(name: str | Path, *, quick: bool = False) -> Report:
+def validate(name: str | Path, house: Sequence[str] = (), *, quick: bool = False) -> Report:
     """Check a shipped ruleset by its name, or any by its path, for every number of players that it allows.
 
-    Unless it is to be ``quick``, random deals are played too.
+    House rules are laid over it. Unless it is to be ``quick``, random deals are played too.
     """
-    resolved = resolve(str(name))
+    resolved = resolve(str(name), house)
     found = [*resolved.problems]
     found += salvaged(resolved) if wrong(found) else _checked(resolved, quick=quick)
     told = {problem.place for problem in found}

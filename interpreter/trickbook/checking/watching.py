@@ -109,6 +109,18 @@ class Watch:
             if holds(clause.when, s, seat) and cards & ~clause.what.run(s, seat, 0):
                 self.seen(clause.entry.place)
 
+    def emptied(self, table: Table, s: State, step: Asking | Tricks, seat: int) -> Clause | None:
+        """The clause that left a seat nothing to play; None if there was nothing from the first."""
+        if not isinstance(step, Tricks):
+            return None
+        candidates = step.candidates(table, s, seat)
+        for clause in step.clauses(s) if candidates else ():
+            if holds(clause.when, s, seat):
+                candidates = narrowing.kept(clause, s, seat, candidates)
+                if not candidates:
+                    return clause
+        return None
+
     def _any(self, clauses: Iterable[Clause]) -> bool:
         return any(clause.entry.place in self.left for clause in clauses)
 

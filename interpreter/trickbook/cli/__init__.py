@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -13,7 +14,7 @@ from trickbook import __version__
 from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 __all__ = ["COMMANDS", "main"]
 
@@ -23,8 +24,11 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "show": ("showing", "A ruleset's text, or all that it comes to."),
         "play": ("playing", "A game between built-in players."),
         "replay": ("replaying", "Check a record, move by move."),
+        "why": ("why", "Why a card, a trick or a point: the clauses behind a record."),
         "validate": ("validating", "Check rulesets, and play them at random."),
         "test": ("testing", "Run the worked examples of rulesets."),
+        "new": ("new", "Begin a variant of a game, in a file of its own."),
+        "diff": ("diff", "In what two rulesets differ, and a moment that shows it."),
         "explain": ("explaining", "What the code of a problem means."),
     }
 )
@@ -32,6 +36,17 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 INTERRUPTED: Final = 130
 """The exit code of a command that somebody interrupts."""
+
+
+@contextmanager
+def _plain() -> Iterator[None]:
+    """What a call says wrongly is told with every character visible."""
+    try:
+        yield
+    except click.UsageError as error:
+        if error.message.isprintable():
+            raise
+        raise click.UsageError(visible(error.format_message()), error.ctx) from None
 
 
 class Program(click.Group):
@@ -64,19 +79,23 @@ class Program(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Read what stands before the command."""
+        with _plain() if args else nullcontext():  # without any word, click tells of the help by an error
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> object:
         """Run a command, and tell of what it refuses."""
         try:
-            return super().invoke(ctx)
+            with _plain():
+                return super().invoke(ctx)
         except RulesetError as error:
             click.echo(str(error), err=True)
             ctx.exit(1)
         except TrickbookError as error:
             raise click.ClickException(visible(str(error))) from None
-        except click.ClickException as error:
-            if error.message == visible(error.message):
-                raise
-            raise click.UsageError(visible(error.format_message())) from None
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
 

@@ -36,10 +36,10 @@ def seated(_ctx: click.Context, _param: click.Parameter, given: str) -> tuple[st
     return names
 
 
-def opened(name: str, options: dict[str, str], players: int | None) -> Ruleset:
+def opened(name: str, options: dict[str, str], players: int | None, house: Sequence[str] = ()) -> Ruleset:
     """Load a ruleset for a game; options or a number of players that it does not have are a wrong call."""
     try:
-        return load(name, options, players=players)
+        return load(name, options, players=players, house=house)
     except RulesetError:
         raise
     except TrickbookError as error:

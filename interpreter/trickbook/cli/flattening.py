@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 MARGIN: Final = 48
 """Origins stand in this column, or behind a line that is longer."""
 
-MERGED: Final = "extends"
-"""The key that has done its work once a ruleset is merged."""
+MERGED: Final = ("extends", "house", "fits", "needs")
+"""The keys that have done their work once a ruleset is merged."""
 
 PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def flattened(root: Mapping) -> str:
     """Write a merged tree as YAML in block style; loaded, it is the same ruleset."""
-    entries = {key: entry for key, entry in root.entries.items() if key != MERGED}
+    entries = {key: entry for key, entry in root.entries.items() if key not in MERGED}
     return "".join(_section(key, entry) for key, entry in _as_written(entries).items())
 
 

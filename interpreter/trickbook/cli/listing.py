@@ -8,8 +8,8 @@ from typing import Final
 import click
 
 from trickbook.concepts.reading import text
-from trickbook.data import folder
 from trickbook.loading import Resolved, resolve, shipped
+from trickbook.loading.files import HOUSE
 
 WIDTH: Final = 88
 
@@ -19,11 +19,11 @@ WIDTH: Final = 88
 def command(*, parts_too: bool) -> None:
     """The games that come with Trickbook, for how many players they are and what they are about."""
     found = {name: resolve(name) for name in shipped()}
-    whole = [name for name, rules in found.items() if rules.players.counts]
-    games = [name for name in whole if shipped()[name].parent == folder("rulesets")]
-    told = {"Games": games, "House rules on these games": [name for name in whole if name not in games]}
+    house = [name for name in found if name.startswith(HOUSE)]
+    games = [name for name, rules in found.items() if rules.players.counts and name not in house]
+    told = {"Games": games, "House rules, to lay over a game": house}
     if parts_too:
-        told["Parts for rulesets to extend"] = [name for name in found if name not in whole]
+        told["Parts for rulesets to extend"] = [name for name in found if name not in (*games, *house)]
     groups = (
         [f"{title}:", *(_described(found[name]) for name in names)] for title, names in told.items() if names
     )
@@ -34,6 +34,8 @@ def _described(rules: Resolved) -> str:
     """A ruleset in a few lines."""
     name, summary = (text(rules.root, key) or "" for key in ("name", "summary"))
     counts = rules.players.counts
+    if rules.name.startswith(HOUSE):
+        counts = ()
     span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else "".join(map(str, counts))
     head = f"  {rules.name}: {name}, {span} players" if span else f"  {rules.name}: {name}"
     return "\n".join([head, *textwrap.wrap(summary, WIDTH, initial_indent="    ", subsequent_indent="    ")])

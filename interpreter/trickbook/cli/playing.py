@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import shlex
 from itertools import groupby
+from os.path import isdir
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -40,6 +41,7 @@ SHOW: Final = ("first", "all", "tricks", "scores")
 @click.option("--players", type=int, help="How many play; the ruleset knows the usual number.")
 @click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same game.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
 @click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
 @click.option("--record", type=click.Path(path_type=Path), help="Write the game into a file.")
 @click.option("--force", is_flag=True, help="Let --record replace a file.")
@@ -51,6 +53,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     players: int | None,
     seed: int | None,
     options: dict[str, str],
+    house: tuple[str, ...],
     deals: int | None,
     record: Path | None,
     force: bool,
@@ -63,9 +66,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
     score sheet comes last. --bots is one player for all seats, or a list that goes round: random plays any
     legal card, duck stays below tricks that cost.
     """
-    if record and record.exists() and not force:
-        raise click.UsageError(f"{record} is there already; --force replaces it")
-    rules = opened(name, options, players)
+    if record:
+        _check(record, force=force)
+    rules = opened(name, options, players, house)
     game = rules.new_game(seed=secrets.randbelow(SHORT) if seed is None else seed)
     names = [bots[place % len(bots)] for place in range(rules.usual)]
     console = terminal()
@@ -85,10 +88,12 @@ def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[
     layout, called = game.table.layout, click.get_current_context().params
     again = ["trickbook", "play", called["name"], "--players", str(layout.seats), "--seed", str(game.seed)]
     again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
+    again += [part for rule in called["house"] for part in ("--house", rule)]
     again += ["--bots", ",".join(called["bots"])]
-    yield Text(f"{visible(rules.title)}, seed {game.seed}", "bold")
+    house = f" with {', '.join(rules.house)}" if rules.house else ""
+    yield Text(f"{visible(rules.title + house)}, seed {game.seed}", "bold")
     yield Text(", ".join(f"{seat(layout, place)}: {bot}" for place, bot in enumerate(names)))
-    yield Text(f"Again: {shlex.join(again)}", "dim")
+    yield Text(visible(f"Again: {shlex.join(again)}"), "dim")
     yield Text()
 
 
@@ -122,9 +127,30 @@ def _clock() -> Callable[[Game], Sequence[str]]:
     return struck
 
 
+def _check(path: Path, *, force: bool) -> None:
+    """A record may be written if no file of that name is there, and one may be there."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        if not isdir(path.parent):  # noqa: PTH112 - no name is too odd for it
+            raise click.UsageError(f"{path} cannot be written: there is no folder {path.parent}") from None
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"{path} cannot be written: {_why(error)}") from None
+    else:
+        if isdir(path):  # noqa: PTH112 - as above
+            raise click.UsageError(f"{path} cannot be written: it is a folder")
+        if not force:
+            raise click.UsageError(f"{path} is there already; --force replaces it")
+
+
+def _why(error: OSError | ValueError) -> str:
+    """What the system says of a path."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 def _keep(path: Path, game: Game) -> None:
     """Write the record of a game."""
     try:
-        path.write_text(game.record(), "utf-8", newline="\n")
-    except OSError as error:
-        raise TrickbookError(f"{path} cannot be written: {error.strerror}") from None
+        path.write_bytes(game.record().encode("utf-8", "backslashreplace"))
+    except (OSError, ValueError) as error:
+        raise TrickbookError(f"{path} cannot be written: {_why(error)}") from None

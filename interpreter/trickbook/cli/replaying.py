@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from os.path import isfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,14 +14,14 @@ from rich.text import Text
 from trickbook.cli.drawing import terminal
 from trickbook.cli.sheet import sheet
 from trickbook.loading import shipped
-from trickbook.problems import Place, Problem
+from trickbook.problems import Place, Problem, visible
 from trickbook.record import RecordError
 from trickbook.replaying import LONGEST, replay
 
 if TYPE_CHECKING:
     from trickbook.game import Game
 
-RULESET: Final = re.compile(r"^ruleset +([\w-]+) *$", re.MULTILINE)
+RULESET: Final = re.compile(r"^ruleset +([^\s/\\#]+)\s*(?:#.*)?$", re.MULTILINE)
 
 
 @click.command("replay")
@@ -31,12 +32,16 @@ def command(record: Path, ruleset: str | None) -> None:
 
     A ruleset that does not come with Trickbook is looked for beside the record.
     """
+    _report(record, replayed(record, ruleset))
+
+
+def replayed(record: Path, ruleset: str | None) -> Game:
+    """Play a record again, by a ruleset or its own; RecordError says where in the file it is damaged."""
     text = _text(record)
     try:
-        game = replay(text, ruleset or _beside(record, text))
+        return replay(text, ruleset or _beside(record, text))
     except RecordError as error:
         raise _placed(error, record, text) from None
-    _report(record, game)
 
 
 def _text(path: Path) -> str:
@@ -69,8 +74,8 @@ def _beside(record: Path, text: str) -> str | None:
     found = RULESET.search(text)
     if found is None or found[1] in shipped():
         return None
-    path = record.with_name(f"{found[1]}.yaml")
-    return str(path) if path.is_file() else None
+    path = record.with_name(f"{found[1].removesuffix('.yaml')}.yaml")
+    return str(path) if isfile(path) else None  # noqa: PTH113 - no name is too long for it
 
 
 def _placed(error: RecordError, path: Path, text: str) -> RecordError:
@@ -85,9 +90,11 @@ def _placed(error: RecordError, path: Path, text: str) -> RecordError:
 def _report(record: Path, game: Game) -> None:
     """Tell what the record holds."""
     console = terminal()
-    console.print(Text(f"{record}: every move and every score is right.", "bold"))
+    console.print(Text(visible(f"{record}: every move and every score is right."), "bold"))
     options = "".join(f", {name} {value}" for name, value in game.origin.options.items())
-    console.print(Text(f"{game.origin.name} for {len(game.scores)} players, seed {game.seed}{options}"))
+    options += "".join(f", house rule {name}" for name in game.origin.house)
+    about = f"{game.origin.name} for {len(game.scores)} players, seed {game.seed}{options}"
+    console.print(Text(visible(about)))
     console.print()
     for line in sheet(game):
         console.print(line)

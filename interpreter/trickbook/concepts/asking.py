@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from trickbook.table import Table
 
 MOST_ANSWERS: Final = 2_000
-"""How often a question may be answered freely in one deal."""
+"""How often a question may be answered in one deal, freely or round after round."""
+
+MOST_ROUNDS: Final = 100
+"""How often a question may go round without a choice for anybody."""
 
 DONE: Final = "done"
 """What a seat says that has no more to show for now."""
@@ -44,7 +47,8 @@ class Asking:
     """A question, made ready for a table; ``who`` is None where chance is asked.
 
     Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no
-    cards are chosen, ``names`` are empty where no name is. ``weighs``: whether ``rules`` look at the outcome.
+    cards are chosen, ``names`` are empty where no name is. ``again`` says, when all have answered in turn,
+    whether they are asked once more. ``weighs``: whether ``rules`` look at the outcome.
     """
 
     entry: Entry
@@ -60,6 +64,7 @@ class Asking:
     names: tuple[str, ...] = ()
     to: Place | None = None
     until: Term | None = None
+    again: Term | None = None
     rules: tuple[Clause, ...] = ()
     weighs: bool = False
 
@@ -73,6 +78,12 @@ class Asking:
         if self.who is None:
             draw(table, s, self)
             return
+        self._ask(table, s)
+        self._wait(table, s)
+
+    def _ask(self, table: Table, s: State) -> None:
+        """Ask everybody who is to be asked; who has no choice has answered."""
+        assert self.who is not None  # noqa: S101 - seen by the caller
         asked: int = self.who.run(s, s.match.dealer, 0)
         first = self.first.run(s, s.match.dealer, 0) if self.first else 0
         foremost = table.layout.foremost(first or table.layout.everyone, s.match.dealer)
@@ -82,14 +93,19 @@ class Asking:
         s.asked = dict.fromkeys(seat for seat in gang if seat not in spared)
         for seat in spared:
             table.happen(s, self.name, seat, s.slots[self.slot + seat])
-        self._wait(s)
 
-    def _wait(self, s: State) -> None:
-        """Wait for those who have not answered; in turn, for the first of them."""
-        open_ = [seat for seat, answer in s.asked.items() if answer is None]
-        s.waiting = sum(1 << seat for seat in (open_[:1] if self.how == "in_turn" else open_))
-        if self.until is not None and self.until.run(s, s.match.dealer, 0):
-            s.waiting = 0
+    def _wait(self, table: Table, s: State) -> None:
+        """Wait for those who have not answered; in turn, for the first of them, perhaps round after round."""
+        for _ in range(MOST_ROUNDS):
+            open_ = [seat for seat, answer in s.asked.items() if answer is None]
+            s.waiting = sum(1 << seat for seat in (open_[:1] if self.how == "in_turn" else open_))
+            if self.until is not None and self.until.run(s, s.match.dealer, 0):
+                s.waiting = 0
+                return
+            if s.waiting or self.again is None or not self.again.run(s, s.match.dealer, 0):
+                return
+            self._ask(table, s)
+        raise EndlessError(f"this deal does not end: {self.name} goes round, and nobody has a choice")
 
     def _spared(self, table: Table, s: State, seat: int) -> bool:
         """Whether a seat is not asked: it may choose no cards, or one answer is left, which it has given."""
@@ -214,7 +230,7 @@ class Asking:
             written = text(table.layout.deck, answer, table.marked(s))
         s.log = (s.log, Move(self.name, seat, written))
         s.asked = {**s.asked, seat: answer}
-        if self.how == "freely" and len(moves(s.log)) > MOST_ANSWERS:
+        if (self.how == "freely" or self.again) and len(moves(s.log)) > MOST_ANSWERS:
             raise EndlessError(f"this deal does not end: {self.name} was answered {MOST_ANSWERS} times")
         if self.how == "together":
             if None not in s.asked.values():
@@ -223,7 +239,7 @@ class Asking:
             self._settle(table, s, {seat: answer})
             if self.how == "freely":
                 s.asked = dict.fromkeys(s.asked)
-        self._wait(s)
+        self._wait(table, s)
 
     def _settle(self, table: Table, s: State, answers: dict[int, Any]) -> None:
         """Keep the answers; chosen cards go all at once to where they go."""

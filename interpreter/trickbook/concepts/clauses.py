@@ -13,7 +13,7 @@ from trickbook.problems import shown
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.concepts.reading import Reading
     from trickbook.state import State
@@ -108,9 +108,16 @@ def kept(clause: Clause, s: State, p: int, candidates: list[Any]) -> list[Any]:
 
 def culprit(clauses: Iterable[Clause], s: State, p: int, candidates: list[Any], wanted: Any) -> Clause | None:
     """The first clause that drops a candidate; None if it stays."""
+    found = rounds(clauses, s, p, candidates)
+    return next((clause for clause, _, rest in found if wanted not in rest), None)
+
+
+def rounds(
+    clauses: Iterable[Clause], s: State, p: int, candidates: list[Any]
+) -> Iterator[tuple[Clause, list[Any], list[Any]]]:
+    """Each clause that applies, with the candidates before it and those it leaves."""
     for clause in clauses:
         if holds(clause.when, s, p):
-            candidates = kept(clause, s, p, candidates)
-            if wanted not in candidates:
-                return clause
-    return None
+            rest = kept(clause, s, p, candidates)
+            yield clause, candidates, rest
+            candidates = rest

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.concepts import clauses
 from trickbook.concepts.clauses import Clause, narrow
-from trickbook.concepts.reading import Entry
+from trickbook.concepts.reading import Entry, text
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import CONDITION, Term
+from trickbook.expression.types import COMPLEX, CONDITION, NUMBER, Term
 
 if TYPE_CHECKING:
     from trickbook.concepts.reading import Reading
@@ -19,11 +19,20 @@ ABOUT = OPEN | {"points"}
 
 
 class Ending(NamedTuple):
-    """When a match ends, how many deals it has at most, and the clauses that find its winners."""
+    """When a match ends, how many deals it has at most, the clauses that find its winners.
+
+    ``starts`` is the score that everybody begins with.
+    """
 
     ends: tuple[tuple[Entry, Term], ...]
     most: int
     wins: tuple[Clause, ...]
+    starts: Any = 0
+
+
+def declare(reading: Reading) -> None:
+    """Tell the table what kind of number scores are, before any expression speaks of them."""
+    reading.layout.complex = text(reading.record("match").node, "scores") == "complex"
 
 
 def read(reading: Reading) -> Ending:
@@ -36,7 +45,9 @@ def read(reading: Reading) -> Ending:
         else:
             ends.append((found, reading.term(node, CONDITION, ABOUT - {"player", "own"})))
     wins = clauses.read(reading, reading.entries("match", "wins"), ABOUT, verbs=("keep", "most", "fewest"))
-    return Ending(tuple(ends), _most(reading), wins)
+    starts = reading.record("match")["starts"]
+    first = reading.fixed(starts, COMPLEX if reading.layout.complex else NUMBER) if starts else 0
+    return Ending(tuple(ends), _most(reading), wins, first or 0)
 
 
 def _most(reading: Reading) -> int:

@@ -9,7 +9,7 @@ from trickbook.concepts import clauses, places
 from trickbook.concepts.reading import text
 from trickbook.concepts.tricks import MOST_PLAYS, Tricks
 from trickbook.expression.scope import OPEN, PUBLIC
-from trickbook.expression.types import SEATS, UNKNOWN
+from trickbook.expression.types import CONDITION, SEATS, UNKNOWN
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def read(reading: Reading, entry: Entry, when: Term | None) -> Tricks | None:
     leader = reading.part(entry, "leader", SEATS)
     source = places.source(reading, entry, "leader", PUBLIC)
     low, high = reading.reach(entry["cards"], PUBLIC) if entry["cards"] else (None, None)
+    again = reading.part(entry, "again", CONDITION, OPEN - {"player", "own"})
     _countable(reading, entry, low, high)
     bases = tuple(reading.layout.piles[name].base for name in sorted(source.piles))
     if not bases:
@@ -41,7 +42,9 @@ def read(reading: Reading, entry: Entry, when: Term | None) -> Tricks | None:
     known, about = {"leading": False, "following": True}, OPEN | {"play", "size", "place"}
     winning = clauses.read(reading, reading.entries("winning"), about, known)
     whole = len(bases) == 1 and (text(entry.node, "from") or "hand") in reading.layout.piles
-    return Tricks(entry, when, leader, source, low, high, bases, whole, play, winning) if leader else None
+    if leader is None:
+        return None
+    return Tricks(entry, when, leader, source, low, high, again, bases, whole, play, winning)
 
 
 def _countable(reading: Reading, entry: Entry, low: Term | None, high: Term | None) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.concepts.reading import Entry
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import CARDS, CONDITION, NUMBER, Term, holds
+from trickbook.expression.types import CARDS, COMPLEX, CONDITION, NUMBER, Term, holds
+from trickbook.expression.types import held as most
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,8 @@ def read(reading: Reading) -> tuple[Adjustment, ...]:
     found: list[Adjustment] = []
     about = OPEN | {"points"}
     for entry in reading.entries("points"):
-        wanted = {"when": CONDITION, "cards": CARDS, "times": NUMBER, "player": NUMBER, "others": NUMBER}
+        number = COMPLEX if reading.layout.complex else NUMBER
+        wanted = {"when": CONDITION, "cards": CARDS, "times": number, "player": number, "others": number}
         terms = {
             key: reading.term(node, kind, about - {"points"} if key in ("cards", "times") else about)
             for key, kind in wanted.items()
@@ -70,37 +72,55 @@ def counted(
     """What cards count for a seat: pairs of a value and its cards, after all that multiplies them."""
     values = list(worth)
     for adjustment in adjustments:
-        if adjustment.cards is None or adjustment.times is None or not holds(adjustment.when, s, seat):
-            continue
-        cards, times = adjustment.cards.run(s, seat, 0), adjustment.times.run(s, seat, 0)
-        values = [
-            pair
-            for value, group in values
-            for pair in ((held(value * times), group & cards), (value, group & ~cards))
-            if pair[1]
-        ]
+        if found := multiplied(adjustment, s, seat):
+            cards, times = found
+            values = [
+                pair
+                for value, group in values
+                for pair in ((held(value * times), group & cards), (value, group & ~cards))
+                if pair[1]
+            ]
     return values
+
+
+def multiplied(adjustment: Adjustment, s: State, seat: int) -> tuple[int, Any] | None:
+    """The cards that an adjustment multiplies for a seat, and by what; None if it multiplies none."""
+    if adjustment.cards is None or adjustment.times is None or not holds(adjustment.when, s, seat):
+        return None
+    return adjustment.cards.run(s, seat, 0), adjustment.times.run(s, seat, 0)
 
 
 def totals(adjustment: Adjustment, s: State, seats: range) -> Sequence[int]:
     """The totals after an adjustment; all read those before it, and what hits one seat adds up."""
-    hit = [seat for seat in seats if holds(adjustment.when, s, seat)]
-    if not hit:
+    found = changes(adjustment, s, seats)
+    if not found:
         return s.points
-    changes = [0] * len(seats)
-    for seat in hit:
+    new = list(s.points)
+    for _, seat, by in found:
+        new[seat] += by
+    return [held(points) for points in new]
+
+
+def changes(adjustment: Adjustment, s: State, seats: range) -> list[tuple[int, int, Any]]:
+    """What an adjustment changes: the player that it is about, the seat whose points change, by how much."""
+    found = []
+    for seat in seats:
+        if not holds(adjustment.when, s, seat):
+            continue
         if adjustment.player:
-            changes[seat] += adjustment.player.run(s, seat, 0) - s.points[seat]
+            found.append((seat, seat, adjustment.player.run(s, seat, 0) - s.points[seat]))
         if adjustment.others:
-            for other in seats:
-                if other != seat:
-                    changes[other] += adjustment.others.run(s, other, 0) - s.points[other]
-    return [held(s.points[seat] + changes[seat]) for seat in seats]
+            found += [
+                (seat, other, adjustment.others.run(s, other, 0) - s.points[other])
+                for other in seats
+                if other != seat
+            ]
+    return found
 
 
-def held(points: int) -> int:
+def held(points: Any) -> Any:
     """Points, or the most there can be on their side of zero."""
-    return max(-GREATEST, min(GREATEST, points))
+    return most(points, GREATEST)
 
 
 def score(

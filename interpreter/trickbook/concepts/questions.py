@@ -72,6 +72,7 @@ def read(reading: Reading, entry: Entry, when: Term | None, answer: Answer, *, p
         names=texts(entry.node, "answers"),
         to=places.read(reading, entry["to"]) if entry["to"] else None,
         until=reading.part(entry, "until", CONDITION),
+        again=reading.part(entry, "again", CONDITION),
         rules=rules,
         weighs=any("outcome" in clause.what.reads for clause in rules),
     )
@@ -100,6 +101,9 @@ def _asked(reading: Reading, entry: Entry) -> str | None:
     if useless := next((key for key in ("first", "until") if once and entry[key]), None):
         message = f"{step}: everybody answers at once, and `{useless}:` changes nothing"
         reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: freely`")
+    if entry["again"] and text(entry.node, "how") != "in_turn":
+        message = f"{step}: only what is asked in turn can go round `again:`"
+        reading.wrong("ask-what", message, entry.place, "write `how: in_turn`")
     if useless := next((key for key in idle if key in entry.node.entries), None):
         message = f"{step}: chance draws cards, and has no use for `{useless}:`"
         reading.wrong("ask-what", message, entry.place)

@@ -35,7 +35,8 @@ class Tricks:
 
     ``play`` holds the clauses for each situation, ``bases`` the first indexes of the piles played from.
     ``low`` and ``high`` are None where a play is one card; then ``swift`` holds the clauses that narrow sets,
-    where all of a situation do, and ``swift_winning`` those of winning.
+    where all of a situation do, and ``swift_winning`` those of winning. ``again`` says, when everybody has
+    played, whether the trick goes round once more.
     """
 
     entry: Entry
@@ -44,6 +45,7 @@ class Tricks:
     source: Term
     low: Term | None
     high: Term | None
+    again: Term | None
     bases: tuple[int, ...]
     whole: bool
     play: Mapping[Situation, tuple[Clause, ...]]
@@ -185,24 +187,32 @@ class Tricks:
 
     def act(self, table: Table, s: State, seat: int, written: str) -> None:
         """Play cards from the hand; the last play of a trick finishes it."""
-        play = self.read(table, s, seat, written)
+        self.lay(table, s, seat, self.read(table, s, seat, written))
+        if len(s.plays) % table.layout.seats or self._again(table, s):
+            s.waiting = table.following[seat]
+        else:
+            self._finish(table, s)
+
+    def lay(self, table: Table, s: State, seat: int, play: int) -> None:
+        """Lay a play on the table, where it is part of the trick."""
         s.allowed, s.listed = None, ()
         s.piles = piles = list(s.piles)
         for base in self.bases:
             piles[base + seat] &= ~play
         piles[table.trick] |= play
         piles[table.played] |= play
-        before = s.plays
-        s.plays = (*before, (seat, play))
-        if not before or not s.led:
+        s.plays = (*s.plays, (seat, play))
+        if not s.led:
             s.led = table.deck.suit_at[play.bit_length() - 1]
-            s.last = not self.source.run(s, s.leader, 0)
+        if seat == s.leader:
+            s.last = not self.source.run(s, seat, 0)
         if table.heeds_play:
             table.happen(s, "play", seat, play)
-        if len(before) < table.rest:
-            s.waiting = table.following[seat]
-        else:
-            self._finish(table, s)
+
+    def _again(self, table: Table, s: State) -> bool:
+        """Whether the trick goes round once more, for which everybody needs a card."""
+        again = self.again
+        return again is not None and self._all_hold(table, s) and bool(again.run(s, s.leader, 0))
 
     def taker(self, s: State) -> int | None:
         """The index of the play that wins the trick, the earliest if several are level; None if none does."""

@@ -42,6 +42,15 @@ def _column(reading: Reading, busy: list[str]) -> Term:
     return constant(COLUMN, tuple(values))
 
 
+def origins(reading: Reading) -> list[Entry | None]:
+    """The entry that says what each card is worth, by bit; of several the last is right."""
+    found: list[Entry | None] = [None] * len(reading.layout.deck.names)
+    for entry in reading.entries("worth"):
+        for bit, _ in _values(reading, entry, len(found)):
+            found[bit] = entry
+    return found
+
+
 def _values(reading: Reading, entry: Entry, size: int) -> list[tuple[int, int]]:
     """The value of each card of an entry, by bit."""
     cards, value = entry["cards"], entry["is"]
@@ -61,8 +70,10 @@ def _values(reading: Reading, entry: Entry, size: int) -> list[tuple[int, int]]:
             "use points: for what depends on play",
         )
         return []
-    if what.type.kind not in (Kind.NUMBER, Kind.COLUMN):
-        reading.wrong("wrong-type", f"`is:` asks for a number, and this is {what.type}", value.place)
+    number = (Kind.NUMBER, Kind.COMPLEX) if reading.layout.complex else (Kind.NUMBER,)
+    if what.type.kind not in (*number, Kind.COLUMN):
+        hint = "write `match: {scores: complex}`" if what.type.kind is Kind.COMPLEX else None
+        reading.wrong("wrong-type", f"`is:` asks for a number, and this is {what.type}", value.place, hint)
         return []
     bits = [bit for bit in range(size) if which.value >> bit & 1]
     return [(bit, what.value[bit] if what.type.kind is Kind.COLUMN else what.value) for bit in bits]

@@ -1,6 +1,7 @@
 """YAML text becomes a tree that remembers where every key and value was written."""
 
 from trickbook.document.alignment import within
+from trickbook.document.commas import is_card, joining, parted
 from trickbook.document.files import fetch, load_file
 from trickbook.document.limits import LIMITS, Limits
 from trickbook.document.nodes import (
@@ -25,8 +26,11 @@ __all__ = [
     "Scalar",
     "at",
     "fetch",
+    "is_card",
+    "joining",
     "key_place",
     "load_file",
+    "parted",
     "plain",
     "read",
     "within",

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from trickbook.document.commas import advice, parts
 from trickbook.document.limits import LIMITS
 from trickbook.document.nodes import Entry, Mapping, Node, Scalar
 from trickbook.document.page import Page
-from trickbook.document.quoting import LONGEST_HINT, quoted
-from trickbook.problems import Place, Problem, short, shown
+from trickbook.problems import Place, Problem, shown
 
 _NO_COLON: Final = re.compile(r"(?:\s|#[^\n]*+)*+[,}]")
 _HINTS: Final = {
@@ -108,9 +108,8 @@ class OpenMap:
         """Finish the map, and tell of the commas in it that need quotes."""
         for name, (before, end) in self.strays.items():
             text = self.joined(before, end)
-            self.entries[name] = replace(self.entries[name], node=text)
-            message = f"the text of {shown(name)} holds a comma and needs quotes"
-            hint = f"write {short(f'{name}: {quoted(text.text)}', LONGEST_HINT)}"
+            self.entries[name] = replace(self.entries[name], node=parts(name, text))
+            message, hint = advice(name, self.path, text.text)
             self.problems.append(Problem("unquoted-comma", message, text.place, hint))
         return Mapping(self.entries, place)
 

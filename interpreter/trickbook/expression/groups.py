@@ -7,10 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.expression.leaves import in_both
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
     COLUMN,
+    COMPLEX,
     CONDITION,
     LARGEST,
     NUMBER,
@@ -23,6 +25,7 @@ from trickbook.expression.types import (
     held,
     lift,
 )
+from trickbook.gaussian import Gaussian, norm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
 
 
-def _power(base: int, exponent: int) -> int:
+def _power(base: int, exponent: int) -> Any:
     if exponent < 0:
         return 0
     if abs(base) > 1 and exponent * (abs(base).bit_length() - 1) > LARGEST.bit_length():
@@ -50,6 +53,9 @@ RECKON: Final[dict[str, Callable[[int, int], int]]] = {
 }
 """What is divided by nothing gives 0, and so does a negative power."""
 
+COMPLEX_TOO: Final = ("+", "-", "*")
+"""What can be reckoned of complex numbers."""
+
 
 def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) -> Term:
     """Arithmetic of numbers; of columns, card by card; seats plus a number are seats further on."""
@@ -59,15 +65,17 @@ def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) 
     if kinds == (Kind.SEATS, Kind.NUMBER) and sign in "+-":
         layout, by = scope.layout, (1 if sign == "+" else -1)
         return lift(SEATS, lambda seats, places: layout.onward(seats, by * places), left, right)
+    known = (Kind.NUMBER, Kind.COLUMN, *((Kind.COMPLEX,) if sign in COMPLEX_TOO else ()))
     for term in (left, right):
-        if term.type.kind not in (Kind.NUMBER, Kind.COLUMN):
+        if term.type.kind not in known:
+            what = "numbers" if sign in COMPLEX_TOO else "whole numbers"
             hint = "write `count of …`" if term.type.kind is Kind.CARDS else None
             return scope.wrong(
-                node, "wrong-type", f"`{sign}` reckons with numbers, and this is {term.type}", hint
+                node, "wrong-type", f"`{sign}` reckons with {what}, and this is {term.type}", hint
             )
     if Kind.COLUMN in kinds:
         return _by_card(scope, node, RECKON[sign], left, right)
-    return lift(NUMBER, RECKON[sign], left, right)
+    return lift(COMPLEX if Kind.COMPLEX in kinds else NUMBER, RECKON[sign], left, right)
 
 
 def minus(scope: Scope, node: Tree[Token], term: Term) -> Term:
@@ -89,10 +97,18 @@ def _by_card(
     lefts, rights = (
         term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right)
     )
+    if function not in (RECKON[sign] for sign in COMPLEX_TOO) and complex_column(lefts + rights):
+        message = "this is reckoned of whole numbers, and some cards have complex ones"
+        return scope.wrong(node, "wrong-type", message)
     return constant(COLUMN, tuple(map(function, lefts, rights)))
 
 
-def _worth(groups: Sequence[tuple[int, int]], cards: int) -> int:
+def complex_column(values: Sequence[Any]) -> bool:
+    """Whether some card has a complex number."""
+    return any(isinstance(value, Gaussian) for value in values)
+
+
+def _worth(groups: Sequence[tuple[Any, int]], cards: int) -> Any:
     return sum(value * (cards & mask).bit_count() for value, mask in groups)
 
 
@@ -101,7 +117,8 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
     deck = scope.layout.deck
     if name == "worth":
         column = scope.author["worth"](scope) if "worth" in scope.author else BROKEN
-        return lift(NUMBER, partial(_worth, by_worth(column.value)), term) if column.constant else BROKEN
+        kind = COMPLEX if scope.layout.complex else NUMBER
+        return lift(kind, partial(_worth, by_worth(column.value)), term) if column.constant else BROKEN
     phrases: dict[str, tuple[Type, Callable[[int], int]]] = {
         "count": (NUMBER, int.bit_count),
         "rank": (NUMBER, deck.rank_of),
@@ -116,7 +133,7 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
     return lift(*phrases[name], term) if name in phrases else None
 
 
-PHRASES: Final = ("count", "rank", "lowest", "highest", "suit", "copies", "twins", "worth", "size")
+PHRASES: Final = ("count", "rank", "lowest", "highest", "suit", "copies", "twins", "worth", "size", "norm")
 """What is said with ``of`` about cards, seats or a number."""
 
 
@@ -124,6 +141,8 @@ def phrase(scope: Scope, name: str, term: Term) -> Term | None:
     """A phrase such as ``count of hand``; None if it is none, or none about such a term."""
     if (name, term.type.kind) == ("size", Kind.NUMBER):
         return lift(NUMBER, abs, term)
+    if name == "norm" and term.type.kind in (Kind.NUMBER, Kind.COMPLEX):
+        return lift(NUMBER, lambda number: held(norm(number)), term)
     if (name, term.type.kind) == ("count", Kind.SEATS):
         return lift(NUMBER, int.bit_count, term)
     return _of_cards(scope, name, term) if term.type.kind is Kind.CARDS else None
@@ -163,6 +182,8 @@ def over(scope: Scope, node: Tree[Token], name: str, group: Term, asked: Term) -
             f"`{name} of … (…)` asks each of several seats, and this is {group.type}",
             "write `players` or `others`",
         )
+    if (name, asked.type) == ("total", COMPLEX):
+        wanted = given = COMPLEX
     if asked.type.kind is not wanted.kind:
         return scope.wrong(
             node, "wrong-type", f"`{name} of … (…)` asks for {wanted}, and this is {asked.type}", None
@@ -203,8 +224,9 @@ def whose(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -
     if UNKNOWN in (word.type, group.type):
         return BROKEN
     if group.type.kind is not Kind.SEATS:
+        hint = in_both(scope, name, node.children[1]) if group.type.kind is Kind.CARDS else None
         return scope.wrong(
-            node, "wrong-type", f"`{name} of …` asks for seats, and this is {group.type}", None
+            node, "wrong-type", f"`{name} of …` asks for seats, and this is {group.type}", hint
         )
     if "player" not in word.reads:
         return scope.wrong(node, "wrong-type", f"`{name}` is not about a player", f"write `{name}` alone")
@@ -216,7 +238,7 @@ def whose(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -
     if word.type.kind is Kind.CHOICE:
         meaning = lambda s, p, x: next((run(s, q, x) for q in seats(gang(s, p, x))), None)  # noqa: E731
     else:
-        join = operator.add if word.type.kind is Kind.NUMBER else operator.or_
+        join = operator.add if word.type.kind in (Kind.NUMBER, Kind.COMPLEX) else operator.or_
         meaning = partial(_joined, join, gang, run)
     return Term(
         word.type,

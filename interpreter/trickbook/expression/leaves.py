@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import CardError
 from trickbook.expression.scope import MISSING
-from trickbook.expression.types import CARDS, NUMBER, SEATS, Term, Type, constant
+from trickbook.expression.types import CARDS, COMPLEX, NUMBER, SEATS, Term, Type, constant
 from trickbook.expression.vocabulary import TABLE
-from trickbook.problems import shown
+from trickbook.gaussian import Gaussian
+from trickbook.problems import nearest, shown
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -28,7 +29,19 @@ def word(scope: Scope, node: Tree[Token]) -> Term:
         return scope.present(node, name, TABLE[name].term(scope))
     if name == ANSWER:
         return scope.wrong(node, "no-answer", f"{shown(name)} {MISSING[name][0]}", MISSING[name][1])
+    if meant := _meant(scope, name):
+        return scope.wrong(
+            node, "unknown-word", f"{shown(name)} is not a word here", f"did you mean `{meant}`?"
+        )
     return scope.unknown(node, name, [*scope.author, *TABLE])
+
+
+def _meant(scope: Scope, name: str) -> str | None:
+    """The card whose name was written small, if there is one."""
+    try:
+        return scope.layout.deck.name(name)
+    except CardError:
+        return None
 
 
 def card(scope: Scope, node: Tree[Token]) -> Term:
@@ -57,6 +70,11 @@ def seat(scope: Scope, node: Tree[Token]) -> Term:
     return scope.wrong(node, "no-such-seat", f"there is no seat {number}", hint)
 
 
+def imaginary(_scope: Scope, node: Tree[Token]) -> Term:
+    """So many times the square root of minus one."""
+    return constant(COMPLEX, Gaussian(0, int(str(node.children[0])[:-1])))
+
+
 def number(_scope: Scope, node: Tree[Token]) -> Term:
     """A whole number."""
     return constant(NUMBER, int(str(node.children[0])))
@@ -66,6 +84,13 @@ def is_word(node: Any, scope: Scope) -> bool:
     """Whether a bare name has a meaning here."""
     name = str(node.children[0])
     return name in scope.author or name in TABLE or name == ANSWER
+
+
+def in_both(scope: Scope, name: str, inner: Any) -> str | None:
+    """How to write the cards of both, for who wrote ``queen of spades``; None if the first are no cards."""
+    near = nearest(name, scope.layout.deck.groups)
+    other = str(inner.children[0]) if inner.data in ("word", "card") else "…"
+    return f"write `{near} and {other}`" if near else None
 
 
 def choice(node: Any, wanted: Type | None) -> Term | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lark import Tree
 
+from trickbook.expression.groups import complex_column
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -33,12 +34,12 @@ JOINED: Final = {"and", "or"}
 
 
 def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) -> Term:
-    """``and``, ``or``: of conditions, or of sets of cards (both, either)."""
+    """``and``, ``or``: of conditions, or of sets of cards or of seats (both, either)."""
     kinds = {left.type.kind, right.type.kind}
     if Kind.UNKNOWN in kinds:
         return BROKEN
-    if kinds == {Kind.CARDS}:
-        return lift(CARDS, operator.and_ if word == "and" else operator.or_, left, right)
+    if kinds in ({Kind.CARDS}, {Kind.SEATS}):
+        return lift(left.type, operator.and_ if word == "and" else operator.or_, left, right)
     if kinds == {Kind.CONDITION}:
         return _both(left, right) if word == "and" else _either(left, right)
     if kinds == {Kind.CARDS, Kind.CONDITION}:
@@ -47,7 +48,7 @@ def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) 
         )
     odd = left if left.type.kind not in (Kind.CARDS, Kind.CONDITION) else right
     return scope.wrong(
-        node, "wrong-type", f"`{word}` joins cards or conditions, and this is {odd.type}", None
+        node, "wrong-type", f"`{word}` joins cards, seats or conditions, and this is {odd.type}", None
     )
 
 
@@ -79,13 +80,13 @@ def _either(left: Term, right: Term) -> Term:
 
 
 def negate(scope: Scope, node: Tree[Token], term: Term) -> Term:
-    """``not``: of a condition, or all cards but these."""
-    if term.type.kind is Kind.CARDS:
-        everything = scope.layout.deck.cards
-        return lift(CARDS, lambda cards: everything & ~cards, term)
+    """``not``: of a condition, or all cards or seats but these."""
+    if term.type.kind in (Kind.CARDS, Kind.SEATS):
+        everything = scope.layout.deck.cards if term.type.kind is Kind.CARDS else scope.layout.everyone
+        return lift(term.type, lambda some: everything & ~some, term)
     if term.type.kind is Kind.CONDITION:
         return lift(CONDITION, operator.not_, term)
-    return _odd(scope, node, term, "`not` turns round a condition or a set of cards")
+    return _odd(scope, node, term, "`not` turns round a condition or a set of cards or seats")
 
 
 def same(scope: Scope, node: Tree[Token], left: Term, right: Term) -> Term:
@@ -102,9 +103,10 @@ def same(scope: Scope, node: Tree[Token], left: Term, right: Term) -> Term:
             "sets of cards are not compared with `is`",
             "write `has`, `has only` or `has all`",
         )
-    if len(kinds) > 1:
+    if len(kinds) > 1 and kinds != {Kind.NUMBER, Kind.COMPLEX}:
         return scope.wrong(node, "wrong-type", f"`is` compares {left.type} with {right.type}", None)
-    if left.type != right.type and not set(left.type.names) & set(right.type.names):
+    names = set(left.type.names), set(right.type.names)
+    if len(kinds) == 1 and names[0] != names[1] and not names[0] & names[1]:
         return scope.wrong(node, "wrong-type", f"this is never true: {left.type} is never {right.type}", None)
     return lift(CONDITION, operator.eq, left, right)
 
@@ -118,7 +120,7 @@ def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term)
         return column(scope, node, ORDER[sign], left, right)
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
-            hint = "write `count of …`" if term.type.kind is Kind.CARDS else None
+            hint = {Kind.CARDS: "write `count of …`", Kind.COMPLEX: "compare `norm of …`"}.get(term.type.kind)
             return scope.wrong(
                 node, "wrong-type", f"`{sign}` compares numbers, and this is {term.type}", hint
             )
@@ -146,14 +148,17 @@ def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) 
     lefts, rights = (
         term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right)
     )
+    if test is not operator.eq and complex_column(lefts + rights):
+        message = "some cards have complex numbers, and these are neither more nor less than others"
+        return scope.wrong(node, "wrong-type", message, "name the cards themselves")
     return constant(CARDS, sum(1 << bit for bit in range(size) if test(lefts[bit], rights[bit])))
 
 
 def has(scope: Scope, node: Tree[Token], how: str, pile: Term, cards: Term) -> Term:
-    """``has``, ``has no``, ``has all``, ``has only``: of two sets of cards."""
+    """``has``, ``has no``, ``has all``, ``has only``: of two sets of cards, or of seats."""
     for term in (pile, cards):
-        if term.type.kind is not Kind.CARDS:
-            return _odd(scope, node, term, "`has` asks whether cards lie among cards")
+        if term.type.kind is not (Kind.SEATS if pile.type.kind is Kind.SEATS else Kind.CARDS):
+            return _odd(scope, node, term, "`has` asks whether cards lie among cards, or seats among seats")
     a, b = pile.run, cards.run
     tests: dict[str, Meaning] = {
         "has": lambda s, p, x: a(s, p, x) & b(s, p, x) != 0,
@@ -173,7 +178,8 @@ def choose(scope: Scope, node: Tree[Token], condition: Term, yes: Term, no: Term
         return _odd(scope, node, condition, "`if` asks for a condition")
     if UNKNOWN in (yes.type, no.type):
         return BROKEN
-    if yes.type.kind != no.type.kind:
+    kinds = {yes.type.kind, no.type.kind}
+    if len(kinds) > 1 and kinds != {Kind.NUMBER, Kind.COMPLEX}:
         return scope.wrong(
             node, "wrong-type", f"`then` gives {yes.type} and `else` {no.type}; both must be the same", None
         )
@@ -184,7 +190,8 @@ def choose(scope: Scope, node: Tree[Token], condition: Term, yes: Term, no: Term
     names = tuple(dict.fromkeys(yes.type.names + no.type.names))
     test, a, b = condition.run, yes.run, no.run
     run = lambda s, p, x: a(s, p, x) if test(s, p, x) else b(s, p, x)  # noqa: E731
-    return Term(Type(yes.type.kind, names), run, **union((condition, yes, no)))
+    kind = Kind.COMPLEX if Kind.COMPLEX in kinds else yes.type.kind
+    return Term(Type(kind, names), run, **union((condition, yes, no)))
 
 
 def _odd(scope: Scope, node: Tree[Token], term: Term, sentence: str) -> Term:

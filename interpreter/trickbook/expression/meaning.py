@@ -17,6 +17,7 @@ from trickbook.expression.types import (
     Term,
     Type,
     constant,
+    fits,
 )
 from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import Problem, shown
@@ -73,7 +74,7 @@ def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
         term = named or MEANINGS[node.data](scope, node)
     if term.type is UNKNOWN:
         return BROKEN
-    if wanted and term.type.kind is not wanted.kind:
+    if wanted and not fits(term.type.kind, wanted.kind):
         return _mistyped(node, scope, term, wanted)
     if wanted and wanted.names and (odd := set(term.type.names) - set(wanted.names)):
         return scope.wrong(node, "not-a-choice", f"{shown(min(odd))} is none of {', '.join(wanted.names)}")
@@ -88,6 +89,7 @@ def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term
         (Kind.CONDITION, Kind.CARDS): "name cards here and move the condition to `when:`",
         (Kind.CARDS, Kind.NUMBER): "write `count of …` or `rank of …`",
         (Kind.CONDITION, Kind.SEATS): "write `players where (…)`",
+        (Kind.COMPLEX, Kind.NUMBER): "write `norm of …`, or `scores: complex` under `match:`",
         (Kind.NUMBER, Kind.SEATS): "write `seat 3`, or `dealer + 1`",
     }
     message = f"{wanted} should stand here, and this is {term.type}"
@@ -162,9 +164,17 @@ def _of(scope: Scope, node: Any) -> Term:
         )
     make = scope.author.get(name) or (TABLE[name].term if name in TABLE else None)
     if make is None:
-        return scope.unknown(node.children[0], name, [*scope.author, *TABLE, *groups.PHRASES])
+        return _nameless(scope, node, name, term)
     word = scope.adding("player", "own").present(node, name, make(scope))
     return scope.present(node, f"{name} of …", groups.whose(scope, node, name, word, term))
+
+
+def _nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
+    """Tell of a word before `of` that is none; ``queen of spades`` are the cards that are both."""
+    word, inner = node.children
+    if term.type.kind is Kind.CARDS and (hint := leaves.in_both(scope, name, inner)):
+        return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
+    return scope.unknown(word, name, [*scope.author, *TABLE, *groups.PHRASES])
 
 
 def _of_hint(name: str, term: Term) -> str | None:
@@ -192,6 +202,7 @@ MEANINGS: Final[dict[str, Callable[[Scope, Any], Term]]] = {
     "card": leaves.card,
     "rank": leaves.rank,
     "number": leaves.number,
+    "imaginary": leaves.imaginary,
     "seat": leaves.seat,
     "yes": lambda _scope, _node: constant(CONDITION, value=True),
     "no": lambda _scope, _node: constant(CONDITION, value=False),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import UnexpectedEOF
 
+from trickbook.document import is_card, joining, parted
 from trickbook.expression.parser import parser
+from trickbook.expression.vocabulary import GRAMMAR
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -50,6 +53,10 @@ EXPECTED: Final = {
     "NAME": "a word", "NUMBER": "a number", "CARD": "a card", "RANK": "a rank", "LPAR": "`(`", "RPAR": "`)`",
     "OF": "`of`", "THEN": "`then`", "ELSE": "`else`", "$END": "the end",
 }  # fmt: skip
+
+
+_WORDS_BEFORE: Final = re.compile(r"(?:[\w\u2660-\u2667]+\s+)+$")
+_WORDS_AFTER: Final = re.compile(r"[\w\u2660-\u2667]+(?:\s+[\w\u2660-\u2667]+)*")
 
 
 class Slip(NamedTuple):
@@ -114,12 +121,14 @@ def _odd_character(text: str, begin: int) -> Slip:
                 begin,
                 begin + length,
                 f"{shown(text[begin : begin + length])} has no meaning in an expression",
-                hint,
+                (parted(text) if text[begin] == "," else None) or hint,
             )
     end = begin + 1
     while end < len(text) and (text[end].isalnum() or text[end] == "_"):
         end += 1
     hint = f"words are written small: `{text[begin:end].lower()}`" if text[begin].isupper() else None
+    if is_card(text[begin:end].upper()):
+        hint = f"did you mean `{text[begin:end].upper()}`?"
     return Slip(begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
 
 
@@ -133,8 +142,22 @@ def _odd_token(text: str, error: UnexpectedInput) -> Slip:
         begin,
         begin + len(token),
         f"{shown(str(token))} cannot stand here: {expected} must",
-        SLIPS.get(str(token)),
+        SLIPS.get(str(token)) or _beside(text, begin),
     )
+
+
+def _beside(text: str, begin: int) -> str | None:
+    """How to join a card with what stands right before or after it."""
+    before, after = _WORDS_BEFORE.search(text[:begin]), _WORDS_AFTER.match(text, begin)
+    if before is None or after is None:
+        return None
+    left, right = before[0].split(), after[0].split()
+    pair = (left[-1], right[0])
+    if GRAMMAR.isdisjoint(pair) and any(map(is_card, pair)):
+        cards = [*left, *right] if all(map(is_card, [*left, *right])) else pair
+        return joining(*cards)
+    small = [word.upper() for word in pair]
+    return joining(*small) if GRAMMAR.isdisjoint(pair) and all(map(is_card, small)) else None
 
 
 def _expected(error: UnexpectedInput) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.gaussian import Gaussian
 from trickbook.state import State
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ class Kind(StrEnum):
     CARDS = "cards"
     CONDITION = "a condition"
     NUMBER = "a number"
+    COMPLEX = "a complex number"
     SEATS = "seats"
     CHOICE = "a choice"
     COLUMN = "a number for each card"
@@ -40,6 +42,7 @@ class Type(NamedTuple):
 CARDS: Final = Type(Kind.CARDS)
 CONDITION: Final = Type(Kind.CONDITION)
 NUMBER: Final = Type(Kind.NUMBER)
+COMPLEX: Final = Type(Kind.COMPLEX)
 SEATS: Final = Type(Kind.SEATS)
 COLUMN: Final = Type(Kind.COLUMN)
 UNKNOWN: Final = Type(Kind.UNKNOWN)
@@ -57,9 +60,16 @@ TOP_COST: Final = 20_000
 """How many steps one evaluation of an expression may take."""
 
 
-def held(number: int) -> int:
-    """A number, or the largest there is on its side of zero."""
-    return max(-LARGEST, min(LARGEST, number))
+def held(number: Any, largest: int = LARGEST) -> Any:
+    """A number, or the largest there is on its side of zero; of a complex one, each part."""
+    if isinstance(number, Gaussian):
+        return Gaussian(held(number.real, largest), held(number.imag, largest))
+    return max(-largest, min(largest, number))
+
+
+def fits(kind: Kind, wanted: Kind) -> bool:
+    """Whether what is of a kind may stand where another is wanted: every number is a complex one."""
+    return kind is wanted or (kind, wanted) == (Kind.NUMBER, Kind.COMPLEX)
 
 
 @dataclass(frozen=True, slots=True)

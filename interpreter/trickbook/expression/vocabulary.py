@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.expression.types import CARDS, COLUMN, CONDITION, NUMBER, SEATS, Term, Type, constant
+from trickbook.expression.types import CARDS, COLUMN, COMPLEX, CONDITION, NUMBER, SEATS, Term, Type, constant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +41,12 @@ def _known(name: str, run: Meaning) -> Callable[[Scope], Term]:
 def _about(kind: Type, reads: str, run: Meaning) -> Callable[[Scope], Term]:
     term = Term(kind, run, reads=frozenset(reads.split()))
     return lambda _scope: term
+
+
+def _scored(reads: str, run: Meaning) -> Callable[[Scope], Term]:
+    """A number of points, complex where scores are."""
+    whole, both = (Term(kind, run, reads=frozenset(reads.split())) for kind in (NUMBER, COMPLEX))
+    return lambda scope: both if scope.layout.complex else whole
 
 
 def _play(scope: Scope) -> Term:
@@ -78,6 +84,9 @@ BUILT_IN: Final = (
          _known("first_trick", lambda s, _p, _x: not s.done and s.leader >= 0)),
     Word("last_trick", CONDITION, DEAL, "The leader has no card left after this trick.", "not last_trick",
          _state(CONDITION, lambda s, _p, _x: s.last)),
+    Word("rounds", NUMBER, DEAL, "How often everybody has played to this trick.",
+         "rounds is 1 and trick has nines",
+         lambda scope: Term(NUMBER, lambda s, _p, _x: len(s.plays) // scope.layout.seats)),
     Word("leading", CONDITION, DEAL, "Nobody has played to this trick yet.", "leading and not first_trick",
          _known("leading", lambda s, _p, _x: not s.plays)),
     Word("following", CONDITION, DEAL, "Somebody has played to this trick.", "following",
@@ -96,9 +105,9 @@ BUILT_IN: Final = (
     Word("tricks", NUMBER, PLAYER, "How many tricks the player has taken in this deal.", "tricks is 0",
          _about(NUMBER, "player", lambda s, p, _x: s.tricks[p])),
     Word("score", NUMBER, PLAYER, "The player's score; this deal is in it once its points were added.",
-         "score >= 100", _about(NUMBER, "player", lambda s, p, _x: s.match.scores[p])),
+         "score >= 100", _scored("player", lambda s, p, _x: s.match.scores[p])),
     Word("points", NUMBER, "when a deal is scored", "The player's points of this deal, so far.", "points * 2",
-         _about(NUMBER, "player points", lambda s, p, _x: s.points[p])),
+         _scored("player points", lambda s, p, _x: s.points[p])),
     Word("play", CARDS, "in clauses of play and winning, and in facts upon: play",
          "The cards of the play that is weighed, or was made.", "rank of play", _play),
     Word("place", NUMBER, "in clauses of winning", "Which play of the trick it is, from 1.", "place",
@@ -106,7 +115,7 @@ BUILT_IN: Final = (
     Word("outcome", NUMBER, "in the rules of a question after the tricks",
          "The player's score after this deal if this answer were given.",
          "outcome <= lowest of others (outcome)",
-         _about(NUMBER, "outcome player", lambda s, p, x: s.outcome[x][p])),
+         _scored("outcome player", lambda s, p, x: s.outcome[x][p])),
 )  # fmt: skip
 """``answer`` (in the rules of a question) and ``worth`` (a column) come with the ruleset."""
 
@@ -132,6 +141,8 @@ FORMS: Final = (
     Form("rank", "T J Q K A", "a number", "A rank by its letter; ranks with a figure are that number.",
          "rank >= T"),
     Form("number", "13", "a number", "A whole number.", "trick_number is 13"),
+    Form("imaginary", "13i", "a complex number", "So many times i, where `match:` has `scores: complex`.",
+         "13i"),
     Form("yes", "yes", "a condition", "Always.", "yes"),
     Form("no", "no", "a condition", "Never.", "no"),
     Form("word", "penalty", "what it means", "A word of the tables, or of the ruleset.", "penalty"),
@@ -149,6 +160,8 @@ FORMS: Final = (
     Form("of", "copies of A", "cards", "All cards that look like one of them.", "copies of exposed"),
     Form("of", "twins of A", "cards", "Those whose identical copy is among them too.", "twins of trick"),
     Form("of", "size of n", "a number", "How far it is from zero.", "size of score > 4999"),
+    Form("of", "norm of n", "a number", "The square of its distance from zero, of a complex number too.",
+         "norm of score >= 10000"),
     Form("over", "any of S (c)", "a condition", "It is true of at least one of these seats.",
          "any of players (score >= 100)"),
     Form("over", "all of S (c)", "a condition", "It is true of each of these seats.",
@@ -180,16 +193,19 @@ FORMS: Final = (
     Form("compare", "n < n, <=, >, >=", "a condition",
          "Less, at most, more, at least; of a number for each card, the cards of which it is true.",
          "rank < 5"),
-    Form("has", "A has B", "a condition", "At least one card of B is in A.", "trick has QS"),
+    Form("has", "A has B", "a condition", "At least one card of B is in A; of seats, at least one seat.",
+         "trick has QS"),
     Form("has_no", "A has no B", "a condition", "No card of B is in A.", "hand has no led_suit"),
     Form("has_all", "A has all B", "a condition", "Every card of B that is in play is in A.",
          "taken has all penalty"),
     Form("has_only", "A has only B", "a condition", "There are cards in A, and all of them are in B.",
          "hand has only penalty"),
-    Form("negate", "not x", "like x", "A condition: it is not so. Cards: all others.", "not last_trick"),
-    Form("both", "x and x", "like x", "Conditions: both. Cards: those in both.", "led_suit and hand"),
-    Form("either", "x or x", "like x", "Conditions: at least one. Cards: those in either, both together.",
-         "hand or table"),
+    Form("negate", "not x", "like x", "A condition: it is not so. Cards or seats: all others.",
+         "not last_trick"),
+    Form("both", "x and x", "like x", "Conditions: both. Cards or seats: those in both.",
+         "led_suit and hand"),
+    Form("either", "x or x", "like x",
+         "Conditions: at least one. Cards or seats: those in either, both together.", "hand or table"),
     Form("choose", "if c then x else x", "like x", "The first x if the condition holds, else the second.",
          "if following then led_suit else hand"),
 )  # fmt: skip
@@ -197,7 +213,7 @@ FORMS: Final = (
 
 GRAMMAR: Final = frozenset([
     "all", "and", "answer", "any", "copies", "count", "div", "else", "has", "highest", "if", "is", "lowest",
-    "mod", "no", "not", "of", "only", "or", "seat", "size", "suit", "then", "to", "total", "twins", "where",
-    "worth", "yes",
+    "mod", "no", "norm", "not", "of", "only", "or", "seat", "size", "suit", "then", "to", "total", "twins",
+    "where", "worth", "yes",
 ])  # fmt: skip
 """Words that the grammar or a phrase uses and that no author may take."""

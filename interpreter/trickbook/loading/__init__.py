@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.concepts import players
 from trickbook.concepts.players import Players
 from trickbook.document import Mapping
-from trickbook.loading.files import find, shipped
-from trickbook.loading.gathering import Gathering
+from trickbook.loading.files import find, label, shipped
+from trickbook.loading.gathering import Gathering, lacking
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, in_order, nearest, shown
 
 if TYPE_CHECKING:
     from collections import abc
+    from collections.abc import Sequence
     from os import PathLike
 
-__all__ = ["NEEDED", "Resolved", "resolve", "shipped"]
+__all__ = ["NEEDED", "Resolved", "lacking", "resolve", "shipped"]
 
 NEEDED = ("players", "deck", "steps", "match")
 
@@ -24,7 +26,8 @@ NEEDED = ("players", "deck", "steps", "match")
 class Resolved(NamedTuple):
     """A ruleset merged from all its files: its name, tree and texts, who may play, and what is wrong.
 
-    ``misfits`` are keys that exclude each other once the files are merged.
+    ``misfits`` are keys that exclude each other once the files are merged. ``house`` names the house rules
+    that were laid over it from outside.
     """
 
     name: str
@@ -34,10 +37,20 @@ class Resolved(NamedTuple):
     players: Players
     problems: tuple[Problem, ...]
     misfits: tuple[Problem, ...] = ()
+    house: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """How a record calls it: a shipped one by its name, any other by that of its file."""
+        path = shipped().get(self.name)
+        return self.name if path and self.file == label(path) else PurePath(self.file).name
 
 
-def resolve(name: str | PathLike[str]) -> Resolved:
-    """Find a ruleset by its shipped name or its path, and merge it with all that it extends."""
+def resolve(name: str | PathLike[str], house: Sequence[str] = ()) -> Resolved:
+    """Find a ruleset by its shipped name or its path, and merge it with all that it extends.
+
+    House rules, by name or path, are laid over it; one alone is laid over the first ruleset that it fits.
+    """
     path, name = find(name), str(name)
     if path is None:
         near = nearest(name, shipped())
@@ -45,16 +58,19 @@ def resolve(name: str | PathLike[str]) -> Resolved:
         problem = Problem("no-such-ruleset", f"there is no ruleset {shown(name)}", None, hint)
         return Resolved(name, name, Mapping({}, Place(name)), {}, Players((), 0), (problem,))
     gathering = Gathering()
-    gathering.add(path)
-    root = gathering.merged() or Mapping({}, Place(name))
-    file = [*gathering.sheets.values()][-1].file if gathering.sheets else name
+    rests = gathering.add(path)
+    gathering.patch([(patch, None) for patch in house], None, (), rests)
+    target = label(path)
+    root = gathering.merged(target) or Mapping({}, Place(name))
+    file = target if target in gathering.sheets else name
     table = Players((), 0)
     sound = not any(problem.severity == "error" for problem in gathering.problems)
     misfits = check(root, "ruleset") if sound and len(gathering.sheets) > 1 else ()
     if sound:
         table = _players(root, file, gathering.problems)
     problems = in_order(gathering.problems)
-    return Resolved(path.stem, file, root, gathering.texts, table, problems, misfits)
+    own = name if name in shipped() else path.stem
+    return Resolved(own, file, root, gathering.texts, table, problems, misfits, tuple(house))
 
 
 def _players(root: Mapping, file: str, problems: list[Problem]) -> Players:

@@ -6,7 +6,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.document import Mapping, Scalar, plain
-from trickbook.loading.merging import excluded
+from trickbook.loading.merging import OWN, excluded
+from trickbook.loading.prose import is_prose
 from trickbook.problems import Place, Problem, shown
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 Path = tuple[str, ...]
 
-PROSE = ("name", "summary", "note", "source", "says", "trickbook", "extends", "examples", "conflicts")
+PROSE = (*OWN, "name", "says", "trickbook")
 """What files may say differently."""
 
 
@@ -94,5 +95,7 @@ def _settings(node: Node, path: Path = ()) -> Iterator[Setting]:
         yield Setting(path, node.place, None if empty else plain(node))
         return
     for key, entry in node.entries.items():
-        if not (key in PROSE and not isinstance(entry.node, Mapping)):
-            yield from _settings(entry.node, (*path, key))
+        here = (*path, key)
+        about = (not path and key in OWN) or is_prose(here)
+        if not about and (key not in PROSE or isinstance(entry.node, Mapping)):
+            yield from _settings(entry.node, here)

@@ -7,6 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.document import plain
+from trickbook.loading.merging import OWN
+from trickbook.loading.prose import is_prose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 EDITION: Final = 1
 """The edition of the rules language."""
 
-PROSE: Final = frozenset({"conflicts", "examples", "extends", "name", "note", "says", "source", "summary"})
+PROSE: Final = frozenset({*OWN, "name", "says"})
 """Keys that say something about rules and are no rules."""
 
 
@@ -30,8 +32,15 @@ def digest(root: MapNode, options: Mapping[str, Any], players: int) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def bare(rules: Any) -> Any:
+def bare(rules: Any, path: tuple[str, ...] = ()) -> Any:
     """Rules without what is only said about them; entries, whatever their names, are maps and stay."""
     if not isinstance(rules, dict):
         return rules
-    return {key: bare(value) for key, value in rules.items() if key not in PROSE or isinstance(value, dict)}
+    kept = (key for key in rules if not _about((*path, key), rules[key]))
+    return {key: bare(rules[key], (*path, key)) for key in kept}
+
+
+def _about(path: tuple[str, ...], value: Any) -> bool:
+    """Whether what stands at a path is only said about the rules."""
+    own = len(path) == 1 and path[0] in OWN
+    return own or is_prose(path) or (path[-1] in PROSE and not isinstance(value, dict))

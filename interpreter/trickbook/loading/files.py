@@ -14,17 +14,22 @@ if TYPE_CHECKING:
     from os import PathLike
 
 ENDINGS = (".yaml", ".yml")
+HOUSE = "house/"
+"""What the names of house rules begin with, where rulesets are named too."""
 
 
 @cache
 def shipped() -> Mapping[str, Path]:
-    """The rulesets and parts that come with Trickbook, by name."""
-    return {path.stem: path for path in sorted(folder("rulesets").rglob("*.yaml"))}
+    """The rulesets, parts and house rules that come with Trickbook, by name: ``hearts``, ``house/sun``."""
+    paths = sorted(folder("rulesets").rglob("*.yaml"))
+    return {(HOUSE if path.parent.name == HOUSE.strip("/") else "") + path.stem: path for path in paths}
 
 
 def is_path(name: str | PathLike[str]) -> bool:
     """Whether a name means a file and not a shipped ruleset."""
-    return not isinstance(name, str) or name.endswith(ENDINGS) or "/" in name or "\\" in name
+    if not isinstance(name, str) or name.endswith(ENDINGS):
+        return True
+    return ("/" in name or "\\" in name) and not name.startswith(HOUSE)
 
 
 def find(name: str | PathLike[str], beside: Path | None = None) -> Path | None:

@@ -7,15 +7,16 @@ from functools import lru_cache
 from os.path import exists
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.document import Listing, Mapping, Scalar, fetch, read
+from trickbook.document import Mapping, Scalar, fetch, read
 from trickbook.loading.clashing import clashes
-from trickbook.loading.files import ENDINGS, find, is_path, label, shipped
+from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
+from trickbook.loading.kinds import check_ruleset
 from trickbook.loading.merging import Merging, normal
-from trickbook.loading.schema import check
+from trickbook.loading.patching import listed, patched, unmet
 from trickbook.problems import Place, Problem, nearest, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
 DEEPEST = 16
@@ -24,6 +25,10 @@ DEEPEST = 16
 MOST_FILES = 64
 MOST_TEXT = 256 * 1024
 """How many files a ruleset may rest on."""
+
+
+LACKING = frozenset({"circle", "needs", "no-such-ruleset", "too-many-files"})
+"""What is wrong where something is lacking that a ruleset extends or needs."""
 
 
 class Sheet(NamedTuple):
@@ -42,6 +47,7 @@ class Gathering:
 
     sheets: dict[str, Sheet] = field(default_factory=dict)
     ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
+    patches: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -49,37 +55,71 @@ class Gathering:
         """The text of each file."""
         return {sheet.file: sheet.text for sheet in self.sheets.values()}
 
-    def add(self, path: Path, chain: tuple[str, ...] = (), where: Place | None = None) -> frozenset[str]:
-        """Add a file and, before it, those that it extends; give all that it rests on, itself included."""
+    def add(
+        self,
+        path: Path,
+        chain: tuple[str, ...] = (),
+        where: Place | None = None,
+        beneath: frozenset[str] = frozenset(),
+    ) -> frozenset[str]:
+        """Add a file and, before it, those that it extends and the house rules that it lays over them.
+
+        Give all that it rests on, itself included; a house rule rests on what lies ``beneath`` it.
+        """
         file = label(path)
         if problem := self._endless(file, chain, where):
             self.problems.append(problem)
             return frozenset()
         if file in self.ancestors:
+            self.ancestors[file] |= beneath
             return self.ancestors[file] | {file}
         sheet = open_sheet(path, file)
         self.problems += sheet.problems
-        rests: frozenset[str] = frozenset()
-        for name in _extended(sheet):
-            if is_path(name.text) and not name.text.endswith(ENDINGS):
-                continue  # its name is told of already, and what strangers name is not opened
-            parent = find(name.text, path.parent)
-            if parent is None or not exists(parent):  # noqa: PTH110 - no name is too odd for it
-                self._missing(name)
-            else:
-                rests |= self.add(parent, (*chain, file), name.place)
+        rests, chain = beneath, (*chain, file)
+        for name in [*_named(sheet, "extends"), *([] if beneath else _named(sheet, "fits")[:1])]:
+            if parent := self._found(name.text, name.place, path.parent):
+                rests |= self.add(parent, chain, name.place)
+        house = [(name.text, name.place) for name in _named(sheet, "house")]
+        rests |= self.patch(house, path.parent, chain, rests)
         self.ancestors[file] = rests
         self.sheets[file] = sheet
         return rests | {file}
+
+    def patch(
+        self,
+        names: Iterable[tuple[str, Place | None]],
+        beside: Path | None,
+        chain: tuple[str, ...],
+        beneath: frozenset[str],
+    ) -> frozenset[str]:
+        """Lay house rules over what lies beneath; they do not know each other. Give them all."""
+        laid: frozenset[str] = frozenset()
+        for name, where in names:
+            if path := self._found(name, where, beside, HOUSE):
+                self.patches.add(label(path))
+                laid |= self.add(path, chain, where, beneath)
+        return laid
+
+    def _found(self, name: str, where: Place | None, beside: Path | None, kind: str = "") -> Path | None:
+        """The file of a ruleset or a house rule; None if there is none, or if its name is told of already."""
+        if is_path(name) and not name.endswith(ENDINGS):
+            return None  # what strangers name is not opened
+        path = find(name if is_path(name) else kind + name.removeprefix(kind), beside)
+        if path is not None and exists(path):  # noqa: PTH110 - no name is too odd for it
+            return path
+        self._missing(name, where, kind)
+        return None
 
     def _endless(self, file: str, chain: tuple[str, ...], where: Place | None) -> Problem | None:
         """Whether a file extends itself, or a ruleset rests on too many."""
         if file in chain:
             circle = " extends ".join((*chain[chain.index(file) :], file))
             return Problem("circle", f"a ruleset cannot extend itself: {circle}", where)
-        if len(chain) > DEEPEST:
-            message = f"a ruleset cannot extend itself: more than {DEEPEST} files"
-            return Problem("circle", message, where)
+        if len(chain) >= DEEPEST:
+            message = (
+                f"this chain of rulesets that extend one another is too long; {DEEPEST} files are the most"
+            )
+            return Problem("too-many-files", message, where, "extend fewer of them one by another")
         size = sum(len(sheet.text) for sheet in self.sheets.values())
         if size > MOST_TEXT and file not in self.ancestors:
             message = f"the files of this ruleset hold more than {MOST_TEXT:,} characters together"
@@ -89,26 +129,28 @@ class Gathering:
             return Problem("too-many-files", message, where)
         return None
 
-    def _missing(self, name: Scalar) -> None:
-        near = nearest(name.text, shipped())
-        message = f"there is no {'file' if is_path(name.text) else 'ruleset'} {shown(name.text)} to extend"
-        self.problems.append(
-            Problem(
-                "no-such-ruleset",
-                message,
-                name.place,
-                f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml",
-            )
-        )
+    def _missing(self, name: str, where: Place | None, kind: str) -> None:
+        known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
+        near = nearest(name, known)
+        what = "file" if is_path(name) else "house rule" if kind else "ruleset"
+        message = f"there is no {what} {shown(name)} to {'lay over it' if kind else 'extend'}"
+        hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
+        self.problems.append(Problem("no-such-ruleset", message, where, hint))
 
-    def merged(self) -> Mapping | None:
-        """All files laid one over another."""
+    def merged(self, target: str) -> Mapping | None:
+        """All files laid one over another; of house rules but the target's own, their rules alone."""
         merging = Merging()
         roots = {file: normal(sheet.root) for file, sheet in self.sheets.items() if sheet.root is not None}
         root: Mapping | None = None
-        for own in roots.values():
-            root = merging.lay(root or Mapping({}, own.place), own)
-        self.problems += [*merging.problems, *clashes(roots, self.ancestors), *self._conflicts()]
+        for file, own in roots.items():
+            root = root or Mapping({}, own.place)
+            self.problems += unmet(own, root, self.sheets[file].path.stem)
+            patch = file in self.patches and file != target
+            root = patched(merging, root, own) if patch else merging.lay(root, own)
+        told = {problem.place for problem in self.problems}
+        if not lacking(self.problems):
+            self.problems += (problem for problem in merging.problems if problem.place not in told)
+        self.problems += [*clashes(roots, self.ancestors), *self._conflicts()]
         return root
 
     def _conflicts(self) -> Iterator[Problem]:
@@ -118,11 +160,16 @@ class Gathering:
             for name, entry in (
                 found.node.entries.items() if found and isinstance(found.node, Mapping) else ()
             ):
-                other = find(name, sheet.path.parent)
-                if other is not None and label(other) in self.sheets:
+                others = [find(kind + name, sheet.path.parent) for kind in ("", HOUSE)]
+                if any(other is not None and label(other) in self.sheets for other in others):
                     why = f": {entry.node.text}" if isinstance(entry.node, Scalar) else ""
                     message = f"{shown(sheet.path.stem)} and {shown(name)} do not go together{why}"
                     yield Problem("conflict", message, entry.key_place, "extend one of the two")
+
+
+def lacking(problems: Iterable[Problem]) -> bool:
+    """Whether something that is extended could not be added: what hangs on it is not known."""
+    return any(problem.code in LACKING for problem in problems)
 
 
 def open_sheet(path: Path, file: str) -> Sheet:
@@ -142,7 +189,7 @@ def _opened(path: Path, file: str, _changed: int, _size: int) -> Sheet:
     root, found = read(text, file)
     problems += found
     if root is not None:
-        problems += check(root, "ruleset")
+        problems += check_ruleset(root)
     return Sheet(path, file, text, root, problems)
 
 
@@ -150,9 +197,6 @@ def _renamed(problem: Problem, file: str) -> Problem:
     return replace(problem, place=problem.place._replace(file=file)) if problem.place else problem
 
 
-def _extended(sheet: Sheet) -> list[Scalar]:
-    found = sheet.root.entries.get("extends") if sheet.root else None
-    if found is None:
-        return []
-    items = found.node.items if isinstance(found.node, Listing) else (found.node,)
-    return [item for item in items if isinstance(item, Scalar) and item.value is not None]
+def _named(sheet: Sheet, key: str) -> Sequence[Scalar]:
+    """The names under a key of a file."""
+    return listed(sheet.root, key) if sheet.root else ()

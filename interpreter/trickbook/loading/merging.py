@@ -1,7 +1,7 @@
 """Merging: a ruleset laid over what it extends, entry by entry and key by key.
 
-Maps merge, anything else replaces, ``null`` removes; ``before`` and ``after`` place an entry; keys that
-exclude each other replace each other; ``replaces: yes`` starts an entry anew.
+Maps merge, anything else replaces, a text in several languages too; ``null`` removes; ``before`` and
+``after`` place an entry; keys that exclude each other replace each other; ``replaces: yes`` starts one anew.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Entry, Listing, Mapping, Scalar
+from trickbook.loading.prose import is_prose
 from trickbook.problems import Problem, nearest, shown
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ EXCLUSIVE: Final[dict[str, tuple[tuple[tuple[str, ...], ...], ...]]] = {
 STALE: Final = {"players": {"count": ("usual", "names")}}
 """Keys of a section that fall away when another is set anew without them."""
 
-OWN: Final = ("extends", "examples", "summary", "note", "source", "conflicts")
+OWN: Final = ("extends", "house", "fits", "needs", "examples", "summary", "note", "source", "conflicts")
 """What a ruleset does not inherit."""
 
 
@@ -98,7 +99,7 @@ class Merging:
         )
 
     def _entry(self, old: Entry | None, new: Entry, path: Path) -> Entry:
-        if isinstance(new.node, Mapping):
+        if isinstance(new.node, Mapping) and not is_prose(path):
             under = old.node if old and isinstance(old.node, Mapping) else Mapping({}, new.node.place)
             return Entry(new.key_place, self.lay(under, new.node, path))
         return new

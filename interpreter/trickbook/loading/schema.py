@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from trickbook.data import folder
 from trickbook.document import Scalar, at, key_place, plain
+from trickbook.loading.indenting import fallen, strayed
 from trickbook.loading.wording import as_hint, listed, named, respelt, with_article, yes_or_no
 from trickbook.problems import Problem, in_order, nearest, shown
 
@@ -145,6 +146,9 @@ def _wrong_type(finding: Finding) -> Iterator[Problem]:
     if finding.value is None:
         yield _null(finding)
         return
+    if problem := fallen(finding.root, finding.path, finding.schema.get("properties", ())):
+        yield problem
+        return
     verb = "takes" if finding.path and isinstance(finding.path[-1], str) else "is"
     message = f"{finding.subject} {verb} {finding.title}, not {named(finding.value)}"
     yield Problem("wrong-type", message, finding.place, _rewritten(finding) or finding.purpose)
@@ -186,6 +190,9 @@ def _unknown_keys(finding: Finding) -> Iterator[Problem]:
     for key in finding.value:
         if key not in known:
             near = nearest(key, known)
+            if not near and (problem := strayed(finding.root, (*finding.path, key), known)):
+                yield problem
+                continue
             hint = f"did you mean {shown(near)}?" if near else f"its keys are {listed(known, 'and')}"
             place = key_place(finding.root, (*finding.path, key))
             yield Problem("unknown-key", f"{shown(key)} is not a key of {finding.title}", place, hint)
@@ -226,6 +233,7 @@ TELLERS: Final[abc.Mapping[str, Callable[[Finding], Iterator[Problem]]]] = Mappi
         "maximum": _out_of_range,
         "minItems": _empty,
         "minLength": _empty,
+        "minProperties": _empty,
         "minimum": _out_of_range,
         "pattern": _wrong_form,
         "required": _missing_keys,

@@ -1,0 +1,164 @@
+"""Cards that are waited for: a rule that needs one of a set of cards waits in vain where all were left out.
+
+What counts is the value: `2C or 3C` leaves a card where only one of the two is out. A set that would be empty
+with the whole pack is meant to be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from lark import Tree
+
+from trickbook.checking.clauses import found, sections
+from trickbook.checking.tables import MOST_WAYS, Tables
+from trickbook.document import Entry as Written
+from trickbook.document import Mapping
+from trickbook.expression.meaning import understood
+from trickbook.expression.parsing import Slip, parse
+from trickbook.expression.scope import EVERYTHING
+from trickbook.expression.types import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.concepts.reading import Entry
+    from trickbook.document import Scalar
+    from trickbook.expression.types import Term
+    from trickbook.table import Table
+
+VERBS: Final = ("keep", "only")
+ASKING: Final = ("leader", "ask", "from")
+
+
+class Part(NamedTuple):
+    """A part of an expression: the scalar that it stands in, and its tree."""
+
+    scalar: Scalar
+    tree: Tree[Any]
+
+
+class Vain(NamedTuple):
+    """A set of cards that a rule waits for in vain, at a table with these seats and options."""
+
+    part: Part
+    seats: int
+    way: str
+    usual: bool
+
+
+def vain(tables: Tables) -> Iterator[Vain]:
+    """Every set of cards that is waited for and empty at some table, though not with the whole pack.
+
+    Options are set in every way, as they come by default first, while there are not too many ways in all.
+    """
+    whole, left = _whole(tables), MOST_WAYS
+    deck = tables.reach.root.entries["deck"].node
+    for entry, key in _places(tables) if whole else ():
+        options = tables.reach.options(deck, entry[key], entry["when"])
+        for seats, usual in tables.usual.items():
+            for way, table in islice(tables.every_way(seats, options), max(1, left)):
+                left -= table is not usual
+                if parts := _candidates(table, entry, key):
+                    complete = dict(whole.every_way(seats, options)).get(way) if whole else None
+                    for part in parts:
+                        if complete and _gone(table, complete, entry, key, part):
+                            yield Vain(part, seats, way, table is usual)
+
+
+def definition(table: Table, part: Part) -> Part | None:
+    """What a word of the ruleset means, where a part is no more than one."""
+    name = str(part.tree.children[0]) if part.tree.data == "word" else ""
+    for entry in table.reading.entries("words"):
+        if entry.name == name:
+            return whole_of(entry["is"])
+    return None
+
+
+def whole_of(scalar: Scalar | None) -> Part | None:
+    """The whole expression of a scalar."""
+    tree = parse(scalar.text) if scalar else None
+    if scalar is None or tree is None or isinstance(tree, Slip) or not isinstance(tree.children[0], Tree):
+        return None
+    return Part(scalar, tree.children[0])
+
+
+def _whole(tables: Tables) -> Tables | None:
+    """The same tables with the whole pack; None if nothing is left out."""
+    root = tables.resolved.root
+    deck = root.entries["deck"].node
+    if not isinstance(deck, Mapping) or "leave_out" not in deck.entries:
+        return None
+    rest = {key: entry for key, entry in deck.entries.items() if key != "leave_out"}
+    pack = Written(root.entries["deck"].key_place, Mapping(rest, deck.place))
+    entries = {**root.entries, "deck": pack}
+    return Tables(tables.resolved._replace(root=Mapping(entries, root.place)))
+
+
+def _places(tables: Tables) -> Iterator[tuple[Entry, str]]:
+    """The entries that may wait for cards, and the keys under which they do."""
+    steps = list(tables.first.reading.entries("steps"))
+    for entries, keys in (*((rules, VERBS) for rules in sections(tables)), (steps, ASKING)):
+        yield from ((entry, key) for entry in entries for key in keys if entry[key] is not None)
+
+
+def _candidates(table: Table, entry: Entry, key: str) -> list[Part]:
+    """The sets of one expression that are empty and that its rule waits for."""
+    part = whole_of(entry[key])
+    if part is None:
+        return []
+    if key in VERBS:
+        return [part] if any(_none(clause.what) for clause in found(table, entry.place)) else []
+    steps = [*table.steps, *(step for steps in table.upon.values() for step in steps)]
+    return _sets(table, part, {}) if any(step.entry.place == entry.place for step in steps) else []
+
+
+def _gone(table: Table, complete: Table, entry: Entry, key: str, part: Part) -> bool:
+    """Whether an empty set has cards with the whole pack."""
+    if key not in VERBS:
+        return _some(_term(complete, part))
+    pairs = zip(found(table, entry.place), found(complete, entry.place), strict=False)
+    return any(_none(clause.what) and _some(other.what) for clause, other in pairs)
+
+
+def _none(term: Term) -> bool:
+    """Whether a term is a fixed set without cards."""
+    return term.type.kind is Kind.CARDS and term.constant and not term.value
+
+
+def _some(term: Term) -> bool:
+    """Whether a term is a fixed set with cards."""
+    return term.type.kind is Kind.CARDS and term.constant and bool(term.value)
+
+
+def _term(table: Table, part: Part) -> Term:
+    """The meaning of a part; what is wrong with it was told before."""
+    scope = replace(table.reading.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
+    return understood(part.tree, scope)
+
+
+def _sets(table: Table, part: Part, known: dict[Scalar, list[Part]]) -> list[Part]:
+    """The fixed sets that are empty and on which an expression hangs, as large as they can be."""
+    term = _term(table, part)
+    if term.constant:
+        return [part] if _none(term) else []
+    if meant := definition(table, part):
+        if meant.scalar not in known:
+            known[meant.scalar] = _sets(table, meant, known)
+        return known[meant.scalar]
+    if part.tree.data in ("has_no", "negate"):
+        return []
+    inner = [_sets(table, child, known) for child in _children(table, part)]
+    if part.tree.data == "either" and not all(inner):
+        return []
+    return [empty for sets in inner for empty in sets]
+
+
+def _children(table: Table, part: Part) -> list[Part]:
+    """The parts of a part that matter: of `if`, only the branch that is taken, if that is certain."""
+    children = [Part(part.scalar, child) for child in part.tree.children if isinstance(child, Tree)]
+    if part.tree.data == "choose" and (condition := _term(table, children[0])).constant:
+        return [children[1 if condition.value else 2]]
+    return children

@@ -1,0 +1,174 @@
+"""Entries: which of two rulesets differ, section by section, and key by key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from trickbook.concepts.reading import text
+from trickbook.document import Listing, Mapping, plain
+from trickbook.loading.digest import PROSE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.document import Entry, Node
+    from trickbook.problems import Place
+
+    Entries = dict[str, Entry]
+
+Kind = Literal["added", "removed", "changed", "moved", "worded"]
+
+SECTIONS: Final = (
+    *("requires", "options", "players", "deck", "piles", "words", "facts", "steps", "play", "winning"),
+    *("worth", "points", "match"),
+)
+"""The sections in the order in which they are told."""
+
+RECORDS: Final = {"players": (), "deck": ("suits", "ranks", "extra"), "match": ("ends", "wins")}
+"""Sections that are one record, each with those of its keys that are maps of entries."""
+
+ORDERED: Final = (
+    *("steps", "play", "winning", "worth", "points"),
+    *("match.wins", "deck.suits", "deck.ranks"),
+)
+"""Sections in which the order counts."""
+
+ABOUT: Final = PROSE | {"trickbook", "house", "fits", "needs"}
+"""What a file says of itself."""
+
+ORDER: Final = "rules"
+"""The key of a step whose entries have an order, too."""
+
+
+class Key(NamedTuple):
+    """A key of an entry, its path in dots (none where the entry is a value), and what it was and is."""
+
+    path: str
+    old: Node | None
+    new: Node | None
+
+
+class Written(NamedTuple):
+    """An entry as one of the two rulesets has it."""
+
+    place: Place
+    says: str | None
+    node: Node
+
+
+class Change(NamedTuple):
+    """An entry that differs: ``added`` is in the second ruleset alone, ``worded`` differs in prose alone.
+
+    ``after`` names the entry that it now follows, where the order counts and it is new there; "" for none.
+    """
+
+    section: str
+    name: str
+    kind: Kind
+    keys: tuple[Key, ...]
+    old: Written | None
+    new: Written | None
+    after: str | None = None
+
+
+def compare(one: Mapping, other: Mapping) -> tuple[Change, ...]:
+    """All entries in which two merged trees differ, in the order of their sections."""
+    old, new = dict(_sections(one)), dict(_sections(other))
+    return tuple(
+        change
+        for section in sorted({*old, *new}, key=_rank)
+        for change in _section(section, old.get(section, {}), new.get(section, {}))
+    )
+
+
+def same(changes: tuple[Change, ...]) -> bool:
+    """Whether nothing but prose differs."""
+    return all(change.kind == "worded" for change in changes)
+
+
+def _rank(section: str) -> tuple[int, str]:
+    """Where a section is told; one that is not known comes last."""
+    whole = section.partition(".")[0]
+    return SECTIONS.index(whole) if whole in SECTIONS else len(SECTIONS), section
+
+
+def _sections(root: Mapping) -> Iterator[tuple[str, Entries]]:
+    """The sections of a tree, each as a map of entries; a record's maps are sections of their own."""
+    for name, found in root.entries.items():
+        if name in ABOUT or not isinstance(found.node, Mapping):
+            continue
+        inner, entries = RECORDS.get(name, ()), found.node.entries
+        apart = {*PROSE, *inner} if name in RECORDS else ()
+        yield name, {key: entry for key, entry in entries.items() if key not in apart}
+        for key in inner:
+            node = entries[key].node if key in entries else None
+            if isinstance(node, Mapping):
+                yield f"{name}.{key}", dict(node.entries)
+
+
+def _section(section: str, old: Entries, new: Entries) -> Iterator[Change]:
+    """The entries of one section that differ."""
+    stayed = _longest([name for name in old if name in new], [name for name in new if name in old])
+    for name, entry in old.items():
+        if name not in new:
+            yield Change(section, name, "removed", (), _written(entry), None)
+    before = ""
+    for name, entry in new.items():
+        was = old.get(name)
+        after = before if section in ORDERED else None
+        before = name
+        if was is None:
+            yield Change(section, name, "added", (), None, _written(entry), after)
+            continue
+        keys = tuple(_keys(was.node, entry.node))
+        elsewhere = after if name not in stayed else None
+        kind: Kind = "changed" if keys else "moved" if elsewhere is not None else "worded"
+        if kind != "worded" or _says(was.node) != _says(entry.node):
+            yield Change(section, name, kind, keys, _written(was), _written(entry), elsewhere)
+
+
+def _written(entry: Entry) -> Written:
+    return Written(entry.key_place, _says(entry.node), entry.node)
+
+
+def _says(node: Node) -> str | None:
+    return text(node, "says") if isinstance(node, Mapping) else None
+
+
+def _keys(old: Node, new: Node, path: str = "") -> Iterator[Key]:
+    """The keys in which an entry differs; what is only said about it does not count."""
+    if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
+        if plain(old) != plain(new) or isinstance(old, Listing) != isinstance(new, Listing):
+            yield Key(path, old, new)
+        return
+    for key in dict.fromkeys([*old.entries, *new.entries]):
+        was, now = (node.entries[key].node if key in node.entries else None for node in (old, new))
+        here = f"{path}.{key}" if path else key
+        if key in PROSE and not isinstance(now or was, Mapping):
+            continue
+        if was is None or now is None:
+            yield Key(here, was, now)
+        else:
+            yield from _keys(was, now, here)
+            if key == ORDER and isinstance(was, Mapping) and isinstance(now, Mapping):
+                yield from _order(here, was, now)
+
+
+def _order(path: str, old: Mapping, new: Mapping) -> Iterator[Key]:
+    """The rules of a step in another order."""
+    if [key for key in old.entries if key in new.entries] != [
+        key for key in new.entries if key in old.entries
+    ]:
+        yield Key(path, old, new)
+
+
+def _longest(old: list[str], new: list[str]) -> frozenset[str]:
+    """The names that can be said to have stayed: a longest run that both orders share."""
+    best: list[tuple[str, ...]] = [()] * (len(new) + 1)
+    for name in old:
+        row: list[tuple[str, ...]] = [()]
+        for place, other in enumerate(new):
+            longer = (*best[place], name) if name == other else ()
+            row.append(max(best[place + 1], row[-1], longer, key=len))
+        best = row
+    return frozenset(best[-1])

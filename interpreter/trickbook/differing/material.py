@@ -1,0 +1,130 @@
+"""Material: what random moments of two rulesets are made of, drawn from the rules themselves."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.differing.entries import ORDERED
+from trickbook.document import Listing, Mapping, Scalar
+from trickbook.expression.types import CONDITION, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.differing.entries import Change
+    from trickbook.document import Node
+    from trickbook.table import Table
+
+WORD: Final = re.compile(r"[A-Za-z0-9_]+")
+NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_])[0-9]{1,6}(?![A-Za-z0-9_])")
+FEW: Final = (0, 1, 2, 3, 5, 13)
+"""Numbers that are worth trying at any table."""
+
+
+class Material(NamedTuple):
+    """What two tables share: their cards, groups of them, facts; and what the differences speak of.
+
+    ``hot`` are the cards that entries which differ speak of, ``numbers`` the numbers, each with its
+    neighbours. ``sizes`` are how many cards a play may have in both.
+    """
+
+    seats: int
+    cards: tuple[str, ...]
+    hot: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...]
+    numbers: tuple[int, ...]
+    facts: tuple[str, ...]
+    sizes: tuple[int, ...]
+
+
+def material(one: Table, other: Table, changes: Iterable[Change]) -> Material:
+    """Gather what two tables share, and what the entries that differ speak of."""
+    shared = Counter(one.deck.names) & Counter(other.deck.names)
+    cards = tuple(name for name in dict.fromkeys(one.deck.names) for _ in range(shared[name]))
+    named = {**_named(one), **_named(other)}
+    text = " ".join(_texts(one, other, changes))
+    words = WORD.findall(text)
+    hot = {card for word in words for card in named.get(word, ())}
+    groups = {tuple(card for card in cards if card in group) for group in map(set, named.values())}
+    numbers = {near for found in NUMBER.findall(text) for near in range(int(found) - 1, int(found) + 2)}
+    facts = [fact.name for fact in one.facts if fact.type == CONDITION and not fact.owned]
+    return Material(
+        one.layout.seats,
+        cards,
+        tuple(card for card in cards if card in hot),
+        tuple(sorted(group for group in groups if group)),
+        tuple(sorted({*numbers, *FEW} - {-1})),
+        tuple(name for name in facts if any(fact.name == name for fact in other.facts)),
+        tuple(sorted(_sizes(one) & _sizes(other))),
+    )
+
+
+def words(table: Table) -> dict[str, frozenset[str]]:
+    """The words of a table that always mean the same cards, but for single cards."""
+    found = {name: frozenset(group) for name, group in table.deck.groups.items()}
+    found["cards"] = frozenset(table.deck.names)
+    for entry in table.reading.entries("words"):
+        term = table.reading.author[entry.name](table.scope) if entry.name in table.reading.author else None
+        if term is not None and term.constant and term.type.kind is Kind.CARDS:
+            found[entry.name] = frozenset(table.deck.written(term.value))
+    return found
+
+
+def _named(table: Table) -> dict[str, frozenset[str]]:
+    """Every word for cards, single ones too, and all cards of one worth."""
+    single = {name: frozenset({name}) for name in table.deck.names}
+    by_worth = {f"worth {value}": frozenset(table.deck.written(cards)) for value, cards in table.worth}
+    return {**single, **words(table), **by_worth}
+
+
+def _texts(one: Table, other: Table, changes: Iterable[Change]) -> Iterator[str]:
+    """What is written in the entries that differ, and in those that speak of an option that does."""
+    changed = list(changes)
+    for change in changed:
+        if change.kind != "worded":
+            yield from (text for side in (change.old, change.new) if side for text in scalars(side.node))
+    options = {
+        name
+        for name in {*one.options, *other.options}
+        if (one.options.get(name) and one.options[name].value)
+        != (other.options.get(name) and other.options[name].value)
+    }
+    for table in (one, other):
+        yield from (str(table.options[name].value) for name in options if name in table.options)
+        for section in ORDERED:
+            for entry in table.reading.entries(*section.split(".")):
+                found = list(scalars(entry.node))
+                if options & {word for text in found for word in WORD.findall(text)}:
+                    yield from found
+
+
+def scalars(node: Node) -> Iterator[str]:
+    """All texts of a node."""
+    match node:
+        case Scalar():
+            yield node.text
+        case Listing():
+            yield from (text for item in node.items for text in scalars(item))
+        case Mapping():
+            yield from (text for entry in node.entries.values() for text in scalars(entry.node))
+
+
+def _sizes(table: Table) -> set[int]:
+    """How many cards a play may have."""
+    step = table.tricks
+    if (
+        step is None
+        or step.low is None
+        or step.high is None
+        or not (step.low.constant and step.high.constant)
+    ):
+        return {1}
+    return set(range(step.low.value, step.high.value + 1))
+
+
+def joined(groups: Sequence[Sequence[str]], cards: Sequence[str]) -> list[str]:
+    """Those of some cards that are in one of some groups."""
+    wanted = {card for group in groups for card in group}
+    return [card for card in cards if card in wanted]

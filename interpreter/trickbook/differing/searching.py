@@ -1,0 +1,117 @@
+"""Searching: the smallest moment found in which two rulesets give something different."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.differing import answers, courses, scenes
+from trickbook.differing.luck import Luck
+from trickbook.differing.shrinking import shrunk, size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from trickbook.differing.material import Material
+    from trickbook.differing.scenes import Scene
+    from trickbook.ruleset import Ruleset
+
+TRIES: Final = 1500
+"""So many random moments of each kind are looked at, and a fifth as many deals."""
+
+ENOUGH: Final = 5
+"""So many moments of a kind are made smaller; the smallest is kept."""
+
+DRAWS: Final[dict[str, Callable[[Luck, Material], Scene]]] = {
+    "legal": scenes.legal,
+    "winner": scenes.winner,
+    "points": scenes.points,
+}
+
+
+class Moment(NamedTuple):
+    """A moment, as an example gives it: the word in which two rulesets differ, and what each of them says."""
+
+    given: Scene
+    moves: tuple[str, ...]
+    word: str
+    one: Any
+    other: Any
+
+
+class Search(NamedTuple):
+    """The smallest moment found, and how many moments and deals were tried."""
+
+    moment: Moment | None
+    moments: int
+    deals: int
+
+
+def search(one: Ruleset, other: Ruleset, stuff: Material, seed: int, tries: int = TRIES) -> Search:
+    """Look at random moments first; if all are alike, play random deals by both."""
+    found, tried = [], 0
+    for kind in DRAWS if stuff.cards else ():
+        luck, some = Luck(seed), 0
+        for _ in range(tries):
+            tried += 1
+            scene = _differing(one, other, stuff, kind, luck)
+            if scene is not None:
+                found.append(_moment(one, other, stuff.seats, kind, scene))
+                some += 1
+            if some == ENOUGH:
+                break
+    if found:
+        return Search(min(found, key=lambda moment: size(moment.given)), tried, 0)
+    return _deals(one, other, stuff, seed, tries, tried)
+
+
+def _differing(one: Ruleset, other: Ruleset, stuff: Material, kind: str, luck: Luck) -> Scene | None:
+    """A random scene, if the rulesets differ there."""
+    scene = DRAWS[kind](luck, stuff)
+    if answers.unlike(one, other, stuff.seats, kind, scene):
+        return scene
+    if kind == "points":
+        scene = answers.decided(one, stuff.seats, scene, luck)
+        if "decide" in scene and answers.unlike(one, other, stuff.seats, kind, scene):
+            return scene
+    return None
+
+
+def _moment(one: Ruleset, other: Ruleset, seats: int, kind: str, scene: Scene) -> Moment:
+    """The smallest scene that can be made of one."""
+    least = shrunk(scene, lambda less: answers.unlike(one, other, seats, kind, less) is not None)
+    pair = answers.unlike(one, other, seats, kind, least)
+    if pair is None:
+        raise AssertionError(least)
+    return Moment(least, (), *pair)
+
+
+def _deals(one: Ruleset, other: Ruleset, stuff: Material, seed: int, tries: int, tried: int) -> Search:
+    """Deals from the pack, then small hands."""
+    luck, deals = Luck(seed), 0
+    for scene in _hands(luck, stuff, tries):
+        deals += 1
+        course = courses.played(
+            one, other, stuff.seats, scene, luck, most=courses.LONGEST * ("hands" in scene)
+        )
+        if course is not None:
+            return Search(_least(one, other, stuff.seats, scene, course), tried, deals)
+    return Search(None, tried, deals)
+
+
+def _hands(luck: Luck, stuff: Material, tries: int) -> Iterator[Scene]:
+    """What deals begin with, the smallest hands first."""
+    yield from courses.starts(stuff)
+    for count in courses.HANDS:
+        if count * stuff.seats <= len(stuff.cards):
+            for _ in range(tries // 5 // len(courses.HANDS)):
+                yield courses.scene(luck, stuff, count)
+
+
+def _least(one: Ruleset, other: Ruleset, seats: int, scene: Scene, course: courses.Course) -> Moment:
+    """The same moves, with as little given as shows the difference."""
+    for key in [name for name in scene if name != "hands"]:
+        less = {name: value for name, value in scene.items() if name != key}
+        found = courses.again(one, other, seats, less, course.moves)
+        if found is not None:
+            scene, course = less, found
+    return Moment(scene, course.moves, *course.pair)

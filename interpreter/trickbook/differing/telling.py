@@ -1,0 +1,185 @@
+"""Telling: a difference in words, for people."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.concepts.moves import MoveError
+from trickbook.differing.writing import example, expected, indented
+from trickbook.document import Listing, Mapping, Scalar
+from trickbook.document.quoting import quoted
+from trickbook.loading.digest import PROSE
+from trickbook.problems import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.differing import Difference
+    from trickbook.differing.entries import Change, Key, Written
+    from trickbook.differing.searching import Moment, Search
+    from trickbook.document import Node
+    from trickbook.ruleset import Ruleset
+
+QUESTIONS: Final = {
+    "legal": "What may be played",
+    "winner": "Which play wins the trick, counted from 0",
+    "points": "What the deal counts",
+    "decision": "What is decided",
+}
+"""What the words of an example ask; the words of a course speak for themselves."""
+
+MOST: Final = 20
+"""So many cards are named."""
+
+
+class Side(NamedTuple):
+    """One of two rulesets: what it is called here, and its rules."""
+
+    name: str
+    rules: Ruleset
+
+
+def entries(changes: Sequence[Change], one: str, other: str) -> Iterator[str]:
+    """The entries that differ, section by section."""
+    rules = [change for change in changes if change.kind != "worded"]
+    for section, group in groupby(rules, key=lambda change: change.section):
+        yield f"{section}:"
+        for change in group:
+            yield from _change(change, one, other)
+        yield ""
+    worded = [f"{change.section}.{change.name}" for change in changes if change.kind == "worded"]
+    if worded:
+        yield f"The same in other words: {', '.join(worded)}"
+        yield ""
+
+
+def _change(change: Change, one: str, other: str) -> Iterator[str]:
+    """One entry: what became of it, what it says, and key by key what it was and is."""
+    what = {
+        "added": f"only in {other}",
+        "removed": f"only in {one}",
+        "changed": "differs",
+        "moved": "stands elsewhere",
+    }[change.kind]
+    if change.after is not None:
+        place = f"after {change.after}" if change.after else "first"
+        what += f", {place}" if change.kind == "added" else f", in {other} {place}"
+    sides = [side for side in (change.old, change.new) if side]
+    yield f"  {visible(change.name)}: {what} ({', '.join(dict.fromkeys(map(_place, sides)))})"
+    said = list(dict.fromkeys(side.says for side in sides if side.says))
+    for sign, says in zip("-+" if len(said) > 1 else " ", said, strict=False):
+        yield f"      {visible(f'{sign} {says}'.strip())}"
+    for key in change.keys:
+        yield f"      {visible(_key(key))}"
+    if not change.keys and len(sides) == 1:
+        yield from (f"      {visible(line)}" for line in _whole(sides[0].node))
+
+
+def _place(side: Written) -> str:
+    return visible(f"{side.place.file}:{side.place.line}")
+
+
+def _key(key: Key) -> str:
+    head = f"{key.path}: " if key.path else ""
+    return f"{head}{_value(key.old)} → {_value(key.new)}"
+
+
+def _value(node: Node | None) -> str:
+    return "nothing" if node is None else flow(node)
+
+
+def _whole(node: Node) -> Iterator[str]:
+    """What an entry says, a key on each line."""
+    if not isinstance(node, Mapping):
+        yield flow(node)
+        return
+    for key, entry in node.entries.items():
+        if key not in PROSE or isinstance(entry.node, Mapping):
+            yield f"{key}: {flow(entry.node)}"
+
+
+def flow(node: Node) -> str:
+    """A node on one line of YAML, without what is only said about it."""
+    match node:
+        case Scalar():
+            odd = not node.plain and (node.value != node.text or node.text.isdecimal())
+            return quoted(node.text) if odd else node.text
+        case Listing():
+            return "[" + ", ".join(map(flow, node.items)) + "]"
+        case Mapping():
+            inner = (
+                f"{key}: {flow(entry.node)}"
+                for key, entry in node.entries.items()
+                if key not in PROSE or isinstance(entry.node, Mapping)
+            )
+            return "{" + ", ".join(inner) + "}"
+
+
+def options(difference: Difference) -> Iterator[str]:
+    """The options that were set differently."""
+    if difference.options:
+        yield "options that are set differently:"
+        for name, (one, other) in difference.options.items():
+            yield f"  {name}: {_option(one)} → {_option(other)}"
+        yield ""
+
+
+def _option(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def moment(difference: Difference, one: Side, other: Side) -> Iterator[str]:
+    """The smallest moment found, or how much was tried."""
+    for name, cards in zip((one.name, other.name), difference.apart, strict=True):
+        if cards:
+            yield f"Only {name} has {_listed(cards)}."
+    if any(difference.apart):
+        yield "So a moment is sought among the cards that both have."
+    found = difference.search
+    if found is None or difference.seats is None:
+        return
+    if found.moment is None:
+        yield f"No moment was found that shows it, in {_tried(found)} with {difference.seats} players."
+        return
+    rules, seats = (one.rules, other.rules), difference.seats
+    asked = QUESTIONS.get(found.moment.word, f"`{found.moment.word}`")
+    yield f"The smallest moment found, in {_tried(found)} with {seats} players. {asked} differs:"
+    yield ""
+    yield "examples:"
+    text = example(found.moment, "the_difference", rules[1], seats, first=False)
+    yield from indented(f"{text}    # {other.name}", "  ")
+    yield f"    # {expected(found.moment, first=True)}    # {one.name}"
+    yield from _reasons(found.moment, (one.name, other.name), rules, seats)
+
+
+def _listed(cards: Sequence[str]) -> str:
+    """Some cards, so that the line does not grow too long."""
+    rest = len(cards) - MOST
+    return " ".join(cards[:MOST]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _tried(found: Search) -> str:
+    deals = f" and {found.deals} deals" if found.deals else ""
+    return f"{found.moments} random moments{deals}"
+
+
+def _reasons(moment: Moment, names: Sequence[str], rules: Sequence[Ruleset], seats: int) -> Iterator[str]:
+    """Of each play that only one of the two allows, the clause of the other that forbids it."""
+    if "hand" not in moment.given:
+        return
+    rest = {key: value for key, value in moment.given.items() if key not in ("hand", "trick")}
+    trick = [" ".join(play) for play in moment.given["trick"]]
+    allowed = (moment.one, moment.other)
+    for place, table in enumerate(rules):
+        position = table.position(moment.given["hand"], trick=trick, players=seats, **rest)
+        for play in allowed[1 - place]:
+            try:
+                reason = position.explain(play) if play not in allowed[place] else None
+            except MoveError:
+                continue
+            if reason:
+                yield ""
+                yield f"{names[place]} forbids {play}: {visible(str(reason))}"

@@ -1,0 +1,50 @@
+"""What the schema cannot say: what is no ruleset at all, and answers that go only together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.document import Listing, Mapping, Scalar
+from trickbook.loading.schema import check
+from trickbook.problems import Problem, in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.document import Node
+
+YES_AND_NO: Final = {"yes", "no"}
+
+
+def check_ruleset(root: Mapping) -> tuple[Problem, ...]:
+    """Tell everything in which a file differs from a ruleset, in order of place."""
+    if problem := _examples(root):
+        return (problem,)
+    return in_order([*check(root, "ruleset"), *_answers(root)])
+
+
+def _examples(root: Mapping) -> Problem | None:
+    """Tell of a file of examples that is read as a ruleset."""
+    key = next((key for key in ("ruleset", "groups") if key in root.entries), None)
+    if key is None or "trickbook" in root.entries:
+        return None
+    place = root.entries[key].key_place
+    message, hint = "this is a file of examples, not a ruleset", f"run them: `trickbook test {place.file}`"
+    return Problem("examples-file", message, place, hint)
+
+
+def _answers(root: Mapping) -> Iterator[Problem]:
+    """Tell of questions that may be answered with `yes` or `no` and not with the other, or with more."""
+    for step in _entries(_entries(root).get("steps")).values():
+        listed = _entries(step).get("answers")
+        items = listed.items if isinstance(listed, Listing) else ()
+        words = [item for item in items if isinstance(item, Scalar)]
+        odd = next((item for item in words if item.text in YES_AND_NO), None)
+        if odd and {item.text for item in words} != YES_AND_NO:
+            message = "`yes` and `no` are answers only together, as `[yes, no]`"
+            yield Problem("yes-and-no", message, odd.place, "choose other words, or ask for these two")
+
+
+def _entries(node: Node | None) -> dict[str, Node]:
+    entries = node.entries if isinstance(node, Mapping) else {}
+    return {key: entry.node for key, entry in entries.items()}

@@ -1,0 +1,58 @@
+"""House rules: patches without a parent of their own, laid over any ruleset that has what they need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.document import Listing, Mapping, Scalar
+from trickbook.loading.merging import OWN, Merging
+from trickbook.problems import Problem, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+OF_ITSELF: Final = (*OWN, "name", "trickbook")
+"""What a house rule says of itself alone; the ruleset that it is laid over keeps its own."""
+
+
+def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
+    """A ruleset with a house rule laid over it; what it says of itself stays."""
+    rules = {key: entry for key, entry in own.entries.items() if key not in OF_ITSELF}
+    laid = merging.lay(root, Mapping(rules, own.place))
+    itself = {key: entry for key, entry in root.entries.items() if key in OF_ITSELF}
+    return Mapping({**itself, **laid.entries}, root.place)
+
+
+def unmet(own: Mapping, beneath: Mapping, name: str) -> Iterator[Problem]:
+    """Tell of every entry that a house rule needs and that is not beneath it."""
+    for item in listed(own, "needs"):
+        section, _, entry = item.text.partition(".")
+        if not _there(beneath, [section, *filter(None, [entry])]):
+            near = nearest(entry, _entries(beneath, section)) if entry else None
+            fits = ", ".join(fit.text for fit in listed(own, "fits"))
+            add = f"add `{entry}:` to `{section}:`" if entry else f"add `{section}:`"
+            hint = f"{add}, or lay it over a ruleset that has it{f', such as {fits}' if fits else ''}"
+            message = f"house rule {shown(name)} needs {shown(item.text)}, and there is none here"
+            yield Problem("needs", message, item.place, f"did you mean `{section}.{near}`?" if near else hint)
+
+
+def listed(root: Mapping, key: str) -> Sequence[Scalar]:
+    """The names under a key; a single name is a list of one."""
+    found = root.entries.get(key)
+    if found is None:
+        return ()
+    items = found.node.items if isinstance(found.node, Listing) else (found.node,)
+    return [item for item in items if isinstance(item, Scalar) and item.value is not None]
+
+
+def _there(node: Mapping, path: Sequence[str]) -> bool:
+    """Whether there is something at a path."""
+    entry = node.entries.get(path[0])
+    if entry is None or (isinstance(entry.node, Scalar) and entry.node.value is None):
+        return False
+    return len(path) == 1 or (isinstance(entry.node, Mapping) and _there(entry.node, path[1:]))
+
+
+def _entries(node: Mapping, section: str) -> Sequence[str]:
+    found = node.entries.get(section)
+    return list(found.node.entries) if found and isinstance(found.node, Mapping) else []

@@ -1,0 +1,25 @@
+"""Reasons: why a card may not be played, who won a trick and why, where each point comes from."""
+
+from trickbook.reasons.moves import explain
+from trickbook.reasons.past import points_of, trick_of, tricks_of
+from trickbook.reasons.points import Change, Counted, Decision, ExplainedPoints, Factor
+from trickbook.reasons.reason import Reason, refusals, side_by_side
+from trickbook.reasons.tricks import ExplainedPlay, ExplainedTrick, Narrowing
+
+__all__ = [
+    "Change",
+    "Counted",
+    "Decision",
+    "ExplainedPlay",
+    "ExplainedPoints",
+    "ExplainedTrick",
+    "Factor",
+    "Narrowing",
+    "Reason",
+    "explain",
+    "points_of",
+    "refusals",
+    "side_by_side",
+    "trick_of",
+    "tricks_of",
+]

@@ -1,0 +1,152 @@
+"""How a recorded game begins: its rules, and what is given; what cannot be is told at its line."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from os.path import isfile
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from trickbook.concepts.options import OptionError
+from trickbook.loading.files import shipped
+from trickbook.problems import RulesetError, TrickbookError, shown
+from trickbook.record import damaged
+from trickbook.replaying.written import DEAL, is_whole
+from trickbook.ruleset import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from os import PathLike
+
+    from trickbook.game import Game
+    from trickbook.replaying.written import Written
+    from trickbook.ruleset import Ruleset
+
+    Start: TypeAlias = Callable[[Sequence["Part"]], object]
+
+
+class Part(NamedTuple):
+    """One thing that is given of a start: its line, which part of a start it is, and for what name."""
+
+    line: int
+    key: str
+    name: Any
+    value: Any
+
+
+def rules_of(written: Written, name: str | PathLike[str] | None) -> Ruleset:
+    """Load a ruleset, or the record's own, with the record's options; what is not shipped is a file here."""
+    line, own = written.head["ruleset"]
+    if name is None:
+        beside = own not in shipped() and isfile(f"{own}.yaml")  # noqa: PTH113 - no name is too long for it
+        name = f"{own}.yaml" if beside and not own.endswith(".yaml") else own
+    players = written.whole("players")
+    house = [part for part in written.head.get("house", (0, ""))[1].split(",") if part]
+    options = [Part(one.line, one.key, one.name, one.value) for one in written.given if one.key == "option"]
+
+    def loaded(parts: Sequence[Part]) -> Ruleset:
+        return load(name, {part.name: part.value for part in parts}, players=players, house=house)
+
+    try:
+        return loaded(options)
+    except RulesetError as error:
+        message = f"the ruleset {shown(str(name))} cannot be loaded: {_said(error)}"
+        raise written.damaged(line, message) from None
+    except OptionError as error:
+        culprit = _culprit(loaded, options, error)
+        raise written.damaged(culprit or line, str(error)) from None
+    except TrickbookError as error:
+        raise written.damaged(written.head["players"][0], str(error)) from None
+
+
+def begun(written: Written, rules: Ruleset) -> Game:
+    """Start the game as the record says; the digest must be that of the rules."""
+    players, parts = written.whole("players"), _parts(written)
+    _same_rules(written, rules, players)
+
+    def start(parts: Sequence[Part]) -> Game:
+        return rules.new_game(players, **_given(parts))
+
+    try:
+        return start(parts)
+    except TrickbookError as error:
+        line = _culprit(start, parts, error) or written.head["ruleset"][0]
+        raise written.damaged(line, f"the game cannot begin so: {_said(error)}") from None
+
+
+def _parts(written: Written) -> list[Part]:
+    """All that is given, each with its line."""
+    head = written.head
+    parts = [Part(head["seed"][0], "seed", None, written.whole("seed"))]
+    if "scores" in head:
+        parts.append(Part(head["scores"][0], "scores", None, written.numbers(*head["scores"])))
+    if "leader" in head:
+        parts.append(Part(head["leader"][0], "leader", None, written.whole("leader")))
+    for line, text in written.lines[:1]:
+        if found := DEAL.fullmatch(text):
+            parts += [Part(line, key, None, int(found[key])) for key in ("deal", "dealer")]
+    for line, key, name, value in written.given:
+        if key == "fact":
+            parts.append(Part(line, "facts", name, _value(value)))
+        elif key == "hands":
+            parts.append(Part(line, "hands", int(name), value.split("|")))
+    return parts + [
+        Part(line, "draws", deal, text) for deal, drawn in written.draws.items() for line, text in drawn
+    ]
+
+
+def _given(parts: Sequence[Part]) -> Mapping[str, Any]:
+    """Parts as a game is started with them."""
+    given: dict[str, Any] = {"seed": 0, "facts": {}, "hands": {}, "draws": {}}
+    for part in parts:
+        if part.key == "draws":
+            given["draws"].setdefault(part.name, []).append(part.value)
+        elif part.name is not None:
+            given[part.key][part.name] = part.value
+        else:
+            given[part.key] = part.value
+    return {**given, "hands": given["hands"] or None}
+
+
+def _culprit(start: Start, parts: Sequence[Part], error: TrickbookError) -> int | None:
+    """The line of the first part with which a start fails as it did; None if it fails without any."""
+
+    def fails(count: int) -> bool:
+        try:
+            start(parts[:count])
+        except TrickbookError as other:
+            return str(other) == str(error)
+        return False
+
+    count = bisect_left(range(len(parts)), x=True, key=fails)
+    return parts[count - 1].line if count else None
+
+
+def _said(error: TrickbookError) -> str:
+    """What is wrong, in a sentence; of a ruleset, the first of its problems."""
+    return error.problems[0].message if isinstance(error, RulesetError) else str(error)
+
+
+def _same_rules(written: Written, rules: Ruleset, players: int) -> None:
+    """The digest of the record must be that of the rules."""
+    try:
+        expected = rules.digest_for(players)
+    except TrickbookError as error:
+        raise written.damaged(written.head["players"][0], _said(error)) from None
+    number, digest = written.head["digest"]
+    if digest != expected:
+        message = f"the rules of {rules.name} are not those of this record: their digest is {expected}"
+        hint = "it was made with another version of the ruleset, or other options"
+        raise damaged(number, message, written.text, hint, "other-rules")
+
+
+def _value(text: str) -> Any:
+    """A fact as it was written."""
+    if "," in text:
+        return [_value(part) for part in text.split(",")]
+    if " " in text:
+        return [_value(part) for part in text.split()]
+    if text in ("yes", "no"):
+        return text == "yes"
+    if text == "none":
+        return None
+    return int(text) if is_whole(text) else text

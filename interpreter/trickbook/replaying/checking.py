@@ -1,0 +1,118 @@
+"""Checking a record line by line: every move is made again, every score and winner compared."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING
+
+from trickbook.cards import CardError
+from trickbook.concepts.tricks import Tricks
+from trickbook.given import told
+from trickbook.problems import TrickbookError, shown
+from trickbook.record import RecordError, damaged
+from trickbook.replaying.beginning import begun, rules_of
+from trickbook.replaying.written import DEAL, LINE, apart
+from trickbook.ruleset import Ruleset
+from trickbook.setup import OVER
+from trickbook.state import moves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.game import Game
+    from trickbook.replaying.written import Written
+
+
+def replay(text: str, rules: Ruleset | str | PathLike[str] | None = None) -> Game:
+    """Make a game from its record, with every move, score and winner checked.
+
+    ``rules`` are those to check against, or the name or path to load them from with the record's options;
+    without them the record says what is loaded. Raises RecordError, which says where the first difference is.
+    """
+    if not isinstance(text, str):
+        raise TrickbookError(f"a record is a text, not {told(text)}")
+    if rules is not None and not isinstance(rules, Ruleset | str | PathLike):
+        raise TrickbookError(f"rules are a ruleset, or its name or path, not {told(rules)}")
+    written = apart(text)
+    rules = rules if isinstance(rules, Ruleset) else rules_of(written, rules)
+    game = begun(written, rules)
+    for number, line in written.lines:
+        try:
+            game = _take(written, game, number, line)
+        except RecordError:
+            raise
+        except TrickbookError as error:
+            where = _drawing(written, number) if isinstance(error, CardError) else number
+            raise damaged(where, str(error), text, code="record-differs") from None
+    _drawn(written, game)
+    return game
+
+
+def _take(written: Written, game: Game, number: int, line: str) -> Game:
+    """Check a line, and make the moves in it; TrickbookError if the rules have it otherwise."""
+    if found := DEAL.fullmatch(line):
+        if game.phase == OVER or (int(found["deal"]), int(found["dealer"])) != (game.deal, game.dealer):
+            raise TrickbookError(f"this should be deal {game.deal}, dealt by seat {game.dealer}")
+        return game
+    word, _, rest = line.partition(" ")
+    if word in ("Points", "Winners"):
+        _tally(game, word, rest)
+        written.once(
+            number, f"Points of deal {game.state.match.history[-1].match.deal}" if word == "Points" else word
+        )
+        return game
+    if word == "Announced":
+        return game.announce(rest)
+    move = LINE.fullmatch(line)
+    if move is None:
+        message = f"{shown(line)} is no line of a record"
+        raise damaged(number, message, written.text, "such as `tricks: 0 QS, 1 5S`")
+    return game if move["kind"] == "=" else _moves(game, move["step"], move["rest"])
+
+
+def _tally(game: Game, word: str, rest: str) -> None:
+    """Compare points or winners with those of the rules."""
+    if game.phase != OVER and (word == "Winners" or not game.deals or _begun(game)):
+        raise TrickbookError(f"there are no {word.lower()} here: {game.phase} goes on")
+    expected = game.winners if word == "Winners" else game.deals[-1]
+    if rest.split() != [str(value) for value in expected]:
+        raise TrickbookError(f"the rules give `{word} {' '.join(map(str, expected))}`")
+
+
+def _drawing(written: Written, number: int) -> int:
+    """The line of what chance gave after a line, which is where it is at fault; else the line itself."""
+    after = (line for drawn in written.draws.values() for line, _ in drawn if line > number)
+    return next(after, number)
+
+
+def _begun(game: Game) -> bool:
+    """Whether a seat has done anything in this deal."""
+    return bool(game.trick or game.tricks or any(move.seat is not None for move in moves(game.state.log)))
+
+
+def _drawn(written: Written, game: Game) -> None:
+    """Check that each line of what chance gave names the step that drew it."""
+    logs = {past.match.deal: past.log for past in game.state.match.history} | {game.deal: game.state.log}
+    tricks = {step.name for step in game.table.steps if isinstance(step, Tricks)}
+    names: Iterator[str] = iter(())
+    for number, line in written.lines:
+        if found := DEAL.fullmatch(line):
+            drawn = [move.step for move in moves(logs.get(int(found["deal"]))) if move.seat is None]
+            names = (name for name in drawn if name not in tricks)
+        found = LINE.fullmatch(line)
+        if found and found["kind"] == "=" and found["step"] != next(names, None):
+            message = f"chance gives nothing to {shown(found['step'])} here"
+            raise damaged(number, message, written.text, code="record-differs")
+
+
+def _moves(game: Game, step: str, moves: str) -> Game:
+    for move in moves.split(","):
+        seat, _, what = move.strip().partition(" ")
+        if game.phase != step:
+            raise TrickbookError(f"{game.phase} comes here, not {step}")
+        if not seat.isdecimal() or len(seat) > 2:  # noqa: PLR2004 - no table has a hundred seats
+            raise TrickbookError(
+                f"a move is a seat and what it does, such as `0 QS`, not {shown(move.strip())}"
+            )
+        game = game.apply(int(seat), what.strip())
+    return game

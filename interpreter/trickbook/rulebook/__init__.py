@@ -1,0 +1,50 @@
+"""Rulebooks: the rules of a game as a person would print them for the table, made from the ruleset alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.concepts.options import OptionError
+from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.rulebook import html, markdown, plain
+from trickbook.rulebook.book import book
+from trickbook.rulebook.phrases import languages, phrases
+from trickbook.setup import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from trickbook.loading import Resolved
+    from trickbook.rulebook.blocks import Book
+
+__all__ = ["FORMATS", "languages", "rulebook"]
+
+FORMATS: Final[Mapping[str, Callable[[Book], str]]] = {
+    "text": plain.render,
+    "md": markdown.render,
+    "html": html.render,
+}
+
+
+def rulebook(
+    resolved: Resolved, setup: Setup, chosen: Mapping[str, Any], style: str = "text", language: str = "en"
+) -> str:
+    """The rulebook of a ruleset for a table, whose options are set as chosen.
+
+    Raises TrickbookError for a format or a language that there is not.
+    """
+    if style not in FORMATS:
+        near = nearest(str(style), FORMATS)
+        hint = f"did you mean `{near}`?" if near else f"one of {', '.join(FORMATS)}"
+        raise TrickbookError(f"a rulebook has no format {shown(str(style))}; {hint}")
+
+    def table(seats: int, options: Mapping[str, Any] = chosen) -> Setup | None:
+        """The ruleset at another table; None if it cannot be played there."""
+        try:
+            made = Setup(resolved.root, resolved.texts, seats, options)
+        except OptionError:
+            return None
+        return None if any(problem.severity == "error" for problem in made.problems) else made
+
+    usual = table(setup.layout.seats, {})
+    return FORMATS[style](book(resolved, setup, phrases(language), table, usual))

@@ -1,0 +1,51 @@
+"""The chapters of a rulebook, in the order in which they are read at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.concepts.reading import text
+from trickbook.rulebook import deal, glossary, options, scoring, stories, tables, tricks
+from trickbook.rulebook.blocks import Block, Book, Paragraph
+from trickbook.rulebook.writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.loading import Resolved
+    from trickbook.rulebook.phrases import Phrases
+    from trickbook.setup import Setup
+
+CHAPTERS: tuple[Callable[[Writer], list[Block]], ...] = (
+    tables.players,
+    tables.deck,
+    deal.deal,
+    tricks.play,
+    tricks.winning,
+    deal.after,
+    scoring.scoring,
+    scoring.ending,
+    glossary.words,
+    options.options,
+    stories.examples,
+)
+
+
+def book(
+    resolved: Resolved,
+    setup: Setup,
+    phrases: Phrases,
+    tables: Callable[[int], Setup | None],
+    usual: Setup | None,
+) -> Book:
+    """Write the rulebook of a ruleset for a table."""
+    writer = Writer(resolved, setup, phrases, tables, usual)
+    title = text(resolved.root, "name", phrases.language) or resolved.name
+    opening = [writer.says(resolved.root, "summary")]
+    if resolved.house:
+        opening.append(writer.say("book.house", names=phrases.listed(resolved.house)))
+    blocks: list[Block] = [Paragraph(sentence) for sentence in opening if sentence]
+    for chapter in CHAPTERS:
+        blocks += chapter(writer)
+    signs = tuple((suit.sign, suit.colour) for suit in setup.deck.suits)
+    return Book(title, phrases.language, tuple(blocks), signs)

@@ -1,0 +1,133 @@
+"""What is certain of a condition before the first deal: with these options, for this number of players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from lark import Tree
+
+from trickbook.document import Mapping, Scalar
+from trickbook.expression.meaning import understood
+from trickbook.expression.parsing import parse
+from trickbook.expression.scope import EVERYTHING, Scope
+from trickbook.expression.types import BROKEN, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.expression.types import Term
+    from trickbook.setup import Setup
+
+
+def tree(text: str, start: str = "start") -> Any:
+    """The tree of an expression that is known to be one."""
+    found = parse(text, start)
+    return found.children[0] if isinstance(found, Tree) and start == "start" else found
+
+
+def meanings(setup: Setup) -> dict[str, str]:
+    """What each word of the author means, as written."""
+    words = ((entry.name, entry["is"]) for entry in setup.reading.entries("words"))
+    return {name: node.text for name, node in words if node}
+
+
+@dataclass
+class Certainty:
+    """Tells which conditions are certain at a table; ``facts`` are those that can never change."""
+
+    setup: Setup
+    words: dict[str, str] = field(default_factory=dict)
+    facts: dict[str, bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find the words, and the facts that stay as they start."""
+        self.words = meanings(self.setup)
+        reading = self.setup.reading
+        place = reading.root.place
+        self._scope = Scope(
+            self.setup.layout, reading.author, EVERYTHING, lambda _b, _e: place, lambda _p: None, {}
+        )
+        for _ in self.setup.facts:  # a fact may hang on others that are found to be certain
+            for fact in self.setup.facts:
+                node = fact.entry["when"]
+                stays = node is not None and self.of(tree(node.text)) is False
+                if fact.type.kind is Kind.CONDITION and fact.starts.constant and stays:
+                    self.facts[fact.name] = bool(fact.starts.value)
+
+    def term(self, node: Any) -> Term:
+        """A part of an expression, understood; what cannot be understood alone is broken."""
+        try:
+            return understood(node, self._scope)
+        except (KeyError, AttributeError):  # a part that is no expression of its own
+            return BROKEN
+
+    def of(self, node: Any) -> bool | None:
+        """Whether a condition holds for certain, or for certain does not; None if that is open."""
+        rule = RULES.get(node.data)
+        if rule is not None and (found := rule(self, node)) is not None:
+            return found
+        term = self.term(node)
+        return bool(term.value) if term.constant and term.type.kind is Kind.CONDITION else None
+
+    def said(self, text: str | None) -> bool | None:
+        """The same of a condition as it is written; without one, it holds."""
+        return True if text is None else self.of(tree(text))
+
+
+def _both(certainty: Certainty, node: Any) -> bool | None:
+    parts = [certainty.of(child) for child in node.children]
+    return False if False in parts else True if all(parts) else None
+
+
+def _either(certainty: Certainty, node: Any) -> bool | None:
+    parts = [certainty.of(child) for child in node.children]
+    return True if True in parts else False if parts == [False, False] else None
+
+
+def _negate(certainty: Certainty, node: Any) -> bool | None:
+    inner = certainty.of(node.children[0])
+    return None if inner is None else not inner
+
+
+def _choose(certainty: Certainty, node: Any) -> bool | None:
+    condition, yes, no = node.children
+    known = certainty.of(condition)
+    return None if known is None else certainty.of(yes if known else no)
+
+
+def _word(certainty: Certainty, node: Any) -> bool | None:
+    name = str(node.children[0])
+    if name in certainty.facts:
+        return certainty.facts[name]
+    return certainty.of(tree(certainty.words[name])) if name in certainty.words else None
+
+
+def _same(certainty: Certainty, node: Any) -> bool | None:
+    """A cycle is never the choice that it does not hold."""
+    names = [str(child.children[0]) for child in node.children if child.data == "word"]
+    cycles = [option for name, option in certainty.setup.options.items() if name in names]
+    for option in cycles if len(names) == 2 else ():  # noqa: PLR2004 - both sides are words
+        other = names[1 - names.index(option.name)]
+        if option.type == "cycle" and other in option.names and other not in option.value:
+            return node.data == "differs"
+    return None
+
+
+RULES: dict[str, Callable[[Certainty, Any], bool | None]] = {
+    "both": _both,
+    "either": _either,
+    "negate": _negate,
+    "choose": _choose,
+    "word": _word,
+    "same": _same,
+    "differs": _same,
+}
+
+
+def written(node: Mapping, key: str) -> str | None:
+    """The expression under a key, if there is one."""
+    found = node.entries.get(key)
+    return (
+        found.node.text if found and isinstance(found.node, Scalar) and found.node.value is not None else None
+    )

@@ -1,0 +1,181 @@
+"""The steps of a deal in words, before the tricks, between them and after them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.concepts.reading import text, texts
+from trickbook.rulebook import clauses
+from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
+from trickbook.rulebook.certainty import tree, written
+from trickbook.rulebook.writer import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.concepts.options import Option
+    from trickbook.concepts.reading import Entry
+    from trickbook.rulebook.wording import Wording
+    from trickbook.rulebook.writer import Writer
+
+PACK = "aside"
+"""The pile that the whole pack lies on before it is dealt."""
+
+
+def deal(writer: Writer) -> list[Block]:
+    """What happens before the tricks."""
+    steps = list(writer.entries("steps"))
+    place = next((at for at, step in enumerate(steps) if _plays(step)), len(steps))
+    blocks: list[Block] = [Heading(writer.say("title.deal"))]
+    changing = [_cycle(writer, option) for option in writer.setup.options.values() if option.type == "cycle"]
+    blocks += [Paragraph(sentence) for sentence in changing]
+    before = [step for step in steps[:place] if text(step.node, "upon") is None]
+    return [*blocks, Items(tuple(item(writer, step) for step in before), numbered=True)] if before else []
+
+
+def after(writer: Writer) -> list[Block]:
+    """What happens when all cards are played."""
+    steps = list(writer.entries("steps"))
+    place = next((at for at, step in enumerate(steps) if _plays(step)), len(steps))
+    late = [step for step in steps[place + 1 :] if text(step.node, "upon") is None]
+    if not late:
+        return []
+    return [
+        Heading(writer.say("title.after")),
+        Items(tuple(item(writer, step) for step in late), numbered=True),
+    ]
+
+
+def events(writer: Writer, *, tricks: bool) -> tuple[Item, ...]:
+    """The steps that wait for an event: those of the tricks, or those of other steps."""
+    waiting = [step for step in writer.entries("steps") if text(step.node, "upon") is not None]
+    return tuple(
+        item(writer, step) for step in waiting if (text(step.node, "upon") in ("play", "trick")) is tricks
+    )
+
+
+def item(writer: Writer, entry: Entry) -> Item:
+    """A step as a point of a list, with the rules for its answers below it."""
+    rules = [rule for rule in writer.entries("steps", entry.name, "rules")]
+    told = writer.phrases.joined(
+        [
+            told_step(writer, entry, writer.wording),
+            writer.says(entry.node),
+            writer.say("steps.rules") if rules else "",
+        ]
+    )
+    named = entry["ask"] is not None or not writer.says(entry.node)
+    return Item(told, spoken(entry.name) if named else "", clauses.items(writer, rules, "rules"))
+
+
+def told_step(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False) -> str:
+    """What happens in a step, in sentences; ``bare`` without the condition on which it happens."""
+    first, *more = _happens(writer, entry, wording)
+    if not bare and (when := wording.condition(written(entry.node, "when"))):
+        first = writer.say("steps.when", when=when, text=first)
+    if (event := text(entry.node, "upon")) is not None:
+        known = writer.phrases.known(f"steps.upon.{event}")
+        key = f"steps.upon.{event}" if known else "steps.upon.step"
+        first = writer.say(key, text=first, name=spoken(event))
+    return writer.phrases.joined(map(writer.phrases.sentence, (first, *more)))
+
+
+def _plays(entry: Entry) -> bool:
+    return entry["leader"] is not None
+
+
+def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
+    """What happens in a step, phrase by phrase."""
+    if entry["deal"] is not None:
+        return [_dealt(writer, entry, wording)]
+    if entry["move"] is not None:
+        goal = wording.place(written(entry.node, "to") or "hand")
+        return [writer.say("steps.move", cards=wording.text(entry.need("move").text), to=goal)]
+    if entry["ask"] is not None:
+        return list(_asked(writer, entry, wording))
+    return [writer.say("tricks.lead", leader=wording.text(entry.need("leader").text))]
+
+
+def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
+    """How cards are dealt, and how many to each."""
+    source, goal = text(entry.node, "from") or PACK, entry.need("deal").text
+    owned, each = writer.setup.layout.piles[goal].owned, written(entry.node, "each")
+    pile = writer.say("steps.pack") if source == PACK else wording.place(source)
+    count = wording.text(each) if each else ""
+    if not count and source == PACK and _first(writer, entry):
+        count = str(writer.setup.deck.cards.bit_count() // (writer.setup.layout.seats if owned else 1))
+    if not owned:
+        return writer.say(
+            "steps.deal_pile" if each else "steps.deal_whole", pile=pile, count=count, to=wording.place(goal)
+        )
+    key = "steps.deal_round" if not count else "steps.deal_hands" if goal == "hand" else "steps.deal_each"
+    return writer.say(key, pile=pile, count=count, to=wording.place(goal))
+
+
+def _first(writer: Writer, entry: Entry) -> bool:
+    """Whether a step is the first of all that deal."""
+    return next((step.name for step in writer.entries("steps") if step["deal"] is not None), "") == entry.name
+
+
+def _asked(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
+    """Who is asked for what, how, and when it is over."""
+    source, to = written(entry.node, "from"), written(entry.node, "to")
+    cards = wording.text(source) if source else wording.word("hand")
+    goal = wording.place(to) if to else ""
+    asked = entry.need("ask").text
+    if asked == "chance":
+        count = amount(writer, entry, wording)
+        yield writer.say("steps.chance_to" if goal else "steps.chance", count=count, cards=cards, to=goal)
+        return
+    who = writer.say("steps.everybody") if asked == "players" else wording.text(asked)
+    if written(entry.node, "cards") is not None:
+        count = amount(writer, entry, wording)
+        yield writer.say(
+            "steps.choose_to" if goal else "steps.choose", who=who, count=count, cards=cards, to=goal
+        )
+    elif number := written(entry.node, "number"):
+        low, high = wording.reach(number)
+        yield writer.say("steps.name_number", who=who, low=low, high=high)
+    else:
+        answers = (writer.quoted(name) for name in texts(entry.node, "answers"))
+        yield writer.say("steps.answer", who=who, answers=writer.say("steps.or").join(answers))
+    yield from _how(writer, entry, wording)
+
+
+def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
+    """In which order they answer, and what ends it early."""
+    how, first = text(entry.node, "how") or "together", written(entry.node, "first")
+    if entry.need("ask").text != "players" and how == "together":
+        return
+    begins = wording.text(first) if first else writer.say("steps.after_dealer")
+    yield writer.say(f"steps.how.{how}", first=begins)
+    if until := written(entry.node, "until"):
+        yield writer.say("steps.until", until=wording.text(until))
+
+
+def amount(writer: Writer, entry: Entry, wording: Wording) -> str:
+    """How many cards: one, so many, or from so many to so many."""
+    low, high = wording.reach(written(entry.node, "cards") or "1")
+    if low != high:
+        return writer.say("steps.cards.range", low=low, high=high)
+    return writer.say("steps.cards.one" if low == "1" else "steps.cards.some", count=low)
+
+
+def _cycle(writer: Writer, option: Option) -> str:
+    """What a cycle is from deal to deal."""
+    names = [says(writer, option, name) or writer.quoted(name) for name in option.value]
+    if len(set(option.value)) == 1:
+        return writer.say("steps.cycle.same", name=spoken(option.name), choices=names[0])
+    told = (writer.say("join.colon", a=place + 1, b=name) for place, name in enumerate(names))
+    return writer.say(
+        f"steps.cycle.{option.by}", name=spoken(option.name), choices=writer.phrases.listed(told)
+    )
+
+
+def says(writer: Writer, option: Option, name: str) -> str:
+    """What an option says of a choice, as it is written."""
+    found = option.entry.node.entries.get("choices")
+    choice = getattr(found.node, "entries", {}).get(name) if found else None
+    if choice is None or not hasattr(choice.node, "entries"):
+        return ""
+    return text(choice.node, "says", writer.phrases.language) or ""

@@ -1,0 +1,225 @@
+"""How each rule of the grammar is told: a part of an expression's tree becomes a phrase."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.expression.types import Kind
+from trickbook.rulebook.sets import signed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.rulebook.wording import Wording
+
+KINDS: Final = {
+    Kind.CARDS: "cards",
+    Kind.CONDITION: "condition",
+    Kind.NUMBER: "number",
+    Kind.COMPLEX: "number",
+    Kind.SEATS: "seats",
+    Kind.CHOICE: "choice",
+    Kind.COLUMN: "number",
+}
+LOOSE: Final = frozenset({"both", "either", "choose", "where", "over", "negate"})
+"""What stands in brackets inside something else."""
+
+
+def number(value: Any) -> str:
+    """A number as it is printed."""
+    return str(value).replace("-", "−")
+
+
+def _word(wording: Wording, node: Any) -> str:
+    name = str(node.children[0])
+    plain = wording.word(name)
+    if wording.phrases.known(f"word.{name}"):
+        return plain
+    kind = KINDS.get(wording.kind(node), "choice")
+    return plain if kind != "condition" else wording.say("author.condition", name=name.replace("_", " "))
+
+
+def _card(wording: Wording, node: Any) -> str:
+    deck = wording.setup.deck
+    return signed(deck, deck.name(str(node.children[0])))
+
+
+def _rank(wording: Wording, node: Any) -> str:
+    return str(node.children[0])
+
+
+def _number(wording: Wording, node: Any) -> str:
+    return str(node.children[0])
+
+
+def _imaginary(wording: Wording, node: Any) -> str:
+    return wording.say("form.imaginary", number=str(node.children[0])[:-1])
+
+
+def _seat(wording: Wording, node: Any) -> str:
+    place, names = int(str(node.children[0])), wording.setup.layout.names
+    return names[place] if place < len(names) else wording.say("values.seat", number=place)
+
+
+def _two(wording: Wording, node: Any, key: str, *variants: str) -> str:
+    """A phrase of two parts, in the variant for what they are."""
+    a, b = (wording.part(child, inside=True) for child in (node.children[0], node.children[-1]))
+    return wording.say(*(f"form.{key}_{variant}" for variant in variants if variant), f"form.{key}", a=a, b=b)
+
+
+def _joined(wording: Wording, node: Any) -> str:
+    left, right = node.children
+    key, kind = str(node.data), KINDS.get(wording.kind(node), "condition")
+    a, b = (wording.part(child, inside=child.data != key) for child in (left, right))
+    return wording.say(f"form.{key}_{kind}", f"form.{key}", a=a, b=b)
+
+
+OPPOSITES: Final = {"same": "differs", "differs": "same", "has": "has_no", "has_no": "has"}
+
+
+def _negate(wording: Wording, node: Any) -> str:
+    inner = node.children[0]
+    kind = KINDS.get(wording.kind(inner), "condition")
+    if inner.data in OPPOSITES and kind == "condition":
+        return TELLERS[OPPOSITES[inner.data]](wording, type(inner)(OPPOSITES[inner.data], inner.children))
+    if inner.data == "word" and kind == "condition":
+        name = str(inner.children[0])
+        if wording.phrases.known(f"not_word.{name}"):
+            return wording.say(f"not_word.{name}")
+        return wording.say("author.not_condition", name=name.replace("_", " "))
+    return wording.say(f"form.negate_{kind}", "form.negate", a=wording.part(inner, inside=True))
+
+
+def _same(wording: Wording, node: Any) -> str:
+    left, right = node.children
+    if node.data == "same" and left.data == "reckon" and str(left.children[1]) == "mod" and _zero(right):
+        a, b = (wording.part(left.children[at], inside=True) for at in (0, 2))
+        return wording.say("form.multiple", a=a, b=b)
+    cards = wording.kind(node) is Kind.CARDS
+    return _two(wording, node, str(node.data), "cards" if cards else "")
+
+
+def _zero(node: Any) -> bool:
+    return bool(node.data == "number" and str(node.children[0]) == "0")
+
+
+COMPARE: Final = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
+
+
+def _compare(wording: Wording, node: Any) -> str:
+    cards = wording.kind(node) is Kind.CARDS
+    return _two(wording, node, COMPARE[str(node.children[1])], "cards" if cards else "")
+
+
+def _has(wording: Wording, node: Any) -> str:
+    among = wording.certainty.term(node.children[-1])
+    if among.type.kind is Kind.SEATS:
+        return _two(wording, node, str(node.data), "seats")
+    return _two(wording, node, str(node.data), "one" if _single(wording, node.children[-1]) else "")
+
+
+RECKON: Final = {"+": "plus", "-": "minus", "*": "times", "div": "div", "mod": "mod"}
+
+
+def _reckon(wording: Wording, node: Any) -> str:
+    left, sign, right = node.children
+    if wording.kind(left) is Kind.SEATS:
+        return _further(wording, left, str(sign), right)
+    told = []
+    for place, child in enumerate((left, right)):
+        said = wording.part(child, inside=True)
+        loose = child.data == "reckon" and (place == 1 or str(sign) not in "+-")
+        number_alone = wording.settled and wording.certainty.term(child).constant
+        told.append(wording.say("join.bracketed", text=said) if loose and not number_alone else said)
+    return wording.say(f"form.{RECKON[str(sign)]}", a=told[0], b=told[1])
+
+
+def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
+    """Seats so many places on, or back."""
+    count, by = wording.part(places, inside=True), "after" if sign == "+" else "before"
+    if count != "1":
+        return wording.say(f"form.seats_{by}", a=wording.part(seats, inside=True), n=count)
+    if seats.data == "word" and str(seats.children[0]) == "player":
+        return wording.say("form.next_player" if sign == "+" else "form.last_player")
+    return wording.say(f"form.seat_{by}", a=wording.part(seats, inside=True))
+
+
+def _of(wording: Wording, node: Any) -> str:
+    name, inner = str(node.children[0]), node.children[1]
+    said = wording.part(inner, inside=True)
+    if name == "count" and _players(inner):
+        return wording.say("form.count_players")
+    if name == "count":
+        return wording.say(f"form.count_{KINDS.get(wording.kind(inner), 'cards')}", a=said)
+    if wording.phrases.known(f"form.{name}_of"):
+        return wording.say(f"form.{name}_of", a=said)
+    return wording.say("form.whose", word=wording.word(name), seats=said)
+
+
+def _over(wording: Wording, node: Any) -> str:
+    name, group, asked = node.children
+    return wording.say(
+        f"form.{name}", seats=wording.part(group, inside=True), a=wording.part(asked, inside=name != "any")
+    )
+
+
+def _where(wording: Wording, node: Any) -> str:
+    group, asked = node.children
+    if _players(group) and asked.data in ("has", "has_all"):
+        single = asked.data == "has" and _single(wording, asked.children[-1])
+        return _two(wording, asked, f"where_{asked.data}", "one" if single else "")
+    keys = ["form.where_players", "form.where"][not _players(group) :]
+    return wording.say(*keys, seats=wording.part(group, inside=True), a=wording.part(asked))
+
+
+def _players(node: Any) -> bool:
+    """Whether a part speaks of all players."""
+    return bool(node.data == "word" and str(node.children[0]) == "players")
+
+
+def _single(wording: Wording, node: Any) -> bool:
+    """Whether a part is a single card, with all its copies."""
+    term = wording.certainty.term(node)
+    return term.constant and wording.one(term)
+
+
+def _choose(wording: Wording, node: Any) -> str:
+    condition, yes, no = node.children
+    return wording.say(
+        "form.choose",
+        condition=wording.part(condition, inside=True),
+        a=wording.part(yes, inside=True),
+        b=wording.part(no),
+    )
+
+
+TELLERS: Final[dict[str, Callable[[Wording, Any], str]]] = {
+    "word": _word,
+    "card": _card,
+    "rank": _rank,
+    "number": _number,
+    "imaginary": _imaginary,
+    "seat": _seat,
+    "yes": lambda wording, _node: wording.say("values.yes"),
+    "no": lambda wording, _node: wording.say("values.no"),
+    "both": _joined,
+    "either": _joined,
+    "negate": _negate,
+    "minus": lambda wording, node: wording.say(
+        "form.negative", a=wording.part(node.children[0], inside=True)
+    ),
+    "same": _same,
+    "differs": _same,
+    "compare": _compare,
+    "has": _has,
+    "has_no": _has,
+    "has_all": _has,
+    "has_only": _has,
+    "reckon": _reckon,
+    "power": lambda wording, node: _two(wording, node, "power"),
+    "of": _of,
+    "over": _over,
+    "where": _where,
+    "choose": _choose,
+}
+"""How each rule of the grammar is told."""

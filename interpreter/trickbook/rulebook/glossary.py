@@ -1,0 +1,86 @@
+"""The words of a ruleset: what it calls by a name, what it remembers, where cards lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.concepts.reading import text
+from trickbook.expression.types import Kind
+from trickbook.rulebook import deal
+from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
+from trickbook.rulebook.certainty import tree, written
+from trickbook.rulebook.sets import described
+from trickbook.rulebook.writer import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.concepts.facts import Fact
+    from trickbook.concepts.reading import Entry
+    from trickbook.rulebook.writer import Writer
+
+
+def words(writer: Writer) -> list[Block]:
+    """All words that the rules in force may speak of."""
+    found = (*_defined(writer), *_remembered(writer), *_piles(writer), *deal.events(writer, tricks=False))
+    if not found:
+        return []
+    return [Heading(writer.say("title.words")), Paragraph(writer.say("words.intro")), Items(found)]
+
+
+def _defined(writer: Writer) -> Iterator[Item]:
+    """The definitions; a condition that is certain is no longer spoken of."""
+    for entry in writer.setup.reading.entries("words"):
+        meaning = written(entry.node, "is") or "nothing"
+        if writer.certainty.of(tree(meaning)) is not None:
+            continue
+        told, says = writer.phrases.sentence(_meaning(writer, meaning)), writer.says(entry.node)
+        key = "words.says_is" if says else "words.is"
+        yield Item(writer.say(key, says=says, meaning=told), spoken(entry.name))
+
+
+def _meaning(writer: Writer, meaning: str) -> str:
+    """What a word means; cards that are certain, one by one."""
+    term = writer.certainty.term(tree(meaning))
+    if term.constant and term.type.kind is Kind.CARDS:
+        return described(writer.setup.deck, term.value, writer.phrases)
+    return writer.wording.text(meaning)
+
+
+def _remembered(writer: Writer) -> Iterator[Item]:
+    """The facts that can change."""
+    for fact in writer.setup.facts:
+        if fact.name not in writer.certainty.facts:
+            yield Item(changes(writer, fact, writer.says(fact.entry.node)), spoken(fact.name))
+
+
+def changes(writer: Writer, fact: Fact, says: str) -> str:
+    """How a fact starts, and when it becomes what."""
+    node, wording = fact.entry.node, writer.wording
+    starts = writer.sentence("words.starts", value=wording.value(written(node, "starts") or "no"))
+    becomes = writer.say("values.yes")
+    if (value := written(node, "becomes")) is not None:
+        becomes = wording.value(value)
+    when = wording.condition(written(node, "when"))
+    told = writer.say("words.becomes_when" if when else "words.becomes", when=when, value=becomes)
+    known = writer.phrases.known(f"steps.upon.{fact.upon}")
+    key = f"steps.upon.{fact.upon}" if known else "steps.upon.step"
+    event = writer.sentence(key, text=told, name=spoken(fact.upon))
+    due = written(node, "due")
+    clock = writer.say("words.due", minutes=wording.text(due)) if due else ""
+    return writer.phrases.joined([says, starts, event, clock])
+
+
+def _piles(writer: Writer) -> Iterator[Item]:
+    """The piles that the ruleset adds, and the words for all that lay there."""
+    for entry in writer.setup.reading.entries("piles"):
+        yield Item(_pile(writer, entry), spoken(entry.name))
+
+
+def _pile(writer: Writer, entry: Entry) -> str:
+    pile = writer.setup.layout.piles[entry.name]
+    kind = writer.say("words.own_pile" if pile.owned else "words.pile")
+    sentences = [writer.says(entry.node), kind, writer.say(f"words.seen_by.{pile.seen_by}")]
+    if ever := text(entry.node, "ever"):
+        sentences.append(writer.sentence("words.ever", name=spoken(ever)))
+    return writer.phrases.joined(sentences)

@@ -1,0 +1,111 @@
+"""A rulebook as one HTML file that stands alone and prints well; all that a ruleset says is escaped."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.rulebook.blocks import Grid, Heading, Items, Paragraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.rulebook.blocks import Block, Book, Item
+
+COLOUR: Final = re.compile(r"[a-z]{1,20}")
+"""What may be the name of a colour."""
+
+STYLE: Final = """\
+body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; color: #1c1c1c; background: #fff;
+       font: 1.05rem/1.5 Georgia, "Noto Serif", "Noto Serif CJK SC", "Songti SC", serif; }
+h1 { font-size: 2rem; margin: 0 0 .5rem; }
+h2 { font-size: 1.25rem; margin: 1.8rem 0 .4rem; border-bottom: 1px solid #bbb; }
+p, ul, ol, table { margin: .5rem 0; }
+li { margin: .25rem 0; }
+li ul { margin: .15rem 0; }
+table { border-collapse: collapse; }
+th, td { text-align: left; vertical-align: top; padding: .2rem .9rem .2rem 0; border-bottom: 1px solid #ddd; }
+.card { white-space: nowrap; font-weight: bold; }
+@media print {
+  @page { margin: 18mm; }
+  body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; line-height: 1.35; }
+  h2 { break-after: avoid; }
+  li, tr { break-inside: avoid; }
+  .card { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+"""
+
+
+class Ink(NamedTuple):
+    """Where cards stand in a text, and the class of each suit's colour."""
+
+    cards: re.Pattern[str] | None
+    classes: Mapping[str, str]
+
+    def marked(self, text: str) -> str:
+        """A text, escaped, with its cards in their colours."""
+        if self.cards is None:
+            return escape(text)
+        return "".join(
+            escape(part) if at % 2 == 0 else self._card(part) for at, part in enumerate(self.cards.split(text))
+        )
+
+    def _card(self, card: str) -> str:
+        return f'<span class="card {self.classes[card[-1]]}">{escape(card)}</span>'
+
+
+def render(book: Book) -> str:
+    """Write a book as an HTML file."""
+    ink, colours = _ink(book)
+    body = "\n".join(line for block in book.blocks for line in _block(block, ink))
+    return (
+        f'<!DOCTYPE html>\n<html lang="{escape(book.language)}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(book.title)}</title>\n<style>\n{STYLE}{colours}</style>\n</head>\n<body>\n"
+        f"<h1>{ink.marked(book.title)}</h1>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _ink(book: Book) -> tuple[Ink, str]:
+    """How cards are found and coloured; a sign that is a letter or a figure is no sign to look for."""
+    signs = [(sign, colour) for sign, colour in book.signs if not sign.isalnum()]
+    if not signs:
+        return Ink(None, {}), ""
+    known = sorted({colour for _, colour in signs if COLOUR.fullmatch(colour)})
+    classes = {sign: f"ink-{known.index(colour)}" if colour in known else "ink" for sign, colour in signs}
+    either = "".join(re.escape(sign) for sign, _ in signs)
+    rules = (f".ink-{place} {{ color: {colour}; }}\n" for place, colour in enumerate(known))
+    return Ink(re.compile(rf"((?:10|[0-9A-Z])?[{either}])"), classes), "".join(rules)
+
+
+def _block(block: Block, ink: Ink) -> Iterator[str]:
+    match block:
+        case Heading(text=text):
+            yield f"<h2>{ink.marked(text)}</h2>"
+        case Paragraph(text=text):
+            yield f"<p>{ink.marked(text)}</p>"
+        case Items(items=items, numbered=numbered):
+            yield from _items(items, ink, numbered=numbered)
+        case Grid(head=head, rows=rows):
+            yield "<table>"
+            yield _row(head, "th", ink)
+            yield from (_row(row, "td", ink) for row in rows)
+            yield "</table>"
+
+
+def _items(items: Sequence[Item], ink: Ink, *, numbered: bool) -> Iterator[str]:
+    tag = "ol" if numbered else "ul"
+    yield f"<{tag}>"
+    for item in items:
+        name = f"<b>{ink.marked(item.name)}</b>" if item.name else ""
+        told = ink.marked(item.text)
+        yield "<li>" + (f"{name}: {told}" if name and told else name or told)
+        if item.inner:
+            yield from _items(item.inner, ink, numbered=False)
+        yield "</li>"
+    yield f"</{tag}>"
+
+
+def _row(cells: Sequence[str], tag: str, ink: Ink) -> str:
+    return "<tr>" + "".join(f"<{tag}>{ink.marked(cell)}</{tag}>" for cell in cells) + "</tr>"

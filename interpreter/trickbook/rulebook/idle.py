@@ -1,0 +1,100 @@
+"""Rules that are not in force at this table, and the options that would bring them in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from lark import Token
+
+from trickbook.rulebook import clauses, deal, scoring
+from trickbook.rulebook.certainty import tree, written
+from trickbook.rulebook.writer import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.concepts.reading import Entry
+    from trickbook.rulebook.writer import Writer
+
+
+class Idle(NamedTuple):
+    """A rule that is not in force: the option that it hangs on, when it would be, and what it says.
+
+    It bears its name where it says nothing of its own.
+    """
+
+    option: str
+    when: str
+    text: str
+    name: str
+
+
+def idle(writer: Writer) -> Iterator[Idle]:
+    """All rules that are not in force, in the order of a rulebook."""
+    for entry in writer.idle("steps"):
+        told = [deal.told_step(writer, entry, writer.unsettled, bare=True), writer.says(entry.node)]
+        yield _idle(writer, entry, "when", writer.phrases.joined(told))
+    for step in writer.setup.reading.entries("steps"):
+        for entry in writer.idle("steps", step.name, "rules"):
+            yield _idle(writer, entry, "when", clauses.told(writer, entry, "rules"))
+    for section in ("play", "winning"):
+        for entry in writer.idle(section):
+            yield _idle(writer, entry, "when", clauses.told(writer, entry, section))
+    yield from _worthless(writer)
+    for entry in writer.idle("points"):
+        exactly = writer.phrases.sentence(scoring.reckoned(writer, entry, writer.unsettled, bare=True))
+        yield _idle(writer, entry, "when", writer.phrases.joined([writer.says(entry.node), exactly]))
+    for entry in writer.idle("match", "ends"):
+        yield _idle(writer, entry, "when", writer.says(entry.node) or writer.sentence("ending.over"))
+    for entry in writer.idle("match", "wins"):
+        yield _idle(writer, entry, "when", clauses.told(writer, entry, "wins"))
+    yield from _facts(writer)
+
+
+def _idle(writer: Writer, entry: Entry, key: str, text: str) -> Idle:
+    when = written(entry.node, key) or "no"
+    name = "" if writer.says(entry.node) else spoken(entry.name)
+    return Idle(_option(writer, when), writer.unsettled.text(when), text, name)
+
+
+def _worthless(writer: Writer) -> Iterator[Idle]:
+    """What would be worth something, and is not among the cards."""
+    for entry in writer.setup.reading.entries("worth"):
+        if not scoring.covered(writer, entry):
+            cards, value = (written(entry.node, key) or "nothing" for key in ("cards", "is"))
+            told = writer.sentence(
+                "options.worth", cards=writer.unsettled.text(cards), value=writer.unsettled.text(value)
+            )
+            says = writer.says(entry.node)
+            option = _option(writer, cards)
+            when = writer.quoted(option) if option else writer.unsettled.text(cards)
+            yield Idle(option, when, says or told, "" if says else spoken(entry.name))
+
+
+def _facts(writer: Writer) -> Iterator[Idle]:
+    """What would be remembered."""
+    for fact in writer.setup.facts:
+        if fact.name in writer.certainty.facts:
+            text = writer.says(fact.entry.node) or writer.sentence("options.remembered", name=spoken(fact.name))
+            yield _idle(writer, fact.entry, "when", text)._replace(name=spoken(fact.name))
+
+
+def _option(writer: Writer, when: str) -> str:
+    """The first option that a condition hangs on, through words and facts; empty if it hangs on none."""
+    meanings = {**writer.certainty.words, **_conditions(writer)}
+    queue, seen = [when], set()
+    while queue:
+        for token in tree(queue.pop(0)).scan_values(lambda value: isinstance(value, Token)):
+            name = str(token)
+            if name in writer.setup.options:
+                return name
+            if name in meanings and name not in seen:
+                seen.add(name)
+                queue.append(meanings[name])
+    return ""
+
+
+def _conditions(writer: Writer) -> dict[str, str]:
+    """On what condition each fact changes."""
+    facts = ((fact.name, written(fact.entry.node, "when")) for fact in writer.setup.facts)
+    return {name: when for name, when in facts if when}

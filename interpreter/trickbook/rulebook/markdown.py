@@ -1,0 +1,58 @@
+"""A rulebook as Markdown; what a ruleset says is escaped, for it is text and no markup."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from trickbook.rulebook.blocks import Grid, Heading, Items, Paragraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.rulebook.blocks import Block, Book, Item
+
+MARKUP: Final = re.compile(r"([\\`*_\[\]<>#|~&!$])")
+"""What means something in the middle of a line."""
+
+LEADING: Final = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
+"""What means something at the beginning of a line."""
+
+
+def escaped(text: str) -> str:
+    """A text that is shown as it is."""
+    line = " ".join(text.split())
+    return LEADING.sub(r"\1\\\2" if not line[:1].isdigit() else r"\1\2\\", MARKUP.sub(r"\\\1", line))
+
+
+def render(book: Book) -> str:
+    """Write a book as Markdown."""
+    parts = [f"# {escaped(book.title)}", *("\n".join(_block(block)) for block in book.blocks)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text=text):
+            yield f"## {escaped(text)}"
+        case Paragraph(text=text):
+            yield escaped(text)
+        case Items(items=items, numbered=numbered):
+            yield from _items(items, "", numbered=numbered)
+        case Grid(head=head, rows=rows):
+            yield _row(head)
+            yield "|" + " --- |" * len(head)
+            yield from map(_row, rows)
+
+
+def _items(items: Sequence[Item], indent: str, *, numbered: bool) -> Iterator[str]:
+    for place, item in enumerate(items, 1):
+        mark = f"{place}. " if numbered else "- "
+        name = f"**{escaped(item.name)}**" if item.name else ""
+        told = escaped(item.text)
+        yield (indent + mark + (f"{name}: {told}" if name and told else name or told)).rstrip()
+        yield from _items(item.inner, indent + " " * len(mark), numbered=False)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(map(escaped, cells)) + " |"

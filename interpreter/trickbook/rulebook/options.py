@@ -1,0 +1,120 @@
+"""The options in words: what may be agreed, what is usual, and what each would bring in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
+from trickbook.rulebook.certainty import tree, written
+from trickbook.rulebook.deal import says
+from trickbook.rulebook.idle import Idle, idle
+from trickbook.rulebook.wording import seat
+from trickbook.rulebook.writer import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.concepts.options import Option
+    from trickbook.concepts.reading import Entry
+    from trickbook.rulebook.writer import Writer
+
+
+def options(writer: Writer) -> list[Block]:
+    """All options with their settings, and what is not in force."""
+    sleeping = list(idle(writer))
+    told = tuple(_option(writer, option, sleeping) for option in writer.setup.options.values())
+    rest = [one for one in sleeping if one.option not in writer.setup.options]
+    terms = tuple(_terms(writer))
+    if not (told or rest or terms):
+        return []
+    blocks: list[Block] = [Heading(writer.say("title.options"))]
+    if told:
+        blocks += [Paragraph(writer.say("options.intro")), Items(told)]
+    if rest:
+        elsewhere = tuple(_brought(writer, one) for one in rest)
+        blocks.append(Items((Item("", writer.say("options.elsewhere"), elsewhere),)))
+    return [*blocks, Items(terms)] if terms else blocks
+
+
+def _option(writer: Writer, option: Option, sleeping: Sequence[Idle]) -> Item:
+    brings = tuple(_brought(writer, one) for one in sleeping if one.option == option.name)
+    told = writer.phrases.joined([writer.says(option.entry.node), writer.phrases.sentence(_kind(writer, option))])
+    choices = tuple(_choice(writer, option, name) for name in option.names if _said(writer, option, name))
+    return Item(told, option.name, (*choices, *brings))
+
+
+def _kind(writer: Writer, option: Option) -> str:
+    """What may be chosen, and what is usual."""
+    names = writer.phrases.listed(map(spoken, option.names))
+    kind = option.type
+    if kind == "number":
+        low, high = option.low is not None, option.high is not None
+        kind = "number" if low and high else "at_least" if low else "at_most" if high else "any_number"
+    what = writer.say(f"options.{kind}", low=option.low, high=option.high, choices=names)
+    usual = writer.say("options.usual", value=_default(writer, option))
+    here = _value(writer, option, option.value)
+    same = here == _value(writer, option, _usual(writer, option))
+    parts = [what, usual] if same else [what, usual, writer.say("options.here", value=here)]
+    return writer.say("options.parts").join(parts)
+
+
+def _usual(writer: Writer, option: Option) -> object:
+    """The value that the option has at this table if nobody chooses."""
+    plain = writer.usual.options.get(option.name) if writer.usual else None
+    return plain.value if plain else option.value
+
+
+def _default(writer: Writer, option: Option) -> str:
+    """The value that is usual; one that is reckoned, with how."""
+    value = _value(writer, option, _usual(writer, option))
+    default = written(option.entry.node, "default")
+    if option.type != "number" or default is None or tree(default).data in ("number", "minus"):
+        return value
+    return writer.say("join.inserted", text=value, more=writer.unsettled.text(default))
+
+
+def _value(writer: Writer, option: Option, value: object) -> str:
+    """A value of an option in words."""
+    if isinstance(value, bool):
+        return writer.say("values.yes" if value else "values.no")
+    if isinstance(value, tuple):
+        return writer.phrases.listed(spoken(str(name)) for name in value)
+    if option.type == "seat" and isinstance(value, int):
+        return seat(writer.wording, value)
+    return spoken(str(value)).replace("-", "−")
+
+
+def _said(writer: Writer, option: Option, name: str) -> str:
+    """What is to be told of a choice beside its name."""
+    parts = [says(writer, option, name)]
+    found = option.entry.node.entries.get("choices")
+    choice = getattr(found.node, "entries", {}).get(name) if found else None
+    for key, phrase in (("when", "options.choice_when"), ("by_default", "options.choice_usual")):
+        condition = written(choice.node, key) if choice and hasattr(choice.node, "entries") else None
+        if condition:
+            parts.append(writer.say(phrase, when=writer.unsettled.text(condition)))
+    return writer.say("options.parts").join(filter(None, parts))
+
+
+def _choice(writer: Writer, option: Option, name: str) -> Item:
+    return Item(writer.phrases.sentence(_said(writer, option, name)), spoken(name))
+
+
+def _brought(writer: Writer, one: Idle) -> Item:
+    """A rule that is not in force, with the condition on which it would be."""
+    return Item(writer.say("options.brings", when=one.when, text=one.text), one.name)
+
+
+def _terms(writer: Writer) -> Iterator[Item]:
+    """What must hold of the options, and what they do not go together with."""
+    for entry in writer.setup.reading.entries("requires"):
+        that = writer.unsettled.text(written(entry.node, "that") or "yes")
+        yield Item(writer.says(entry.node) or writer.sentence("options.requires", that=that), _named(writer, entry))
+    found = writer.resolved.root.entries.get("conflicts")
+    for name in getattr(found.node, "entries", {}) if found else ():
+        why = writer.says(found.node, name) if found and hasattr(found.node, "entries") else ""
+        yield Item(writer.sentence("options.conflicts", name=name, why=why))
+
+
+def _named(writer: Writer, entry: Entry) -> str:
+    return "" if writer.says(entry.node) else spoken(entry.name)

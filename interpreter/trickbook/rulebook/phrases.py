@@ -1,0 +1,81 @@
+"""The fixed phrases of a rulebook: one file for each language, all with the same keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from trickbook.document import plain, read
+from trickbook.problems import TrickbookError, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+ENDING = ".yaml"
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """The phrases of one language: what is written under ``steps.deal`` is said with its blanks filled in."""
+
+    language: str
+    written: Mapping[str, str]
+
+    def say(self, *keys: str, **blanks: object) -> str:
+        """The first of these phrases that there is, with its blanks filled in."""
+        key = next(key for key in keys if key in self.written)
+        return self.written[key].format(**blanks)
+
+    def known(self, key: str) -> bool:
+        """Whether there is such a phrase."""
+        return key in self.written
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Several things side by side."""
+        return self.written["join.list"].join(parts)
+
+    def joined(self, sentences: Iterable[str]) -> str:
+        """Sentences one after the other."""
+        return self.written["join.sentences"].join(filter(None, sentences))
+
+    def sentence(self, text: str) -> str:
+        """A text as a sentence: it begins with a capital and ends with a stop."""
+        text = text[:1].upper() + text[1:]
+        return text if text.endswith(tuple(self.written["join.stops"])) else text + self.written["join.stop"]
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that rulebooks are written in."""
+    names = (path.name for path in files("trickbook").joinpath("rulebook", "languages").iterdir())
+    return tuple(sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING)))
+
+
+def phrases(language: str) -> Phrases:
+    """The phrases of a language; TrickbookError names the languages that there are."""
+    known = languages()
+    if language not in known:
+        near = nearest(str(language), known)
+        hint = f"did you mean `{near}`?" if near else f"there are {' and '.join(f'`{one}`' for one in known)}"
+        raise TrickbookError(f"no rulebook is written in {shown(str(language))}; {hint}")
+    return _read(language)
+
+
+@cache
+def _read(language: str) -> Phrases:
+    name = f"{language}{ENDING}"
+    text = files("trickbook").joinpath("rulebook", "languages", name).read_text("utf-8")
+    root, problems = read(text, name)
+    if root is None or problems:
+        raise TrickbookError(f"the phrases of {shown(language)} are damaged")
+    return Phrases(language, dict(_flat(plain(root))))
+
+
+def _flat(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+    """The phrases of a tree, each under its keys joined by points."""
+    if not isinstance(tree, dict):
+        yield ".".join(path), str(tree)
+        return
+    for key, inner in tree.items():
+        yield from _flat(inner, (*path, key))

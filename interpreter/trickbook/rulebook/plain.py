@@ -1,0 +1,101 @@
+"""A rulebook as plain text, 80 columns wide; Chinese characters take two of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from unicodedata import east_asian_width
+
+from trickbook.rulebook.blocks import Grid, Heading, Items, Paragraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.rulebook.blocks import Block, Book, Item
+
+COLUMNS: Final = 80
+CLOSING: Final = frozenset("，。、；：！？）》”’,.;:!?)")
+"""What does not begin a line."""
+OPENING: Final = frozenset("（《“‘(")
+"""What does not end a line."""
+
+
+def width(text: str) -> int:
+    """How many columns a text takes."""
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def render(book: Book) -> str:
+    """Write a book as plain text."""
+    parts = [f"{book.title}\n{'=' * width(book.title)}", *("\n".join(_block(block)) for block in book.blocks)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text=text):
+            yield text
+            yield "-" * width(text)
+        case Paragraph(text=text):
+            yield from wrapped(text)
+        case Items(items=items, numbered=numbered):
+            yield from _items(items, "", numbered=numbered)
+        case Grid():
+            yield from _grid(block)
+
+
+def _items(items: Sequence[Item], indent: str, *, numbered: bool) -> Iterator[str]:
+    for place, item in enumerate(items, 1):
+        mark = f"{place}. " if numbered else "- "
+        told = ": ".join(filter(None, (item.name, item.text))) if item.text else f"{item.name}:"
+        yield from wrapped(told, indent + mark, indent + " " * len(mark))
+        yield from _items(item.inner, indent + " " * len(mark), numbered=False)
+
+
+def _grid(grid: Grid) -> Iterator[str]:
+    """The columns side by side; the last is wrapped where it is long."""
+    rows = [grid.head, *grid.rows]
+    limit = COLUMNS // 2
+    widths = [min(limit, max(width(row[at]) for row in rows)) for at in range(len(grid.head) - 1)]
+    for place, row in enumerate(rows):
+        yield from _row(row, widths)
+        if not place:
+            yield "  ".join("-" * size for size in (*widths, max(3, width(grid.head[-1]))))
+
+
+def _row(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    """A row, as many lines high as its highest cell."""
+    rest = COLUMNS - sum(size + 2 for size in widths)
+    cells = [list(wrapped(cell, columns=size)) for cell, size in zip(row, (*widths, rest), strict=True)]
+    for line in range(max(map(len, cells))):
+        told = [cell[line] if line < len(cell) else "" for cell in cells]
+        padded = (text + " " * (size - width(text)) for text, size in zip(told, (*widths, 0), strict=True))
+        yield "  ".join(padded).rstrip()
+
+
+def wrapped(text: str, first: str = "", rest: str = "", columns: int = COLUMNS) -> Iterator[str]:
+    """Break a text into lines; between Chinese characters too, but not before what closes."""
+    line, filled = first, False
+    for piece in _pieces(text):
+        if filled and width(line) + width(piece.rstrip()) > columns:
+            yield line.rstrip()
+            line, filled = rest, False
+        line += piece if filled else piece.lstrip()
+        filled = True
+    yield line.rstrip()
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The parts of a text between which a line may break, each with the blanks behind it."""
+    piece = ""
+    for char, after in zip(text, [*text[1:], " "], strict=True):
+        piece += " " if char.isspace() else char
+        if char.isspace():
+            breaks = not after.isspace()
+        else:
+            wide = "W" in (east_asian_width(char), east_asian_width(after)) or char in CLOSING and width(char) > 1
+            breaks = wide and after not in CLOSING and char not in OPENING and not after.isspace()
+        if breaks:
+            yield piece
+            piece = ""
+    if piece:
+        yield piece

@@ -1,0 +1,130 @@
+"""What a deal counts and when a match is over, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.rulebook import clauses
+from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
+from trickbook.rulebook.certainty import tree, written
+from trickbook.rulebook.forms import number
+from trickbook.rulebook.sets import described
+from trickbook.rulebook.writer import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.concepts.reading import Entry
+    from trickbook.rulebook.wording import Wording
+    from trickbook.rulebook.writer import Writer
+
+CHANGES: Final = {"+": "plus", "-": "minus", "*": "times"}
+
+
+def scoring(writer: Writer) -> list[Block]:
+    """The table of card values, and what becomes of them."""
+    blocks: list[Block] = [Heading(writer.say("title.scoring"))]
+    opening = [writer.say("scoring.complex") if writer.setup.layout.complex else "", *_starts(writer)]
+    rows = tuple(_rows(writer))
+    opening.append(writer.say("scoring.cards" if rows else "scoring.nothing"))
+    blocks.append(Paragraph(writer.phrases.joined(opening)))
+    if rows:
+        blocks += [_grid(writer, rows), Paragraph(writer.say("scoring.others"))]
+    if changes := tuple(_change(writer, entry) for entry in writer.entries("points")):
+        blocks += [Paragraph(writer.say("scoring.adjust")), Items(changes, numbered=True)]
+    return [*blocks, Paragraph(writer.say("scoring.add"))]
+
+
+def _starts(writer: Writer) -> Iterator[str]:
+    """What everybody begins with, if it is not nothing."""
+    if starts := writer.setup.ending.starts:
+        yield writer.say("scoring.starts", score=number(starts))
+
+
+def _grid(writer: Writer, rows: tuple[tuple[str, ...], ...]) -> Grid:
+    """The table of card values; without a column of sentences if there are none."""
+    head = tuple(writer.say(f"scoring.table.{column}") for column in ("cards", "each", "says"))
+    width = 3 if any(row[-1] for row in rows) else 2
+    return Grid(head[:width], tuple(row[:width] for row in rows))
+
+
+def _rows(writer: Writer) -> Iterator[tuple[str, ...]]:
+    """What each entry makes cards worth, without those that a later entry overrules."""
+    deck, column = writer.setup.deck, values(writer)
+    entries = list(writer.setup.reading.entries("worth"))
+    later, own = 0, {}
+    for entry in reversed(entries):
+        cards = covered(writer, entry)
+        own[entry.name], later = cards & ~later, later | cards
+    for entry in entries:
+        groups: dict[Any, int] = {}
+        for bit in (bit for bit in range(len(column)) if own[entry.name] >> bit & 1):
+            groups[column[bit]] = groups.get(column[bit], 0) | 1 << bit
+        for value, cards in groups.items():
+            yield described(deck, cards, writer.phrases), number(value), writer.says(entry.node)
+
+
+def values(writer: Writer) -> tuple[Any, ...]:
+    """What each card is worth, by its bit."""
+    term = writer.setup.reading.author["worth"](writer.setup.scope)
+    return tuple(term.value) if term.constant else ()
+
+
+def covered(writer: Writer, entry: Entry) -> int:
+    """The cards that an entry of the worth speaks of."""
+    term = writer.certainty.term(tree(written(entry.node, "cards") or "nothing"))
+    return int(term.value) if term.constant else 0
+
+
+def _change(writer: Writer, entry: Entry) -> Item:
+    """An adjustment: what the ruleset says of it, and exactly what is reckoned."""
+    exactly, says = reckoned(writer, entry, writer.wording), writer.says(entry.node)
+    if says:
+        return Item(writer.say("scoring.exactly", says=says, exactly=writer.phrases.sentence(exactly)))
+    return Item(writer.phrases.sentence(exactly), spoken(entry.name))
+
+
+def reckoned(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False) -> str:
+    """What an adjustment reckons, for whom; ``bare`` without its condition."""
+    parts = []
+    if (cards := written(entry.node, "cards")) and (times := written(entry.node, "times")):
+        parts.append(writer.say("scoring.times", cards=wording.text(cards), times=wording.text(times)))
+    for key, phrase in (("player", "scoring.player"), ("others", "scoring.others_get")):
+        if total := written(entry.node, key):
+            parts.append(_total(writer, phrase, tree(total), wording))
+    told = parts[0] if len(parts) == 1 else writer.say("scoring.both", a=parts[0], b=parts[1])
+    when = "" if bare else wording.condition(written(entry.node, "when"))
+    return writer.say("scoring.when" if when else "scoring.everybody", when=when, text=told)
+
+
+def _total(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
+    """What a total becomes; what is reckoned with the points so far, as a change of them."""
+    if node.data == "reckon" and node.children[0].data == "word" and str(node.children[1]) in CHANGES:
+        left, sign, right = node.children
+        if str(left.children[0]) == "points":
+            return writer.say(f"{phrase}.{CHANGES[str(sign)]}", number=wording.part(right, inside=True))
+    return writer.say(f"{phrase}.sets", number=wording.part(node))
+
+
+def ending(writer: Writer) -> list[Block]:
+    """When the match is over, and who has won it."""
+    record = writer.setup.reading.record("match")
+    ends = tuple(_end(writer, entry) for entry in writer.entries("match", "ends"))
+    most = writer.setup.ending.most
+    blocks: list[Block] = [Heading(writer.say("title.ending"))]
+    if says := writer.says(record.node):
+        blocks.append(Paragraph(says))
+    if ends:
+        blocks += [Paragraph(writer.say("ending.ends")), Items(ends)]
+    blocks.append(Paragraph(writer.say("ending.most" if ends else "ending.only", count=most)))
+    wins = clauses.items(writer, writer.entries("match", "wins"), "wins")
+    blocks.append(Paragraph(writer.say("ending.wins" if wins else "ending.everybody")))
+    return [*blocks, Items(wins, numbered=True)] if wins else blocks
+
+
+def _end(writer: Writer, entry: Entry) -> Item:
+    exactly = writer.say("ending.when", when=writer.wording.text(written(entry.node, "when") or "no"))
+    says = writer.says(entry.node)
+    if says:
+        return Item(writer.say("ending.says", says=says, exactly=writer.phrases.sentence(exactly)))
+    return Item(writer.phrases.sentence(exactly), spoken(entry.name))

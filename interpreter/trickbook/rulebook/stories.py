@@ -1,0 +1,243 @@
+"""Examples as small stories: how things stand, what happens, and what comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.cards import MARK, CardError
+from trickbook.document import Listing, Mapping, Scalar, plain
+from trickbook.expression.parsing import parse
+from trickbook.rulebook.blocks import Block, Heading, Item, Items
+from trickbook.rulebook.forms import number
+from trickbook.rulebook.sets import signed
+from trickbook.rulebook.wording import seat
+from trickbook.rulebook.writer import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.document import Node
+    from trickbook.rulebook.writer import Writer
+
+CARDS = frozenset({"hand", "held", "played", "exposed", "aside", "left_out"})
+PLAYS = frozenset({"trick", "draws"})
+BY_SEAT = frozenset({"taken", "hands", "open"})
+NUMBERS = frozenset({"tricks", "scores", "points", "deals", "counts"})
+SEATS = frozenset({"actors", "winners", "takers"})
+ONE_SEAT = frozenset({"dealer", "leader"})
+NOBODY = "nobody"
+
+
+def examples(writer: Writer) -> list[Block]:
+    """All examples of the ruleset."""
+    found = writer.resolved.root.entries.get("examples")
+    entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
+    told = tuple(
+        _story(writer, name, entry.node) for name, entry in entries.items() if isinstance(entry.node, Mapping)
+    )
+    return [Heading(writer.say("title.examples")), Items(told)] if told else []
+
+
+def _story(writer: Writer, name: str, node: Mapping) -> Item:
+    """One example: what it shows, then its parts in order."""
+    given = node.entries.get("given")
+    parts = [writer.says(node)]
+    if given and isinstance(given.node, Mapping):
+        parts += [_given(writer, word, entry.node) for word, entry in given.node.entries.items()]
+    if course := node.entries.get("course"):
+        parts.append(writer.say("examples.course", moves=_course(writer, course.node)))
+    for word, entry in node.entries.items():
+        if writer.phrases.known(f"examples.then.{word}"):
+            parts.append(_then(writer, word, entry.node, given.node if given else None))
+    return Item(writer.phrases.joined(parts), "" if writer.says(node) else spoken(name))
+
+
+def _given(writer: Writer, word: str, node: Node) -> str:
+    """What is given under a word, as a sentence."""
+    if word == "options" and isinstance(node, Mapping):
+        settings = (
+            writer.say("examples.setting", name=spoken(name), value=spoken(_words(writer, entry.node)))
+            for name, entry in node.entries.items()
+        )
+        return writer.say("examples.options", settings=writer.phrases.listed(settings))
+    if word == "players":
+        return writer.say("examples.players", count=_words(writer, node))
+    if word == "last":
+        return writer.say(f"examples.given.last.{'yes' if _words(writer, node) == 'yes' else 'no'}")
+    return writer.say(f"examples.given.{word}", **_blanks(writer, word, node))
+
+
+def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
+    """What comes of it under a word, as a sentence."""
+    if word == "winner":
+        return _winner(writer, node, given)
+    if word == "illegal" and isinstance(node, Mapping):
+        return writer.say("examples.then.illegal", cards=writer.phrases.listed(_illegal(writer, node)))
+    if word == "legal" and isinstance(node, Mapping):
+        return writer.say("examples.then.legal", cards=_by_seat(writer, node))
+    if word == "phase":
+        name = _words(writer, node)
+        return writer.say("examples.then.over" if name == "over" else "examples.then.phase", name=writer.quoted(name))
+    return writer.say(f"examples.then.{word}", **_blanks(writer, word, node))
+
+
+def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
+    """What fills the blank of a phrase, in the form that its word calls for."""
+    if word in CARDS or word in PLAYS or word == "legal":
+        return {"cards": _cards(writer, node)}
+    if word in BY_SEAT:
+        return {"cards": _by_seat(writer, node)}
+    if word in NUMBERS:
+        return {"numbers": _numbers(writer, node)}
+    if word in SEATS:
+        return {"seats": writer.phrases.listed(_seat(writer, item) for item in _items(node))}
+    if word in ONE_SEAT:
+        return {"seat": _seat(writer, node)}
+    if word in ("facts", "decide", "decision"):
+        told = writer.phrases.listed(_pairs(writer, node, by_seat=word != "facts"))
+        return {"facts": told, "answers": told}
+    return {"number": _words(writer, node)}
+
+
+def _items(node: Node) -> tuple[Node, ...]:
+    return node.items if isinstance(node, Listing) else (node,)
+
+
+def _words(writer: Writer, node: Node) -> str:
+    """A plain value: words and numbers as they are, cards with their signs."""
+    if isinstance(node, Listing):
+        return writer.phrases.listed(_words(writer, item) for item in node.items)
+    if isinstance(node, Mapping):
+        return writer.phrases.listed(_pairs(writer, node, by_seat=False))
+    return _move(writer, node.text)
+
+
+def _cards(writer: Writer, node: Node) -> str:
+    """Cards named side by side, plays, or an expression for cards."""
+    if isinstance(node, Listing):
+        return writer.phrases.listed(_cards(writer, item) for item in node.items) or writer.say("examples.nothing")
+    written = node.text if isinstance(node, Scalar) else ""
+    if _named(writer, written):
+        return _move(writer, written) or writer.say("examples.nothing")
+    return writer.wording.text(written) if not hasattr(parse(written), "message") else written
+
+
+def _named(writer: Writer, written: str) -> bool:
+    """Whether a text is nothing but names of cards."""
+    return all(_card(writer, name) for name in written.split())
+
+
+def _card(writer: Writer, name: str) -> str:
+    """A card as it is printed, with its mark; empty if it is none."""
+    bare, _, owner = name.partition("@")
+    try:
+        found = signed(writer.setup.deck, writer.setup.deck.name(bare.removesuffix(MARK)))
+    except CardError:
+        return ""
+    told = found + (MARK if bare.endswith(MARK) else "")
+    if owner.isdecimal():
+        told = writer.say("join.inserted", text=told, more=seat(writer.wording, int(owner)))
+    return told
+
+
+def _move(writer: Writer, written: str) -> str:
+    """A move: its cards with their signs, anything else as it is."""
+    return " ".join(_card(writer, name) or name for name in written.split())
+
+
+def _seat(writer: Writer, node: Node) -> str:
+    value = plain(node)
+    return seat(writer.wording, value) if isinstance(value, int) else writer.say("values.nobody")
+
+
+def _by_seat(writer: Writer, node: Node) -> str:
+    """Cards for each seat, from a map or from a list; of several deals, deal by deal."""
+    if isinstance(node, Mapping):
+        pairs = [(key, entry.node) for key, entry in node.entries.items()]
+    else:
+        pairs = [(str(place), item) for place, item in enumerate(_items(node))]
+    told = (_colon(writer, _place(writer, key), _cards(writer, item)) for key, item in pairs)
+    return writer.say("join.parts").join(told)
+
+
+def _place(writer: Writer, key: str) -> str:
+    return seat(writer.wording, int(key)) if key.isdecimal() else key
+
+
+def _colon(writer: Writer, a: str, b: str) -> str:
+    return writer.say("join.colon", a=a, b=b)
+
+
+def _numbers(writer: Writer, node: Node) -> str:
+    """Numbers by seat; lists of them, one after the other."""
+    items = _items(node)
+    if any(isinstance(item, Listing) for item in items):
+        return writer.say("join.parts").join(_numbers(writer, item) for item in items)
+    numbers = [number(plain(item)) for item in items]
+    if len(numbers) > 1 and len(set(numbers)) == 1:
+        return writer.say("examples.alike", number=numbers[0])
+    return writer.phrases.listed(
+        _colon(writer, seat(writer.wording, place), told) for place, told in enumerate(numbers)
+    )
+
+
+def _pairs(writer: Writer, node: Node, *, by_seat: bool) -> Iterator[str]:
+    """Names and what they are, or seats and what they answer."""
+    for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        name = _place(writer, key) if by_seat else spoken(key)
+        yield _colon(writer, name, spoken(_words(writer, entry.node)))
+
+
+def _winner(writer: Writer, node: Node, given: Node | None) -> str:
+    """The play that wins, by its cards."""
+    place: Any = plain(node)
+    trick = given.entries.get("trick") if isinstance(given, Mapping) else None
+    plays = _items(trick.node) if trick else ()
+    if not isinstance(place, int) or not 0 <= place < len(plays):
+        return writer.say("examples.then.nobody")
+    return writer.say("examples.then.winner", cards=_cards(writer, plays[place]))
+
+
+def _illegal(writer: Writer, node: Mapping) -> Iterator[str]:
+    """Each move that may not be made, with the rule that forbids it."""
+    for move, entry in node.entries.items():
+        if isinstance(entry.node, Mapping):
+            told = writer.phrases.listed(_illegal(writer, entry.node))
+            yield _colon(writer, _place(writer, move), told)
+            continue
+        name = entry.node.text if isinstance(entry.node, Scalar) else ""
+        if name == "impossible":
+            yield writer.say("examples.impossible", cards=_move(writer, move))
+        elif says := _clause(writer, name):
+            yield writer.say("examples.because_says", cards=_move(writer, move), says=says)
+        else:
+            yield writer.say("examples.because", cards=_move(writer, move), name=spoken(name))
+
+
+def _clause(writer: Writer, name: str) -> str:
+    """What the clause of that name says."""
+    reading = writer.setup.reading
+    steps = [("steps", step.name, "rules") for step in reading.entries("steps")]
+    found = (entry for path in (("play",), *steps) for entry in reading.entries(*path) if entry.name == name)
+    return next((writer.says(entry.node) for entry in found), "")
+
+
+def _course(writer: Writer, node: Node) -> str:
+    """The moves, one after the other; those of a step behind its name."""
+    told = []
+    for item in _items(node):
+        if isinstance(item, Mapping):
+            for name, entry in item.entries.items():
+                moves = writer.phrases.listed(_made(writer, move) for move in _items(entry.node))
+                told.append(writer.say("examples.step", name=spoken(name), moves=moves))
+        else:
+            told.append(_made(writer, item))
+    return writer.say("join.parts").join(told)
+
+
+def _made(writer: Writer, node: Node) -> str:
+    """A move: whose, and what."""
+    who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
+    if not who.isdecimal():
+        return writer.say("examples.announce", what=spoken(what))
+    return writer.say("examples.move", seat=seat(writer.wording, int(who)), what=_move(writer, what))

@@ -1,0 +1,130 @@
+"""The players and the cards: who sits where, which way play goes, what is in the pack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.document import Listing
+from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
+from trickbook.rulebook.certainty import written
+from trickbook.rulebook.sets import rank, signed, told
+from trickbook.rulebook.wording import seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.cards import Deck
+    from trickbook.rulebook.writer import Writer
+    from trickbook.setup import Setup
+
+
+def players(writer: Writer) -> list[Block]:
+    """Who plays, and in which order."""
+    record, layout = writer.setup.reading.record("players"), writer.setup.layout
+    counts, usual = writer.resolved.players.counts, writer.resolved.players.usual
+    several = len(counts) > 1
+    sentences = [
+        writer.say("players.range", low=counts[0], high=counts[-1], usual=usual)
+        if several
+        else writer.say("players.one", count=counts[0]),
+        writer.say("book.for", count=layout.seats) if several else "",
+        writer.says(record.node),
+        writer.say("players.clockwise" if layout.turn == 1 else "players.anticlockwise"),
+        writer.say("players.names", names=writer.phrases.listed(layout.names)) if layout.names else "",
+        writer.say("players.dealer", seat=seat(writer.wording, layout.first))
+        if layout.names
+        else writer.say("players.any_dealer"),
+        "" if layout.names else writer.say("players.numbers"),
+    ]
+    return [Heading(writer.say("title.players")), Paragraph(writer.phrases.joined(sentences))]
+
+
+def deck(writer: Writer) -> list[Block]:
+    """The pack, and what is left out so that it deals evenly."""
+    record, cards = writer.setup.reading.record("deck"), writer.setup.deck
+    blocks: list[Block] = [
+        Heading(writer.say("title.deck")),
+        Paragraph(writer.phrases.joined([*_pack(writer, cards), writer.says(record.node)])),
+    ]
+    extras = tuple(_extras(writer))
+    if extras:
+        blocks.append(Items(extras))
+    if grid := _evened(writer):
+        blocks.append(grid)
+    return blocks
+
+
+def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
+    """How many packs, the suits, and the ranks in order."""
+    extra = {written(entry.node, "card") for entry in writer.setup.reading.entries("deck", "extra")}
+    usual = [face for face in cards.faces if face.copies and face.name not in extra]
+    packs = max((face.copies for face in usual), default=1)
+    count = sum(face.copies for face in usual) + sum(_out(writer, writer.setup).values())
+    yield writer.say("deck.pack" if packs == 1 else "deck.packs", packs=packs, count=count)
+    suits = (
+        writer.say("deck.suit", sign=suit.sign, name=suit.name)
+        for suit in cards.suits
+        if any(face.suit == suit for face in usual)
+    )
+    yield writer.say("deck.suits", suits=writer.phrases.listed(suits))
+    heights = {face.name[:-1]: face for face in sorted(usual, key=lambda face: face.height)}
+    ranks = (rank(cards, face.name) for face in heights.values())
+    yield writer.say("deck.ranks", ranks=writer.phrases.listed(ranks))
+    if gone := _never(writer, cards):
+        yield writer.say("deck.never", cards=gone)
+
+
+def _never(writer: Writer, cards: Deck) -> str:
+    """The cards of the suits and ranks in play that are not in the game and are not left out to deal evenly."""
+    out = _out(writer, writer.setup)
+    alive = {face.name[:-1] for face in cards.faces if face.copies}
+    faces = [face for face in cards.faces if face.suit and face.name[:-1] in alive]
+    gone = frozenset(face.name for face in faces if not face.copies and face.name not in out)
+    return told(cards, faces, gone, writer.phrases) if gone else ""
+
+
+def _extras(writer: Writer) -> Iterator[Item]:
+    """Cards beside the packs."""
+    for entry in writer.setup.reading.entries("deck", "extra"):
+        name = written(entry.node, "card") or ""
+        face = next((face for face in writer.setup.deck.faces if face.name == name), None)
+        if face is None or not face.copies:
+            continue
+        sentence = writer.sentence(
+            "deck.extra" if face.copies == 1 else "deck.extras",
+            count=face.copies,
+            card=signed(writer.setup.deck, name),
+            name=entry.name.replace("_", " "),
+        )
+        yield Item(writer.phrases.joined([sentence, writer.says(entry.node)]))
+
+
+def _evened(writer: Writer) -> Grid | None:
+    """What is left out for each number of players, and how many cards each is dealt."""
+    found = [(count, writer.tables(count)) for count in writer.resolved.players.counts]
+    tables = [(count, setup) for count, setup in found if setup is not None]
+    outs = [_out(writer, setup) for _, setup in tables]
+    if len(tables) < 2 and not any(outs):  # noqa: PLR2004 - one table needs no comparing
+        return None
+    rows = []
+    for (count, setup), out in zip(tables, outs, strict=True):
+        names = [signed(setup.deck, name) for name, copies in out.items() for _ in range(copies)]
+        size = setup.deck.cards.bit_count()
+        left = writer.phrases.listed(names) or writer.say("deck.nothing")
+        rows.append((str(count), left, str(size), str(size // count)))
+    head = tuple(writer.say(f"deck.table.{column}") for column in ("players", "out", "cards", "each"))
+    return Grid(head, tuple(rows))
+
+
+def _out(writer: Writer, setup: Setup) -> dict[str, int]:
+    """The cards that are left out at a table so that it deals evenly, and how many of each."""
+    record = setup.reading.record("deck")
+    listed = record.node.entries.get("leave_out")
+    names = (
+        [setup.deck.name(item.text) for item in listed.node.items]
+        if listed and isinstance(listed.node, Listing)
+        else []
+    )  # type: ignore[union-attr]
+    full = {face.name: face.copies for face in setup.deck.faces}
+    most = max(full.values(), default=0)
+    return {name: most - full[name] for name in names if full.get(name, 0) < most}

@@ -1,0 +1,59 @@
+"""The tricks in words: who leads, what may be played, who wins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.rulebook import clauses, deal
+from trickbook.rulebook.blocks import Block, Heading, Items, Paragraph
+from trickbook.rulebook.certainty import written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.concepts.reading import Entry
+    from trickbook.rulebook.writer import Writer
+
+
+def play(writer: Writer) -> list[Block]:
+    """How tricks are played."""
+    blocks: list[Block] = [Heading(writer.say("title.play"))]
+    for step in (step for step in writer.entries("steps") if step["leader"] is not None):
+        told = map(writer.phrases.sentence, _course(writer, step))
+        blocks.append(Paragraph(writer.phrases.joined([writer.says(step.node), *told])))
+    if among := deal.events(writer, tricks=True):
+        blocks.append(Items(among))
+    rules = clauses.items(writer, writer.entries("play"), "play")
+    blocks.append(Paragraph(writer.say("tricks.rules" if rules else "tricks.free")))
+    return [*blocks, Items(rules, numbered=True)] if rules else blocks
+
+
+def _course(writer: Writer, step: Entry) -> Iterator[str]:
+    """From the first lead to the last card."""
+    wording, turn = writer.wording, writer.setup.layout.turn
+    if when := wording.condition(written(step.node, "when")):
+        yield writer.say("steps.when", when=when, text=writer.say("title.play"))
+    yield writer.say("tricks.lead", leader=wording.text(step.need("leader").text))
+    source = written(step.node, "from")
+    cards = wording.text(source) if source else wording.word("hand")
+    many = written(step.node, "cards") is not None
+    count = deal.amount(writer, step, wording)
+    yield writer.say("tricks.turn.clockwise" if turn == 1 else "tricks.turn.anticlockwise")
+    yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
+    if again := written(step.node, "again"):
+        yield writer.say("tricks.again", again=wording.text(again))
+    yield writer.say("tricks.won")
+    yield writer.say("tricks.until")
+
+
+def winning(writer: Writer) -> list[Block]:
+    """Who wins a trick."""
+    entries = list(writer.entries("winning"))
+    heading = Heading(writer.say("title.winning"))
+    if not entries:
+        return [heading, Paragraph(writer.say("tricks.first"))]
+    close = [writer.say("tricks.level")]
+    if any(clauses.verb(entry) == "only" for entry in entries):
+        close.append(writer.say("tricks.held"))
+    rules = Items(clauses.items(writer, entries, "winning"), numbered=True)
+    return [heading, Paragraph(writer.say("tricks.winning")), rules, Paragraph(writer.phrases.joined(close))]

@@ -1,0 +1,120 @@
+"""Expressions in plain words, from their trees; no word of a game is known here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from trickbook.expression.types import Kind
+from trickbook.rulebook.certainty import Certainty, tree
+from trickbook.rulebook.forms import LOOSE, TELLERS, number
+from trickbook.rulebook.sets import described
+
+if TYPE_CHECKING:
+    from trickbook.expression.types import Term
+    from trickbook.rulebook.phrases import Phrases
+    from trickbook.setup import Setup
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Puts expressions into words. What is ``settled`` for this table is told as it is, all else as written."""
+
+    setup: Setup
+    phrases: Phrases
+    certainty: Certainty
+    settled: bool = True
+
+    def text(self, written: str) -> str:
+        """An expression in words."""
+        return self.part(tree(written))
+
+    def condition(self, written: str | None) -> str:
+        """A condition in words; empty if there is none, or if it holds for certain."""
+        if written is None or (self.settled and self.certainty.said(written)):
+            return ""
+        return self.text(written)
+
+    def value(self, written: str) -> str:
+        """What something is, in words: a condition is yes or no."""
+        node = tree(written)
+        if (known := self.certainty.of(node)) is not None:
+            return self.say("values.yes" if known else "values.no")
+        return self.part(node)
+
+    def reach(self, written: str) -> tuple[str, str]:
+        """The two ends of a range in words."""
+        low, high = tree(written, "range").children
+        return self.part(low), self.part(low if high is None else high)
+
+    def place(self, written: str) -> str:
+        """A pile, or the pile of some seats, in words."""
+        name, seats = tree(written, "place").children
+        pile = self.word(str(name))
+        return pile if seats is None else self.say("form.whose", word=pile, seats=self.part(seats))
+
+    def say(self, *keys: str, **blanks: object) -> str:
+        """A phrase of the language."""
+        return self.phrases.say(*keys, **blanks)
+
+    def kind(self, node: Any) -> Kind:
+        """What sort of thing a part of an expression gives."""
+        return self.certainty.term(node).type.kind
+
+    def part(self, node: Any, *, inside: bool = False) -> str:
+        """A part of an expression in words; ``inside`` another, in brackets if it is loose."""
+        if self.settled and (known := self._settled(node)) is not None:
+            return known
+        if self.settled and (shorter := self._shorter(node)) is not None:
+            return self.part(shorter, inside=inside)
+        said = TELLERS[node.data](self, node)
+        return self.say("join.bracketed", text=said) if inside and node.data in LOOSE else said
+
+    def _settled(self, node: Any) -> str | None:
+        """What is certain at this table."""
+        if (known := self.certainty.of(node)) is not None:
+            return self.say("form.always" if known else "form.never")
+        term = self.certainty.term(node)
+        if not term.constant:
+            return None
+        if term.type.kind in (Kind.NUMBER, Kind.COMPLEX):
+            return number(term.value)
+        if term.type.kind is Kind.CARDS and (node.data not in ("word", "card") or self.one(term)):
+            return described(self.setup.deck, term.value, self.phrases)
+        return None
+
+    def _shorter(self, node: Any) -> Any | None:
+        """The part of a condition or a choice that still matters, if some of it is certain."""
+        if node.data == "choose":
+            known = self.certainty.of(node.children[0])
+            return None if known is None else node.children[1 if known else 2]
+        if node.data in ("both", "either") and self.kind(node) is Kind.CONDITION:
+            idle = node.data == "both"
+            left, right = node.children
+            if self.certainty.of(left) is idle:
+                return right
+            return left if self.certainty.of(right) is idle else None
+        return None
+
+    def one(self, term: Term) -> bool:
+        """Whether cards are the copies of a single one."""
+        deck = self.setup.deck
+        return bool(term.value) and any(term.value == copies for copies in deck.copies.values())
+
+    def word(self, name: str) -> str:
+        """A word in words: a built-in one, or one of the author by its name."""
+        deck, spoken = self.setup.deck, name.replace("_", " ")
+        for group, parts in (("suit", deck.suits), ("rank", deck.ranks)):
+            for one in parts:
+                if one.name == name:
+                    sign = getattr(one, "sign", "") or getattr(one, "also", "") or one.letter
+                    return self.say(f"author.{group}", name=spoken, sign=sign)
+        if self.phrases.known(f"word.{name}"):
+            return self.say(f"word.{name}")
+        return self.say("join.quoted", name=spoken)
+
+
+def seat(wording: Wording, place: int) -> str:
+    """A seat by its name, else by its number."""
+    names = wording.setup.layout.names
+    return names[place] if place < len(names) else wording.say("values.seat", number=place)

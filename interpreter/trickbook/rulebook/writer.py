@@ -1,0 +1,84 @@
+"""What every chapter is written with: the ruleset at its table, the phrases, and two ways to word expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from trickbook.concepts.reading import text
+from trickbook.rulebook.certainty import Certainty, written
+from trickbook.rulebook.wording import Wording
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from trickbook.concepts.reading import Entry
+    from trickbook.document import Mapping
+    from trickbook.loading import Resolved
+    from trickbook.rulebook.phrases import Phrases
+    from trickbook.setup import Setup
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Writes a rulebook for one table.
+
+    ``tables`` makes it ready for another number of players, ``usual`` is this one if nobody chooses anything;
+    None where the rules do not allow it.
+    """
+
+    resolved: Resolved
+    setup: Setup
+    phrases: Phrases
+    tables: Callable[[int], Setup | None]
+    usual: Setup | None
+
+    @cached_property
+    def certainty(self) -> Certainty:
+        """What is certain at this table."""
+        return Certainty(self.setup)
+
+    @cached_property
+    def wording(self) -> Wording:
+        """Expressions as they come out at this table."""
+        return Wording(self.setup, self.phrases, self.certainty)
+
+    @cached_property
+    def unsettled(self) -> Wording:
+        """Expressions as they are written, whatever is certain."""
+        return Wording(self.setup, self.phrases, self.certainty, settled=False)
+
+    def say(self, *keys: str, **blanks: object) -> str:
+        """A phrase of the language."""
+        return self.phrases.say(*keys, **blanks)
+
+    def sentence(self, *keys: str, **blanks: object) -> str:
+        """A phrase as a sentence."""
+        return self.phrases.sentence(self.say(*keys, **blanks))
+
+    def says(self, node: Mapping, key: str = "says") -> str:
+        """What the ruleset itself says, as a sentence; empty if it says nothing."""
+        found = text(node, key, self.phrases.language)
+        return self.phrases.sentence(found.strip()) if found and found.strip() else ""
+
+    def quoted(self, name: str) -> str:
+        """A name of the author's choice, as it stands in a text."""
+        return self.say("join.quoted", name=spoken(name))
+
+    def entries(self, *path: str) -> Iterator[Entry]:
+        """The entries of a section that are in force at this table."""
+        return (entry for entry in self.setup.reading.entries(*path) if not self.off(entry))
+
+    def idle(self, *path: str) -> Iterator[Entry]:
+        """The entries of a section that the options or the number of players switch off for good."""
+        return (entry for entry in self.setup.reading.entries(*path) if self.off(entry))
+
+    def off(self, entry: Entry) -> bool:
+        """Whether an entry can never apply at this table."""
+        return self.certainty.said(written(entry.node, "when")) is False
+
+
+def spoken(name: str) -> str:
+    """A name as it is read aloud."""
+    return name.replace("_", " ")

@@ -1,0 +1,116 @@
+"""`trickbook new`: the file that it writes is sound at once, and all that stands in it as a comment is too."""
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Call
+
+import trickbook
+from trickbook.checking import validate
+from trickbook.differing import compare, same
+from trickbook.examples import run
+from trickbook.loading import resolve, shipped
+from trickbook.loading.files import HOUSE
+
+GAMES = [name for name in shipped() if resolve(name).players.counts and not name.startswith(HOUSE)]
+PATCHES = [name.removeprefix(HOUSE) for name in shipped() if name.startswith(HOUSE)]
+
+
+def uncommented(text: str) -> str:
+    """The file once every starting point is taken up."""
+    head, _, rest = text.partition("\n")
+    return head + "\n" + re.sub(r"^# ", "", rest, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_new_variant_is_sound_and_plays(call: Call, tmp_path: Path, name: str) -> None:
+    result = call("new", "our-game", "--from", name, "--out", str(tmp_path))
+    path = tmp_path / "our-game.yaml"
+    assert (result.exit_code, [*tmp_path.iterdir()]) == (0, [path]), result.output
+    assert f"trickbook play {path}" in result.output
+    assert validate(path, quick=True).problems == ()
+    results = run([str(path)])
+    assert (results.passed, len(results.outcomes)) == (True, 1)
+    assert same(compare(resolve(name).root, resolve(path).root))
+    assert call("play", str(path), "--deals", "1", "--seed", "7").exit_code == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_starting_point_is_as_the_parent_has_it(call: Call, tmp_path: Path, name: str) -> None:
+    call("new", "our-game", "--from", name, "--out", str(tmp_path))
+    path = tmp_path / "our-game.yaml"
+    text = uncommented(path.read_text("utf-8"))
+    path.write_text(text, "utf-8")
+    found = resolve(path)
+    assert [problem for problem in found.problems if problem.severity == "error"] == []
+    assert same(compare(resolve(name).root, found.root))
+    assert text.count("\nplay:\n") == 1
+
+
+@pytest.mark.parametrize("patch", PATCHES)
+def test_house_rules_come_with_a_moment_that_shows_them(call: Call, tmp_path: Path, patch: str) -> None:
+    fits = trickbook.document.plain(resolve(HOUSE + patch).root.entries["fits"].node)
+    parent = fits if isinstance(fits, str) else str(fits[0]) if isinstance(fits, list) else ""
+    result = call("new", "our-game", "--from", parent, "--house", patch, "--out", str(tmp_path))
+    text = (tmp_path / "our-game.yaml").read_text("utf-8") if result.exit_code == 0 else result.output
+    assert f"\nextends: {parent}\nhouse: [{patch}]\n" in text
+    assert "\nexamples:\n  " in text
+
+
+def test_options_become_defaults(call: Call, tmp_path: Path) -> None:
+    calls = ["--option", "moon=convention", "--option", "passing=left,hold", "--option", "safe_first=no"]
+    assert call("new", "ours", "--from", "hearts", *calls, "--out", str(tmp_path)).exit_code == 0
+    path = tmp_path / "ours.yaml"
+    rules = trickbook.load(path)
+    assert {**rules.options, "moon": "convention", "passing": ["left", "hold"], "safe_first": False} == (
+        rules.options
+    )
+    assert trickbook.load(path).chosen == {}
+    path.write_text(uncommented(path.read_text("utf-8")), "utf-8")
+    assert trickbook.load(path).options == rules.options
+
+
+def test_a_file_is_extended_from_where_the_new_one_lies(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "below").mkdir()
+    call("new", "one", "--from", "hearts", "--option", "target=50", "--out", str(tmp_path))
+    assert call("new", "two", "--from", f"{tmp_path}/one.yaml", "--out", f"{tmp_path}/below").exit_code == 0
+    assert "\nextends: ../one.yaml\n" in (tmp_path / "below" / "two.yaml").read_text("utf-8")
+    assert call("new", "three", "--from", f"{tmp_path}/one.yaml", "--out", str(tmp_path)).exit_code == 0
+    assert "\nextends: ./one.yaml\n" in (tmp_path / "three.yaml").read_text("utf-8")
+    assert trickbook.load(tmp_path / "three.yaml").options["target"] == 50
+
+
+def test_nothing_is_overwritten_without_force(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "ours.yaml"
+    path.write_text("mine\n", "utf-8")
+    words = ("new", "ours", "--from", "hearts", "--out", str(tmp_path))
+    result = call(*words)
+    assert (result.exit_code, path.read_text("utf-8")) == (2, "mine\n")
+    assert "is there already; --force replaces it" in result.output
+    assert call(*words, "--force").exit_code == 0
+    assert "extends: hearts\n" in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "what", [("--house", "sunny"), ("--option", "target=0"), ("--from", "standard-pack")]
+)
+def test_nothing_is_written_where_something_is_wrong(
+    call: Call, tmp_path: Path, what: tuple[str, str]
+) -> None:
+    (tmp_path / "ours.yaml").write_text("mine\n", "utf-8")
+    words = ("new", "ours", "--from", "hearts", "--out", str(tmp_path), "--force")
+    assert call(*words, *what).exit_code in (1, 2)
+    assert [path.read_text("utf-8") for path in tmp_path.iterdir()] == ["mine\n"]
+
+
+def test_what_cannot_be_sound_is_told_with_the_name_it_would_have(call: Call, tmp_path: Path) -> None:
+    """A parent whose file names another as its own: what is wrong is told, and nothing is left behind."""
+    parent = tmp_path / "parent.yaml"
+    parent.write_text("trickbook: 1\nextends: hearts\nconflicts: {./ours.yaml: Not these.}\n", "utf-8")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "folder.yaml").mkdir()
+    result = call("new", "folder", "--from", str(parent), "--out", str(out))
+    assert (result.exit_code, "it is a folder" in result.output) == (2, True)
+    assert [path.name for path in out.iterdir()] == ["folder.yaml"]

@@ -1,0 +1,78 @@
+"""Which entries differ, in words; prose is no rule."""
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import trickbook
+from trickbook.differing import compare, differ, same
+from trickbook.differing.telling import entries
+from trickbook.loading import resolve, shipped
+
+HEAD = "trickbook: 1\nextends: hearts\n"
+
+
+def told(tmp_path: Path, text: str) -> str:
+    """What differs between hearts and a variant of it."""
+    path = tmp_path / "ours.yaml"
+    path.write_text(HEAD + text, "utf-8")
+    found = resolve(str(path))
+    assert not [problem for problem in found.problems if problem.severity == "error"]
+    lines = entries(compare(resolve("hearts").root, found.root), "hearts", "ours")
+    return "\n".join(lines).replace(str(path), "ours.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (
+            "worth: {bonus: {cards: JD, is: -10, says: The jack takes ten off.}}",
+            ["worth:", "  bonus: only in ours, after queen (ours.yaml:3)", "      The jack takes ten off."],
+        ),
+        ("worth: {hearts: null}", ["  hearts: only in hearts (rulesets/hearts.yaml:"]),
+        ("worth: {queen: {is: 20}}", ["  queen: differs (rulesets/", ", ours.yaml:3)", "      is: 13 → 20"]),
+        ("options: {moon: {default: convention}}", ["options:", "      default: old → convention"]),
+        ("options: {target: {default: 50}}", ["      default: 100 → 50"]),
+        ("play: {hearts_wait: {before: opening}}", ["  hearts_wait: stands elsewhere, in ours first"]),
+        (
+            "play: {follow_suit: {most: count of (led_suit and play)}}",
+            ["      keep: led_suit → nothing", "      most: nothing → count of (led_suit and play)"],
+        ),
+        ("steps: {shoot: {rules: {add_to_win: {when: null}}}}", ["      rules.add_to_win.when: moon is "]),
+        ("steps: {shoot: {rules: {add_to_win: {after: add_if_can}}}}", ["→ {add_if_can: "]),
+        ("deck: {packs: 2}", ["deck:", "  packs: differs", "      1 → 2"]),
+        ("match: {ends: {target: null}}", ["match.ends:", "  target: only in hearts"]),
+        ("players: {names: [A, B, C, D], count: 4}", ["  names: only in ours", "      [A, B, C, D]"]),
+        (
+            "play: {follow_suit: {keep: led_suit or QS, says: Suit or queen.}}",
+            ["      - Follow suit if you can.", "      + Suit or queen.", "keep: led_suit → led_suit or QS"],
+        ),
+    ],
+)  # fmt: skip
+def test_what_differs_is_told(tmp_path: Path, text: str, lines: list[str]) -> None:
+    found = told(tmp_path, text)
+    assert [line for line in lines if line not in found] == [], found
+
+
+def test_only_what_differs_is_told(tmp_path: Path) -> None:
+    assert told(tmp_path, "worth: {queen: {is: 20}}").count("\n  ") == 2
+
+
+def test_other_words_are_the_same_rules(tmp_path: Path) -> None:
+    text = "play: {follow_suit: {says: Suit, source: WH-1}}\nname: Ours\nsummary: Ours.\n"
+    assert told(tmp_path, text) == "The same in other words: play.follow_suit\n"
+
+
+def test_a_ruleset_is_the_same_as_itself() -> None:
+    for name in shipped():
+        assert compare(resolve(name).root, resolve(name).root) == ()
+    rules = trickbook.load("hearts")
+    assert differ(rules, rules).same
+
+
+def test_every_pair_of_rulesets_is_compared() -> None:
+    roots = {name: resolve(name).root for name in shipped()}
+    for (one, old), (other, new) in product(roots.items(), repeat=2):
+        changes = compare(old, new)
+        assert list(entries(changes, one, other)) or same(changes)

@@ -1,0 +1,116 @@
+"""The smallest moment in which two rulesets differ holds by one of them, and not by the other."""
+
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import trickbook
+from trickbook.differing import Difference, differ
+from trickbook.differing.telling import Side, moment
+from trickbook.differing.writing import example
+from trickbook.examples import run
+from trickbook.loading import resolve, shipped
+from trickbook.ruleset import Ruleset
+
+GAMES = [name for name in shipped() if resolve(name).players.counts]
+TRIES = 300
+
+
+def holds(folder: Path, rules: Ruleset, name: str, text: str) -> bool:
+    """Whether an example holds by a ruleset."""
+    path = folder / "examples.yaml"
+    lines = "\n".join(f"  {line}" for line in text.split("\n"))
+    path.write_text(f"ruleset: {shipped()[name]}\nexamples:\n{lines}\n", "utf-8")
+    results = run([str(path)])
+    assert not results.problems, text
+    (outcome,) = results.outcomes
+    broken = [found for found in outcome.differences if found.expected is None]
+    assert not broken, (text, broken)
+    return outcome.passed
+
+
+def proven(folder: Path, names: tuple[str, str], rules: tuple[Ruleset, Ruleset], found: Difference) -> None:
+    """What each gives holds by it, and not by the other."""
+    assert found.seats is not None
+    assert found.search is not None
+    least = found.search.moment
+    assert least is not None
+    for place, first in ((0, True), (1, False)):
+        for by in (0, 1):
+            text = example(least, "it", rules[by], found.seats, first=first)
+            assert holds(folder, rules[by], names[by], text) == (place == by), text
+
+
+@pytest.mark.parametrize(("one", "other"), [*combinations(GAMES, 2)][:: max(1, len(GAMES) // 8)])
+def test_every_pair_of_games_has_a_moment_or_says_why_not(tmp_path: Path, one: str, other: str) -> None:
+    rules = trickbook.load(one), trickbook.load(other)
+    found = differ(*rules, tries=TRIES)
+    lines = "\n".join(moment(found, Side(one, rules[0]), Side(other, rules[1])))
+    if found.search is None:
+        assert found.same or not {*rules[0].players} & {*rules[1].players}
+    elif found.search.moment is None:
+        assert "No moment was found that shows it, in " in lines
+    else:
+        assert "examples:\n  the_difference:\n" in lines
+        proven(tmp_path, (one, other), rules, found)
+
+
+@pytest.mark.parametrize(
+    ("options", "word", "cards"),
+    [
+        ({"moon": "shooter_chooses"}, "decision", 14),
+        ({"moon": "convention"}, "points", 18),
+        ({"safe_first": "no"}, "legal", 2),
+        ({"bare_lead": "yes"}, "legal", 2),
+        ({"breaking": "any_heart"}, "legal", 3),
+        ({"opening": "left_of_dealer"}, "legal", 2),
+        ({"target": 50}, "phase", 8),
+        ({"deals": 4}, "phase", 4),
+        ({"passing": ["right"]}, "hands", 4),
+        ({"pass_count": 2}, "legal", 12),
+    ],
+)
+def test_options_show_in_a_small_moment(
+    tmp_path: Path, options: dict[str, Any], word: str, cards: int
+) -> None:
+    rules = trickbook.load("hearts"), trickbook.load("hearts", options)
+    found = differ(*rules)
+    proven(tmp_path, ("hearts", "hearts"), rules, found)
+    assert found.search is not None
+    assert found.search.moment is not None
+    assert found.search.moment.word == word
+    given = str(found.search.moment.given)
+    assert sum(f"'{card}'" in given for card in rules[0].table().deck.names) <= cards
+    assert [*found.options] == [*options]
+
+
+def test_a_seed_finds_the_same_moment() -> None:
+    rules = trickbook.load("hearts"), trickbook.load("hearts", {"breaking": "any_heart"})
+    first, again, other = (differ(*rules, seed=seed, tries=TRIES).search for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+def test_what_no_moment_shows_is_said() -> None:
+    rules = trickbook.load("hearts"), trickbook.load("hearts", {"minutes": 5})
+    found = differ(*rules, tries=60)
+    assert not found.same
+    lines = [*moment(found, Side("hearts", rules[0]), Side("ours", rules[1]))]
+    assert lines[-1].startswith("No moment was found that shows it, in 180 random moments and ")
+
+
+def test_a_number_of_players_that_one_does_not_allow_is_refused() -> None:
+    rules = trickbook.load("hearts"), trickbook.load("double-hearts")
+    with pytest.raises(trickbook.TrickbookError, match="double-hearts is for 4 players, not 5"):
+        differ(*rules, players=5)
+
+
+def test_cards_that_only_one_has_are_named() -> None:
+    rules = trickbook.load("hearts"), trickbook.load("cancellation-hearts")
+    found = differ(*rules, tries=TRIES)
+    assert found.seats == 5
+    assert "XC" in found.apart[1]
+    lines = [*moment(found, Side("hearts", rules[0]), Side("other", rules[1]))]
+    assert any(line.startswith("Only other has XC 2C") for line in lines)
