@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 WRITTEN: Final = re.compile(r"(?P<real>[+-]?[0-9]{1,18})?(?P<imag>(?(real)[+-]|[+-]?)[0-9]{0,18}i)?")
 
@@ -74,6 +74,10 @@ class Gaussian:
         imag = {1: "i", -1: "-i"}.get(self.imag, f"{self.imag}i")
         joint = "+" if self.real and self.imag > 0 else ""
         return f"{self.real or ''}{joint}{imag}"
+
+
+Number: TypeAlias = int | complex | str | Gaussian
+"""A number as it may be given: whole, complex, or as people write it."""
 
 
 def parts(number: Any) -> tuple[Any, Any]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.concepts.tricks import Tricks
+    from trickbook.gaussian import Number
     from trickbook.pack import Cards
     from trickbook.reasons import Reason
     from trickbook.table import Table
@@ -37,7 +38,7 @@ class Moment(NamedTuple):
     aside: Cards
     trick_number: int | None
     facts: Mapping[str, Any]
-    scores: Sequence[int] | None
+    scores: Sequence[Number] | None
     leader: int
     dealer: int
     last: bool | None
@@ -70,7 +71,7 @@ class Position(NamedTuple):
         return reasons.explain(self.table, self.state, self.step, self.seat, play)
 
 
-def fresh(table: Table, scores: Sequence[int] | None, dealer: int = 0) -> State:
+def fresh(table: Table, scores: Sequence[Number] | None, dealer: int = 0) -> State:
     """A state before anything happened, with the facts as they start and no card anywhere."""
     seats = table.layout.seats
     so_far = (table.ending.starts,) * seats if scores is None else listed("scores", scores, "whole numbers")

@@ -24,6 +24,7 @@ from trickbook.table import Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.gaussian import Number
     from trickbook.pack import Cards
     from trickbook.starting import Hands
 
@@ -152,7 +153,7 @@ class Ruleset:
         deal: int = 1,
         dealer: int | None = None,
         leader: int | None = None,
-        scores: Sequence[int] | None = None,
+        scores: Sequence[Number] | None = None,
         facts: Mapping[str, Any] | None = None,
         draws: Mapping[int, Sequence[str]] | None = None,
     ) -> Game:
@@ -189,7 +190,7 @@ class Ruleset:
         held: Cards = (),
         played: Cards = (),
         aside: Cards = (),
-        scores: Sequence[int] | None = None,
+        scores: Sequence[Number] | None = None,
         leader: int = 0,
         dealer: int = 0,
         last: bool | None = None,
@@ -218,7 +219,7 @@ class Ruleset:
         *,
         exposed: Cards = (),
         tricks: Sequence[int] | None = None,
-        scores: Sequence[int] | None = None,
+        scores: Sequence[Number] | None = None,
         facts: Mapping[str, Any] | None = None,
         decide: Mapping[int, Any] | None = None,
     ) -> list[int]:

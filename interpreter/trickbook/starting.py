@@ -14,6 +14,7 @@ from trickbook.state import Match, State
 from trickbook.values import defined, remember
 
 if TYPE_CHECKING:
+    from trickbook.gaussian import Number
     from trickbook.table import Table
 
 Hands: TypeAlias = Sequence[Cards] | Mapping[int, Sequence[Cards]]
@@ -31,7 +32,7 @@ class Start(NamedTuple):
     deal: int
     dealer: int | None
     leader: int | None
-    scores: Sequence[int] | None
+    scores: Sequence[Number] | None
     facts: Mapping[str, Any]
     hands: Hands | None
     aside: Cards | None

@@ -1,0 +1,104 @@
+"""House rules laid over a game: by name, by path, in a file; what they need, and which do not go together."""
+
+from pathlib import Path
+
+import pytest
+
+import trickbook
+
+SUN = """\
+trickbook: 1
+name: Queen twenty
+fits: hearts
+needs: [worth.queen, words.penalty]
+worth: {queen: {is: 20}}
+"""
+MOON = SUN.replace("20", "25").replace("twenty", "twenty-five")
+TAKEN = [["QS", "JD"], ["2H"], ["3H"], ["4H"]]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    for name, text in (("sun", SUN), ("moon", MOON)):
+        (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
+    (tmp_path / "ours.yaml").write_text(
+        "trickbook: 1\nextends: hearts\nname: Ours\n"
+        "house: [omnibus, ./sun.yaml]\noptions: {target: {default: 50}}\n",
+        "utf-8",
+    )
+    return tmp_path
+
+
+def problems(*given: object, **more: object) -> list[trickbook.Problem]:
+    with pytest.raises(trickbook.RulesetError) as wrong:
+        trickbook.load(*given, **more)  # type: ignore[arg-type] # as a caller may have it
+    return list(wrong.value.problems)
+
+
+def test_by_name_and_by_path(house: Path) -> None:
+    names = ("omnibus", str(house / "sun.yaml"))
+    rules = trickbook.load("hearts", house=names)
+    assert (rules.name, rules.title, rules.house) == ("hearts", "Hearts", names)
+    assert rules.score(TAKEN) == [10, 1, 1, 1]
+    assert trickbook.load("hearts").score(TAKEN) == [13, 1, 1, 1]
+
+
+def test_in_a_file(house: Path) -> None:
+    rules = trickbook.load(house / "ours.yaml")
+    assert (rules.title, rules.options["target"]) == ("Ours", 50)
+    assert rules.score(TAKEN) == [10, 1, 1, 1]
+
+
+def test_a_file_with_house_rules_is_laid_under_others(house: Path) -> None:
+    rules = trickbook.load(house / "ours.yaml", house=[str(house / "moon.yaml")])
+    assert rules.score(TAKEN) == [15, 1, 1, 1]
+
+
+def test_the_order_makes_no_difference(house: Path) -> None:
+    names = ["omnibus", str(house / "sun.yaml")]
+    one, other = trickbook.load("hearts", house=names), trickbook.load("hearts", house=names[::-1])
+    assert one.score(TAKEN) == other.score(TAKEN)
+
+
+def test_one_alone_is_laid_over_what_it_fits(house: Path) -> None:
+    rules = trickbook.load(house / "sun.yaml")
+    assert (rules.title, rules.players) == ("Queen twenty", (3, 4, 5, 6))
+    assert trickbook.load("house/omnibus").title == "Omnibus"
+
+
+def test_two_that_set_one_thing_differently(house: Path) -> None:
+    (found,) = problems("hearts", house=[str(house / name) for name in ("sun.yaml", "moon.yaml")])
+    assert found.code == "clash"
+    assert "sun.yaml:5:21" in found.message
+    assert "moon.yaml:5:21" in found.message
+    assert "both set `worth.queen.is`, to different values" in found.message
+
+
+def test_what_is_needed_and_not_there(house: Path) -> None:
+    found = problems("chinese-hearts", house=[str(house / "sun.yaml")])
+    assert [(problem.code, problem.message) for problem in found] == [
+        ("needs", "house rule `sun` needs `worth.queen`, and there is none here"),
+        ("needs", "house rule `sun` needs `words.penalty`, and there is none here"),
+    ]
+    assert found[1].hint == "add `penalty:` to `words:`, or lay it over a ruleset that has it, such as hearts"
+
+
+def test_one_that_is_not_there() -> None:
+    (found,) = problems("hearts", house=["omnibuss"])
+    assert (found.code, found.hint) == ("no-such-ruleset", "did you mean `omnibus`?")
+
+
+def test_one_that_is_named_twice() -> None:
+    with pytest.raises(trickbook.TrickbookError, match="the house rule `omnibus` is named twice"):
+        trickbook.load("hearts", house=["omnibus", "omnibus"])
+
+
+def test_a_text_is_no_list() -> None:
+    with pytest.raises(trickbook.TrickbookError, match="a list of house rules is needed here"):
+        trickbook.load("hearts", house="omnibus")
+
+
+def test_a_record_names_them() -> None:
+    game = trickbook.load("hearts", house=["omnibus"]).new_game(seed=4)
+    assert "\nruleset hearts\nhouse omnibus\n" in game.record()
+    assert trickbook.replay(game.record()).origin.house == ("omnibus",)

@@ -1,0 +1,85 @@
+"""What goes round again: an auction in which seats drop out, and a trick to which everybody plays twice."""
+
+from pathlib import Path
+
+import pytest
+
+import trickbook
+
+AUCTION = """\
+trickbook: 1
+extends: trick-taking
+name: Auction
+players: {count: 3}
+deck: {without: not (clubs or diamonds and rank <= 6)}
+facts:
+  out:    {starts: nobody, upon: bid, when: bid is 0, becomes: out or player}
+  high:   {starts: 0, upon: bid, when: bid > 0, becomes: bid}
+  bidder: {starts: nobody, upon: bid, when: bid > 0, becomes: player}
+steps:
+  bid:
+    after: deal
+    ask: not out
+    how: in_turn
+    number: 0 to 13
+    until: count of out is count of players - 1
+    again: count of out < count of players - 1
+    rules: {higher: {only: answer is 0 or answer > high, says: Bid higher or pass.}}
+  tricks: {leader: if bidder is nobody then dealer + 1 else bidder}
+match: {max_deals: 1}
+"""
+
+BOOSTER = """\
+trickbook: 1
+extends: trick-taking
+name: Booster
+players: {count: 3}
+steps: {tricks: {again: rounds is 1 and trick has nines}}
+points: {each: {player: tricks}}
+match: {max_deals: 1}
+"""
+
+
+def rules(tmp_path: Path, text: str) -> trickbook.Ruleset:
+    path = tmp_path / "game.yaml"
+    path.write_text(text, "utf-8")
+    return trickbook.load(path)
+
+
+def test_an_auction_goes_round_until_all_but_one_have_passed(tmp_path: Path) -> None:
+    game = rules(tmp_path, AUCTION).new_game(seed=1)
+    for seat, bid in ((1, 2), (2, 3), (0, 4), (1, 0), (2, 5), (0, 6), (2, 0)):
+        assert game.actors == (seat,)
+        game = game.apply(seat, str(bid))
+    assert (game.phase, game.leader, game.facts["high"]) == ("tricks", 0, 6)
+    assert trickbook.replay(game.record(), rules(tmp_path, AUCTION)).record() == game.record()
+
+
+def test_a_bid_is_higher_in_every_round(tmp_path: Path) -> None:
+    game = rules(tmp_path, AUCTION).new_game(seed=1).apply(1, "2").apply(2, "7").apply(0, "0")
+    with pytest.raises(trickbook.MoveError, match="because of higher: Bid higher or pass"):
+        game.apply(1, "6")
+
+
+def test_who_is_left_when_nobody_bids_is_not_asked(tmp_path: Path) -> None:
+    game = rules(tmp_path, AUCTION).new_game(seed=1).apply(1, "0").apply(2, "0")
+    assert (game.phase, game.leader) == ("tricks", 1)
+
+
+def test_a_nine_sends_the_trick_round_once_more(tmp_path: Path) -> None:
+    hands = [["3C", "4C", "9C"], ["9H", "AC", "5C"], ["2C", "KC", "6C"]]
+    game = rules(tmp_path, BOOSTER).new_game(seed=1, hands=hands, leader=0)
+    for seat, card in ((0, "9C"), (1, "5C"), (2, "2C"), (0, "3C"), (1, "AC")):
+        assert game.actors == (seat,)
+        game = game.apply(seat, card)
+    assert len(game.trick) == 5
+    game = game.apply(2, "KC")
+    assert [len(trick.plays) for trick in game.tricks] == [6]
+    assert (game.tricks[0].taker, game.leader, game.facts) == (1, 1, {})
+    assert trickbook.replay(game.record(), rules(tmp_path, BOOSTER)).record() == game.record()
+
+
+def test_a_trick_does_not_go_round_when_a_hand_has_run_out(tmp_path: Path) -> None:
+    game = rules(tmp_path, BOOSTER).new_game(seed=1, hands=[["9C"], ["5C"], ["2C"]], leader=0)
+    game = game.apply(0, "9C").apply(1, "5C").apply(2, "2C")
+    assert (game.phase, game.deals) == ("over", ((1, 0, 0),))
