@@ -1,4 +1,4 @@
-"""`trickbook new`: the file that it writes is sound at once, and all that stands in it as a comment is too."""
+"""`trickbook new`: the file that it writes is sound at once, and so are all its comments."""
 
 import re
 from pathlib import Path

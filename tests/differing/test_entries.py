@@ -60,7 +60,7 @@ def test_only_what_differs_is_told(tmp_path: Path) -> None:
 
 
 def test_other_words_are_the_same_rules(tmp_path: Path) -> None:
-    text = "play: {follow_suit: {says: Suit, source: WH-1}}\nname: Ours\nsummary: Ours.\n"
+    text = "play: {follow_suit: {says: {en: Suit, zh: 跟牌}, source: WH-1}}\nname: Ours\nsummary: Ours.\n"
     assert told(tmp_path, text) == "The same in other words: play.follow_suit\n"
 
 

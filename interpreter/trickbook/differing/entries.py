@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from trickbook.concepts.reading import text
-from trickbook.document import Listing, Mapping, plain
+from trickbook.document import Mapping, plain
 from trickbook.loading.digest import PROSE
+from trickbook.loading.prose import is_prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,7 @@ ORDERED: Final = (
 )
 """Sections in which the order counts."""
 
-ABOUT: Final = PROSE | {"trickbook", "house", "fits", "needs"}
+ABOUT: Final = PROSE | {"trickbook"}
 """What a file says of itself."""
 
 ORDER: Final = "rules"
@@ -41,9 +42,9 @@ ORDER: Final = "rules"
 
 
 class Key(NamedTuple):
-    """A key of an entry, its path in dots (none where the entry is a value), and what it was and is."""
+    """A key of an entry, by its path there (none where the entry is a value), and what it was and is."""
 
-    path: str
+    path: tuple[str, ...]
     old: Node | None
     new: Node | None
 
@@ -69,6 +70,16 @@ class Change(NamedTuple):
     old: Written | None
     new: Written | None
     after: str | None = None
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Where the entry stands in a ruleset."""
+        return *self.section.split("."), self.name
+
+
+def about(path: tuple[str, ...], node: Node) -> bool:
+    """Whether what stands at a path is only said about the rules."""
+    return is_prose(path) or (path[-1] in PROSE and not isinstance(node, Mapping))
 
 
 def compare(one: Mapping, other: Mapping) -> tuple[Change, ...]:
@@ -98,8 +109,10 @@ def _sections(root: Mapping) -> Iterator[tuple[str, Entries]]:
         if name in ABOUT or not isinstance(found.node, Mapping):
             continue
         inner, entries = RECORDS.get(name, ()), found.node.entries
-        apart = {*PROSE, *inner} if name in RECORDS else ()
-        yield name, {key: entry for key, entry in entries.items() if key not in apart}
+        yield (
+            name,
+            {key: e for key, e in entries.items() if key not in inner and not about((name, key), e.node)},
+        )
         for key in inner:
             node = entries[key].node if key in entries else None
             if isinstance(node, Mapping):
@@ -120,7 +133,7 @@ def _section(section: str, old: Entries, new: Entries) -> Iterator[Change]:
         if was is None:
             yield Change(section, name, "added", (), None, _written(entry), after)
             continue
-        keys = tuple(_keys(was.node, entry.node))
+        keys = tuple(_keys(was.node, entry.node, (*section.split("."), name)))
         elsewhere = after if name not in stayed else None
         kind: Kind = "changed" if keys else "moved" if elsewhere is not None else "worded"
         if kind != "worded" or _says(was.node) != _says(entry.node):
@@ -135,31 +148,29 @@ def _says(node: Node) -> str | None:
     return text(node, "says") if isinstance(node, Mapping) else None
 
 
-def _keys(old: Node, new: Node, path: str = "") -> Iterator[Key]:
+def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()) -> Iterator[Key]:
     """The keys in which an entry differs; what is only said about it does not count."""
     if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
-        if plain(old) != plain(new) or isinstance(old, Listing) != isinstance(new, Listing):
+        if plain(old) != plain(new):
             yield Key(path, old, new)
         return
     for key in dict.fromkeys([*old.entries, *new.entries]):
         was, now = (node.entries[key].node if key in node.entries else None for node in (old, new))
-        here = f"{path}.{key}" if path else key
-        if key in PROSE and not isinstance(now or was, Mapping):
+        here = (*path, key)
+        if any(node is not None and about((*top, *here), node) for node in (was, now)):
             continue
         if was is None or now is None:
             yield Key(here, was, now)
         else:
-            yield from _keys(was, now, here)
-            if key == ORDER and isinstance(was, Mapping) and isinstance(now, Mapping):
-                yield from _order(here, was, now)
+            yield from _keys(was, now, top, here)
+            if key == ORDER and _shuffled(was, now):
+                yield Key(here, was, now)
 
 
-def _order(path: str, old: Mapping, new: Mapping) -> Iterator[Key]:
-    """The rules of a step in another order."""
-    if [key for key in old.entries if key in new.entries] != [
-        key for key in new.entries if key in old.entries
-    ]:
-        yield Key(path, old, new)
+def _shuffled(old: Node, new: Node) -> bool:
+    """Whether the rules of a step stand in another order."""
+    one, other = (list(node.entries) if isinstance(node, Mapping) else [] for node in (old, new))
+    return [name for name in one if name in other] != [name for name in other if name in one]
 
 
 def _longest(old: list[str], new: list[str]) -> frozenset[str]:

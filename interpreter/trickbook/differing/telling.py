@@ -6,10 +6,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.concepts.moves import MoveError
+from trickbook.differing.entries import about
 from trickbook.differing.writing import example, expected, indented
 from trickbook.document import Listing, Mapping, Scalar
 from trickbook.document.quoting import quoted
-from trickbook.loading.digest import PROSE
 from trickbook.problems import visible
 
 if TYPE_CHECKING:
@@ -71,49 +71,46 @@ def _change(change: Change, one: str, other: str) -> Iterator[str]:
     for sign, says in zip("-+" if len(said) > 1 else " ", said, strict=False):
         yield f"      {visible(f'{sign} {says}'.strip())}"
     for key in change.keys:
-        yield f"      {visible(_key(key))}"
+        yield f"      {visible(_key(key, change.path))}"
     if not change.keys and len(sides) == 1:
-        yield from (f"      {visible(line)}" for line in _whole(sides[0].node))
+        yield from (f"      {visible(line)}" for line in _whole(sides[0].node, change.path))
 
 
 def _place(side: Written) -> str:
     return visible(f"{side.place.file}:{side.place.line}")
 
 
-def _key(key: Key) -> str:
-    head = f"{key.path}: " if key.path else ""
-    return f"{head}{_value(key.old)} → {_value(key.new)}"
+def _key(key: Key, top: tuple[str, ...]) -> str:
+    """What a key was, and what it is."""
+    old, new = ("nothing" if node is None else flow(node, (*top, *key.path)) for node in (key.old, key.new))
+    return f"{'.'.join(key.path)}: {old} → {new}" if key.path else f"{old} → {new}"
 
 
-def _value(node: Node | None) -> str:
-    return "nothing" if node is None else flow(node)
-
-
-def _whole(node: Node) -> Iterator[str]:
+def _whole(node: Node, path: tuple[str, ...]) -> Iterator[str]:
     """What an entry says, a key on each line."""
     if not isinstance(node, Mapping):
-        yield flow(node)
+        yield flow(node, path)
         return
     for key, entry in node.entries.items():
-        if key not in PROSE or isinstance(entry.node, Mapping):
-            yield f"{key}: {flow(entry.node)}"
+        if not about((*path, key), entry.node):
+            yield f"{key}: {flow(entry.node, (*path, key))}"
 
 
-def flow(node: Node) -> str:
-    """A node on one line of YAML, without what is only said about it."""
+def flow(node: Node, path: tuple[str, ...]) -> str:
+    """What stands at a path on one line of YAML, without what is only said about it."""
     match node:
         case Scalar():
             odd = not node.plain and (node.value != node.text or node.text.isdecimal())
             return quoted(node.text) if odd else node.text
         case Listing():
-            return "[" + ", ".join(map(flow, node.items)) + "]"
+            return "[" + ", ".join(flow(item, path) for item in node.items) + "]"
         case Mapping():
-            inner = (
-                f"{key}: {flow(entry.node)}"
-                for key, entry in node.entries.items()
-                if key not in PROSE or isinstance(entry.node, Mapping)
-            )
-            return "{" + ", ".join(inner) + "}"
+            kept = {key: e.node for key, e in node.entries.items() if not about((*path, key), e.node)}
+            if path[-1:] == ("choices",) and all(
+                flow(inner, (*path, key)) == "{}" for key, inner in kept.items()
+            ):
+                return f"[{', '.join(kept)}]"
+            return "{" + ", ".join(f"{key}: {flow(inner, (*path, key))}" for key, inner in kept.items()) + "}"
 
 
 def options(difference: Difference) -> Iterator[str]:

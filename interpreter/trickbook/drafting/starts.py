@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.reading import text
 from trickbook.data import folder
-from trickbook.differing.entries import RECORDS, SECTIONS
+from trickbook.differing.entries import SECTIONS, about
 from trickbook.differing.telling import flow
 from trickbook.document import Mapping
 from trickbook.expression.vocabulary import BUILT_IN
-from trickbook.loading.digest import PROSE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +39,8 @@ def starts(rules: Ruleset, own: dict[str, Any]) -> Iterator[list[str]]:
             lines.append(f"{section}:" if set_here else f"# {section}:")
         lines += [f"  {name}: {{default: {written(value)}}}" for name, value in set_here.items()]
         for name, entry in entries.items():
-            if name not in set_here and not (section in RECORDS and (name in PROSE or name in FIXED)):
+            fixed = section == "deck" and name in FIXED
+            if name not in set_here and not fixed and not about((section, name), entry.node):
                 lines += (f"# {line}" for line in _entry(rules, section, name, entry))
         yield lines
 
@@ -61,14 +61,14 @@ def _entry(rules: Ruleset, section: str, name: str, entry: Entry) -> Iterator[st
     if option and isinstance(node, Mapping):
         yield f"  {name}: {{default: {_default(node, option)}}}"
     elif section == "words" and isinstance(node, Mapping) and "is" in node.entries:
-        yield f"  {name}: {flow(node.entries['is'].node)}"
+        yield f"  {name}: {flow(node.entries['is'].node, ())}"
     else:
-        yield from _lines(name, node, "  ")
+        yield from _lines((section, name), node, "  ")
 
 
 def _default(node: Mapping, option: Option) -> str:
     found = node.entries.get("default")
-    return flow(found.node) if found else written(option.value)
+    return flow(found.node, ()) if found else written(option.value)
 
 
 def _choice(option: Option) -> str:
@@ -81,16 +81,16 @@ def _choice(option: Option) -> str:
     return {"yes_no": "Yes or no.", "seat": "A seat, from 0."}.get(option.type, "A number.")
 
 
-def _lines(name: str, node: Node, indent: str) -> Iterator[str]:
+def _lines(path: tuple[str, ...], node: Node, indent: str) -> Iterator[str]:
     """An entry on one line, or a line for each key where that would be too long."""
-    line = f"{indent}{name}: {flow(node)}"
+    line = f"{indent}{path[-1]}: {flow(node, path)}"
     if len(line) <= WIDTH or not isinstance(node, Mapping):
         yield line
         return
-    yield f"{indent}{name}:"
+    yield f"{indent}{path[-1]}:"
     for key, entry in node.entries.items():
-        if key not in PROSE or isinstance(entry.node, Mapping):
-            yield from _lines(key, entry.node, indent + "  ")
+        if not about((*path, key), entry.node):
+            yield from _lines((*path, key), entry.node, indent + "  ")
 
 
 def words(rules: Ruleset) -> Iterator[str]:
