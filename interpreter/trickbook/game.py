@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, overload
 
 from trickbook import reasons
-from trickbook.concepts.moves import MoveError
+from trickbook.concepts.moves import MoveError, said
+from trickbook.given import told
 from trickbook.problems import nearest, shown
 from trickbook.record import record
 from trickbook.setup import OVER
@@ -27,7 +28,7 @@ class Game(Standing):
         if type(seat) is not int or not state.waiting & table.seat.get(seat, 0):
             raise MoveError(self._not_now(self._seat(seat)))
         new = state.copy()
-        table.waiting[state.step].act(table, new, seat, move if type(move) is str else str(move))
+        table.waiting[state.step].act(table, new, seat, move if type(move) is str else said(move))
         if not new.waiting:
             table.proceed(new)
         return Game(table, new, self.origin)
@@ -39,12 +40,14 @@ class Game(Standing):
         """
         if self.phase == OVER:
             raise MoveError("the match is over")
+        if not isinstance(fact, str):
+            raise MoveError(f"a fact is announced by its name, not {told(fact)}")
         if fact in self.announced:
             raise MoveError(f"{fact} has been announced in this deal already")
         if fact not in self.due:
-            near = nearest(str(fact), self.due)
+            near = nearest(fact, self.due)
             hint = f"; did you mean {near}?" if near else f"; there is {', '.join(self.due) or 'nothing'}"
-            raise MoveError(f"{shown(str(fact))} is nothing to announce here{hint}")
+            raise MoveError(f"{shown(fact)} is nothing to announce here{hint}")
         state = self.state.copy()
         state.match = state.match._replace(announced=(*self.announced, fact))
         return Game(self.table, state, self.origin)
@@ -67,7 +70,7 @@ class Game(Standing):
         table, state = self.table, self.state
         if not state.waiting >> self._seat(seat) & 1:
             raise MoveError(self._not_now(seat))
-        text = None if move is None else str(move)
+        text = None if move is None else said(move)
         return reasons.explain(table, state, table.waiting[state.step], seat, text)
 
     def explain_trick(self, number: int, deal: int | None = None) -> ExplainedTrick:

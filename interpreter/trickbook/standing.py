@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.concepts.moves import MoveError
-from trickbook.problems import shown
+from trickbook.given import told
 from trickbook.values import known
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Standing:
         if type(seat) is int and 0 <= seat < self.table.layout.seats:
             return seat
         last = self.table.layout.seats - 1
-        raise MoveError(f"there is no seat {shown(str(seat))}; seats are numbered 0 to {last}")
+        raise MoveError(f"there is no seat {told(seat)}; seats are numbered 0 to {last}")
 
     # Where the cards lie
 

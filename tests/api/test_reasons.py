@@ -148,7 +148,7 @@ def test_multipliers_stand_with_the_cards_that_they_double() -> None:
     assert [(change.reason.name, change.before, change.after) for change in told.changes] == [
         ("multiply", -210, -420)
     ]
-    assert "QS: -200\n    -100: pig (rulesets/parts/pig-and-sheep.yaml:" in str(told)
+    assert "QS: -200\n    -100: pig" in str(told)
     assert "times 2: exposed: A card laid open doubles its suit." in str(told)
 
 

@@ -1,6 +1,7 @@
 """No ruleset that is accepted can make a game go on for ever, or eat up the machine."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -105,3 +106,13 @@ def test_what_is_no_name_is_refused(name: object) -> None:
 def test_what_names_no_cards_is_refused(cards: object) -> None:
     with pytest.raises(trickbook.TrickbookError, match="cards are named by a text or by a list of texts"):
         trickbook.load("hearts").position(hand=cards)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("odd", [10**5000, [], {}, None, 1.5, b"QS"], ids=lambda odd: type(odd).__name__)
+def test_what_is_no_seat_and_no_move_is_refused(odd: Any) -> None:
+    game = trickbook.load("hearts", {"passing": "hold"}).new_game(seed=1)
+    for ask in (game.legal, game.explain, game.view, game.announce, lambda seat: game.apply(seat, "QS")):
+        with pytest.raises(trickbook.TrickbookError):
+            ask(odd)
+    with pytest.raises(trickbook.TrickbookError):
+        game.apply(game.actors[0], odd)

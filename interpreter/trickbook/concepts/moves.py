@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from trickbook.given import sayable, told
 from trickbook.problems import TrickbookError, shown
 
 if TYPE_CHECKING:
@@ -32,3 +33,12 @@ def spoken(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
+
+
+def said(move: object) -> str:
+    """A move as text; a number is said as it is written. MoveError for what is no move at all."""
+    if isinstance(move, str):
+        return str(move)
+    if isinstance(move, int) and sayable(move):
+        return str(move)
+    raise MoveError(f"a move is a text, such as a card's name, not {told(move)}")
