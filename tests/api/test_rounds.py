@@ -29,6 +29,23 @@ steps:
 match: {max_deals: 1}
 """
 
+HOOK = """\
+trickbook: 1
+extends: trick-taking
+name: Hook
+players: {count: 3}
+steps:
+  deal: {each: 1}
+  bid:
+    after: deal
+    ask: players
+    how: in_turn
+    number: 0 to 1
+    rules:
+      hook: {when: player is dealer, keep: answer is not 1 - total of others (bid)}
+match: {max_deals: 1}
+"""
+
 BOOSTER = """\
 trickbook: 1
 extends: trick-taking
@@ -64,6 +81,15 @@ def test_a_bid_is_higher_in_every_round(tmp_path: Path) -> None:
 def test_who_is_left_when_nobody_bids_is_not_asked(tmp_path: Path) -> None:
     game = rules(tmp_path, AUCTION).new_game(seed=1).apply(1, "0").apply(2, "0")
     assert (game.phase, game.leader) == ("tricks", 1)
+
+
+def test_what_is_left_to_answer_is_seen_when_the_turn_comes(tmp_path: Path) -> None:
+    game = rules(tmp_path, HOOK).new_game(seed=1).apply(1, "0").apply(2, "0")
+    assert (game.phase, game.view(1)["answers"]["bid"][1:]) == ("tricks", ["0", "0"])
+    game = rules(tmp_path, HOOK).new_game(seed=1).apply(1, "1").apply(2, "0")
+    assert (game.phase, game.view(1)["answers"]["bid"][0]) == ("tricks", "1")
+    game = rules(tmp_path, HOOK).new_game(seed=1).apply(1, "1").apply(2, "1")
+    assert (game.phase, game.legal(0)) == ("bid", ["0", "1"])
 
 
 def test_a_nine_sends_the_trick_round_once_more(tmp_path: Path) -> None:

@@ -89,23 +89,42 @@ class Asking:
         foremost = table.layout.foremost(first or table.layout.everyone, s.match.dealer)
         order = table.layout.round(foremost or 0)
         gang = [seat for seat in order if asked >> seat & 1]
-        spared = [seat for seat in gang if self._spared(table, s, seat)]
-        s.asked = dict.fromkeys(seat for seat in gang if seat not in spared)
-        for seat in spared:
+        s.asked = dict.fromkeys(gang)
+        if self.how != "in_turn":
+            self._spare(table, s, [seat for seat in gang if self._spared(table, s, seat)])
+
+    def _spare(self, table: Table, s: State, seats: Iterable[int]) -> None:
+        """Let seats without a choice have answered."""
+        for seat in seats:
+            s.asked = {other: answer for other, answer in s.asked.items() if other != seat}
             table.happen(s, self.name, seat, s.slots[self.slot + seat])
 
     def _wait(self, table: Table, s: State) -> None:
         """Wait for those who have not answered; in turn, for the first of them, perhaps round after round."""
         for _ in range(MOST_ROUNDS):
-            open_ = [seat for seat, answer in s.asked.items() if answer is None]
-            s.waiting = sum(1 << seat for seat in (open_[:1] if self.how == "in_turn" else open_))
-            if self.until is not None and self.until.run(s, s.match.dealer, 0):
-                s.waiting = 0
+            s.waiting = self._open(table, s)
+            if s.waiting or self._done(s):
                 return
-            if s.waiting or self.again is None or not self.again.run(s, s.match.dealer, 0):
+            if self.again is None or not self.again.run(s, s.match.dealer, 0):
                 return
             self._ask(table, s)
         raise EndlessError(f"this deal does not end: {self.name} goes round, and nobody has a choice")
+
+    def _done(self, s: State) -> bool:
+        """Whether the asking ends early."""
+        return self.until is not None and bool(self.until.run(s, s.match.dealer, 0))
+
+    def _open(self, table: Table, s: State) -> int:
+        """Who may answer now; in turn, the next who has a choice when the turn comes."""
+        for seat in [seat for seat, answer in s.asked.items() if answer is None]:
+            if self._done(s):
+                return 0
+            if self.how != "in_turn":
+                return sum(1 << seat for seat, answer in s.asked.items() if answer is None)
+            if not self._spared(table, s, seat):
+                return 1 << seat
+            self._spare(table, s, [seat])
+        return 0
 
     def _spared(self, table: Table, s: State, seat: int) -> bool:
         """Whether a seat is not asked: it may choose no cards, or one answer is left, which it has given."""
