@@ -9,9 +9,11 @@ from tests.cli.conftest import Call
 import trickbook
 from trickbook.checking import validate
 from trickbook.differing import compare, same
+from trickbook.document import Mapping, read
 from trickbook.examples import run
 from trickbook.loading import resolve, shipped
 from trickbook.loading.files import HOUSE
+from trickbook.loading.patching import listed
 
 GAMES = [name for name in shipped() if resolve(name).players.counts and not name.startswith(HOUSE)]
 PATCHES = [name.removeprefix(HOUSE) for name in shipped() if name.startswith(HOUSE)]
@@ -24,7 +26,9 @@ def uncommented(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_new_variant_is_sound_and_plays(call: Call, tmp_path: Path, name: str) -> None:
+def test_a_new_variant_is_sound_and_its_comments_are_as_the_parent_has_it(
+    call: Call, tmp_path: Path, name: str
+) -> None:
     result = call("new", "our-game", "--from", name, "--out", str(tmp_path))
     path = tmp_path / "our-game.yaml"
     assert (result.exit_code, [*tmp_path.iterdir()]) == (0, [path]), result.output
@@ -34,24 +38,18 @@ def test_a_new_variant_is_sound_and_plays(call: Call, tmp_path: Path, name: str)
     assert (results.passed, len(results.outcomes)) == (True, 1)
     assert same(compare(resolve(name).root, resolve(path).root))
     assert call("play", str(path), "--deals", "1", "--seed", "7").exit_code == 0
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_starting_point_is_as_the_parent_has_it(call: Call, tmp_path: Path, name: str) -> None:
-    call("new", "our-game", "--from", name, "--out", str(tmp_path))
-    path = tmp_path / "our-game.yaml"
-    text = uncommented(path.read_text("utf-8"))
-    path.write_text(text, "utf-8")
+    path.write_text(uncommented(path.read_text("utf-8")), "utf-8")
     found = resolve(path)
     assert [problem for problem in found.problems if problem.severity == "error"] == []
+    root, _ = read(path.read_text("utf-8"), "ours")
+    assert isinstance(root, Mapping)
+    assert {"play", "worth", "match"} <= root.entries.keys()
     assert same(compare(resolve(name).root, found.root))
-    assert text.count("\nplay:\n") == 1
 
 
 @pytest.mark.parametrize("patch", PATCHES)
 def test_house_rules_come_with_a_moment_that_shows_them(call: Call, tmp_path: Path, patch: str) -> None:
-    fits = trickbook.document.plain(resolve(HOUSE + patch).root.entries["fits"].node)
-    parent = fits if isinstance(fits, str) else str(fits[0]) if isinstance(fits, list) else ""
+    parent = listed(resolve(HOUSE + patch).root, "fits")[0].text
     result = call("new", "our-game", "--from", parent, "--house", patch, "--out", str(tmp_path))
     text = (tmp_path / "our-game.yaml").read_text("utf-8") if result.exit_code == 0 else result.output
     assert f"\nextends: {parent}\nhouse: [{patch}]\n" in text
@@ -104,13 +102,15 @@ def test_nothing_is_written_where_something_is_wrong(
     assert [path.read_text("utf-8") for path in tmp_path.iterdir()] == ["mine\n"]
 
 
-def test_what_cannot_be_sound_is_told_with_the_name_it_would_have(call: Call, tmp_path: Path) -> None:
-    """A parent whose file names another as its own: what is wrong is told, and nothing is left behind."""
-    parent = tmp_path / "parent.yaml"
-    parent.write_text("trickbook: 1\nextends: hearts\nconflicts: {./ours.yaml: Not these.}\n", "utf-8")
-    out = tmp_path / "out"
-    out.mkdir()
-    (out / "folder.yaml").mkdir()
-    result = call("new", "folder", "--from", str(parent), "--out", str(out))
+def test_what_is_not_sound_is_told_by_its_name_to_be(call: Call, tmp_path: Path) -> None:
+    """With three players nobody sits across, so this cannot be the only way to pass."""
+    result = call("new", "ours", "--from", "hearts", "--option", "passing=across", "--out", str(tmp_path))
+    assert (result.exit_code, [*tmp_path.iterdir()]) == (1, [])
+    assert f"{tmp_path}/ours.yaml:" in result.output
+    assert "  passing: {default: [across]}\n" in result.output
+
+
+def test_a_folder_is_not_replaced(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").mkdir()
+    result = call("new", "ours", "--from", "hearts", "--out", str(tmp_path), "--force")
     assert (result.exit_code, "it is a folder" in result.output) == (2, True)
-    assert [path.name for path in out.iterdir()] == ["folder.yaml"]

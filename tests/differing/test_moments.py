@@ -15,6 +15,7 @@ from trickbook.loading import resolve, shipped
 from trickbook.ruleset import Ruleset
 
 GAMES = [name for name in shipped() if resolve(name).players.counts]
+PAIRS = [*combinations(GAMES, 2)]
 TRIES = 300
 
 
@@ -43,7 +44,7 @@ def proven(folder: Path, names: tuple[str, str], rules: tuple[Ruleset, Ruleset],
             assert holds(folder, rules[by], names[by], text) == (place == by), text
 
 
-@pytest.mark.parametrize(("one", "other"), [*combinations(GAMES, 2)][:: max(1, len(GAMES) // 8)])
+@pytest.mark.parametrize(("one", "other"), PAIRS[:: len(PAIRS) // 24 + 1])
 def test_every_pair_of_games_has_a_moment_or_says_why_not(tmp_path: Path, one: str, other: str) -> None:
     rules = trickbook.load(one), trickbook.load(other)
     found = differ(*rules, tries=TRIES)
@@ -114,3 +115,31 @@ def test_cards_that_only_one_has_are_named() -> None:
     assert "XC" in found.apart[1]
     lines = [*moment(found, Side("hearts", rules[0]), Side("other", rules[1]))]
     assert any(line.startswith("Only other has XC 2C") for line in lines)
+
+
+COMPLEX = """\
+trickbook: 1
+extends: hearts
+steps: {shoot: null}
+points: {moon_added: null, moon_subtracted: null}
+words: {penalty: hearts or QS, prize: null, shooter: null}
+options: {moon: null}
+worth: {queen: {is: 13i}}
+match:
+  scores: complex
+  ends: {target: {when: any of players (norm of score >= target)}}
+  wins: {lowest: {fewest: norm of score}}
+"""
+AGAIN = "trickbook: 1\nextends: hearts\nsteps: {tricks: {again: rounds is 1 and trick has nines}}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [(COMPLEX, "points: [13i, 0, 0, 0]    # ours"), (AGAIN, "takers: []    # ours\n    # takers: [")],
+)
+def test_complex_scores_and_tricks_that_go_round_again(tmp_path: Path, text: str, shown: str) -> None:
+    path = tmp_path / "ours.yaml"
+    path.write_text(text, "utf-8")
+    rules = trickbook.load("hearts"), trickbook.load(path)
+    lines = "\n".join(moment(differ(*rules), Side("hearts", rules[0]), Side("ours", rules[1])))
+    assert shown in lines, lines

@@ -26,8 +26,15 @@ QUESTIONS: Final = {
     "winner": "Which play wins the trick, counted from 0",
     "points": "What the deal counts",
     "decision": "What is decided",
+    "phase": "Whether the match is over",
+    "takers": "Who takes the tricks",
+    "counts": "How many cards hands have",
+    "hands": "Who holds which cards",
+    "actors": "Who is to act",
+    "deals": "What the deal counts",
+    "winners": "Who has won",
 }
-"""What the words of an example ask; the words of a course speak for themselves."""
+"""What the words of an example ask; others speak for themselves."""
 
 MOST: Final = 20
 """So many cards are named."""
