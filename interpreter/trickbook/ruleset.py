@@ -141,6 +141,16 @@ class Ruleset:
             self._tables[key] = table
         return self._tables[key]
 
+    def rulebook(self, format: str = "text", lang: str = "en", *, players: int | None = None) -> str:  # noqa: A002
+        """The rules as one prints them for the table: as ``text``, as ``md``, or as ``html`` in one file.
+
+        ``lang`` is the language of the fixed phrases, and of the ruleset's sentences where it has them in it.
+        Raises TrickbookError for a format or a language that there is not.
+        """
+        from trickbook.rulebook import rulebook  # noqa: PLC0415 - who plays needs no rulebook
+
+        return rulebook(self.resolved, self.table(players), self.chosen, format, lang)
+
     # Games
 
     def new_game(  # noqa: PLR0913 - a start can be given in every part

@@ -27,6 +27,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "why": ("why", "Why a card, a trick or a point: the clauses behind a record."),
         "validate": ("validating", "Check rulesets, and play them at random."),
         "test": ("testing", "Run the worked examples of rulesets."),
+        "rulebook": ("rulebook", "The rules of a game, to be printed for the table."),
         "new": ("new", "Begin a variant of a game, in a file of its own."),
         "diff": ("diff", "In what two rulesets differ, and a moment that shows it."),
         "explain": ("explaining", "What the code of a problem means."),

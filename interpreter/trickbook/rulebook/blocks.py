@@ -43,9 +43,13 @@ Block: TypeAlias = Heading | Paragraph | Items | Grid
 
 
 class Book(NamedTuple):
-    """A rulebook: its title, language and blocks, and the signs of the suits with their colours."""
+    """A rulebook: its title, language and blocks, and the signs of the suits with their colours.
+
+    ``colon`` stands between the name of a point and its text.
+    """
 
     title: str
     language: str
     blocks: tuple[Block, ...]
     signs: tuple[tuple[str, str], ...]
+    colon: str

@@ -48,4 +48,4 @@ def book(
     for chapter in CHAPTERS:
         blocks += chapter(writer)
     signs = tuple((suit.sign, suit.colour) for suit in setup.deck.suits)
-    return Book(title, phrases.language, tuple(blocks), signs)
+    return Book(title, phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from lark import Tree
 
@@ -16,8 +16,12 @@ from trickbook.expression.types import BROKEN, Kind
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from trickbook.concepts.facts import Fact
     from trickbook.expression.types import Term
     from trickbook.setup import Setup
+
+ROUNDS: Final = 8
+"""How far facts that never change are followed to facts that hang on them."""
 
 
 def tree(text: str, start: str = "start") -> Any:
@@ -39,6 +43,7 @@ class Certainty:
     setup: Setup
     words: dict[str, str] = field(default_factory=dict)
     facts: dict[str, bool] = field(default_factory=dict)
+    _known: dict[str, bool | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the words, and the facts that stay as they start."""
@@ -48,12 +53,26 @@ class Certainty:
         self._scope = Scope(
             self.setup.layout, reading.author, EVERYTHING, lambda _b, _e: place, lambda _p: None, {}
         )
-        for _ in self.setup.facts:  # a fact may hang on others that are found to be certain
+        for _ in range(ROUNDS):
+            known = len(self.facts)
+            self._known.clear()
             for fact in self.setup.facts:
-                node = fact.entry["when"]
-                stays = node is not None and self.of(tree(node.text)) is False
-                if fact.type.kind is Kind.CONDITION and fact.starts.constant and stays:
-                    self.facts[fact.name] = bool(fact.starts.value)
+                self._settle(fact)
+            if len(self.facts) == known:
+                break
+
+    def _settle(self, fact: Fact) -> None:
+        """Note a fact that stays as it starts."""
+        node = fact.entry["when"]
+        stays = node is not None and self.of(tree(node.text)) is False
+        if fact.type.kind is Kind.CONDITION and fact.starts.constant and stays:
+            self.facts[fact.name] = bool(fact.starts.value)
+
+    def word(self, name: str) -> bool | None:
+        """What is certain of one of the author's words; each is looked at once."""
+        if name not in self._known:
+            self._known[name] = self.of(tree(self.words[name]))
+        return self._known[name]
 
     def term(self, node: Any) -> Term:
         """A part of an expression, understood; what cannot be understood alone is broken."""
@@ -100,7 +119,7 @@ def _word(certainty: Certainty, node: Any) -> bool | None:
     name = str(node.children[0])
     if name in certainty.facts:
         return certainty.facts[name]
-    return certainty.of(tree(certainty.words[name])) if name in certainty.words else None
+    return certainty.word(name) if name in certainty.words else None
 
 
 def _same(certainty: Certainty, node: Any) -> bool | None:
@@ -110,7 +129,7 @@ def _same(certainty: Certainty, node: Any) -> bool | None:
     for option in cycles if len(names) == 2 else ():  # noqa: PLR2004 - both sides are words
         other = names[1 - names.index(option.name)]
         if option.type == "cycle" and other in option.names and other not in option.value:
-            return node.data == "differs"
+            return bool(node.data == "differs")
     return None
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.concepts.reading import text, texts
 from trickbook.rulebook import clauses
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
-from trickbook.rulebook.certainty import tree, written
+from trickbook.rulebook.certainty import written
 from trickbook.rulebook.writer import spoken
 
 if TYPE_CHECKING:
@@ -46,17 +46,14 @@ def after(writer: Writer) -> list[Block]:
     ]
 
 
-def events(writer: Writer, *, tricks: bool) -> tuple[Item, ...]:
-    """The steps that wait for an event: those of the tricks, or those of other steps."""
-    waiting = [step for step in writer.entries("steps") if text(step.node, "upon") is not None]
-    return tuple(
-        item(writer, step) for step in waiting if (text(step.node, "upon") in ("play", "trick")) is tricks
-    )
+def events(writer: Writer, *names: str) -> tuple[Item, ...]:
+    """The steps that wait for one of these events."""
+    return tuple(item(writer, step) for step in writer.entries("steps") if text(step.node, "upon") in names)
 
 
 def item(writer: Writer, entry: Entry) -> Item:
     """A step as a point of a list, with the rules for its answers below it."""
-    rules = [rule for rule in writer.entries("steps", entry.name, "rules")]
+    rules = list(writer.entries("steps", entry.name, "rules"))
     told = writer.phrases.joined(
         [
             told_step(writer, entry, writer.wording),
@@ -65,7 +62,8 @@ def item(writer: Writer, entry: Entry) -> Item:
         ]
     )
     named = entry["ask"] is not None or not writer.says(entry.node)
-    return Item(told, spoken(entry.name) if named else "", clauses.items(writer, rules, "rules"))
+    inner = (*clauses.items(writer, rules, "rules"), *events(writer, entry.name))
+    return Item(told, spoken(entry.name) if named else "", inner)
 
 
 def told_step(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False) -> str:
@@ -151,6 +149,8 @@ def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
     yield writer.say(f"steps.how.{how}", first=begins)
     if until := written(entry.node, "until"):
         yield writer.say("steps.until", until=wording.text(until))
+    if again := written(entry.node, "again"):
+        yield writer.say("steps.again", again=wording.text(again))
 
 
 def amount(writer: Writer, entry: Entry, wording: Wording) -> str:
@@ -166,10 +166,20 @@ def _cycle(writer: Writer, option: Option) -> str:
     names = [says(writer, option, name) or writer.quoted(name) for name in option.value]
     if len(set(option.value)) == 1:
         return writer.say("steps.cycle.same", name=spoken(option.name), choices=names[0])
-    told = (writer.say("join.colon", a=place + 1, b=name) for place, name in enumerate(names))
-    return writer.say(
-        f"steps.cycle.{option.by}", name=spoken(option.name), choices=writer.phrases.listed(told)
+    told = (
+        writer.say("join.colon", a=_turn(writer, option, place), b=name) for place, name in enumerate(names)
     )
+    return writer.say(
+        f"steps.cycle.{option.by}", name=spoken(option.name), choices=writer.say("join.parts").join(told)
+    )
+
+
+def _turn(writer: Writer, option: Option, place: int) -> str:
+    """Whose deal a choice of a cycle is, or which."""
+    layout = writer.setup.layout
+    if option.by == "dealer" and layout.names:
+        return layout.names[(layout.first + place * layout.turn) % layout.seats]
+    return str(place + 1)
 
 
 def says(writer: Writer, option: Option, name: str) -> str:

@@ -8,7 +8,7 @@ from trickbook.expression.types import Kind
 from trickbook.rulebook.sets import signed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from trickbook.rulebook.wording import Wording
 
@@ -69,9 +69,34 @@ def _two(wording: Wording, node: Any, key: str, *variants: str) -> str:
 
 def _joined(wording: Wording, node: Any) -> str:
     left, right = node.children
+    if node.data == "both" and wording.kind(node) is Kind.CARDS:
+        return _among(wording, node)
     key, kind = str(node.data), KINDS.get(wording.kind(node), "condition")
     a, b = (wording.part(child, inside=child.data != key) for child in (left, right))
     return wording.say(f"form.{key}_{kind}", f"form.{key}", a=a, b=b)
+
+
+def _among(wording: Wording, node: Any) -> str:
+    """Cards that are in all of several sets: what they are first, then where they lie."""
+    parts = [*_chain(node)]
+    first = next((part for part in parts if not _place(wording, part)), parts[0])
+    places = [wording.part(part, inside=True) for part in parts if part is not first]
+    told = places[0]
+    for place in places[1:]:
+        told = wording.say("form.both_places", a=told, b=place)
+    return wording.say("form.both_cards", a=wording.part(first, inside=True), b=told)
+
+
+def _chain(node: Any) -> Iterator[Any]:
+    """The parts that are joined by ``and``, in order."""
+    for child in node.children:
+        yield from _chain(child) if child.data == "both" else (child,)
+
+
+def _place(wording: Wording, node: Any) -> bool:
+    """Whether a part is a word for where cards lie."""
+    name = str(node.children[0]) if node.data in ("word", "of") else ""
+    return name in wording.setup.layout.piles or name in wording.setup.layout.ever or name == "play"
 
 
 OPPOSITES: Final = {"same": "differs", "differs": "same", "has": "has_no", "has_no": "has"}
@@ -146,11 +171,12 @@ def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
 
 def _of(wording: Wording, node: Any) -> str:
     name, inner = str(node.children[0]), node.children[1]
-    said = wording.part(inner, inside=True)
-    if name == "count" and _players(inner):
-        return wording.say("form.count_players")
+    said = wording.part(inner, inside=inner.data != "both")
     if name == "count":
-        return wording.say(f"form.count_{KINDS.get(wording.kind(inner), 'cards')}", a=said)
+        kind = "players" if _players(inner) else KINDS.get(wording.kind(inner), "cards")
+        return wording.say(
+            f"form.count_{'word' if kind == 'cards' and inner.data == 'word' else kind}", a=said
+        )
     if wording.phrases.known(f"form.{name}_of"):
         return wording.say(f"form.{name}_of", a=said)
     return wording.say("form.whose", word=wording.word(name), seats=said)

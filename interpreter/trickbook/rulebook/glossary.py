@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from trickbook.concepts.reading import text
 from trickbook.expression.types import Kind
-from trickbook.rulebook import deal
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.sets import described
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 def words(writer: Writer) -> list[Block]:
     """All words that the rules in force may speak of."""
-    found = (*_defined(writer), *_remembered(writer), *_piles(writer), *deal.events(writer, tricks=False))
+    found = (*_defined(writer), *_remembered(writer), *_piles(writer))
     if not found:
         return []
     return [Heading(writer.say("title.words")), Paragraph(writer.say("words.intro")), Items(found)]

@@ -38,17 +38,19 @@ th, td { text-align: left; vertical-align: top; padding: .2rem .9rem .2rem 0; bo
 
 
 class Ink(NamedTuple):
-    """Where cards stand in a text, and the class of each suit's colour."""
+    """Where cards stand in a text, the class of each suit's colour, and what stands behind a name."""
 
     cards: re.Pattern[str] | None
     classes: Mapping[str, str]
+    colon: str
 
     def marked(self, text: str) -> str:
         """A text, escaped, with its cards in their colours."""
         if self.cards is None:
             return escape(text)
         return "".join(
-            escape(part) if at % 2 == 0 else self._card(part) for at, part in enumerate(self.cards.split(text))
+            escape(part) if at % 2 == 0 else self._card(part)
+            for at, part in enumerate(self.cards.split(text))
         )
 
     def _card(self, card: str) -> str:
@@ -71,12 +73,12 @@ def _ink(book: Book) -> tuple[Ink, str]:
     """How cards are found and coloured; a sign that is a letter or a figure is no sign to look for."""
     signs = [(sign, colour) for sign, colour in book.signs if not sign.isalnum()]
     if not signs:
-        return Ink(None, {}), ""
+        return Ink(None, {}, book.colon), ""
     known = sorted({colour for _, colour in signs if COLOUR.fullmatch(colour)})
     classes = {sign: f"ink-{known.index(colour)}" if colour in known else "ink" for sign, colour in signs}
     either = "".join(re.escape(sign) for sign, _ in signs)
     rules = (f".ink-{place} {{ color: {colour}; }}\n" for place, colour in enumerate(known))
-    return Ink(re.compile(rf"((?:10|[0-9A-Z])?[{either}])"), classes), "".join(rules)
+    return Ink(re.compile(rf"((?:10|[0-9A-Z])?[{either}])"), classes, book.colon), "".join(rules)
 
 
 def _block(block: Block, ink: Ink) -> Iterator[str]:
@@ -98,9 +100,8 @@ def _items(items: Sequence[Item], ink: Ink, *, numbered: bool) -> Iterator[str]:
     tag = "ol" if numbered else "ul"
     yield f"<{tag}>"
     for item in items:
-        name = f"<b>{ink.marked(item.name)}</b>" if item.name else ""
-        told = ink.marked(item.text)
-        yield "<li>" + (f"{name}: {told}" if name and told else name or told)
+        name = f"<b>{ink.marked(item.name)}</b>{ink.colon}" if item.name else ""
+        yield f"<li>{name}{ink.marked(item.text)}"
         if item.inner:
             yield from _items(item.inner, ink, numbered=False)
         yield "</li>"

@@ -31,28 +31,36 @@ class Idle(NamedTuple):
 
 def idle(writer: Writer) -> Iterator[Idle]:
     """All rules that are not in force, in the order of a rulebook."""
-    for entry in writer.idle("steps"):
-        told = [deal.told_step(writer, entry, writer.unsettled, bare=True), writer.says(entry.node)]
-        yield _idle(writer, entry, "when", writer.phrases.joined(told))
-    for step in writer.setup.reading.entries("steps"):
-        for entry in writer.idle("steps", step.name, "rules"):
-            yield _idle(writer, entry, "when", clauses.told(writer, entry, "rules"))
+    yield from _steps(writer)
     for section in ("play", "winning"):
-        for entry in writer.idle(section):
-            yield _idle(writer, entry, "when", clauses.told(writer, entry, section))
+        yield from _clauses(writer, section, section)
     yield from _worthless(writer)
     for entry in writer.idle("points"):
         exactly = writer.phrases.sentence(scoring.reckoned(writer, entry, writer.unsettled, bare=True))
-        yield _idle(writer, entry, "when", writer.phrases.joined([writer.says(entry.node), exactly]))
+        yield _idle(writer, entry, writer.phrases.joined([writer.says(entry.node), exactly]))
     for entry in writer.idle("match", "ends"):
-        yield _idle(writer, entry, "when", writer.says(entry.node) or writer.sentence("ending.over"))
-    for entry in writer.idle("match", "wins"):
-        yield _idle(writer, entry, "when", clauses.told(writer, entry, "wins"))
+        yield _idle(writer, entry, writer.says(entry.node) or writer.sentence("ending.over"))
+    yield from _clauses(writer, "wins", "match", "wins")
     yield from _facts(writer)
 
 
-def _idle(writer: Writer, entry: Entry, key: str, text: str) -> Idle:
-    when = written(entry.node, key) or "no"
+def _steps(writer: Writer) -> Iterator[Idle]:
+    """Steps that are never taken, and rules for answers that never hold."""
+    for entry in writer.idle("steps"):
+        told = [deal.told_step(writer, entry, writer.unsettled, bare=True), writer.says(entry.node)]
+        yield _idle(writer, entry, writer.phrases.joined(told))
+    for step in writer.setup.reading.entries("steps"):
+        yield from _clauses(writer, "rules", "steps", step.name, "rules")
+
+
+def _clauses(writer: Writer, kind: str, *path: str) -> Iterator[Idle]:
+    """Clauses that never hold."""
+    for entry in writer.idle(*path):
+        yield _idle(writer, entry, clauses.told(writer, entry, kind))
+
+
+def _idle(writer: Writer, entry: Entry, text: str) -> Idle:
+    when = written(entry.node, "when") or "no"
     name = "" if writer.says(entry.node) else spoken(entry.name)
     return Idle(_option(writer, when), writer.unsettled.text(when), text, name)
 
@@ -75,8 +83,10 @@ def _facts(writer: Writer) -> Iterator[Idle]:
     """What would be remembered."""
     for fact in writer.setup.facts:
         if fact.name in writer.certainty.facts:
-            text = writer.says(fact.entry.node) or writer.sentence("options.remembered", name=spoken(fact.name))
-            yield _idle(writer, fact.entry, "when", text)._replace(name=spoken(fact.name))
+            text = writer.says(fact.entry.node) or writer.sentence(
+                "options.remembered", name=spoken(fact.name)
+            )
+            yield _idle(writer, fact.entry, text)._replace(name=spoken(fact.name))
 
 
 def _option(writer: Writer, when: str) -> str:

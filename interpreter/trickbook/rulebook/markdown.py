@@ -27,31 +27,30 @@ def escaped(text: str) -> str:
 
 def render(book: Book) -> str:
     """Write a book as Markdown."""
-    parts = [f"# {escaped(book.title)}", *("\n".join(_block(block)) for block in book.blocks)]
+    parts = [f"# {escaped(book.title)}", *("\n".join(_block(block, book.colon)) for block in book.blocks)]
     return "\n\n".join(parts) + "\n"
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Block, colon: str) -> Iterator[str]:
     match block:
         case Heading(text=text):
             yield f"## {escaped(text)}"
         case Paragraph(text=text):
             yield escaped(text)
         case Items(items=items, numbered=numbered):
-            yield from _items(items, "", numbered=numbered)
+            yield from _items(items, "", colon, numbered=numbered)
         case Grid(head=head, rows=rows):
             yield _row(head)
             yield "|" + " --- |" * len(head)
             yield from map(_row, rows)
 
 
-def _items(items: Sequence[Item], indent: str, *, numbered: bool) -> Iterator[str]:
+def _items(items: Sequence[Item], indent: str, colon: str, *, numbered: bool) -> Iterator[str]:
     for place, item in enumerate(items, 1):
         mark = f"{place}. " if numbered else "- "
-        name = f"**{escaped(item.name)}**" if item.name else ""
-        told = escaped(item.text)
-        yield (indent + mark + (f"{name}: {told}" if name and told else name or told)).rstrip()
-        yield from _items(item.inner, indent + " " * len(mark), numbered=False)
+        name = f"**{escaped(item.name)}**{colon}" if item.name else ""
+        yield f"{indent}{mark}{name}{escaped(item.text)}".rstrip()
+        yield from _items(item.inner, indent + " " * len(mark), colon, numbered=False)
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.document import Mapping
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.deal import says
@@ -38,7 +39,9 @@ def options(writer: Writer) -> list[Block]:
 
 def _option(writer: Writer, option: Option, sleeping: Sequence[Idle]) -> Item:
     brings = tuple(_brought(writer, one) for one in sleeping if one.option == option.name)
-    told = writer.phrases.joined([writer.says(option.entry.node), writer.phrases.sentence(_kind(writer, option))])
+    told = writer.phrases.joined(
+        [writer.says(option.entry.node), writer.phrases.sentence(_kind(writer, option))]
+    )
     choices = tuple(_choice(writer, option, name) for name in option.names if _said(writer, option, name))
     return Item(told, option.name, (*choices, *brings))
 
@@ -109,10 +112,13 @@ def _terms(writer: Writer) -> Iterator[Item]:
     """What must hold of the options, and what they do not go together with."""
     for entry in writer.setup.reading.entries("requires"):
         that = writer.unsettled.text(written(entry.node, "that") or "yes")
-        yield Item(writer.says(entry.node) or writer.sentence("options.requires", that=that), _named(writer, entry))
+        yield Item(
+            writer.says(entry.node) or writer.sentence("options.requires", that=that), _named(writer, entry)
+        )
     found = writer.resolved.root.entries.get("conflicts")
-    for name in getattr(found.node, "entries", {}) if found else ():
-        why = writer.says(found.node, name) if found and hasattr(found.node, "entries") else ""
+    reasons = found.node if found and isinstance(found.node, Mapping) else None
+    for name in reasons.entries if reasons else ():
+        why = writer.says(reasons, name) if reasons else ""
         yield Item(writer.sentence("options.conflicts", name=name, why=why))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.document import plain, read
 from trickbook.problems import TrickbookError, nearest, shown
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 ENDING = ".yaml"
+STOPS: Final = tuple(".!?\u2026\u3002\uff01\uff1f")
+"""What a sentence ends with."""
+
+LOOSE: Final = re.compile(r"(?<=[\u3000-\u9fff\uff00-\uffef]) +(?=[\u3000-\u9fff\uff00-\uffef\u201c])")
+"""Blanks between Chinese characters, which are written without."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +32,7 @@ class Phrases:
     def say(self, *keys: str, **blanks: object) -> str:
         """The first of these phrases that there is, with its blanks filled in."""
         key = next(key for key in keys if key in self.written)
-        return self.written[key].format(**blanks)
+        return LOOSE.sub("", self.written[key].format(**blanks))
 
     def known(self, key: str) -> bool:
         """Whether there is such a phrase."""
@@ -43,7 +49,7 @@ class Phrases:
     def sentence(self, text: str) -> str:
         """A text as a sentence: it begins with a capital and ends with a stop."""
         text = text[:1].upper() + text[1:]
-        return text if text.endswith(tuple(self.written["join.stops"])) else text + self.written["join.stop"]
+        return text if text.endswith(STOPS) else text + self.written["join.stop"]
 
 
 def languages() -> tuple[str, ...]:

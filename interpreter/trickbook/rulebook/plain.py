@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
 from trickbook.rulebook.blocks import Grid, Heading, Items, Paragraph
 
@@ -13,24 +13,29 @@ if TYPE_CHECKING:
     from trickbook.rulebook.blocks import Block, Book, Item
 
 COLUMNS: Final = 80
-CLOSING: Final = frozenset("，。、；：！？）》”’,.;:!?)")
-"""What does not begin a line."""
-OPENING: Final = frozenset("（《“‘(")
-"""What does not end a line."""
+WIDE: Final = "WF"
+"""The kinds of characters that take two columns."""
+CLOSING: Final = frozenset({"Pe", "Pf", "Po"})
+"""The kinds of characters that do not begin a line."""
+OPENING: Final = frozenset({"Ps", "Pi"})
+"""The kinds of characters that do not end a line."""
 
 
 def width(text: str) -> int:
     """How many columns a text takes."""
-    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
+    return sum(2 if east_asian_width(char) in WIDE else 1 for char in text)
 
 
 def render(book: Book) -> str:
     """Write a book as plain text."""
-    parts = [f"{book.title}\n{'=' * width(book.title)}", *("\n".join(_block(block)) for block in book.blocks)]
+    parts = [
+        f"{book.title}\n{'=' * width(book.title)}",
+        *("\n".join(_block(block, book.colon)) for block in book.blocks),
+    ]
     return "\n\n".join(parts) + "\n"
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Block, colon: str) -> Iterator[str]:
     match block:
         case Heading(text=text):
             yield text
@@ -38,17 +43,17 @@ def _block(block: Block) -> Iterator[str]:
         case Paragraph(text=text):
             yield from wrapped(text)
         case Items(items=items, numbered=numbered):
-            yield from _items(items, "", numbered=numbered)
+            yield from _items(items, "", colon, numbered=numbered)
         case Grid():
             yield from _grid(block)
 
 
-def _items(items: Sequence[Item], indent: str, *, numbered: bool) -> Iterator[str]:
+def _items(items: Sequence[Item], indent: str, colon: str, *, numbered: bool) -> Iterator[str]:
     for place, item in enumerate(items, 1):
         mark = f"{place}. " if numbered else "- "
-        told = ": ".join(filter(None, (item.name, item.text))) if item.text else f"{item.name}:"
+        told = f"{item.name}{colon}{item.text}" if item.name else item.text
         yield from wrapped(told, indent + mark, indent + " " * len(mark))
-        yield from _items(item.inner, indent + " " * len(mark), numbered=False)
+        yield from _items(item.inner, indent + " " * len(mark), colon, numbered=False)
 
 
 def _grid(grid: Grid) -> Iterator[str]:
@@ -75,7 +80,7 @@ def _row(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
 def wrapped(text: str, first: str = "", rest: str = "", columns: int = COLUMNS) -> Iterator[str]:
     """Break a text into lines; between Chinese characters too, but not before what closes."""
     line, filled = first, False
-    for piece in _pieces(text):
+    for piece in _fitting(text, columns - width(rest)):
         if filled and width(line) + width(piece.rstrip()) > columns:
             yield line.rstrip()
             line, filled = rest, False
@@ -84,18 +89,29 @@ def wrapped(text: str, first: str = "", rest: str = "", columns: int = COLUMNS) 
     yield line.rstrip()
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """The parts of a text between which a line may break, each with the blanks behind it."""
-    piece = ""
-    for char, after in zip(text, [*text[1:], " "], strict=True):
-        piece += " " if char.isspace() else char
-        if char.isspace():
-            breaks = not after.isspace()
-        else:
-            wide = "W" in (east_asian_width(char), east_asian_width(after)) or char in CLOSING and width(char) > 1
-            breaks = wide and after not in CLOSING and char not in OPENING and not after.isspace()
-        if breaks:
-            yield piece
-            piece = ""
-    if piece:
+def _fitting(text: str, columns: int) -> Iterator[str]:
+    """The pieces of a text; one that is wider than a line in as many as it takes."""
+    for piece in _pieces(" ".join(text.split())):
+        while width(piece.rstrip()) > columns:
+            size = next(at for at in range(len(piece), 0, -1) if at == 1 or width(piece[:at]) <= columns)
+            yield piece[:size]
+            piece = piece[size:]  # noqa: PLW2901 - what is left of it
         yield piece
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The parts of a text between which a line may break, each with the blank behind it."""
+    begin = 0
+    for at in range(1, len(text)):
+        if _breaks(text[at - 1], text[at]):
+            yield text[begin:at]
+            begin = at
+    yield text[begin:]
+
+
+def _breaks(before: str, after: str) -> bool:
+    """Whether a line may break between two characters."""
+    if before == " " or after == " ":
+        return before == " "
+    wide = {east_asian_width(before), east_asian_width(after)} & set(WIDE)
+    return bool(wide) and category(after) not in CLOSING and category(before) not in OPENING

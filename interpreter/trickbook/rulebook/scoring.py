@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.rulebook import clauses
+from trickbook.rulebook import clauses, deal
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.forms import number
@@ -32,7 +32,8 @@ def scoring(writer: Writer) -> list[Block]:
         blocks += [_grid(writer, rows), Paragraph(writer.say("scoring.others"))]
     if changes := tuple(_change(writer, entry) for entry in writer.entries("points")):
         blocks += [Paragraph(writer.say("scoring.adjust")), Items(changes, numbered=True)]
-    return [*blocks, Paragraph(writer.say("scoring.add"))]
+    late = deal.events(writer, "end")
+    return [*blocks, Paragraph(writer.say("scoring.add")), *([Items(late)] if late else [])]
 
 
 def _starts(writer: Writer) -> Iterator[str]:

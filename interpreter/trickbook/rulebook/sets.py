@@ -42,10 +42,15 @@ def told(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phra
     missing = {face.name for face in faces} - names
     if not missing:
         return phrases.say("sets.all")
-    if len(missing) < len(names) and len(missing) < LEAST_RANGE:
-        return phrases.say("sets.rest", cards=told(deck, faces, frozenset(missing), phrases))
-    parts = list(_ranks(deck, faces, names, phrases)) or list(_suits(deck, faces, names, phrases))
+    parts, rest = (_parts(deck, faces, some, phrases) for some in (names, frozenset(missing)))
+    if len(rest) < len(parts):
+        return phrases.say("sets.rest", cards=phrases.listed(rest))
     return phrases.listed(parts)
+
+
+def _parts(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases) -> list[str]:
+    """A set as whole ranks, else suit by suit."""
+    return list(_ranks(deck, faces, names, phrases)) or list(_suits(deck, faces, names, phrases))
 
 
 def _ranks(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases) -> Iterator[str]:

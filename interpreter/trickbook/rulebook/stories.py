@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import MARK, CardError
 from trickbook.document import Listing, Mapping, Scalar, plain
@@ -14,18 +14,13 @@ from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from trickbook.document import Node
     from trickbook.rulebook.writer import Writer
 
-CARDS = frozenset({"hand", "held", "played", "exposed", "aside", "left_out"})
-PLAYS = frozenset({"trick", "draws"})
-BY_SEAT = frozenset({"taken", "hands", "open"})
-NUMBERS = frozenset({"tricks", "scores", "points", "deals", "counts"})
-SEATS = frozenset({"actors", "winners", "takers"})
-ONE_SEAT = frozenset({"dealer", "leader"})
-NOBODY = "nobody"
+ANSWERS: Final = frozenset({"facts", "decide", "decision"})
+"""Words under which names or seats stand with what they are or answer."""
 
 
 def examples(writer: Writer) -> list[Block]:
@@ -77,30 +72,29 @@ def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
         return writer.say("examples.then.legal", cards=_by_seat(writer, node))
     if word == "phase":
         name = _words(writer, node)
-        return writer.say("examples.then.over" if name == "over" else "examples.then.phase", name=writer.quoted(name))
+        return writer.say(
+            "examples.then.over" if name == "over" else "examples.then.phase", name=writer.quoted(name)
+        )
     return writer.say(f"examples.then.{word}", **_blanks(writer, word, node))
 
 
 def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
     """What fills the blank of a phrase, in the form that its word calls for."""
-    if word in CARDS or word in PLAYS or word == "legal":
-        return {"cards": _cards(writer, node)}
-    if word in BY_SEAT:
-        return {"cards": _by_seat(writer, node)}
-    if word in NUMBERS:
-        return {"numbers": _numbers(writer, node)}
-    if word in SEATS:
-        return {"seats": writer.phrases.listed(_seat(writer, item) for item in _items(node))}
-    if word in ONE_SEAT:
-        return {"seat": _seat(writer, node)}
-    if word in ("facts", "decide", "decision"):
+    if word in ANSWERS:
         told = writer.phrases.listed(_pairs(writer, node, by_seat=word != "facts"))
         return {"facts": told, "answers": told}
+    for words, blank, tell in FORMS:
+        if word in words:
+            return {blank: tell(writer, node)}
     return {"number": _words(writer, node)}
 
 
 def _items(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Listing) else (node,)
+
+
+def _seats(writer: Writer, node: Node) -> str:
+    return writer.phrases.listed(_seat(writer, item) for item in _items(node))
 
 
 def _words(writer: Writer, node: Node) -> str:
@@ -115,7 +109,9 @@ def _words(writer: Writer, node: Node) -> str:
 def _cards(writer: Writer, node: Node) -> str:
     """Cards named side by side, plays, or an expression for cards."""
     if isinstance(node, Listing):
-        return writer.phrases.listed(_cards(writer, item) for item in node.items) or writer.say("examples.nothing")
+        return writer.phrases.listed(_cards(writer, item) for item in node.items) or writer.say(
+            "examples.nothing"
+        )
     written = node.text if isinstance(node, Scalar) else ""
     if _named(writer, written):
         return _move(writer, written) or writer.say("examples.nothing")
@@ -241,3 +237,17 @@ def _made(writer: Writer, node: Node) -> str:
     if not who.isdecimal():
         return writer.say("examples.announce", what=spoken(what))
     return writer.say("examples.move", seat=seat(writer.wording, int(who)), what=_move(writer, what))
+
+
+FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ...]] = (
+    (
+        frozenset({"hand", "held", "played", "exposed", "aside", "left_out", "trick", "draws", "legal"}),
+        "cards",
+        _cards,
+    ),
+    (frozenset({"taken", "hands", "open"}), "cards", _by_seat),
+    (frozenset({"tricks", "scores", "points", "deals", "counts"}), "numbers", _numbers),
+    (frozenset({"actors", "winners", "takers"}), "seats", _seats),
+    (frozenset({"dealer", "leader"}), "seat", _seat),
+)
+"""In which form what stands under a word is told, and the blank that it fills."""

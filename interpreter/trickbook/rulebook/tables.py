@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.document import Listing
+from trickbook.document import Listing, Scalar
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import written
 from trickbook.rulebook.sets import rank, signed, told
@@ -75,7 +75,7 @@ def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
 
 
 def _never(writer: Writer, cards: Deck) -> str:
-    """The cards of the suits and ranks in play that are not in the game and are not left out to deal evenly."""
+    """The cards of ranks in play that are not in the game, and are not left out to deal evenly."""
     out = _out(writer, writer.setup)
     alive = {face.name[:-1] for face in cards.faces if face.copies}
     faces = [face for face in cards.faces if face.suit and face.name[:-1] in alive]
@@ -118,13 +118,9 @@ def _evened(writer: Writer) -> Grid | None:
 
 def _out(writer: Writer, setup: Setup) -> dict[str, int]:
     """The cards that are left out at a table so that it deals evenly, and how many of each."""
-    record = setup.reading.record("deck")
-    listed = record.node.entries.get("leave_out")
-    names = (
-        [setup.deck.name(item.text) for item in listed.node.items]
-        if listed and isinstance(listed.node, Listing)
-        else []
-    )  # type: ignore[union-attr]
+    listed = setup.reading.record("deck").node.entries.get("leave_out")
+    items = listed.node.items if listed and isinstance(listed.node, Listing) else ()
+    names = [setup.deck.name(item.text) for item in items if isinstance(item, Scalar)]
     full = {face.name: face.copies for face in setup.deck.faces}
     most = max(full.values(), default=0)
     return {name: most - full[name] for name in names if full.get(name, 0) < most}

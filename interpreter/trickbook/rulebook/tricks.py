@@ -21,8 +21,8 @@ def play(writer: Writer) -> list[Block]:
     for step in (step for step in writer.entries("steps") if step["leader"] is not None):
         told = map(writer.phrases.sentence, _course(writer, step))
         blocks.append(Paragraph(writer.phrases.joined([writer.says(step.node), *told])))
-    if among := deal.events(writer, tricks=True):
-        blocks.append(Items(among))
+        among = deal.events(writer, "play", "trick", step.name)
+        blocks += [Items(among)] if among else []
     rules = clauses.items(writer, writer.entries("play"), "play")
     blocks.append(Paragraph(writer.say("tricks.rules" if rules else "tricks.free")))
     return [*blocks, Items(rules, numbered=True)] if rules else blocks

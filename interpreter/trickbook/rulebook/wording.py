@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wording:
-    """Puts expressions into words. What is ``settled`` for this table is told as it is, all else as written."""
+    """Puts expressions into words; if ``settled``, as they come out at this table, else as written."""
 
     setup: Setup
     phrases: Phrases
@@ -50,7 +50,8 @@ class Wording:
     def place(self, written: str) -> str:
         """A pile, or the pile of some seats, in words."""
         name, seats = tree(written, "place").children
-        pile = self.word(str(name))
+        goal = f"goal.{name}"
+        pile = self.say(goal) if self.phrases.known(goal) else self.word(str(name))
         return pile if seats is None else self.say("form.whose", word=pile, seats=self.part(seats))
 
     def say(self, *keys: str, **blanks: object) -> str:
@@ -79,7 +80,7 @@ class Wording:
             return None
         if term.type.kind in (Kind.NUMBER, Kind.COMPLEX):
             return number(term.value)
-        if term.type.kind is Kind.CARDS and (node.data not in ("word", "card") or self.one(term)):
+        if term.type.kind is Kind.CARDS and (not _named(node) or self.one(term)):
             return described(self.setup.deck, term.value, self.phrases)
         return None
 
@@ -112,6 +113,11 @@ class Wording:
         if self.phrases.known(f"word.{name}"):
             return self.say(f"word.{name}")
         return self.say("join.quoted", name=spoken)
+
+
+def _named(node: Any) -> bool:
+    """Whether cards go by a name already, or are all but those of a name."""
+    return node.data in ("word", "card") or (node.data == "negate" and _named(node.children[0]))
 
 
 def seat(wording: Wording, place: int) -> str:

@@ -1,4 +1,4 @@
-"""What every chapter is written with: the ruleset at its table, the phrases, and two ways to word expressions."""
+"""What every chapter is written with: a ruleset at its table, the phrases, the wording of expressions."""
 
 from __future__ import annotations
 
