@@ -102,7 +102,7 @@ def test_points_of_a_deal_that_is_not_finished(on_hold: trickbook.Game) -> None:
         on_hold.explain_points(0)
     with pytest.raises(trickbook.TrickbookError, match="deal 1 is not finished"):
         on_hold.explain_points(0, deal=1)
-    with pytest.raises(trickbook.MoveError, match="no seat `5`"):
+    with pytest.raises(trickbook.MoveError, match="no seat 5"):
         to_the_end(on_hold).explain_points(5)
 
 
