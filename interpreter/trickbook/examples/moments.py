@@ -114,7 +114,7 @@ def _answers(situation: Situation) -> dict[int, Any]:
 
 def _differ(word: str, node: Node, found: object, told: Callable[[Any], str]) -> Iterator[Difference]:
     wanted = plain(node)
-    if wanted != found:
+    if wanted != found and told(wanted) != told(found):
         yield Difference(node.place, word, told(wanted), told(found))
 
 
