@@ -1,5 +1,6 @@
-"""What goes round again: an auction in which seats drop out, and a trick to which everybody plays twice."""
+"""What goes round again: bids until all but one pass, cards sent to everybody, tricks played twice to."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,19 @@ steps:
     number: 0 to 1
     rules:
       hook: {when: player is dealer, keep: answer is not 1 - total of others (bid)}
+match: {max_deals: 1}
+"""
+
+SCATTER = """\
+trickbook: 1
+extends: trick-taking
+name: Scatter
+players: {count: 3}
+piles: {parcel: {owned: yes, seen_by: nobody}}
+facts: {sent: {starts: 0, upon: pass, becomes: sent + 1}}
+steps:
+  pass: {after: deal, ask: players, cards: 1, to: parcel of (player + 1 + sent div 3), again: sent < 6}
+  unwrap: {after: pass, move: parcel, to: hand}
 match: {max_deals: 1}
 """
 
@@ -90,6 +104,17 @@ def test_what_is_left_to_answer_is_seen_when_the_turn_comes(tmp_path: Path) -> N
     assert (game.phase, game.view(1)["answers"]["bid"][0]) == ("tricks", "1")
     game = rules(tmp_path, HOOK).new_game(seed=1).apply(1, "1").apply(2, "1")
     assert (game.phase, game.legal(0)) == ("bid", ["0", "1"])
+
+
+def test_all_may_answer_together_round_after_round_and_nobody_sees_what_was_given(tmp_path: Path) -> None:
+    game = rules(tmp_path, SCATTER).new_game(seed=1, hands=[["2C", "3C"], ["2D", "3D"], ["2S", "3S"]])
+    for seat, card in ((0, "2C"), (2, "2S"), (1, "2D"), (2, "3S")):
+        game = game.apply(seat, card)
+    assert (game.actors, game.facts) == ((0, 1), {"sent": 3})
+    assert not {"2C", "2S", "3S"} & set(re.findall(r"\w\w", str(game.view(1))))
+    game = game.apply(0, "3C").apply(1, "3D")
+    assert (game.phase, game.hands) == ("tricks", (("3D", "2S"), ("2C", "3S"), ("3C", "2D")))
+    assert trickbook.replay(game.record(), rules(tmp_path, SCATTER)).record() == game.record()
 
 
 def test_a_nine_sends_the_trick_round_once_more(tmp_path: Path) -> None:

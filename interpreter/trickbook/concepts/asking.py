@@ -47,7 +47,7 @@ class Asking:
     """A question, made ready for a table; ``who`` is None where chance is asked.
 
     Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no
-    cards are chosen, ``names`` are empty where no name is. ``again`` says, when all have answered in turn,
+    cards are chosen, ``names`` are empty where no name is. ``again`` says, when all have answered,
     whether they are asked once more. ``weighs``: whether ``rules`` look at the outcome.
     """
 

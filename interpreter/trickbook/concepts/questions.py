@@ -96,14 +96,14 @@ def _asked(reading: Reading, entry: Entry) -> str | None:
     if len(keys) != 1:
         reading.wrong("ask-what", f"{step} needs one of `cards:`, `number:`, `answers:`", entry.place)
         return None
-    idle = ("number", "answers", "how", "first", "until", "rules") if _chance(entry) else ()
+    idle = ("number", "answers", "how", "first", "until", "again", "rules") if _chance(entry) else ()
     once = not _chance(entry) and text(entry.node, "how") in (None, "together")
     if useless := next((key for key in ("first", "until") if once and entry[key]), None):
         message = f"{step}: everybody answers at once, and `{useless}:` changes nothing"
         reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: freely`")
-    if entry["again"] and text(entry.node, "how") != "in_turn":
-        message = f"{step}: only what is asked in turn can go round `again:`"
-        reading.wrong("ask-what", message, entry.place, "write `how: in_turn`")
+    if entry["again"] and text(entry.node, "how") == "freely":
+        message = f"{step}: what is asked freely ends by itself, and cannot go round `again:`"
+        reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
     if useless := next((key for key in idle if key in entry.node.entries), None):
         message = f"{step}: chance draws cards, and has no use for `{useless}:`"
         reading.wrong("ask-what", message, entry.place)
