@@ -6,8 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from trickbook.chance import below, stream
+from trickbook.checking.entries import items
 from trickbook.checking.tables import described, values
-from trickbook.checking.watching import Stuck, Watch, Watched
+from trickbook.checking.watched import Stuck, Watched
+from trickbook.checking.watching import Watch
 from trickbook.problems import EndlessError, Problem, shown
 from trickbook.state import Match
 
@@ -40,34 +42,37 @@ COUNTED: Final = 1 << 32
 
 def check(tables: Tables, wanted: int = ALL) -> Iterator[Problem]:
     """Play random deals; tell of the first dead end for each number of players, and of what never applied."""
-    watch, stuck = Watch(tables), False
+    own = (item for item in items(tables.resolved.root) if tables.own(item.place))
+    watch = Watch(own, early=True)
+    stuck = list(play(tables, watch, wanted))
+    yield from stuck or watch.idle()
+
+
+def play(tables: Tables, watch: Watch, wanted: int = ALL) -> Iterator[Problem]:
+    """Play so many random deals for each number of players, while somebody watches; tell of dead ends."""
     for seats in tables.usual:
         played = 0
         for seed in range(1, TRIES * wanted + 1):
             found = _match(tables, watch, seats, seed)
             if isinstance(found, Problem):
-                stuck = True
                 yield found
                 break
             played += found
             if played >= wanted:
                 break
-    if not stuck:
-        yield from watch.idle()
 
 
 def _match(tables: Tables, watch: Watch, seats: int, seed: int) -> Problem | int:
     """Play one match; give what is wrong with it, or how many deals were played."""
     chance = _Chance(seed)
     chosen = {} if seed % 2 else _options(tables, seats, chance)
-    table = Watched(tables.resolved.root, tables.resolved.texts, seats, chosen)
+    table = Watched(watch, tables.resolved.root, tables.resolved.texts, seats, chosen)
     way = described(chosen.items(), seats)
     if table.problems:
         problem = table.problems[0]
         if problem.code == "required":
             return 0
         return Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
-    table.watch = watch
     match = Match(seed, 1, table.layout.first, (table.ending.starts,) * seats)
     try:
         return _play(table, match, chance)
@@ -119,7 +124,6 @@ def _move(table: Watched, s: State, chance: _Chance) -> State:
     legal = step.legal(table, s, seat)
     if not len(legal):
         raise _dead_end(table, s, step, seat)
-    table.watch.moment(table, s, step, seat)
     table.idle = 0
     new = s.copy()
     if table.announceable and not chance.below(QUIET):

@@ -1,148 +1,86 @@
-"""Watching random deals: which clauses drop something, which adjustments apply, which facts change."""
+"""Watching play: which clauses drop something, which steps are taken, which facts change, what counts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from trickbook.concepts import clauses as narrowing
-from trickbook.concepts.asking import Asking
+from trickbook.concepts import points, worth
 from trickbook.concepts.match import about_seat
 from trickbook.concepts.tricks import Tricks
-from trickbook.expression.types import holds
-from trickbook.problems import Place, Problem, shown
-from trickbook.table import Table
+from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.checking.tables import Tables
+    from trickbook.checking.entries import Item
+    from trickbook.concepts.asking import Asking
     from trickbook.concepts.clauses import Clause
-    from trickbook.state import Match, State
-
-
-MOST_IDLE: Final = 500
-"""So many deals may pass in which nobody acts."""
-
-
-class Stuck(Exception):  # noqa: N818 - it ends a match, and no more
-    """A deal cannot go on: the code of the problem, and what is wrong."""
-
-
-class Watched(Table):
-    """A table that tells a watch what happens on it. ``idle`` counts the deals since somebody acted."""
-
-    watch: Watch
-    idle = 0
-
-    def _index(self) -> None:
-        super()._index()
-        self.heeds_trick = True
-
-    def start(self, s: State, match_: Match) -> None:
-        """Begin a deal; Stuck if too many have passed in which nobody acted."""
-        self.idle += 1
-        if self.idle > MOST_IDLE:
-            raise Stuck("endless", f"nobody acts in {MOST_IDLE} deals")
-        super().start(s, match_)
-
-    def happen(self, s: State, event: str, actor: int, x: object) -> None:
-        """Tell what a finished trick and a finished deal show, and which facts change."""
-        if event == "trick":
-            self.watch.narrowing(self.tricks_at(s).winning, s, s.leader, [play for _, play in s.plays])
-        before = s.slots
-        super().happen(s, event, actor, x)
-        self.watch.changes(self, before, s.slots)
-        if event == "end":
-            self.watch.winners(self, s)
-
-    def tricks_at(self, s: State) -> Tricks:
-        """The step that plays the tricks of this moment."""
-        step = self.steps[s.step]
-        assert isinstance(step, Tricks)  # noqa: S101 - no other finishes tricks
-        return step
-
-    def score(self, s: State) -> tuple[int, ...]:
-        """Tell which adjustments apply to a deal."""
-        self.watch.points(self, s)
-        return super().score(s)
+    from trickbook.concepts.points import Adjustment
+    from trickbook.concepts.reading import Entry
+    from trickbook.problems import Place
+    from trickbook.state import State
+    from trickbook.table import Table
 
 
 class Watch:
-    """What has not been seen yet, by its place."""
+    """What has not been seen yet, by its place; ``deals`` counts those that were finished.
 
-    def __init__(self, tables: Tables) -> None:
-        """Begin with the clauses, adjustments and facts of the ruleset's own file."""
+    If ``early``, the winners are looked at after every deal, as if the match were over.
+    """
+
+    def __init__(self, items: Iterable[Item], *, early: bool = False) -> None:
+        """Begin with some entries, none of which has been seen."""
+        self.left = {item.place: item for item in items}
+        self.known = frozenset(self.left)
+        self.early = early
         self.deals = 0
-        reading = tables.first.reading
-        paths = [("play",), ("winning",), ("points",), ("facts",), ("match", "wins")]
-        paths += [("steps", step.name, "rules") for step in reading.entries("steps")]
-        entries = [(path[-1], entry) for path in paths for entry in reading.entries(*path)]
-        self.left = {entry.place: (part, entry.name) for part, entry in entries if tables.own(entry.place)}
+        self.heedless = False
 
     def seen(self, place: Place) -> None:
         """Something has happened."""
         self.left.pop(place, None)
 
-    def idle(self) -> Iterator[Problem]:
-        """A note for everything that did not happen."""
-        what = {"facts": "did not change", "points": "did not apply"}
-        for place, (part, name) in self.left.items():
-            message = f"{shown(name)} {what.get(part, 'dropped nothing')} in {self.deals} random deals"
-            yield Problem("never-seen", message, place, None, "note")
+    def saw(self, place: Place) -> bool:
+        """Whether it is one of the entries, and has been seen."""
+        return place in self.known and place not in self.left
 
-    def moment(self, table: Table, s: State, step: Asking | Tricks, seat: int) -> None:
-        """Look at what a seat may do."""
-        if isinstance(step, Tricks):
-            clauses = step.clauses(s)
-            if self._any(clauses):
-                self.narrowing(clauses, s, seat, step.candidates(table, s, seat))
-        elif self._any(step.rules):
-            self._answers(table, s, step, seat)
+    @contextmanager
+    def supposing(self) -> Iterator[None]:
+        """What is only supposed meanwhile has not happened."""
+        before, self.heedless = self.heedless, True
+        yield
+        self.heedless = before
 
-    def _answers(self, table: Table, s: State, step: Asking, seat: int) -> None:
-        if step.source is None:
-            values = step.values(s, seat)
-            self.narrowing(step.rules, step.foreseen(table, s, seat, values), seat, values)
-            return
-        cards = step.source.run(s, seat, 0)
-        for clause in step.rules:
-            if holds(clause.when, s, seat) and cards & ~clause.what.run(s, seat, 0):
+    # Steps and clauses
+
+    @contextmanager
+    def taking(self, entry: Entry, s: State) -> Iterator[None]:
+        """A step is taken meanwhile, unless nothing moves and nobody is waited for."""
+        piles, slots = list(s.piles), list(s.slots)
+        yield
+        if s.waiting or piles != s.piles or slots != s.slots:
+            self.seen(entry.place)
+
+    def heeds(self, clauses: Iterable[Clause]) -> bool:
+        """Whether one of some clauses has not been seen to drop anything."""
+        return any(clause.entry.place in self.left for clause in clauses)
+
+    def narrowing(self, clauses: Iterable[Clause], s: State, seat: int, candidates: Iterable[Any]) -> None:
+        """See which clauses drop something."""
+        for clause, before, rest in narrowing.rounds(clauses, s, seat, list(candidates)):
+            if len(rest) < len(before):
                 self.seen(clause.entry.place)
 
     def emptied(self, table: Table, s: State, step: Asking | Tricks, seat: int) -> Clause | None:
         """The clause that left a seat nothing to play; None if there was nothing from the first."""
         if not isinstance(step, Tricks):
             return None
-        candidates = step.candidates(table, s, seat)
-        for clause in step.clauses(s) if candidates else ():
-            if holds(clause.when, s, seat):
-                candidates = narrowing.kept(clause, s, seat, candidates)
-                if not candidates:
-                    return clause
-        return None
+        found = narrowing.rounds(step.clauses(s), s, seat, step.candidates(table, s, seat))
+        return next((clause for clause, before, rest in found if before and not rest), None)
 
-    def _any(self, clauses: Iterable[Clause]) -> bool:
-        return any(clause.entry.place in self.left for clause in clauses)
-
-    def narrowing(self, clauses: Iterable[Clause], s: State, seat: int, candidates: list[Any]) -> None:
-        """See which clauses drop something."""
-        for clause in clauses:
-            if holds(clause.when, s, seat):
-                rest = narrowing.kept(clause, s, seat, candidates)
-                if len(rest) < len(candidates):
-                    self.seen(clause.entry.place)
-                candidates = rest
-
-    def points(self, table: Table, s: State) -> None:
-        """See which adjustments apply to somebody."""
-        seats = range(table.layout.seats)
-        state = s.copy()
-        state.points = [0] * table.layout.seats
-        for adjustment in table.points:
-            if adjustment.entry.place in self.left and any(
-                holds(adjustment.when, state, seat) for seat in seats
-            ):
-                self.seen(adjustment.entry.place)
+    # Facts and points
 
     def changes(self, table: Table, before: Sequence[object], after: Sequence[object]) -> None:
         """See which facts change."""
@@ -151,9 +89,53 @@ class Watch:
             if fact.entry.place in self.left and list(before[stretch]) != list(after[stretch]):
                 self.seen(fact.entry.place)
 
+    def points(self, table: Table, s: State) -> None:
+        """See which cards count that were taken, and which adjustments change something for somebody."""
+        if self.heedless:
+            return
+        seats = range(table.layout.seats)
+        taken = [s.piles[table.taken + seat] for seat in seats]
+        for bit, entry in enumerate(worth.origins(table.reading)):
+            if entry and sum(taken) >> bit & 1:
+                self.seen(entry.place)
+        state = s.copy()
+        state.points = [
+            sum(
+                value * (taken[seat] & cards).bit_count()
+                for value, cards in points.counted(table.points, table.worth, s, seat)
+            )
+            for seat in seats
+        ]
+        for adjustment in table.points:
+            if self._tells(table, adjustment, state):
+                self.seen(adjustment.entry.place)
+            if adjustment.cards is None:
+                state.points = points.totals(adjustment, state, seats)
+
+    def _tells(self, table: Table, adjustment: Adjustment, s: State) -> bool:
+        """Whether an adjustment changes a total, or multiplies a card that counts."""
+        if adjustment.entry.place not in self.left:
+            return False
+        seats = range(table.layout.seats)
+        if adjustment.cards is None:
+            return any(by for _, _, by in points.changes(adjustment, s, seats))
+        counting = sum(cards for value, cards in table.worth if value)
+        found = [(seat, points.multiplied(adjustment, s, seat)) for seat in seats]
+        return any(
+            pair[0] & counting & s.piles[table.taken + seat] for seat, pair in found if pair and pair[1] != 1
+        )
+
+    # The end
+
+    def ends(self, table: Table, s: State) -> None:
+        """A match is over: see which of its ends have come, and which clauses find the winners."""
+        for entry, when in table.ending.ends:
+            if when.run(s, s.match.dealer, 0):
+                self.seen(entry.place)
+        self.winners(table, s)
+
     def winners(self, table: Table, s: State) -> None:
-        """A deal is over: see which clauses would find the winners, were the match over, too."""
-        self.deals += 1
+        """See which clauses find the winners, as the scores stand."""
         left = list(range(table.layout.seats))
         for clause in table.ending.wins:
             form = clause._replace(what=about_seat(clause.what))
@@ -161,3 +143,14 @@ class Watch:
             if len(rest) < len(left):
                 self.seen(clause.entry.place)
             left = rest or left
+
+    # What is told of it
+
+    def idle(self) -> Iterator[Problem]:
+        """A note for every clause, adjustment and fact that did not happen."""
+        what = {"facts": "did not change", "points": "did not apply"}
+        for place, item in self.left.items():
+            if item.section not in ("steps", "worth", "ends"):
+                happened = what.get(item.section, "dropped nothing")
+                message = f"{shown(item.path[-1])} {happened} in {self.deals} random deals"
+                yield Problem("never-seen", message, place, None, "note")
