@@ -6,7 +6,7 @@ import pytest
 
 from trickbook.checking import deals
 from trickbook.checking.tables import Tables
-from trickbook.checking.watching import Watched
+from trickbook.checking.watched import Watched
 from trickbook.loading import resolve
 from trickbook.state import State
 

@@ -43,7 +43,8 @@ MOVE, ...]}`` where the step is to be checked too. Then it expects any words of 
 ``legal: {SEAT: MOVES}``, ``illegal: {SEAT: {MOVE: CLAUSE}}``.
 """
 
+from trickbook.examples.coverage import Coverage, Covered, coverage
 from trickbook.examples.outcome import Difference, Outcome, Results
 from trickbook.examples.running import run
 
-__all__ = ["Difference", "Outcome", "Results", "run"]
+__all__ = ["Coverage", "Covered", "Difference", "Outcome", "Results", "coverage", "run"]

@@ -17,7 +17,7 @@ from trickbook.problems import Place, Problem, RulesetError, TrickbookError
 from trickbook.ruleset import Ruleset, load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from trickbook.document import Node
 
@@ -37,25 +37,33 @@ def run(names: Iterable[str] = ()) -> Results:
 
     Without any, those of all shipped rulesets are run.
     """
-    chosen = list(names) or list(shipped())
-    running = Running()
-    outcomes = [
-        outcome
-        for name in dict.fromkeys(chosen)
-        for group in running.groups(name)
-        for outcome in running.outcomes(group)
-    ]
-    return Results(tuple(outcomes), tuple(dict.fromkeys(running.problems)), running.texts)
+    return Running().run(list(names) or list(shipped()))
+
+
+def unwatched(rules: Ruleset) -> Ruleset:
+    """A ruleset as it is."""
+    return rules
 
 
 class Running:
-    """What was loaded so far, and what is wrong with it."""
+    """What was loaded so far, and what is wrong with it; ``prepared`` is what examples are tried on."""
 
-    def __init__(self) -> None:
+    def __init__(self, prepared: Callable[[Ruleset], Ruleset] = unwatched) -> None:
         """Begin with nothing."""
+        self.prepared = prepared
         self.problems: list[Problem] = []
         self.texts: dict[str, str] = {}
         self.loaded: dict[str, Ruleset | RulesetError] = {}
+
+    def run(self, names: Iterable[str]) -> Results:
+        """Run the examples of all these names and paths."""
+        outcomes = [
+            outcome
+            for name in dict.fromkeys(names)
+            for group in self.groups(name)
+            for outcome in self.outcomes(group)
+        ]
+        return Results(tuple(outcomes), tuple(dict.fromkeys(self.problems)), self.texts)
 
     def groups(self, name: str) -> tuple[Group, ...]:
         """The groups of examples that a name or a path stands for."""
@@ -117,7 +125,7 @@ class Running:
         key = repr((name, options, players))
         if key not in self.loaded:
             try:
-                self.loaded[key] = load(name, options, players=players)
+                self.loaded[key] = self.prepared(load(name, options, players=players))
             except RulesetError as error:
                 self.loaded[key] = error
         found = self.loaded[key]
