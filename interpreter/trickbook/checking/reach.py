@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from trickbook.document import Entry, Node
 
 NAMES: Final = re.compile(r"[a-z][a-z0-9_]*")
+WORDS: Final = re.compile(r"\w+")
 PROSE: Final = frozenset({*OWN, "says", "name", "names", "requires"})
 """Keys under which no expression stands that does anything in a game."""
 DEFINING: Final = ("options", "words", "facts")
@@ -57,10 +58,27 @@ class Reach:
             elif section not in DEFINING and section not in PROSE:
                 yield spoken(entry.node)
 
+    def words(self, node: Node) -> frozenset[str]:
+        """All that stands in an expression and in the meanings that it rests on: names, and cards as well."""
+        names = self.closure(spoken(node))
+        meanings = (found.node for part in DEFINING for name, found in self.section(part).items() if name in names)
+        return frozenset().union(*(frozenset(WORDS.findall(text)) for text in map(_text, (node, *meanings))))
+
     def options(self, *nodes: Node | None) -> frozenset[str]:
         """The options that some expressions rest on."""
         names = self.closure(frozenset().union(*(spoken(node) for node in nodes if node is not None)))
         return names & frozenset(self.section("options"))
+
+
+def _text(node: Node) -> str:
+    """All expressions of a part of a ruleset, one after the other."""
+    match node:
+        case Scalar():
+            return node.text
+        case Listing(items=items):
+            return " ".join(map(_text, items))
+        case Mapping(entries=entries):
+            return " ".join(_text(entry.node) for key, entry in entries.items() if key not in PROSE)
 
 
 def spoken(node: Node) -> frozenset[str]:

@@ -56,7 +56,10 @@ def vain(tables: Tables) -> Iterator[Vain]:
     """
     whole, left = _whole(tables), MOST_WAYS
     deck = tables.reach.root.entries["deck"].node
+    out = _left_out(tables)
     for entry, key in _places(tables) if whole else ():
+        if not tables.reach.words(entry.need(key)) & out:
+            continue
         options = tables.reach.options(deck, entry[key], entry["when"])
         for seats, usual in tables.usual.items():
             for way, table in islice(tables.every_way(seats, options), max(1, left)):
@@ -95,6 +98,18 @@ def _whole(tables: Tables) -> Tables | None:
     pack = Written(root.entries["deck"].key_place, Mapping(rest, deck.place))
     entries = {**root.entries, "deck": pack}
     return Tables(tables.resolved._replace(root=Mapping(entries, root.place)))
+
+
+def _left_out(tables: Tables) -> frozenset[str]:
+    """The words that may be about cards that were left out: their names, `rank`, and groups that hold one."""
+    decks = [table.deck for table in tables.usual.values()]
+    packs = [max(face.copies for face in deck.faces) for deck in decks]
+    gone = {
+        face.name for deck, most in zip(decks, packs, strict=True) for face in deck.faces if face.copies < most
+    }
+    suits = {suit.name for suit in decks[0].suits}
+    groups = {name for name, cards in decks[0].groups.items() if cards & gone and name not in suits}
+    return frozenset({"rank", *gone, *groups})
 
 
 def _places(tables: Tables) -> Iterator[tuple[Entry, str]]:
