@@ -61,7 +61,8 @@ class Reach:
     def words(self, node: Node) -> frozenset[str]:
         """All that stands in an expression and in the meanings that it rests on: names, and cards as well."""
         names = self.closure(spoken(node))
-        meanings = (found.node for part in DEFINING for name, found in self.section(part).items() if name in names)
+        defined = (entry for part in DEFINING for entry in self.section(part).items())
+        meanings = [found.node for name, found in defined if name in names]
         return frozenset().union(*(frozenset(WORDS.findall(text)) for text in map(_text, (node, *meanings))))
 
     def options(self, *nodes: Node | None) -> frozenset[str]:

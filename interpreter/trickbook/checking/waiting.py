@@ -104,9 +104,8 @@ def _left_out(tables: Tables) -> frozenset[str]:
     """The words that may be about cards that were left out: their names, `rank`, and groups that hold one."""
     decks = [table.deck for table in tables.usual.values()]
     packs = [max(face.copies for face in deck.faces) for deck in decks]
-    gone = {
-        face.name for deck, most in zip(decks, packs, strict=True) for face in deck.faces if face.copies < most
-    }
+    pairs = zip(decks, packs, strict=True)
+    gone = {face.name for deck, most in pairs for face in deck.faces if face.copies < most}
     suits = {suit.name for suit in decks[0].suits}
     groups = {name for name, cards in decks[0].groups.items() if cards & gone and name not in suits}
     return frozenset({"rank", *gone, *groups})
