@@ -79,8 +79,9 @@ def fresh(table: Table, scores: Sequence[Number] | None, dealer: int = 0) -> Sta
         raise TrickbookError(f"{len(so_far)} scores for {seats} seats")
     if table.layout.complex:
         so_far = [inner(table, COMPLEX, "scores", score) for score in so_far]
-    for part in (part for score in so_far for part in gaussian.parts(score)):
-        within("a score", part, -GREATEST, GREATEST)
+    for score in so_far:
+        for part in gaussian.parts(score):
+            within("a score", part, -GREATEST, GREATEST)
     state = State()
     table.start(state, Match(0, 1, dealer, tuple(so_far)))
     state.piles = list(state.piles)
@@ -152,11 +153,14 @@ def _is_last(state: State, step: Tricks, seat: int) -> bool:
     return held.bit_count() <= max(1, led)
 
 
-def trick_winner(table: Table, plays: Sequence[str], *, last: bool) -> int | None:
+def trick_winner(
+    table: Table, plays: Sequence[str], *, last: bool, facts: Mapping[str, Any] | None = None
+) -> int | None:
     """The index of the play that wins a trick of any number of plays in turn order; None if nobody does."""
     step, state, taken = seated(table), fresh(table, None), _plays(Pack(table.deck), plays)
     if not taken:
         raise TrickbookError("a trick has at least one play")
     _play(table, state, taken, range(table.layout.seats))
     state.done, state.last = (Trick((), None),), bool(answered("last", last))
+    remember(table, state, facts or {})
     return step.taker(state)

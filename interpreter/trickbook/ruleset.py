@@ -90,6 +90,7 @@ class Ruleset:
         self.usual = resolved.players.usual if players is None else players
         self.chosen = dict(options)
         self._tables: dict[tuple[int, frozenset[str]], Table] = {}
+        self._called = resolved.called
         self._digests: dict[int, str] = {}
         self._check(self.usual)
 
@@ -178,7 +179,7 @@ class Ruleset:
         seed = secrets.randbelow(SEEDS) if seed is None else seed
         drawn = {} if draws is None else draws
         start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, drawn)
-        origin = Origin(self.resolved.called, self.digest_for(table.layout.seats), self.chosen, self.house)
+        origin = Origin(self._called, self.digest_for(table.layout.seats), self.chosen, self.house)
         return Game(table, table.deal(opening(table, start)), origin)
 
     def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
@@ -218,10 +219,16 @@ class Ruleset:
         return position.position(table, moment)
 
     def trick_winner(
-        self, plays: Sequence[str], *, last: bool = False, players: int | None = None
+        self,
+        plays: Sequence[str],
+        *,
+        last: bool = False,
+        players: int | None = None,
+        facts: Mapping[str, Any] | None = None,
     ) -> int | None:
         """The index of the play that wins a trick of any number of plays in turn order; None if none does."""
-        return position.trick_winner(self.table(players), plays, last=last)
+        table = self.table(players, self._given(facts))
+        return position.trick_winner(table, plays, last=last, facts=facts)
 
     def score(
         self,

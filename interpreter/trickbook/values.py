@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook import gaussian
+from trickbook.concepts.asking import Asking
 from trickbook.expression.groups import seats as numbers
 from trickbook.expression.types import LARGEST, Kind
 from trickbook.given import told, within
@@ -69,15 +70,15 @@ def known(table: Table, s: State) -> dict[str, Any]:
 
 
 def remember(table: Table, s: State, facts: Mapping[str, Any]) -> None:
-    """Give values to remembered or defined words; TrickbookError for what is neither, or of another type."""
+    """Give values to facts, answers and defined words; TrickbookError for anything else, or a wrong type."""
     slots, given = list(s.slots), {}
-    remembered = {fact.name: fact for fact in table.facts}
+    remembered = _remembered(table)
     words = [entry.name for entry in table.reading.entries("words")]
     for name, value in facts.items():
         if name in remembered:
-            fact = remembered[name]
-            values = _for_each(table, name, value) if fact.owned else [value]
-            slots[fact.slot : fact.slot + len(values)] = [inner(table, fact.type, name, v) for v in values]
+            kind, slot, owned = remembered[name]
+            values = _for_each(table, name, value) if owned else [value]
+            slots[slot : slot + len(values)] = [inner(table, kind, name, v) for v in values]
         elif name in words:
             term = defined(table, name)
             given[name] = (
@@ -88,8 +89,15 @@ def remember(table: Table, s: State, facts: Mapping[str, Any]) -> None:
         else:
             near = nearest(name, [*remembered, *words])
             hint = f"; did you mean {near}?" if near else ""
-            raise TrickbookError(f"{shown(name)} is no fact or word of this ruleset{hint}")
+            raise TrickbookError(f"{shown(name)} is no fact, answer or word of this ruleset{hint}")
     s.slots, s.match = slots, s.match._replace(given=given)
+
+
+def _remembered(table: Table) -> dict[str, tuple[Type, int, bool]]:
+    """Facts and the answers to questions: the type, the first slot, and whether each player has one."""
+    asked = [step for step in table.steps if isinstance(step, Asking)]
+    facts = {fact.name: (fact.type, fact.slot, fact.owned) for fact in table.facts}
+    return facts | {step.name: (step.type, step.slot, step.who is not None) for step in asked}
 
 
 def _for_each(table: Table, name: str, value: object) -> Sequence[Any]:

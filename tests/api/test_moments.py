@@ -169,6 +169,8 @@ def test_an_exposed_copy_bears_a_mark() -> None:
         ({"taken": [[], [], [], []], "scores": [-(10**30), 0, 0, 0]}, "a score"),
         ({"taken": [[], [], [], []], "exposed": 5}, "cards are named by"),
         ({"taken": [[], [], [], []], "facts": 5}, "facts: a mapping"),
+        ({"taken": [[], [], [], []], "facts": {"shoot": "add"}}, "`shoot` is about each player: a list of"),
+        ({"taken": [[], [], [], []], "facts": {"shoot": ["no"] * 4}}, "`shoot` is one of add, subtract"),
         ({"taken": [[], [], [], []], "decide": 5}, "decide: a mapping from numbers to answers"),
         ({"taken": [[], [], [], []], "decide": [1]}, "decide: a mapping"),
         ({"taken": [[], [], [], []], "decide": {"0": "add"}}, "'0' is none of the numbers"),

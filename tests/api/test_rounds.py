@@ -117,6 +117,25 @@ def test_all_may_answer_together_round_after_round_and_nobody_sees_what_was_give
     assert trickbook.replay(game.record(), rules(tmp_path, SCATTER)).record() == game.record()
 
 
+def test_answers_may_be_given_with_the_situation(tmp_path: Path) -> None:
+    game = rules(tmp_path, HOOK + "points: {kept: {when: tricks is bid, player: 10}}\n")
+    taken = ["2C", [], []]
+    assert game.score(taken, facts={"bid": [1, 1, 0]}) == [10, 0, 10]
+    trumps = "winning: {trump: {before: led_suit, keep: suit of turned}}\n"
+    asked = HOOK.replace("  bid:", "  turned: {after: deal, ask: chance, from: aside, cards: 1}\n  bid:")
+    plays = ["AC", "2H", "KC"]
+    assert rules(tmp_path, asked + trumps).trick_winner(plays) == 0
+    assert rules(tmp_path, asked + trumps).trick_winner(plays, facts={"turned": "3H"}) == 1
+
+
+def test_a_cycle_may_change_when_everybody_has_dealt(tmp_path: Path) -> None:
+    options = "options: {game: {type: cycle, choices: [up, down], default: [up, down], by: round}}\n"
+    text = HOOK.replace("max_deals: 1", "max_deals: 8") + options + "words: {upward: game is up}\n"
+    game = rules(tmp_path, text)
+    found = [game.new_game(seed=1, deal=deal).facts["upward"] for deal in range(1, 9)]
+    assert found == [True, True, True, False, False, False, True, True]
+
+
 def test_a_nine_sends_the_trick_round_once_more(tmp_path: Path) -> None:
     hands = [["3C", "4C", "9C"], ["9H", "AC", "5C"], ["2C", "KC", "6C"]]
     game = rules(tmp_path, BOOSTER).new_game(seed=1, hands=hands, leader=0)

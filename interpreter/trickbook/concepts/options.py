@@ -30,7 +30,8 @@ class Option:
     """A knob at one table: its type, the value it has, and what it could have.
 
     ``names`` are all that the ruleset knows, ``choices`` those open to this table, with their descriptions;
-    ``low`` and ``high`` are the limits of a number, ``by`` says what a cycle goes by: deals or dealers.
+    ``low`` and ``high`` are the limits of a number, ``by`` says what a cycle goes by: deals,
+    dealers, or rounds in which everybody deals once.
     """
 
     name: str
@@ -206,6 +207,8 @@ def _cycle(reading: Reading, option: Option, kind: Type) -> Term:
     if option.by == "deal":
         return Term(kind, lambda s, _p, _x: values[(s.match.deal - 1) % length])
     layout = reading.layout
+    if option.by == "round":
+        return Term(kind, lambda s, _p, _x: values[(s.match.deal - 1) // layout.seats % length])
     return Term(
         kind, lambda s, _p, _x: values[(s.match.dealer - layout.first) * layout.turn % layout.seats % length]
     )

@@ -85,9 +85,11 @@ def _verdict(explain: Callable[[str], Any], move: str) -> tuple[str, str]:
 
 def winning(situation: Situation, expected: Expected) -> Iterator[Difference]:
     """Who wins a trick."""
-    situation.limit(frozenset({"trick", "last"}), "who wins a trick")
+    situation.limit(frozenset({"trick", "last", "facts"}), "who wins a trick")
     node, last = expected["winner"], bool(_yes(situation, "last"))
-    won = values.spoken(situation.rules.trick_winner(situation.plays("trick"), last=last))
+    won = values.spoken(
+        situation.rules.trick_winner(situation.plays("trick"), last=last, **situation.plain("facts"))
+    )
     if won != values.text_of(node):
         yield Difference(node.place, "winner", values.text_of(node), won)
 
