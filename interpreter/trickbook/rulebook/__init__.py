@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.options import OptionError
@@ -38,13 +39,15 @@ def rulebook(
         hint = f"did you mean `{near}`?" if near else f"one of {', '.join(FORMATS)}"
         raise TrickbookError(f"a rulebook has no format {shown(str(style))}; {hint}")
 
-    def table(seats: int, options: Mapping[str, Any] = chosen) -> Setup | None:
-        """The ruleset at another table; None if it cannot be played there."""
-        try:
-            made = Setup(resolved.root, resolved.texts, seats, options)
-        except OptionError:
-            return None
-        return None if any(problem.severity == "error" for problem in made.problems) else made
+    tables = cache(partial(_table, resolved, chosen))
+    usual = _table(resolved, {}, setup.layout.seats)
+    return FORMATS[style](book(resolved, setup, phrases(language), tables, usual))
 
-    usual = table(setup.layout.seats, {})
-    return FORMATS[style](book(resolved, setup, phrases(language), table, usual))
+
+def _table(resolved: Resolved, options: Mapping[str, Any], seats: int) -> Setup | None:
+    """The ruleset at another table; None if it cannot be played there."""
+    try:
+        made = Setup(resolved.root, resolved.texts, seats, options)
+    except OptionError:
+        return None
+    return None if any(problem.severity == "error" for problem in made.problems) else made

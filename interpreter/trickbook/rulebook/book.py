@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.concepts.reading import text
+from trickbook.problems import visible
 from trickbook.rulebook import deal, glossary, options, scoring, stories, tables, tricks
-from trickbook.rulebook.blocks import Block, Book, Paragraph
+from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.writer import Writer
 
 if TYPE_CHECKING:
@@ -47,5 +48,25 @@ def book(
     blocks: list[Block] = [Paragraph(sentence) for sentence in opening if sentence]
     for chapter in CHAPTERS:
         blocks += chapter(writer)
+    blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in setup.deck.suits)
-    return Book(title, phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
+    return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
+
+
+def _printable(block: Block) -> Block:
+    """A block in which every character can be seen: strangers write rulesets."""
+    match block:
+        case Heading(text=text) | Paragraph(text=text):
+            return block._replace(text=_text(text))
+        case Items(items=items):
+            return block._replace(items=tuple(map(_item, items)))
+        case Grid(rows=rows):
+            return block._replace(rows=tuple(tuple(map(_text, row)) for row in rows))
+
+
+def _item(item: Item) -> Item:
+    return Item(_text(item.text), _text(item.name), tuple(map(_item, item.inner)))
+
+
+def _text(text: str) -> str:
+    return visible(" ".join(text.split()))

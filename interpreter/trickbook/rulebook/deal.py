@@ -85,7 +85,7 @@ def _plays(entry: Entry) -> bool:
 def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
     """What happens in a step, phrase by phrase."""
     if entry["deal"] is not None:
-        return [_dealt(writer, entry, wording)]
+        return [_dealt(writer, entry, wording), *_rest(writer, entry, wording)]
     if entry["move"] is not None:
         goal = wording.place(written(entry.node, "to") or "hand")
         return [writer.say("steps.move", cards=wording.text(entry.need("move").text), to=goal)]
@@ -108,6 +108,17 @@ def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
         )
     key = "steps.deal_round" if not count else "steps.deal_hands" if goal == "hand" else "steps.deal_each"
     return writer.say(key, pile=pile, count=count, to=wording.place(goal))
+
+
+def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
+    """How many cards are left over when the pack is dealt, if that is certain."""
+    setup, each = writer.setup, written(entry.node, "each")
+    size, seats = setup.deck.cards.bit_count(), setup.layout.seats
+    if not _first(writer, entry) or not setup.layout.piles[entry.need("deal").text].owned:
+        return
+    count = wording.text(each) if each else str(size // seats)
+    if count.isdecimal() and (rest := size - seats * min(int(count), size // seats)):
+        yield writer.say("steps.rest", count=rest)
 
 
 def _first(writer: Writer, entry: Entry) -> bool:

@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from lark import Token
 
 from trickbook.rulebook import clauses, deal, scoring
-from trickbook.rulebook.certainty import tree, written
+from trickbook.rulebook.blocks import Item
+from trickbook.rulebook.certainty import Certainty, tree, written
+from trickbook.rulebook.sets import signed
 from trickbook.rulebook.writer import spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from trickbook.concepts.reading import Entry
     from trickbook.rulebook.writer import Writer
+    from trickbook.setup import Setup
 
 
 class Idle(NamedTuple):
     """A rule that is not in force: the option that it hangs on, when it would be, and what it says.
 
-    It bears its name where it says nothing of its own.
+    It bears its name where it says nothing of its own; ``inner`` are the rules for the answers to a step.
+    What hangs on no option hangs on the number of players.
     """
 
     option: str
     when: str
     text: str
     name: str
+    inner: tuple[Item, ...] = ()
 
 
 def idle(writer: Writer) -> Iterator[Idle]:
     """All rules that are not in force, in the order of a rulebook."""
+    yield from _extras(writer)
     yield from _steps(writer)
     for section in ("play", "winning"):
         yield from _clauses(writer, section, section)
@@ -44,12 +51,41 @@ def idle(writer: Writer) -> Iterator[Idle]:
     yield from _facts(writer)
 
 
+def _extras(writer: Writer) -> Iterator[Idle]:
+    """Extra cards of which there is none at this table."""
+    present = {face.name for face in writer.setup.deck.faces if face.copies}
+    for entry in writer.setup.reading.entries("deck", "extra"):
+        card, copies = written(entry.node, "card") or "", written(entry.node, "copies")
+        if card not in present and copies:
+            blanks = {"card": signed(writer.setup.deck, card), "name": spoken(entry.name)}
+            told = writer.phrases.joined(
+                [writer.sentence("options.extra", **blanks), writer.says(entry.node)]
+            )
+            when = writer.say("form.more", a=writer.unsettled.text(copies), b=0)
+            option = _option(writer, copies)
+            yield Idle(option, when if option else _tables(writer, partial(_holds, card)) or when, told, "")
+
+
+def _holds(card: str, setup: Setup) -> bool:
+    """Whether a card is in the pack of a table."""
+    return any(face.name == card and face.copies for face in setup.deck.faces)
+
+
+def _tables(writer: Writer, test: Callable[[Setup], bool]) -> str:
+    """The numbers of players of which something is true, as a condition; empty if there are none."""
+    found = [(count, writer.tables(count)) for count in writer.resolved.players.counts]
+    counts = [str(count) for count, setup in found if setup is not None and test(setup)]
+    return writer.say("options.counts", counts=writer.say("steps.or").join(counts)) if counts else ""
+
+
 def _steps(writer: Writer) -> Iterator[Idle]:
     """Steps that are never taken, and rules for answers that never hold."""
     for entry in writer.idle("steps"):
         told = [deal.told_step(writer, entry, writer.unsettled, bare=True), writer.says(entry.node)]
-        yield _idle(writer, entry, writer.phrases.joined(told))
-    for step in writer.setup.reading.entries("steps"):
+        rules = writer.setup.reading.entries("steps", entry.name, "rules")
+        inner = tuple(Item(clauses.told(writer, rule, "rules")) for rule in rules)
+        yield _idle(writer, entry, writer.phrases.joined(told))._replace(inner=inner)
+    for step in writer.entries("steps"):
         yield from _clauses(writer, "rules", "steps", step.name, "rules")
 
 
@@ -62,7 +98,9 @@ def _clauses(writer: Writer, kind: str, *path: str) -> Iterator[Idle]:
 def _idle(writer: Writer, entry: Entry, text: str) -> Idle:
     when = written(entry.node, "when") or "no"
     name = "" if writer.says(entry.node) else spoken(entry.name)
-    return Idle(_option(writer, when), writer.unsettled.text(when), text, name)
+    option = _option(writer, when)
+    tables = "" if option else _tables(writer, lambda setup: Certainty(setup).said(when) is not False)
+    return Idle(option, tables or writer.unsettled.text(when), text, name)
 
 
 def _worthless(writer: Writer) -> Iterator[Idle]:

@@ -94,7 +94,7 @@ def _said(writer: Writer, option: Option, name: str) -> str:
     choice = getattr(found.node, "entries", {}).get(name) if found else None
     for key, phrase in (("when", "options.choice_when"), ("by_default", "options.choice_usual")):
         condition = written(choice.node, key) if choice and hasattr(choice.node, "entries") else None
-        if condition:
+        if condition and tree(condition).data != "yes":
             parts.append(writer.say(phrase, when=writer.unsettled.text(condition)))
     return writer.say("options.parts").join(filter(None, parts))
 
@@ -105,7 +105,7 @@ def _choice(writer: Writer, option: Option, name: str) -> Item:
 
 def _brought(writer: Writer, one: Idle) -> Item:
     """A rule that is not in force, with the condition on which it would be."""
-    return Item(writer.say("options.brings", when=one.when, text=one.text), one.name)
+    return Item(writer.say("options.brings", when=one.when, text=one.text), one.name, one.inner)
 
 
 def _terms(writer: Writer) -> Iterator[Item]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MARK, CardError
 from trickbook.document import Listing, Mapping, Scalar, plain
-from trickbook.expression.parsing import parse
+from trickbook.rulebook import pieces
 from trickbook.rulebook.blocks import Block, Heading, Item, Items
 from trickbook.rulebook.forms import number
-from trickbook.rulebook.sets import signed
 from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import spoken
 
@@ -39,7 +37,8 @@ def _story(writer: Writer, name: str, node: Mapping) -> Item:
     parts = [writer.says(node)]
     if given and isinstance(given.node, Mapping):
         parts += [_given(writer, word, entry.node) for word, entry in given.node.entries.items()]
-    if course := node.entries.get("course"):
+    course = node.entries.get("course")
+    if course and pieces.items(course.node):
         parts.append(writer.say("examples.course", moves=_course(writer, course.node)))
     for word, entry in node.entries.items():
         if writer.phrases.known(f"examples.then.{word}"):
@@ -89,12 +88,8 @@ def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
     return {"number": _words(writer, node)}
 
 
-def _items(node: Node) -> tuple[Node, ...]:
-    return node.items if isinstance(node, Listing) else (node,)
-
-
 def _seats(writer: Writer, node: Node) -> str:
-    return writer.phrases.listed(_seat(writer, item) for item in _items(node))
+    return writer.phrases.listed(_seat(writer, item) for item in pieces.items(node))
 
 
 def _words(writer: Writer, node: Node) -> str:
@@ -103,42 +98,7 @@ def _words(writer: Writer, node: Node) -> str:
         return writer.phrases.listed(_words(writer, item) for item in node.items)
     if isinstance(node, Mapping):
         return writer.phrases.listed(_pairs(writer, node, by_seat=False))
-    return _move(writer, node.text)
-
-
-def _cards(writer: Writer, node: Node) -> str:
-    """Cards named side by side, plays, or an expression for cards."""
-    if isinstance(node, Listing):
-        return writer.phrases.listed(_cards(writer, item) for item in node.items) or writer.say(
-            "examples.nothing"
-        )
-    written = node.text if isinstance(node, Scalar) else ""
-    if _named(writer, written):
-        return _move(writer, written) or writer.say("examples.nothing")
-    return writer.wording.text(written) if not hasattr(parse(written), "message") else written
-
-
-def _named(writer: Writer, written: str) -> bool:
-    """Whether a text is nothing but names of cards."""
-    return all(_card(writer, name) for name in written.split())
-
-
-def _card(writer: Writer, name: str) -> str:
-    """A card as it is printed, with its mark; empty if it is none."""
-    bare, _, owner = name.partition("@")
-    try:
-        found = signed(writer.setup.deck, writer.setup.deck.name(bare.removesuffix(MARK)))
-    except CardError:
-        return ""
-    told = found + (MARK if bare.endswith(MARK) else "")
-    if owner.isdecimal():
-        told = writer.say("join.inserted", text=told, more=seat(writer.wording, int(owner)))
-    return told
-
-
-def _move(writer: Writer, written: str) -> str:
-    """A move: its cards with their signs, anything else as it is."""
-    return " ".join(_card(writer, name) or name for name in written.split())
+    return pieces.move(writer, node.text)
 
 
 def _seat(writer: Writer, node: Node) -> str:
@@ -151,8 +111,8 @@ def _by_seat(writer: Writer, node: Node) -> str:
     if isinstance(node, Mapping):
         pairs = [(key, entry.node) for key, entry in node.entries.items()]
     else:
-        pairs = [(str(place), item) for place, item in enumerate(_items(node))]
-    told = (_colon(writer, _place(writer, key), _cards(writer, item)) for key, item in pairs)
+        pairs = [(str(place), item) for place, item in enumerate(pieces.items(node))]
+    told = (_colon(writer, _place(writer, key), pieces.cards(writer, item)) for key, item in pairs)
     return writer.say("join.parts").join(told)
 
 
@@ -166,7 +126,7 @@ def _colon(writer: Writer, a: str, b: str) -> str:
 
 def _numbers(writer: Writer, node: Node) -> str:
     """Numbers by seat; lists of them, one after the other."""
-    items = _items(node)
+    items = pieces.items(node)
     if any(isinstance(item, Listing) for item in items):
         return writer.say("join.parts").join(_numbers(writer, item) for item in items)
     numbers = [number(plain(item)) for item in items]
@@ -188,10 +148,10 @@ def _winner(writer: Writer, node: Node, given: Node | None) -> str:
     """The play that wins, by its cards."""
     place: Any = plain(node)
     trick = given.entries.get("trick") if isinstance(given, Mapping) else None
-    plays = _items(trick.node) if trick else ()
+    plays = pieces.items(trick.node) if trick else ()
     if not isinstance(place, int) or not 0 <= place < len(plays):
         return writer.say("examples.then.nobody")
-    return writer.say("examples.then.winner", cards=_cards(writer, plays[place]))
+    return writer.say("examples.then.winner", cards=pieces.cards(writer, plays[place]))
 
 
 def _illegal(writer: Writer, node: Mapping) -> Iterator[str]:
@@ -203,11 +163,11 @@ def _illegal(writer: Writer, node: Mapping) -> Iterator[str]:
             continue
         name = entry.node.text if isinstance(entry.node, Scalar) else ""
         if name == "impossible":
-            yield writer.say("examples.impossible", cards=_move(writer, move))
+            yield writer.say("examples.impossible", cards=pieces.move(writer, move))
         elif says := _clause(writer, name):
-            yield writer.say("examples.because_says", cards=_move(writer, move), says=says)
+            yield writer.say("examples.because_says", cards=pieces.move(writer, move), says=says)
         else:
-            yield writer.say("examples.because", cards=_move(writer, move), name=spoken(name))
+            yield writer.say("examples.because", cards=pieces.move(writer, move), name=spoken(name))
 
 
 def _clause(writer: Writer, name: str) -> str:
@@ -221,10 +181,10 @@ def _clause(writer: Writer, name: str) -> str:
 def _course(writer: Writer, node: Node) -> str:
     """The moves, one after the other; those of a step behind its name."""
     told = []
-    for item in _items(node):
+    for item in pieces.items(node):
         if isinstance(item, Mapping):
             for name, entry in item.entries.items():
-                moves = writer.phrases.listed(_made(writer, move) for move in _items(entry.node))
+                moves = writer.phrases.listed(_made(writer, move) for move in pieces.items(entry.node))
                 told.append(writer.say("examples.step", name=spoken(name), moves=moves))
         else:
             told.append(_made(writer, item))
@@ -236,14 +196,14 @@ def _made(writer: Writer, node: Node) -> str:
     who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
     if not who.isdecimal():
         return writer.say("examples.announce", what=spoken(what))
-    return writer.say("examples.move", seat=seat(writer.wording, int(who)), what=_move(writer, what))
+    return writer.say("examples.move", seat=seat(writer.wording, int(who)), what=pieces.move(writer, what))
 
 
 FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ...]] = (
     (
         frozenset({"hand", "held", "played", "exposed", "aside", "left_out", "trick", "draws", "legal"}),
         "cards",
-        _cards,
+        pieces.cards,
     ),
     (frozenset({"taken", "hands", "open"}), "cards", _by_seat),
     (frozenset({"tricks", "scores", "points", "deals", "counts"}), "numbers", _numbers),

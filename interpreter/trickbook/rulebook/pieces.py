@@ -1,0 +1,63 @@
+"""The pieces of a story: cards with their signs, moves, and lists of them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from trickbook.cards import MARK, CardError
+from trickbook.document import Listing, Scalar
+from trickbook.expression.parsing import Slip, parse
+from trickbook.rulebook.sets import signed
+from trickbook.rulebook.wording import seat
+from trickbook.rulebook.writer import spoken
+
+if TYPE_CHECKING:
+    from trickbook.document import Node
+    from trickbook.rulebook.writer import Writer
+
+WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
+"""What is a word alone."""
+
+
+def items(node: Node) -> tuple[Node, ...]:
+    """What is listed; a single thing is a list of one."""
+    return node.items if isinstance(node, Listing) else (node,)
+
+
+def cards(writer: Writer, node: Node) -> str:
+    """Cards named side by side, plays, or an expression for cards."""
+    if isinstance(node, Listing):
+        return writer.phrases.listed(cards(writer, item) for item in node.items) or writer.say(
+            "examples.nothing"
+        )
+    written = node.text if isinstance(node, Scalar) else ""
+    if _named(writer, written):
+        return move(writer, written) or writer.say("examples.nothing")
+    known = written in writer.setup.reading.author or writer.phrases.known(f"word.{written}")
+    if isinstance(parse(written), Slip) or (WORD.fullmatch(written) and not known):
+        return spoken(written)
+    return writer.wording.text(written)
+
+
+def _named(writer: Writer, written: str) -> bool:
+    """Whether a text is nothing but names of cards."""
+    return all(card(writer, name) for name in written.split())
+
+
+def card(writer: Writer, name: str) -> str:
+    """A card as it is printed, with its mark; empty if it is none."""
+    bare, _, owner = name.partition("@")
+    try:
+        found = signed(writer.setup.deck, writer.setup.deck.name(bare.removesuffix(MARK)))
+    except CardError:
+        return ""
+    told = found + (MARK if bare.endswith(MARK) else "")
+    if owner.isdecimal():
+        told = writer.say("join.inserted", text=told, more=seat(writer.wording, int(owner)))
+    return told
+
+
+def move(writer: Writer, written: str) -> str:
+    """A move: its cards with their signs, anything else as it is."""
+    return " ".join(card(writer, name) or name for name in written.split())

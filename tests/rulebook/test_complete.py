@@ -1,0 +1,118 @@
+"""A rulebook leaves nothing out: every entry of every ruleset appears, by its sentence or its name."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+import trickbook
+from trickbook.concepts.clauses import VERBS
+from trickbook.concepts.reading import Entry, text
+from trickbook.loading import resolve, shipped
+from trickbook.loading.files import HOUSE
+from trickbook.rulebook import FORMATS, languages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GAMES = [name for name in shipped() if resolve(name).players.counts]
+WHOLE = [name for name in GAMES if not name.startswith(HOUSE)]
+"""Those that lie over no other; what a house rule changes is told once."""
+SECTIONS = [
+    ("requires",), ("options",), ("piles",), ("facts",), ("steps",), ("play",), ("winning",), ("points",),
+    ("match", "ends"), ("match", "wins"), ("deck", "extra"), ("examples",),
+]  # fmt: skip
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+TAG = re.compile(r"<[^>]*>")
+
+
+def bare(told: str) -> str:
+    """A text without blanks and without the backslashes of Markdown, however it was broken into lines."""
+    return re.sub(r"[\s\\]+", "", told)
+
+
+def read(rules: trickbook.Ruleset, style: str, language: str) -> str:
+    """A rulebook as its reader reads it."""
+    book = rules.rulebook(style, language)
+    return bare(html.unescape(TAG.sub("", book)) if style == "html" else book)
+
+
+def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
+    """Every entry of a ruleset, those below steps and options too."""
+    reading = rules.table().reading
+    for path in SECTIONS:
+        yield from reading.entries(*path)
+    for step in reading.entries("steps"):
+        yield from reading.entries("steps", step.name, "rules")
+    for option in reading.entries("options"):
+        yield from reading.entries("options", option.name, "choices")
+
+
+def spoken(rules: trickbook.Ruleset) -> Iterator[str]:
+    """The author's words in those clauses that say nothing of themselves."""
+    words = {entry.name for entry in rules.table().reading.entries("words")}
+    for entry in entries(rules):
+        for key in ("when", "cards", "times", "player", "others", *VERBS):
+            node = entry[key]
+            if node is not None and not entry.says:
+                yield from words & set(NAME.findall(node.text))
+
+
+def missing(rules: trickbook.Ruleset, book: str, language: str) -> Iterator[str]:
+    """What a rulebook leaves out."""
+    for entry in entries(rules):
+        says = text(entry.node, "says", language)
+        sentence = bare(says).rstrip(".") if says else ""
+        told = {
+            sentence,
+            sentence[:1].upper() + sentence[1:],
+            bare(entry.name.replace("_", "")),
+            bare(entry.name),
+        }
+        names = told - {""} if not says else told - {"", bare(entry.name.replace("_", "")), bare(entry.name)}
+        if not any(one in book for one in names):
+            yield entry.name
+    for word in spoken(rules):
+        if word.replace("_", "") not in book:
+            yield word
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_entry_appears(name: str) -> None:
+    rules = trickbook.load(name)
+    left_out = {
+        (style, language): list(missing(rules, read(rules, style, language), language))
+        for style in FORMATS
+        for language in languages()
+    }
+    assert {key: names for key, names in left_out.items() if names} == {}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_value_of_a_card_appears(name: str) -> None:
+    rules = trickbook.load(name)
+    rows = [line for line in rules.rulebook("md").splitlines() if line.startswith("| ")]
+    cells = {cell.strip().replace("\\", "") for row in rows for cell in row.strip("|").split("|")}
+    assert {str(value).replace("-", "−") for value, _ in rules.table().worth} <= cells
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_every_table_has_its_rulebook(name: str) -> None:
+    rules = trickbook.load(name)
+    assert all(rules.rulebook("md", players=players) for players in rules.players)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_every_choice_of_its_own_options_has_its_rulebook(name: str) -> None:
+    """What is switched on comes out of the options and into the rules."""
+    usual = trickbook.load(name)
+    own = [
+        option for option in usual.table().options.values() if option.entry.place.file == usual.resolved.file
+    ]
+    for option in own:
+        for choice in option.choices or (("yes", "no") if option.type == "yes_no" else ()):
+            rules = trickbook.load(name, {option.name: choice})
+            assert list(missing(rules, read(rules, "text", "en"), "en")) == []

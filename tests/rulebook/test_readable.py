@@ -1,0 +1,101 @@
+"""What a stranger must find in a rulebook to play from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import trickbook
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
+    """A rulebook on one line."""
+    return " ".join(trickbook.load(name, options).rulebook("text", **asked).split())
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("hearts", "deal 13 cards to each player"),
+        ("hearts", "Play goes clockwise: after each player comes the one on the left."),
+        (
+            "hearts",
+            "1: to the left; 2: to the right; 3: across; 4: no passing; then from the beginning again.",
+        ),
+        ("hearts", "The player with 2♣ in the hand leads to the first trick."),
+        ("hearts", "Whoever wins the trick takes its cards and leads to the next."),
+        ("hearts", "Tricks are played until somebody who is to play has no card left."),
+        ("hearts", "all hearts 1 Q♠ 13 All other cards count nothing."),
+        ("hearts", "5 2♦, 2♣ 50 10"),
+        ("hearts", "the score is at least 100 for at least one of the players"),
+        ("hearts", "When “moon” is “convention”: Adding must make the shooter lowest."),
+        ("hearts", "May not: Q♠ (No penalty card on the first trick.)"),
+        ("rules-of-hearts", "South: to the left; West: to the right; North: across; East: no passing"),
+        ("rules-of-hearts", "South deals first"),
+        ("cancellation-hearts", "2 packs shuffled together, 104 cards."),
+        ("cancellation-hearts", "X♣, called “joker”"),
+        ("cancellation-hearts", "the trick stays on the table, its leader leads again"),
+        ("chinese-hearts", "Q♠ −100 The pig."),
+        ("chinese-hearts", "- After “expose”: When the number of cards in the cards laid open is 3"),
+        ("double-hearts", "Play goes anticlockwise"),
+        ("double-hearts", "A play is 1 to 2 cards from the hand or the cards lying open."),
+        ("double-hearts", "Lead one card or a pair of identical cards. (Without exception.)"),
+    ],
+)
+def test_it_is_told(name: str, told: str) -> None:
+    assert told in book(name)
+
+
+def test_an_option_moves_rules_into_force() -> None:
+    usual, minutes = book("hearts"), book("hearts", {"minutes": 30})
+    assert "time up: When “minutes” is more than 0: The time that was agreed is up." in usual
+    assert "It ends with the deal in which the time is up. (It is over when “time up” holds.)" in minutes
+    assert "A clock announces it after 30 minutes of play." in minutes
+    assert "usually 0; here 30" in minutes
+
+
+def test_it_is_told_for_so_many_players() -> None:
+    five = book("hearts", players=5)
+    assert "This book tells the rules for 5 players." in five
+    assert "deal 10 cards to each player" in five
+    assert "The dealer shuffles these and deals them back." in five.partition("Options")[0]
+
+
+def test_what_only_other_tables_have_is_told_with_their_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: hearts\nname: Own\n"
+        "play: {big: {when: count of players > 4, keep: not AS, says: No ace of spades.}}\n",
+        "utf-8",
+    )
+    assert "Otherwise: - When 5 or 6 play: No ace of spades." in book(str(path))
+
+
+def test_a_clause_that_says_nothing_is_worded_and_named(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: hearts\nname: Own\n"
+        "words: {low: {is: rank < 5, says: {en: The low cards., zh: 小牌。}}}\n"
+        "play: {stay_low: {when: following and hand has no led_suit, keep: low}}\n"
+        "winning: {last: {most: place}}\n"
+        "points: {all_low: {when: taken has all low, player: points - 10}}\n",
+        "utf-8",
+    )
+    english, chinese = book(str(path)), book(str(path), lang="zh")
+    told = "the player follows and there is no card of the led suit in the hand"
+    assert f"stay low: When {told}: play “low”, if you can." in english
+    assert "last: The plays stay that have most of this: the place in the trick." in english
+    assert "all low: For each player, if all of “low” are in the cards taken: the player" in english
+    assert "points go down by 10." in english
+    assert "low: The low cards. That is: All twos, all threes, all fours." in english
+    assert "low\uff1a小牌。也就是\uff1a" in chinese
+
+
+def test_a_house_rule_is_told() -> None:
+    rules = trickbook.load("hearts", house=["omnibus"])
+    assert "With the house rules omnibus." in rules.rulebook("md")
+    assert "J♦" in rules.rulebook("md")

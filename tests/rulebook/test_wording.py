@@ -1,0 +1,86 @@
+"""Expressions in plain words: as they come out at a table, or as they are written."""
+
+from __future__ import annotations
+
+import pytest
+
+import trickbook
+from trickbook.rulebook.certainty import Certainty
+from trickbook.rulebook.phrases import phrases
+from trickbook.rulebook.wording import Wording
+
+
+def wording(name: str, language: str = "en", *, settled: bool = True) -> Wording:
+    setup = trickbook.load(name).table()
+    return Wording(setup, phrases(language), Certainty(setup), settled=settled)
+
+
+@pytest.mark.parametrize(
+    ("expression", "told"),
+    [
+        ("hand has QS", "Q♠ is in the hand"),
+        ("not hand has QS", "Q♠ is not in the hand"),
+        ("hand has no led_suit", "there is no card of the led suit in the hand"),
+        ("players where (taken has all penalty)", "the player with all of “penalty” in the cards taken"),
+        ("dealer + 1", "the player after the dealer"),
+        ("player - 1", "the player before"),
+        ("any of players (score >= target)", "the score is at least 100 for at least one of the players"),
+        ("count of players mod 3 is 0 and leading", "never"),
+        ("leading or leading and following", "the player leads or (the player leads and the player follows)"),
+        ("not (leading or first_trick)", "it is not true that (the player leads or it is the first trick)"),
+        ("not first_trick", "it is not the first trick"),
+        ("opener", "2♣"),
+        ("penalty", "“penalty”"),
+        ("hearts and rank >= 5 and rank <= T", "5♥ to 10♥"),
+        ("not hearts", "all cards but hearts"),
+        ("hearts or spades or diamonds", "all cards but all clubs"),
+        ("jacks or queens", "all jacks, all queens"),
+        ("penalty and hand", "“penalty” in the hand"),
+        ("count of (hearts and taken)", "the number of hearts in the cards taken"),
+        ("count of taken", "the number of cards in the cards taken"),
+        ("points - 2 * prize", "the points − 52"),
+        ("(points + tricks) * 2", "(the points + the number of tricks taken) × 2"),
+        ("if safe_first then 3 else tricks", "3"),
+        ("passing is left and safe_first", "“passing” is “left”"),
+        ("passing is centre or passing is hold", "“passing” is “hold”"),
+        ("hearts_broken", "“hearts broken” holds"),
+        ("not hearts_broken", "“hearts broken” does not hold"),
+        ("laid_bare", "never"),
+        ("-score", "−the score"),
+        ("seat 2", "seat 2"),
+    ],
+)  # fmt: skip
+def test_as_it_comes_out(expression: str, told: str) -> None:
+    assert wording("hearts").text(expression) == told
+
+
+@pytest.mark.parametrize(
+    ("expression", "told"),
+    [
+        ("passing is centre", "“passing” is “centre”"),
+        ("count of players mod 2 is 0", "the number of players is a multiple of 2"),
+        ("if count of players > 4 then 2 else 3", "2 if the number of players is more than 4, else 3"),
+        ("minutes > 0", "“minutes” is more than 0"),
+        ("hearts and rank >= 5", "hearts in the cards whose rank is at least 5"),
+    ],
+)
+def test_as_it_is_written(expression: str, told: str) -> None:
+    assert wording("hearts", settled=False).text(expression) == told
+
+
+@pytest.mark.parametrize(
+    ("expression", "told"),
+    [
+        ("hand has QS", "手牌中有 Q♠"),
+        ("hand has no led_suit", "手牌中没有领出的花色"),
+        ("dealer + 1", "发牌人的下家"),
+        ("hand of dealer", "发牌人的手牌"),
+        ("hearts and taken", "收下的牌中的♥"),
+    ],
+)
+def test_in_chinese(expression: str, told: str) -> None:
+    assert wording("chinese-hearts", "zh").text(expression) == told
+
+
+def test_a_seat_goes_by_its_name() -> None:
+    assert wording("rules-of-hearts").text("seat 3") == "South"
