@@ -68,6 +68,13 @@ class Record(NamedTuple):
     points: tuple[int, ...]
 
 
+class Outlook(NamedTuple):
+    """What would come of a deal: the scores, and whether it would end the match."""
+
+    scores: tuple[int, ...]
+    over: bool
+
+
 class State:
     """A deal in progress; states that are handed out never change.
 
@@ -101,7 +108,7 @@ class State:
     allowed: int | None
     listed: Sequence[int]
     points: Sequence[int]
-    outcome: Mapping[Any, Sequence[int]]
+    outcome: Mapping[Any, Outlook]
 
     def copy(self) -> State:
         """A new state with the same values, for its maker alone to change."""

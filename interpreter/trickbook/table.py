@@ -11,7 +11,7 @@ from trickbook.concepts.dealing import Dealing, Moving
 from trickbook.concepts.facts import ANNOUNCEMENT
 from trickbook.problems import EndlessError
 from trickbook.setup import Setup
-from trickbook.state import Match, Record, State
+from trickbook.state import Match, Outlook, Record, State
 
 if TYPE_CHECKING:
     from trickbook.concepts.steps import Step
@@ -96,7 +96,7 @@ class Table(Setup):
         """Score a deal; go on with the next, or end the match."""
         old = s.match
         s.points = self.score(s)
-        scores = tuple(map(points.held, map(sum, zip(old.scores, s.points, strict=True))))
+        scores = points.added(old.scores, s.points)
         record = Record(old._replace(deals=(), history=()), s.log, s.done, self.marked(s), tuple(s.points))
         s.match = old._replace(
             scores=scores,
@@ -118,6 +118,13 @@ class Table(Setup):
             deal=old.deal + 1, dealer=(old.dealer + self.layout.turn) % self.layout.seats, memory=memory
         )
         self.start(s, following)
+
+    def foresee(self, s: State) -> Outlook:
+        """What would come of the deal as it lies, with the facts that its end changes."""
+        s.points = self.score(s)
+        s.match = s.match._replace(scores=points.added(s.match.scores, s.points))
+        s.slots = facts.happen(self.changed.get("end", ()), s, s.match.dealer, self.layout.seats)
+        return Outlook(s.match.scores, match.over(self.ending, s))
 
     def winners(self, s: State) -> tuple[int, ...]:
         """The seats that have won the match."""

@@ -14,6 +14,18 @@ needs: [worth.queen, words.penalty]
 worth: {queen: {is: 20}}
 """
 MOON = SUN.replace("20", "25").replace("twenty", "twenty-five")
+LAST = """\
+trickbook: 1
+name: Fifty
+fits: hearts
+points: {last: {after: all, when: score + points is 50, player: points + 50}}
+"""
+BONUS = """\
+trickbook: 1
+name: Bonus
+fits: hearts
+points: {bonus: {player: points + 5}}
+"""
 TAKEN = [["QS", "JD"], ["2H"], ["3H"], ["4H"]]
 
 
@@ -81,6 +93,31 @@ def test_what_is_needed_and_not_there(house: Path) -> None:
         ("needs", "house rule `sun` needs `words.penalty`, and there is none here"),
     ]
     assert found[1].hint == "add `penalty:` to `words:`, or lay it over a ruleset that has it, such as hearts"
+
+
+def test_what_is_needed_may_lie_deep(house: Path) -> None:
+    path = house / "deep.yaml"
+    path.write_text(MOON.replace("worth.queen", "match.ends.targets"), "utf-8")
+    (found,) = problems("hearts", house=[str(path)])
+    assert (found.code, found.hint) == ("needs", "did you mean `match.ends.target`?")
+    found = problems("chinese-hearts", house=[str(path)])[0]
+    assert found.hint is not None
+    assert found.hint.startswith("add `targets:` to `match.ends:`, or lay it over")
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_what_comes_after_all_stays_last(house: Path, order: int) -> None:
+    (house / "last.yaml").write_text(LAST, "utf-8")
+    names = [str(house / "last.yaml"), str(house / "bonus.yaml")]
+    (house / "bonus.yaml").write_text(BONUS, "utf-8")
+    rules = trickbook.load("hearts", house=names[::order])
+    assert [entry.entry.name for entry in rules.table().points][-2:] == ["bonus", "last"]
+    assert rules.score(TAKEN, scores=[32, 0, 0, 0]) == [68, 6, 6, 6]
+    moved = house / "moved.yaml"
+    moved.write_text(
+        f"trickbook: 1\nextends: {names[0]}\npoints: {{last: {{before: moon_added}}}}\n", "utf-8"
+    )
+    assert trickbook.load(moved).table().points[0].entry.name == "last"
 
 
 def test_one_that_is_not_there() -> None:

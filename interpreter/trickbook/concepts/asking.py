@@ -157,7 +157,7 @@ class Asking:
         return list(range(low, min(high + 1, low + MOST_NUMBERS)))
 
     def foreseen(self, table: Table, s: State, seat: int, values: Iterable[Any]) -> State:
-        """The state with the scores that each answer would bring, if the rules weigh them."""
+        """The state with what would come of each answer, if the rules weigh it."""
         if not self.weighs:
             return s
         s = s.copy()
@@ -165,7 +165,7 @@ class Asking:
         for value in values:
             supposed = s.copy()
             self._keep(supposed, seat, value)
-            s.outcome[value] = tuple(map(sum, zip(s.match.scores, table.score(supposed), strict=True)))
+            s.outcome[value] = table.foresee(supposed)
         return s
 
     def pool(self, s: State, seat: int) -> int:

@@ -123,6 +123,11 @@ def held(points: Any) -> Any:
     return most(points, GREATEST)
 
 
+def added(scores: Sequence[Any], points: Sequence[Any]) -> tuple[Any, ...]:
+    """The scores with the points of a deal added."""
+    return tuple(map(held, map(sum, zip(scores, points, strict=True))))
+
+
 def score(
     adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], taken: int, s: State
 ) -> tuple[int, ...]:

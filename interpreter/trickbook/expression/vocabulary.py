@@ -115,7 +115,11 @@ BUILT_IN: Final = (
     Word("outcome", NUMBER, "in the rules of a question after the tricks",
          "The player's score after this deal if this answer were given.",
          "outcome <= lowest of others (outcome)",
-         _scored("outcome player", lambda s, p, x: s.outcome[x][p])),
+         _scored("outcome player", lambda s, p, x: s.outcome[x].scores[p])),
+    Word("closing", CONDITION, "in the rules of a question after the tricks",
+         "This deal would end the match if this answer were given.",
+         "closing and outcome > lowest of others (outcome)",
+         _about(CONDITION, "outcome", lambda s, _p, x: s.outcome[x].over)),
 )  # fmt: skip
 """``answer`` (in the rules of a question) and ``worth`` (a column) come with the ruleset."""
 

@@ -1,7 +1,8 @@
 """Merging: a ruleset laid over what it extends, entry by entry and key by key.
 
 Maps merge, anything else replaces, a text in several languages too; ``null`` removes; ``before`` and
-``after`` place an entry; keys that exclude each other replace each other; ``replaces: yes`` starts one anew.
+``after`` place an entry, ``after: all`` for good; keys that exclude each other replace each other;
+``replaces: yes`` starts one anew.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ OWN: Final = ("extends", "house", "fits", "needs", "examples", "summary", "note"
 """What a ruleset does not inherit."""
 
 
+LAST: Final = "all"
+"""After all: the entry stays behind all others, those of files laid over it later too."""
+
+
 @dataclass
 class Merging:
     """Mistakes found while merging."""
@@ -60,7 +65,8 @@ class Merging:
             places += self._places(key, entry.node)
         for key, word, place in places:
             entries = self._move(entries, key, word, place)
-        return Mapping(entries, over.place)
+        last = {key: entry for key, entry in entries.items() if _is_last(entry.node)}
+        return Mapping({key: entry for key, entry in entries.items() if key not in last} | last, over.place)
 
     def _places(self, key: str, node: Node) -> list[tuple[str, str, Scalar]]:
         """Where an entry wants to stand; it can say only one thing."""
@@ -107,6 +113,8 @@ class Merging:
     def _move(self, entries: dict[str, Entry], key: str, word: str, place: Scalar) -> dict[str, Entry]:
         """Put an entry before or after another."""
         entry = entries.pop(key)
+        if (word, place.text) == ("after", LAST):
+            return {**entries, key: entry}
         if place.text not in entries:
             near = nearest(place.text, entries)
             hint = f"did you mean `{near}`?" if near else None
@@ -176,6 +184,12 @@ def _choices(node: Node) -> Node:
 def _place(node: Node, word: str) -> Scalar | None:
     found = node.entries.get(word) if isinstance(node, Mapping) else None
     return found.node if found and isinstance(found.node, Scalar) else None
+
+
+def _is_last(node: Node) -> bool:
+    """Whether an entry says that it stays behind all others."""
+    place = _place(node, "after")
+    return place is not None and place.text == LAST
 
 
 def _set(node: Mapping, key: str) -> bool:

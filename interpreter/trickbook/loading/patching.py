@@ -26,14 +26,15 @@ def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
 def unmet(own: Mapping, beneath: Mapping, name: str) -> Iterator[Problem]:
     """Tell of every entry that a house rule needs and that is not beneath it."""
     for item in listed(own, "needs"):
-        section, _, entry = item.text.partition(".")
-        if not _there(beneath, [section, *filter(None, [entry])]):
-            near = nearest(entry, _entries(beneath, section)) if entry else None
+        *section, entry = item.text.split(".")
+        if not _there(beneath, [*section, entry]):
+            near = nearest(entry, _entries(beneath, section)) if section else None
             fits = ", ".join(fit.text for fit in listed(own, "fits"))
-            add = f"add `{entry}:` to `{section}:`" if entry else f"add `{section}:`"
+            add = f"add `{entry}:` to `{'.'.join(section)}:`" if section else f"add `{entry}:`"
             hint = f"{add}, or lay it over a ruleset that has it{f', such as {fits}' if fits else ''}"
             message = f"house rule {shown(name)} needs {shown(item.text)}, and there is none here"
-            yield Problem("needs", message, item.place, f"did you mean `{section}.{near}`?" if near else hint)
+            near = ".".join([*section, near]) if near else None
+            yield Problem("needs", message, item.place, f"did you mean `{near}`?" if near else hint)
 
 
 def listed(root: Mapping, key: str) -> Sequence[Scalar]:
@@ -53,6 +54,11 @@ def _there(node: Mapping, path: Sequence[str]) -> bool:
     return len(path) == 1 or (isinstance(entry.node, Mapping) and _there(entry.node, path[1:]))
 
 
-def _entries(node: Mapping, section: str) -> Sequence[str]:
-    found = node.entries.get(section)
-    return list(found.node.entries) if found and isinstance(found.node, Mapping) else []
+def _entries(node: Mapping, path: Sequence[str]) -> Sequence[str]:
+    """The names of what stands at a path."""
+    for key in path:
+        found = node.entries.get(key)
+        if found is None or not isinstance(found.node, Mapping):
+            return ()
+        node = found.node
+    return list(node.entries)
