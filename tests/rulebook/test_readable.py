@@ -99,3 +99,10 @@ def test_a_house_rule_is_told() -> None:
     rules = trickbook.load("hearts", house=["omnibus"])
     assert "With the house rules omnibus." in rules.rulebook("md")
     assert "J♦" in rules.rulebook("md")
+
+
+def test_several_cards_beside_the_pack_are_not_several_packs() -> None:
+    told = " ".join(trickbook.load("hearts", house=["jokers-any-time"]).rulebook("text").split())
+    assert "One pack of 52 cards." in told
+    assert "With them 4 times XX" in told
+    assert "5 2♦ 55 11 6 2♦, 2♣ 54 9" in told

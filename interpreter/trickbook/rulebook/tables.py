@@ -56,7 +56,7 @@ def deck(writer: Writer) -> list[Block]:
 
 def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
     """How many packs, the suits, and the ranks in order."""
-    extra = {written(entry.node, "card") for entry in writer.setup.reading.entries("deck", "extra")}
+    extra = _beside(writer.setup)
     usual = [face for face in cards.faces if face.copies and face.name not in extra]
     packs = max((face.copies for face in usual), default=1)
     count = sum(face.copies for face in usual) + sum(_out(writer, writer.setup).values())
@@ -122,5 +122,12 @@ def _out(writer: Writer, setup: Setup) -> dict[str, int]:
     items = listed.node.items if listed and isinstance(listed.node, Listing) else ()
     names = [setup.deck.name(item.text) for item in items if isinstance(item, Scalar)]
     full = {face.name: face.copies for face in setup.deck.faces}
-    most = max(full.values(), default=0)
-    return {name: most - full[name] for name in names if full.get(name, 0) < most}
+    extra = _beside(setup)
+    packs = max((copies for name, copies in full.items() if name not in extra), default=0)
+    most = {name: 1 if name in extra else packs for name in names}
+    return {name: most[name] - full[name] for name in names if full.get(name, 0) < most[name]}
+
+
+def _beside(setup: Setup) -> set[str | None]:
+    """The names of the cards beside the packs."""
+    return {written(entry.node, "card") for entry in setup.reading.entries("deck", "extra")}
