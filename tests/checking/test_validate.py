@@ -87,6 +87,12 @@ def test_a_problem_of_some_tables_says_of_which(game: Path) -> None:
     ]
 
 
+def test_a_card_that_is_gone_for_good_is_not_left_out_again(game: Path) -> None:
+    text = "deck: {without: rank < 7, leave_out: [2C, 7C, 7S]}\nplayers: {count: 5, usual: 5}"
+    text += "\noptions: {pass_count: {to: 6}}"
+    assert found(game, text).problems == ()
+
+
 def test_so_many_problems_are_told(game: Path) -> None:
     report = found(game, "\n".join(f"odd_{number}: 1" for number in range(MOST_PROBLEMS + 9)))
     assert len(report.problems) == MOST_PROBLEMS + 1

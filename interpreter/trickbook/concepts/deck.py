@@ -122,21 +122,33 @@ def _without(reading: Reading, deck: Deck) -> Deck:
 
 def _evened(reading: Reading, deck: Deck) -> Deck:
     """Leave out as many of the cards to be left out, in order, as make equal hands."""
-    record, seats = reading.record("deck"), reading.layout.seats
-    names = []
-    found = record.node.entries.get("leave_out")
+    names = _left_out(reading, deck)
+    for count in range(len(names) + 1):
+        if (deck.cards.bit_count() - count) % reading.layout.seats == 0:
+            return _less(deck, names[:count])
+    return deck
+
+
+def _left_out(reading: Reading, deck: Deck) -> list[str]:
+    """The cards to be left out, each as often as it is named and still there."""
+    names: list[str] = []
+    found = reading.record("deck").node.entries.get("leave_out")
     for node in found.node.items if found and isinstance(found.node, Listing) else ():
         written = node.text if isinstance(node, Scalar) else ""
         try:
-            names.append(deck.name(written))
+            name = deck.name(written)
         except CardError as error:
             _, _, hint = str(error).partition("; ")
             message = f"{shown(written)} is no card of this deck"
             reading.wrong("unknown-card", message, node.place, hint or None)
-    for count in range(len(names) + 1):
-        if (deck.cards.bit_count() - count) % seats == 0:
-            return _less(deck, names[:count])
-    return deck
+            continue
+        names.append(name)
+        if names.count(name) > max(1, reading.layout.deck.copies[name].bit_count()):
+            message = f"{shown(written)} stands here more often than it is in the deck"
+            reading.wrong("duplicate-item", message, node.place)
+    return [
+        name for place, name in enumerate(names) if names[:place].count(name) < deck.copies[name].bit_count()
+    ]
 
 
 def _less(deck: Deck, names: list[str]) -> Deck:

@@ -111,8 +111,8 @@ def goal_by_dealer(table: Table) -> int | None:
 
 
 def goal_of_five(table: Table) -> int | None:
-    """CX-3: none; left, two to the left, two to the right, right."""
-    return CANCELLATION[turn_of(table.options["passing"], table.deal - 1)]
+    """CX-3: none; left, two to the left, two to the right, right; WH-47: across if they are even."""
+    return {**CANCELLATION, "across": table.players // 2}[turn_of(table.options["passing"], table.deal - 1)]
 
 
 def turn_of(rotation: Sequence[str], number: int) -> str:
