@@ -1,6 +1,8 @@
-"""Deals to try the laws on: of every shipped game, for every number of players, shuffled and stacked.
+"""Deals to try the laws on: of every shipped game, for several numbers of players, shuffled and stacked.
 
-TRICKBOOK_DEALS says how many of each. A deal depends on its game, its players, its law and its number alone.
+TRICKBOOK_DEALS says how many of each game that has a referee, for up to four numbers of players; others are
+tried less often, for the usual number of players and for the most. A deal depends on its game, its players,
+its law and its number alone.
 """
 
 from __future__ import annotations
@@ -12,12 +14,18 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
+from tests.laws.referees.by_name import REFEREES
 
 import trickbook
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.dealing import Moving
 from trickbook.concepts.options import Option
+from trickbook.state import moves
 
 DEALS = int(os.environ.get("TRICKBOOK_DEALS", "12"))
+LESS = 4  # so much less often a game without a referee is tried
 SETTINGS = 8  # how many ways of setting the options are tried in turn; the first is the usual one
+TRIES = 20  # how often options are drawn, until some go together
 LONGEST = 2_000  # moves that no deal needs
 MOST = 1_000  # deals of a law; of the five that every deal must keep, there are as many as are asked for
 LOUD = 0.005  # how likely it is that something is announced before a move
@@ -46,38 +54,26 @@ class Deal(NamedTuple):
     rng: random.Random
 
 
-TABLES = [Table(name, players) for name in GAMES for players in trickbook.load(name).players]
-each_table = pytest.mark.parametrize("table", TABLES, ids=str)
-
-
-def rank(card: str) -> int:
-    return RANKS.find(card[0])
-
-
-# How a pack is stacked: the lower its number, the nearer a card lies to the top; less than 1 apart they mix.
-STACKS: Mapping[str, Callable[[str], float]] = {
-    "suits together": lambda card: SUITS.index(card[1]),
-    "hearts on top": lambda card: card[1] != "H",
-    "what counts on top": lambda card: card[1] != "H" and card not in ("QS", "JD", "TC"),
-    "high cards on top": lambda card: -rank(card) / 4,
-    "high hearts and queens on top": lambda card: -rank(card) / 4 - 2 * (card[1] == "H") - 3 * (card == "QS"),
-    "low cards on top": lambda card: rank(card) / 3,
-}
-
-
 def chance(*seed: object) -> random.Random:
     return random.Random(str(seed))  # noqa: S311 -- the stakes are low
 
 
 @cache
 def rules_of(name: str, players: int, setting: int) -> trickbook.Ruleset:
-    """The game with its usual options, or with options drawn at random."""
+    """The game with its usual options, or with options drawn at random that go together."""
     rules = trickbook.load(name, players=players)
     if setting == 0:
         return rules
-    rng = chance(name, players, setting)
     known = rules.table().options.values()
-    return trickbook.load(name, {o.name: drawn(o, rng) for o in known if rng.random() < 0.5}, players=players)
+    for attempt in range(TRIES):
+        rng = chance(name, players, setting, *([attempt] if attempt else []))
+        chosen = {option.name: drawn(option, rng) for option in known if rng.random() < 0.5}
+        try:
+            return trickbook.load(name, chosen, players=players)
+        except trickbook.RulesetError as error:
+            if {problem.code for problem in error.problems} != {"required"}:
+                raise
+    return rules
 
 
 def drawn(option: Option, rng: random.Random) -> object:
@@ -93,20 +89,61 @@ def drawn(option: Option, rng: random.Random) -> object:
     return rng.randint(option.low or 0, option.high or 0)
 
 
+def seated(name: str) -> list[int]:
+    """For how many players a game is tried."""
+    rules = trickbook.load(name)
+    few, *_, most = counts = rules.players if len(rules.players) > 1 else rules.players * 2
+    some = {few, counts[1], counts[len(counts) // 2], most} if name in REFEREES else {rules.usual, most}
+    return sorted(some)
+
+
+def bringing(table: Table) -> bool:
+    """Whether cards come to the piles taken by other ways than tricks."""
+    made = rules_of(*table, 0).table(table.players)
+    steps = [*made.steps, *(step for steps in made.upon.values() for step in steps)]
+    goals = [step.to for step in steps if isinstance(step, Asking | Moving) and step.to]
+    return any(goal.pile.name == "taken" for goal in goals)
+
+
+TABLES = [Table(name, players) for name in GAMES for players in seated(name)]
+JUDGED = [table for table in TABLES if table.name in REFEREES]
+GATHERED = [table for table in TABLES if not bringing(table)]
+each_table = pytest.mark.parametrize("table", TABLES, ids=str)
+judged = pytest.mark.parametrize("table", JUDGED, ids=str)
+gathered = pytest.mark.parametrize("table", GATHERED, ids=str)
+
+
+def rank(card: str) -> int:
+    return RANKS.find(card[0])
+
+
+# How a pack is stacked: the lower its number, the nearer a card lies to the top; less than 1 apart they mix.
+STACKS: Mapping[str, Callable[[str], float]] = {
+    "suits together": lambda card: SUITS.find(card[1]),
+    "hearts on top": lambda card: card[1] != "H",
+    "what counts on top": lambda card: card[1] != "H" and card not in ("QS", "JD", "TC"),
+    "high cards on top": lambda card: -rank(card) / 4,
+    "high hearts and queens on top": lambda card: -rank(card) / 4 - 2 * (card[1] == "H") - 3 * (card == "QS"),
+    "low cards on top": lambda card: rank(card) / 3,
+}
+
+
 def deals(table: Table, law: str, share: float = 1, most: int = MOST) -> Iterator[Deal]:
     """The deals of a table for a law, or a share of them, and at most so many."""
-    for number in range(max(2, round(min(DEALS, most) * share))):
+    many = min(DEALS, most) * share / (1 if table.name in REFEREES else LESS)
+    for number in range(max(2, round(many))):
         yield begun(table, number, chance(table, law, number))
 
 
 def begun(table: Table, number: int, rng: random.Random) -> Deal:
     """One deal: every other is shuffled, the rest are stacked, with scores that stand anywhere."""
     rules = rules_of(*table, number // 2 % SETTINGS)
-    given: dict[str, Any] = {"seed": rng.getrandbits(60), "deal": 1 + number % 12}
+    deal = 1 + number % min(12, rules.table(table.players).ending.most)
+    given: dict[str, Any] = {"seed": rng.getrandbits(60), "deal": deal}
     if number % 2 == 0:
         return Deal(rules, rules.new_game(table.players, **given), None, rng)
     grabber = rng.randrange(table.players)
-    given["hands"] = stacked(rules, table.players, grabber, rng)
+    given["hands"] = stacked(rules.new_game(table.players, **given), grabber, rng)
     given["scores"] = [rng.randint(0, 99) for _ in range(table.players)]
     if rng.random() < 0.5:
         given["leader"] = grabber
@@ -116,11 +153,12 @@ def begun(table: Table, number: int, rng: random.Random) -> Deal:
     return Deal(rules, game, grabber if rng.random() < 0.8 else None, rng)
 
 
-def stacked(rules: trickbook.Ruleset, players: int, top: int, rng: random.Random) -> list[list[str]]:
-    """Hands from a stacked pack; the seat that is named gets what lies on top."""
-    height = rng.choice(list(STACKS.values()))
-    pack = sorted(rules.table(players).deck.names, key=lambda card: height(card) + rng.random())
-    size = len(pack) // players
+def stacked(game: trickbook.Game, top: int, rng: random.Random) -> list[list[str]]:
+    """Hands from a stacked pack, as large as those that are dealt; the seat named gets what lies on top."""
+    height, players = rng.choice(list(STACKS.values())), len(game.scores)
+    pack = sorted(game.table.deck.names, key=lambda card: height(card) + rng.random())
+    dealt = moves(game.state.log)[0].text
+    size = dealt[0].bit_count() if isinstance(dealt, tuple) else 0
     hands = [pack[size * place : size * (place + 1)] for place in range(players)]
     return hands[-top:] + hands[:-top] if top else hands
 

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain
 
-from tests.laws.deals import DEALS, Table, deals, each_table, moments
+from tests.laws.deals import DEALS, Table, deals, each_table, gathered, moments
 
 import trickbook
+
+KNOWN = {"hand", "table", "trick", "taken", "held", "aside"}
 
 
 def lying(game: trickbook.Game) -> Counter[str]:
     """How often each card lies in any pile that the game shows."""
-    piles = chain(*game.hands, *game.open, *game.taken, game.aside, game.held, spread(game.trick))
+    piles = chain(*game.hands, *game.open, *game.taken, game.aside, game.held, spread(game.trick), more(game))
     return Counter(card.removesuffix("*") for card in piles)
+
+
+def more(game: trickbook.Game) -> list[str]:
+    """The cards in the piles that a ruleset adds."""
+    piles, seats = game.table.layout.piles.items(), len(game.scores)
+    added = [pile for name, pile in piles if name not in KNOWN]
+    places = [pile.base + seat for pile in added for seat in range(seats if pile.owned else 1)]
+    return [card for place in places for card in game.table.deck.written(game.state.piles[place])]
 
 
 def spread(plays: tuple[tuple[int, str], ...]) -> list[str]:
@@ -28,7 +38,7 @@ def test_all_cards_are_somewhere_and_none_is_there_twice(table: Table) -> None:
             assert lying(game) == deck, game.record()
 
 
-@each_table
+@gathered
 def test_what_was_played_is_taken_or_held(table: Table) -> None:
     for deal in deals(table, "taken", 0.3):
         for game, _, _ in moments(deal):

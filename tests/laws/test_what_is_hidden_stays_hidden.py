@@ -14,13 +14,14 @@ from collections.abc import Iterator
 from tests.laws.deals import DEALS, Deal, Table, deals, each_table, moments
 
 import trickbook
+from trickbook.concepts.asking import Asking
 
 CARD = re.compile(r"\b[2-9TJQKAX][CDSH]\b")
 TWINS = 4  # tried at a moment
 
 
 def sight(game: trickbook.Game, seat: int) -> str:
-    return json.dumps(game.view(seat))
+    return json.dumps(game.view(seat), default=str)
 
 
 def again(text: str, rules: trickbook.Ruleset) -> trickbook.Game | None:
@@ -92,8 +93,8 @@ def twins(deal: Deal, game: trickbook.Game, seat: int) -> Iterator[trickbook.Gam
 
 
 def announced(game: trickbook.Game) -> list[object]:
-    """What a seat must tell of its hand: that it holds the card that opens; WH-24: that it is bare."""
-    return [game.leader, game.facts.get("laid_bare")]
+    """What a seat must tell of its hand: that it holds the card that opens; what the table remembers."""
+    return [game.leader, *(game.table.remembered(fact, game.state) for fact in game.table.facts)]
 
 
 @each_table
@@ -110,13 +111,18 @@ def test_cards_of_the_others(table: Table) -> None:
     assert found
 
 
+def together(game: trickbook.Game) -> bool:
+    """Whether nobody sees an answer before all have answered."""
+    step = game.table.waiting.get(game.state.step)
+    return isinstance(step, Asking) and step.how == "together"
+
+
 @each_table
 def test_choices_that_are_still_face_down(table: Table) -> None:
     """CX-3, RH-3, DH-15, DH-16: nobody knows what the others choose before all have chosen."""
     for deal in deals(table, "chosen", 0.3):
         one, other = deal.game, deal.game
-        together = one.phase in ("pass", "give", "trade", "expose") and table.name != "chinese-hearts"
-        while together and len(one.actors) > 1:
+        while together(one) and len(one.actors) > 1:
             seat = deal.rng.choice(one.actors)
             moves = [one.legal(seat)[deal.rng.randrange(len(one.legal(seat)))] for _ in range(2)]
             one, other = one.apply(seat, moves[0]), other.apply(seat, moves[1])
