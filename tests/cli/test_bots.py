@@ -12,6 +12,9 @@ from trickbook.bots import BOTS, Bot, costs, playing
 from trickbook.loading import resolve, shipped
 
 GAMES = [name for name in shipped() if resolve(name).players.counts]
+COSTLY = [
+    name for name in GAMES if any(costs(trickbook.load(name), resolve(name).players.usual).cost.values())
+]
 DUCK, RANDOM = BOTS["duck"], BOTS["random"]
 
 
@@ -25,9 +28,9 @@ def first(rules: trickbook.Ruleset, bot: Bot, hands: Sequence[str], count: int, 
     return [step.move for step in itertools.islice(playing(rules, game, [bot] * len(hands)), count)]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", COSTLY)
 def test_ducking_beats_chance(name: str) -> None:
-    """Over some matches with random neighbours, whoever ducks wins more than a fair share."""
+    """Where cards count, beside random neighbours, whoever ducks wins more than a fair share of matches."""
     rules = trickbook.load(name)
     won: Counter[str] = Counter()
     for seed in range(6):
@@ -37,6 +40,13 @@ def test_ducking_beats_chance(name: str) -> None:
             game = step.after
         won.update({players[seat] for seat in game.winners})
     assert won["duck"] > won["random"]
+
+
+@pytest.mark.parametrize("name", sorted(set(GAMES) - set(COSTLY)))
+def test_where_cards_count_nothing_a_match_comes_to_its_end_too(name: str) -> None:
+    rules = trickbook.load(name)
+    *_, last = playing(rules, rules.new_game(seed=1), [DUCK, RANDOM] * (rules.usual // 2))
+    assert last.after.phase == "over"
 
 
 @pytest.mark.parametrize("bot", BOTS)
