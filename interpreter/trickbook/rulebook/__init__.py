@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.options import OptionError
@@ -39,8 +39,12 @@ def rulebook(
         hint = f"did you mean `{near}`?" if near else f"one of {', '.join(FORMATS)}"
         raise TrickbookError(f"a rulebook has no format {shown(str(style))}; {hint}")
 
-    tables = cache(partial(_table, resolved, chosen))
-    usual = _table(resolved, {}, setup.layout.seats)
+    usual = _table(resolved, {}, setup.layout.seats) if chosen else setup
+
+    @cache
+    def tables(seats: int) -> Setup | None:
+        return setup if seats == setup.layout.seats else _table(resolved, chosen, seats)
+
     return FORMATS[style](book(resolved, setup, phrases(language), tables, usual))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from lark import Tree
 
 from trickbook.document import Mapping, Scalar
+from trickbook.expression.leaves import is_word
 from trickbook.expression.meaning import understood
 from trickbook.expression.parsing import parse
 from trickbook.expression.scope import EVERYTHING, Scope
@@ -76,6 +77,8 @@ class Certainty:
 
     def term(self, node: Any) -> Term:
         """A part of an expression, understood; what cannot be understood alone is broken."""
+        if node.data == "word" and not is_word(node, self._scope):
+            return BROKEN  # one of the names of a choice
         try:
             return understood(node, self._scope)
         except (KeyError, AttributeError):  # a part that is no expression of its own

@@ -43,8 +43,11 @@ class Phrases:
         return self.written["join.list"].join(parts)
 
     def joined(self, sentences: Iterable[str]) -> str:
-        """Sentences one after the other."""
-        return self.written["join.sentences"].join(filter(None, sentences))
+        """Sentences one after the other; behind one of another script stands a blank in any language."""
+        told, joint = "", self.written["join.sentences"]
+        for sentence in filter(None, sentences):
+            told += (joint or " " * told[-1].isascii()) + sentence if told else sentence
+        return told
 
     def sentence(self, text: str) -> str:
         """A text as a sentence: it begins with a capital and ends with a stop."""

@@ -23,6 +23,8 @@ OPENING: Final = frozenset({"Ps", "Pi"})
 
 def width(text: str) -> int:
     """How many columns a text takes."""
+    if text.isascii():
+        return len(text)
     return sum(2 if east_asian_width(char) in WIDE else 1 for char in text)
 
 

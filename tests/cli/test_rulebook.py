@@ -1,0 +1,33 @@
+"""``trickbook rulebook``: into a file, and what stands there already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import trickbook
+from trickbook.rulebook import FORMATS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Call
+
+
+@pytest.mark.parametrize("style", FORMATS)
+def test_a_rulebook_goes_into_a_file(call: Call, style: str, tmp_path: Path) -> None:
+    path = tmp_path / "hearts.out"
+    assert call("rulebook", "hearts", "--format", style, "--out", str(path)).output == ""
+    assert path.read_text("utf-8") == trickbook.load("hearts").rulebook(style)
+    assert call("rulebook", "hearts", "--format", style).output == path.read_text("utf-8")
+
+
+def test_a_file_is_not_replaced_without_being_told_so(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "kept.md"
+    path.write_text("kept", "utf-8")
+    refused = call("rulebook", "hearts", "--out", str(path))
+    assert (refused.exit_code, path.read_text("utf-8")) == (2, "kept")
+    assert "is there already; --force replaces it" in refused.output
+    assert call("rulebook", "hearts", "--out", str(path), "--force").exit_code == 0
+    assert path.read_text("utf-8").startswith("Hearts\n======\n")
