@@ -1,7 +1,7 @@
 # make play    a game of Chinese Hearts between the built-in players
 # make test    linters, types, layers and tests
 # make guides  the generated parts of the guides, anew
-# make soak    the laws on very many deals
+# make soak    the laws on very many deals, house rules in every pair
 # make bench   the figures
 # make clean   forget everything that was made here
 #
@@ -17,6 +17,9 @@ PLAY := play chinese-hearts
 
 # How many deals of each game `make soak` plays for each of the five laws that every deal must keep.
 DEALS := 10000
+
+# Every pair of house rules is laid over Hearts, and so many triples.
+TRIPLES := 500
 
 # How many odd files of each kind it tries.
 FILES := 10000
@@ -39,6 +42,7 @@ guides: $(VENV)/ready-to-test
 
 soak: $(VENV)/ready-to-test
 	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 tests/laws
+	TRICKBOOK_PAIRS=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 tests/combinations
 	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz
 
 bench: $(VENV)/ready-to-test

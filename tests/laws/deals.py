@@ -136,20 +136,24 @@ def deals(table: Table, law: str, share: float = 1, most: int = MOST) -> Iterato
 
 
 def begun(table: Table, number: int, rng: random.Random) -> Deal:
+    """One deal of a game, with options that its number tells."""
+    return started(rules_of(*table, number // 2 % SETTINGS), table.players, number, rng)
+
+
+def started(rules: trickbook.Ruleset, players: int, number: int, rng: random.Random) -> Deal:
     """One deal: every other is shuffled, the rest are stacked, with scores that stand anywhere."""
-    rules = rules_of(*table, number // 2 % SETTINGS)
-    deal = 1 + number % min(12, rules.table(table.players).ending.most)
+    deal = 1 + number % min(12, rules.table(players).ending.most)
     given: dict[str, Any] = {"seed": rng.getrandbits(60), "deal": deal}
     if number % 2 == 0:
-        return Deal(rules, rules.new_game(table.players, **given), None, rng)
-    grabber = rng.randrange(table.players)
-    given["hands"] = stacked(rules.new_game(table.players, **given), grabber, rng)
-    given["scores"] = [rng.randint(0, 99) for _ in range(table.players)]
+        return Deal(rules, rules.new_game(players, **given), None, rng)
+    grabber = rng.randrange(players)
+    given["hands"] = stacked(rules.new_game(players, **given), grabber, rng)
+    given["scores"] = [rng.randint(0, 99) for _ in range(players)]
     if rng.random() < 0.5:
         given["leader"] = grabber
     if rng.random() < 0.3:
-        given["dealer"] = rng.randrange(table.players)
-    game = rules.new_game(table.players, **given)
+        given["dealer"] = rng.randrange(players)
+    game = rules.new_game(players, **given)
     return Deal(rules, game, grabber if rng.random() < 0.8 else None, rng)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 from tests.laws.deals import GATHERED, Deal, Table, deals, each_table, moments
+from tests.laws.whole import cards_add_up, changes_follow_one_another, stands
 
 import trickbook
-from trickbook.reasons import ExplainedPoints, ExplainedTrick, Reason
+from trickbook.reasons import ExplainedTrick, Reason
 
 Seen = list[tuple[int, str, tuple[str, ...], dict[str, Reason | None]]]
 """The plays of a deal: the seat and its play, what was legal at that moment, what was said of each card."""
@@ -22,14 +22,6 @@ def played(deal: Deal) -> tuple[trickbook.Game, Seen]:
         if game.phase == "tricks":
             seen.append((seat, move, tuple(game.legal(seat)), game.explain(seat)))
     return game.apply(seat, move), seen
-
-
-def stands(reason: Reason) -> None:
-    """A reason names an entry that stands where it says."""
-    file, line = reason.place.rsplit(":", 1)
-    assert f"{reason.name}:" in Path(file).read_text("utf-8").splitlines()[int(line) - 1]
-    assert reason.name in str(reason)
-    assert all(rule in str(reason) for rule in reason.source)
 
 
 @each_table
@@ -51,34 +43,6 @@ def test_points_are_explained_to_the_last_one(table: Table) -> None:
             game.explain_points(seat, deal=game.state.match.history[-1].match.deal)
             for seat in range(table.players)
         ]
-
-
-def cards_add_up(explained: ExplainedPoints) -> None:
-    """Each card counts its worth times every factor, and all cards together what is counted."""
-    total: Any = 0
-    for group in explained.cards:
-        stands(group.reason)
-        each = group.worth
-        for factor in group.factors:
-            stands(factor.reason)
-            each = each * factor.times
-            assert each == factor.each
-        assert each == group.each
-        for _ in group.cards:
-            total = total + each
-    assert total == explained.counted
-
-
-def changes_follow_one_another(explained: ExplainedPoints) -> None:
-    """Each adjustment begins where the one before has ended, and changes what it says."""
-    points = explained.counted
-    for change in explained.changes:
-        stands(change.reason)
-        assert change.before == points
-        for _, by in change.by:
-            points = points + by
-        assert change.after == points
-    assert points == explained.points
 
 
 def taken(game: trickbook.Game) -> list[int]:
