@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.concepts.reading import text, texts
 from trickbook.rulebook import clauses
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
-from trickbook.rulebook.certainty import written
+from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.writer import spoken
 
 if TYPE_CHECKING:
@@ -137,6 +137,8 @@ def _asked(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
         yield writer.say("steps.chance_to" if goal else "steps.chance", count=count, cards=cards, to=goal)
         return
     who = writer.say("steps.everybody") if asked == "players" else wording.text(asked)
+    if tree(asked).data in ("negate", "both", "either"):
+        who = writer.say("steps.each", who=who)
     if written(entry.node, "cards") is not None:
         count = amount(writer, entry, wording)
         yield writer.say(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
 from trickbook.rulebook.sets import signed
+from trickbook.rulebook.sums import apart, reckon
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -143,35 +144,9 @@ def _has(wording: Wording, node: Any) -> str:
     return _two(wording, node, str(node.data), "one" if _single(wording, node.children[-1]) else "")
 
 
-RECKON: Final = {"+": "plus", "-": "minus", "*": "times", "div": "div", "mod": "mod"}
-
-
-def _reckon(wording: Wording, node: Any) -> str:
-    left, sign, right = node.children
-    if wording.kind(left) is Kind.SEATS:
-        return _further(wording, left, str(sign), right)
-    told = []
-    for place, child in enumerate((left, right)):
-        said = wording.part(child, inside=True)
-        loose = child.data == "reckon" and (place == 1 or str(sign) not in "+-")
-        number_alone = wording.settled and wording.certainty.term(child).constant
-        told.append(wording.say("join.bracketed", text=said) if loose and not number_alone else said)
-    return wording.say(f"form.{RECKON[str(sign)]}", a=told[0], b=told[1])
-
-
-def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
-    """Seats so many places on, or back."""
-    count, by = wording.part(places, inside=True), "after" if sign == "+" else "before"
-    if count != "1":
-        return wording.say(f"form.seats_{by}", a=wording.part(seats, inside=True), n=count)
-    if seats.data == "word" and str(seats.children[0]) == "player":
-        return wording.say("form.next_player" if sign == "+" else "form.last_player")
-    return wording.say(f"form.seat_{by}", a=wording.part(seats, inside=True))
-
-
 def _of(wording: Wording, node: Any) -> str:
     name, inner = str(node.children[0]), node.children[1]
-    said = wording.part(inner, inside=inner.data != "both")
+    said = apart(wording, inner) if inner.data != "both" else wording.part(inner)
     if name == "count":
         kind = "players" if _players(inner) else KINDS.get(wording.kind(inner), "cards")
         return wording.say(
@@ -214,7 +189,7 @@ def _choose(wording: Wording, node: Any) -> str:
     return wording.say(
         "form.choose",
         condition=wording.part(condition, inside=True),
-        a=wording.part(yes, inside=True),
+        a=apart(wording, yes),
         b=wording.part(no),
     )
 
@@ -241,7 +216,7 @@ TELLERS: Final[dict[str, Callable[[Wording, Any], str]]] = {
     "has_no": _has,
     "has_all": _has,
     "has_only": _has,
-    "reckon": _reckon,
+    "reckon": reckon,
     "power": lambda wording, node: _two(wording, node, "power"),
     "of": _of,
     "over": _over,

@@ -34,7 +34,7 @@ def options(writer: Writer) -> list[Block]:
     if rest:
         elsewhere = tuple(_brought(writer, one) for one in rest)
         blocks.append(Items((Item("", writer.say("options.elsewhere"), elsewhere),)))
-    return [*blocks, Items(terms)] if terms else blocks
+    return [*blocks, Paragraph(writer.say("options.terms")), Items(terms)] if terms else blocks
 
 
 def _option(writer: Writer, option: Option, sleeping: Sequence[Idle]) -> Item:

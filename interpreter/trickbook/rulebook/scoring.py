@@ -100,11 +100,28 @@ def reckoned(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fal
 
 def _total(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
     """What a total becomes; what is reckoned with the points so far, as a change of them."""
-    if node.data == "reckon" and node.children[0].data == "word" and str(node.children[1]) in CHANGES:
-        left, sign, right = node.children
-        if str(left.children[0]) == "points":
-            return writer.say(f"{phrase}.{CHANGES[str(sign)]}", number=wording.part(right, inside=True))
-    return writer.say(f"{phrase}.sets", number=wording.part(node))
+    first, *rest = _chain(node)
+    plain = first[1].data == "word" and str(first[1].children[0]) == "points"
+    if not (plain and rest):
+        return writer.say(f"{phrase}.sets", number=wording.part(node))
+    (sign, left), *more = rest
+    told = wording.part(left, inside=True)
+    for other, part in more:
+        key = "form.plus" if other == sign else "form.minus"
+        told = writer.say(key, a=told, b=wording.part(part, inside=True))
+    return writer.say(f"{phrase}.{CHANGES[sign]}", number=told)
+
+
+def _chain(node: Any) -> list[tuple[str, Any]]:
+    """What is added and taken off, one after the other; a product is a chain of its own."""
+    if node.data != "reckon" or str(node.children[1]) not in CHANGES:
+        return [("", node)]
+    left, sign, right = node.children
+    if str(sign) == "*":
+        return [("", left), ("*", right)] if left.data == "word" else [("", node)]
+    before = _chain(left)
+    mixed = any(other == "*" for other, _ in before)
+    return [("", left) if mixed else before[0], *([] if mixed else before[1:]), (str(sign), right)]
 
 
 def ending(writer: Writer) -> list[Block]:
