@@ -90,7 +90,7 @@ class Setup:
         self._index()
         self._understand(reading)
         self.worth: tuple[tuple[int, int], ...] = self._worth()
-        self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.problems))
+        self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.nearby()))
 
     def _understand(self, reading: Reading) -> None:
         """Understand the words that nothing uses, too; hold all expressions against what they may cost."""

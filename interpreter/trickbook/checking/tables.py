@@ -112,7 +112,7 @@ def _unspoken(table: Table) -> Sequence[Problem]:
     for entry in reading.entries("words"):
         if entry["is"] and entry.name in reading.author:
             reading.author[entry.name](reading.scope(entry.need("is")))
-    return reading.problems
+    return list(reading.nearby())
 
 
 def _some(problem: Problem, seats: list[int]) -> Problem:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.document import Entry as Written
 from trickbook.document import Listing, Mapping, Scalar, within
 from trickbook.expression.meaning import meaning, reach
 from trickbook.expression.scope import OPEN, Scope
-from trickbook.problems import Place, Problem
+from trickbook.problems import Place, Problem, nearest, shown
 
 if TYPE_CHECKING:
     from collections import abc
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 """The language of a text that does not say which it is in."""
+
+HALF: Final = ("verb", "missing-key", "points-entry", "step-kind", "ask-what")
+"""What is told of an entry that lacks a key, as one does that was meant for another."""
 
 NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
 
@@ -127,6 +130,17 @@ class Reading:
     def name(self, word: str, term: Term) -> None:
         """Make a word mean a term."""
         self.author[word] = lambda _scope: term
+
+    def nearby(self) -> Iterator[Problem]:
+        """All problems; where an entry is only half there, with the entry whose name is near."""
+        halves = {problem.place for problem in self.problems if problem.code in HALF}
+        near: dict[Place, str | None] = {}
+        for section in self.root.entries if halves else ():
+            names = {entry.name: entry.place for entry in self.entries(section)}
+            near |= {place: nearest(name, names.keys() - {name}) for name, place in names.items()}
+        for problem in self.problems:
+            name = near.get(problem.place) if problem.place in halves and problem.place else None
+            yield replace(problem, hint=f"did you mean {shown(name)}?") if name else problem
 
     def wrong(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:
         """Tell of a mistake."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.concepts import players
 from trickbook.concepts.players import Players
 from trickbook.document import Mapping
 from trickbook.loading.files import find, label, shipped
 from trickbook.loading.gathering import Gathering, lacking
+from trickbook.loading.playable import NEEDED, playing
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, in_order, nearest, shown
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
 __all__ = ["NEEDED", "Resolved", "lacking", "resolve", "shipped"]
-
-NEEDED = ("players", "deck", "steps", "match")
 
 
 class Resolved(NamedTuple):
@@ -67,29 +65,7 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = ()) -> Resolved:
     sound = not any(problem.severity == "error" for problem in gathering.problems)
     misfits = check(root, "ruleset") if sound and len(gathering.sheets) > 1 else ()
     if sound:
-        table = _players(root, file, gathering.problems)
+        table = playing(root, file, gathering.removed, gathering.problems)
     problems = in_order(gathering.problems)
     own = name if name in shipped() else path.stem
     return Resolved(own, file, root, gathering.texts, table, problems, misfits, tuple(house))
-
-
-def _players(root: Mapping, file: str, problems: list[Problem]) -> Players:
-    """Who may play; a ruleset that lacks a section is only a part."""
-    missing = [section for section in NEEDED if section not in root.entries]
-    place = root.place._replace(file=file)
-    if missing:
-        lack = ", ".join(f"`{section}:`" for section in missing)
-        problems.append(
-            Problem(
-                "only-a-part",
-                f"this ruleset lacks {lack} and cannot be played",
-                place,
-                "a part is for other rulesets to extend",
-            )
-        )
-        return Players((), 0)
-    found = players.counts(root)
-    if isinstance(found, str):
-        problems.append(Problem("players", found, root.entries["players"].node.place))
-        return Players((), 0)
-    return found

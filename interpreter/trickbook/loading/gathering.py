@@ -48,6 +48,7 @@ class Gathering:
     sheets: dict[str, Sheet] = field(default_factory=dict)
     ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
     patches: set[str] = field(default_factory=set)
+    removed: dict[str, Place] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -76,9 +77,11 @@ class Gathering:
         sheet = open_sheet(path, file)
         self.problems += sheet.problems
         rests, chain = beneath, (*chain, file)
-        for name in [*_named(sheet, "extends"), *([] if beneath else _named(sheet, "fits")[:1])]:
-            if parent := self._found(name.text, name.place, path.parent):
-                rests |= self.add(parent, chain, name.place)
+        fits = () if beneath else _named(sheet, "fits")[:1]
+        for names, act in ((_named(sheet, "extends"), "extend"), (fits, "fit")):
+            for name in names:
+                if parent := self._found(name.text, name.place, path.parent, act=act):
+                    rests |= self.add(parent, chain, name.place)
         house = [(name.text, name.place) for name in _named(sheet, "house")]
         rests |= self.patch(house, path.parent, chain, rests)
         self.ancestors[file] = rests
@@ -95,19 +98,21 @@ class Gathering:
         """Lay house rules over what lies beneath; they do not know each other. Give them all."""
         laid: frozenset[str] = frozenset()
         for name, where in names:
-            if path := self._found(name, where, beside, HOUSE):
+            if path := self._found(name, where, beside, HOUSE, "lay over it"):
                 self.patches.add(label(path))
                 laid |= self.add(path, chain, where, beneath)
         return laid
 
-    def _found(self, name: str, where: Place | None, beside: Path | None, kind: str = "") -> Path | None:
+    def _found(
+        self, name: str, where: Place | None, beside: Path | None, kind: str = "", act: str = ""
+    ) -> Path | None:
         """The file of a ruleset or a house rule; None if there is none, or if its name is told of already."""
         if is_path(name) and not name.endswith(ENDINGS):
             return None  # what strangers name is not opened
         path = find(name if is_path(name) else kind + name.removeprefix(kind), beside)
         if path is not None and exists(path):  # noqa: PTH110 - no name is too odd for it
             return path
-        self._missing(name, where, kind)
+        self.problems.append(_missing(name, where, kind, act))
         return None
 
     def _endless(self, file: str, chain: tuple[str, ...], where: Place | None) -> Problem | None:
@@ -129,17 +134,9 @@ class Gathering:
             return Problem("too-many-files", message, where)
         return None
 
-    def _missing(self, name: str, where: Place | None, kind: str) -> None:
-        known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
-        near = nearest(name, known)
-        what = "file" if is_path(name) else "house rule" if kind else "ruleset"
-        message = f"there is no {what} {shown(name)} to {'lay over it' if kind else 'extend'}"
-        hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
-        self.problems.append(Problem("no-such-ruleset", message, where, hint))
-
     def merged(self, target: str) -> Mapping | None:
         """All files laid one over another; of house rules but the target's own, their rules alone."""
-        merging = Merging()
+        merging = Merging(removed=self.removed)
         roots = {file: normal(sheet.root) for file, sheet in self.sheets.items() if sheet.root is not None}
         root: Mapping | None = None
         for file, own in roots.items():
@@ -164,7 +161,17 @@ class Gathering:
                 if any(other is not None and label(other) in self.sheets for other in others):
                     why = f": {entry.node.text}" if isinstance(entry.node, Scalar) else ""
                     message = f"{shown(sheet.path.stem)} and {shown(name)} do not go together{why}"
-                    yield Problem("conflict", message, entry.key_place, "extend one of the two")
+                    yield Problem("conflict", message, entry.key_place, "keep one of the two")
+
+
+def _missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
+    """A ruleset or a house rule is not there."""
+    known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
+    near = nearest(name, known)
+    what = "file" if is_path(name) else "house rule" if kind else "ruleset"
+    message = f"there is no {what} {shown(name)} to {act}"
+    hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
+    return Problem("no-such-ruleset", message, where, hint)
 
 
 def lacking(problems: Iterable[Problem]) -> bool:

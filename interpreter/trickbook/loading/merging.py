@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Entry, Listing, Mapping, Scalar
 from trickbook.loading.prose import is_prose
-from trickbook.problems import Problem, nearest, shown
+from trickbook.problems import Place, Problem, nearest, shown
 
 if TYPE_CHECKING:
     from trickbook.document import Node
@@ -43,9 +43,10 @@ LAST: Final = "all"
 
 @dataclass
 class Merging:
-    """Mistakes found while merging."""
+    """Mistakes found while merging, and where whole sections were removed."""
 
     problems: list[Problem] = field(default_factory=list)
+    removed: dict[str, Place] = field(default_factory=dict)
 
     def lay(self, base: Mapping, over: Mapping, path: Path = ()) -> Mapping:
         """Lay one map over another."""
@@ -93,6 +94,8 @@ class Merging:
     def _remove(self, entries: dict[str, Entry], key: str, entry: Entry, path: Path) -> None:
         if key in entries:
             del entries[key]
+            if len(path) == 1:
+                self.removed[key] = entry.key_place
             return
         near = nearest(key, entries)
         self.problems.append(
