@@ -130,8 +130,8 @@ STACKS: Mapping[str, Callable[[str], float]] = {
 
 def deals(table: Table, law: str, share: float = 1, most: int = MOST) -> Iterator[Deal]:
     """The deals of a table for a law, or a share of them, and at most so many."""
-    many = min(DEALS, most) * share / (1 if table.name in REFEREES else LESS)
-    for number in range(max(2, round(many))):
+    many = min(DEALS, most) if table.name in REFEREES else min(DEALS, most, MOST) / LESS
+    for number in range(max(2, round(many * share))):
         yield begun(table, number, chance(table, law, number))
 
 
