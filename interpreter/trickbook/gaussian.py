@@ -75,6 +75,10 @@ class Gaussian:
         joint = "+" if self.real and self.imag > 0 else ""
         return f"{self.real or ''}{joint}{imag}"
 
+    def __format__(self, form: str) -> str:
+        """As people write it, in so many columns."""
+        return format(str(self), form)
+
 
 Number: TypeAlias = int | complex | str | Gaussian
 """A number as it may be given: whole, complex, or as people write it."""

@@ -82,6 +82,10 @@ def test_they_reckon_as_numbers_do(a: Gaussian, b: Gaussian, c: Gaussian) -> Non
     assert (a == b) == ((a.real, a.imag) == (b.real, b.imag))
 
 
+def test_they_are_laid_out_as_they_are_written() -> None:
+    assert f"{Gaussian(5, 13):>6}|{Gaussian(0, -1):<3}|{Gaussian(7)}" == " 5+13i|-i |7"
+
+
 @given(numbers, gaussians)
 def test_whole_numbers_are_among_them(whole: int, number: Gaussian) -> None:
     assert whole + number == number + whole == Gaussian(whole) + number
