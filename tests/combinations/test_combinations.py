@@ -6,6 +6,7 @@ TRICKBOOK_PAIRS says how many pairs are tried, or `all`; TRICKBOOK_TRIPLES how m
 from __future__ import annotations
 
 import os
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -28,6 +29,7 @@ PATCHES = sorted(name.removeprefix(HOUSE) for name in trickbook.shipped() if nam
 REFUSED = {"clash", "conflict", "required"}
 
 
+@cache
 def header(patch: str) -> dict[str, Any]:
     """What a house rule says of itself."""
     text, _ = fetch(trickbook.shipped()[HOUSE + patch])
@@ -38,8 +40,13 @@ def header(patch: str) -> dict[str, Any]:
 
 def fitting(patch: str) -> bool:
     """Whether a house rule says that it fits the game by itself."""
-    fits = header(patch).get("fits", [])
-    return GAME in (fits if isinstance(fits, list) else [fits])
+    return GAME in listed(patch, "fits")
+
+
+def listed(patch: str, key: str) -> list[str]:
+    """The names under a key of a house rule; a single name is a list of one."""
+    found = header(patch).get(key, [])
+    return found if isinstance(found, list) else [found]
 
 
 ODD = {patch for patch in PATCHES if not fitting(patch)}
@@ -84,8 +91,9 @@ def told(error: trickbook.RulesetError, house: tuple[str, ...]) -> None:
 
 
 def names(message: str, patch: str) -> bool:
-    """Whether a message names a house rule, by its name or by its file."""
-    return f"`{patch}`" in message or f"/{patch}.yaml" in message
+    """Whether a message names a house rule or one that it brings along, by its name or by its file."""
+    own = (patch, *(name.removeprefix(HOUSE) for name in listed(patch, "house")))
+    return any(form in message for one in own for form in (f"`{one}`", f"`{HOUSE}{one}`", f"/{one}.yaml"))
 
 
 def ways(house: tuple[str, ...]) -> list[tuple[trickbook.Ruleset, int]]:
@@ -146,6 +154,6 @@ def test_house_rules_that_do_not_go_together_are_named() -> None:
 
 @pytest.mark.parametrize("patch", PATCHES)
 def test_what_a_house_rule_forbids_is_refused(patch: str) -> None:
-    for other in header(patch).get("conflicts") or {}:
+    for other in (name.removeprefix(HOUSE) for name in header(patch).get("conflicts") or {}):
         error = refusal((patch, other)) if other in PATCHES else None
         assert other not in PATCHES or (error and "conflict" in {problem.code for problem in error.problems})
