@@ -106,3 +106,17 @@ def test_several_cards_beside_the_pack_are_not_several_packs() -> None:
     assert "One pack of 52 cards." in told
     assert "With them 4 times XX" in told
     assert "5 2♦ 55 11 6 2♦, 2♣ 54 9" in told
+
+
+def test_what_is_never_read_is_told_as_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: hearts\nname: Own\n"
+        "steps: {never: {after: deal, ask: players, when: not safe_first, cards: 1 to nonsense,\n"
+        "  from: hand and, to: hand of XY, first: seat of, how: in_turn}}\n"
+        "examples: {strange: {given: {hand: 9Z and hearts, trick: [XX]}, legal: nonsense of (hand)}}\n",
+        "utf-8",
+    )
+    told = book(str(path))
+    assert "“safe first” does not hold: Each player chooses 1 to “nonsense” cards from hand and" in told
+    assert "The hand: 9Z and hearts. The trick so far: XX. May be played: “nonsense” of the hand." in told

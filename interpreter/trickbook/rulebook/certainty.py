@@ -10,7 +10,7 @@ from lark import Tree
 from trickbook.document import Mapping, Scalar
 from trickbook.expression.leaves import is_word
 from trickbook.expression.meaning import understood
-from trickbook.expression.parsing import parse
+from trickbook.expression.parsing import Slip, parse
 from trickbook.expression.scope import EVERYTHING, Scope
 from trickbook.expression.types import BROKEN, Kind
 
@@ -21,14 +21,23 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
     from trickbook.setup import Setup
 
+RAW: Final = "raw"
+"""The rule of what is told as it is written."""
+
 ROUNDS: Final = 8
 """How far facts that never change are followed to facts that hang on them."""
 
 
 def tree(text: str, start: str = "start") -> Any:
-    """The tree of an expression that is known to be one."""
+    """The tree of an expression; one that cannot be read is told as it is written.
+
+    In a step that is never taken, and in examples, it may be one.
+    """
     found = parse(text, start)
-    return found.children[0] if isinstance(found, Tree) and start == "start" else found
+    if isinstance(found, Slip):
+        raw = Tree(RAW, [text])
+        return raw if start == "start" else Tree(start, [raw if start == "range" else text, None])
+    return found.children[0] if start == "start" else found
 
 
 def meanings(setup: Setup) -> dict[str, str]:

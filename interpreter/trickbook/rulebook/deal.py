@@ -97,7 +97,7 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
 def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
     """How cards are dealt, and how many to each."""
     source, goal = text(entry.node, "from") or PACK, entry.need("deal").text
-    owned, each = writer.setup.layout.piles[goal].owned, written(entry.node, "each")
+    owned, each = _owned(writer, goal), written(entry.node, "each")
     pile = writer.say("steps.pack") if source == PACK else wording.place(source)
     count = wording.text(each) if each else ""
     if not count and source == PACK and _first(writer, entry):
@@ -110,11 +110,17 @@ def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
     return writer.say(key, pile=pile, count=count, to=wording.place(goal))
 
 
+def _owned(writer: Writer, name: str) -> bool:
+    """Whether each player has a pile of this name."""
+    pile = writer.setup.layout.piles.get(name)
+    return pile is not None and pile.owned
+
+
 def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
     """How many cards are left over when the pack is dealt, if that is certain."""
     setup, each = writer.setup, written(entry.node, "each")
     size, seats = setup.deck.cards.bit_count(), setup.layout.seats
-    if not _first(writer, entry) or not setup.layout.piles[entry.need("deal").text].owned:
+    if not _first(writer, entry) or not _owned(writer, entry.need("deal").text):
         return
     count = wording.text(each) if each else str(size // seats)
     if count.isdecimal() and (rest := size - seats * min(int(count), size // seats)):

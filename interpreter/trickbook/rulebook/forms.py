@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
+from trickbook.rulebook.certainty import RAW
 from trickbook.rulebook.sets import signed
 from trickbook.rulebook.sums import apart, reckon
 
@@ -195,6 +196,7 @@ def _choose(wording: Wording, node: Any) -> str:
 
 
 TELLERS: Final[dict[str, Callable[[Wording, Any], str]]] = {
+    RAW: lambda _wording, node: str(node.children[0]),
     "word": _word,
     "card": _card,
     "rank": _rank,

@@ -30,8 +30,8 @@ class Phrases:
     written: Mapping[str, str]
 
     def say(self, *keys: str, **blanks: object) -> str:
-        """The first of these phrases that there is, with its blanks filled in."""
-        key = next(key for key in keys if key in self.written)
+        """The first of these phrases that there is, with its blanks filled in; KeyError if there is none."""
+        key = next((key for key in keys if key in self.written), keys[-1])
         return LOOSE.sub("", self.written[key].format(**blanks))
 
     def known(self, key: str) -> bool:

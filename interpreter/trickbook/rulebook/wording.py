@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from trickbook.cards import CardError
 from trickbook.expression.types import Kind
 from trickbook.rulebook.certainty import Certainty, tree
 from trickbook.rulebook.forms import LOOSE, TELLERS, number
@@ -27,7 +28,14 @@ class Wording:
 
     def text(self, written: str) -> str:
         """An expression in words."""
-        return self.part(tree(written))
+        return self._told(tree(written), written)
+
+    def _told(self, node: Any, written: str) -> str:
+        """A part of an expression in words; as it is written if it means nothing."""
+        try:
+            return self.part(node)
+        except (KeyError, CardError):  # it stands where nothing is ever read, in a step that is never taken
+            return written
 
     def condition(self, written: str | None) -> str:
         """A condition in words; empty if there is none, or if it holds for certain."""
@@ -40,19 +48,19 @@ class Wording:
         node = tree(written)
         if (known := self.certainty.of(node)) is not None:
             return self.say("values.yes" if known else "values.no")
-        return self.part(node)
+        return self._told(node, written)
 
     def reach(self, written: str) -> tuple[str, str]:
         """The two ends of a range in words."""
         low, high = tree(written, "range").children
-        return self.part(low), self.part(low if high is None else high)
+        return self._told(low, written), self._told(low if high is None else high, written)
 
     def place(self, written: str) -> str:
         """A pile, or the pile of some seats, in words."""
         name, seats = tree(written, "place").children
         goal = f"goal.{name}"
         pile = self.say(goal) if self.phrases.known(goal) else self.word(str(name))
-        return pile if seats is None else self.say("form.whose", word=pile, seats=self.part(seats))
+        return pile if seats is None else self.say("form.whose", word=pile, seats=self._told(seats, written))
 
     def say(self, *keys: str, **blanks: object) -> str:
         """A phrase of the language."""
