@@ -66,7 +66,7 @@ def _check_name(name: str) -> None:
     if not KEBAB.fullmatch(name) or len(name) > LONGEST:
         words = re.findall(r"[a-z0-9]+", Path(name.removesuffix(".yaml")).name.lower())
         near = "-".join(words).lstrip("0123456789-")[:LONGEST].strip("-")
-        hint = f"did you mean '{near}'?" if near else "such as 'our-hearts'"
+        hint = f"did you mean '{near}'?" if near else "such as 'at-our-table'"
         rule = f"at most {LONGEST} small letters, figures and hyphens, a letter first"
         raise click.BadParameter(
             f"'{visible(name)}' is no name for a ruleset: {rule}; {hint}", param_hint="NAME"
