@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 import yaml
 from tests.cli.conftest import Call
+from tests.games import GAMES
 
-from trickbook.loading import resolve, shipped
 from trickbook.loading.files import find
 from trickbook.replaying import LONGEST
 
 CHANGES = yaml.safe_load(Path(__file__).with_name("replays.yaml").read_text("utf-8"))
-GAMES = [name for name in shipped() if resolve(name).players.counts]
 
 
 @pytest.fixture

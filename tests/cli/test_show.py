@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Call
+from tests.games import GAMES
 
 import trickbook
 from trickbook.bots import BOTS, playing
@@ -13,7 +14,6 @@ from trickbook.loading import resolve
 from trickbook.loading.files import shipped
 
 ORIGIN = re.compile(r"  # (rulesets/\S+):(\d+)")
-GAMES = [name for name in shipped() if resolve(name).players.counts]
 ROOT = Path(__file__).parents[2]
 
 

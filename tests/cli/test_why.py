@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Call
+from tests.games import GAMES
 
 import trickbook
-from trickbook.loading import resolve, shipped
-
-GAMES = [name for name in shipped() if resolve(name).players.counts]
 
 
 @pytest.fixture
@@ -95,8 +93,8 @@ def test_seats_with_names_are_told(call: Call, tmp_path: Path) -> None:
         (("--deal", "9", "--trick", "1"), "there is no deal 9 in this game"),
         (("--deal", "1", "--trick", "14"), "there is no trick 14 in deal 1: its finished tricks are 1 to 13"),
         (("--trick", "1"), "there is no trick 1 in deal 3: no trick of it is finished; the deal before is 2"),
-        (("--seat", "4"), "there is no seat `4`; seats are numbered 0 to 3"),
-        (("--deal", "1", "--trick", "1", "--seat", "4"), "there is no seat `4`"),
+        (("--seat", "4"), "there is no seat 4; seats are numbered 0 to 3"),
+        (("--deal", "1", "--trick", "1", "--seat", "4"), "there is no seat 4"),
         (("--deal", "0"), "0 is not in the range"),
         (("--trick", "x"), "'x' is not a valid integer"),
     ],
