@@ -43,6 +43,7 @@ def _story(writer: Writer, name: str, node: Mapping) -> Item:
     for word, entry in node.entries.items():
         if writer.phrases.known(f"examples.then.{word}"):
             parts.append(_then(writer, word, entry.node, given.node if given else None))
+    parts = [writer.phrases.sentence(part) for part in parts if part]
     return Item(writer.phrases.joined(parts), "" if writer.says(node) else spoken(name))
 
 
