@@ -243,4 +243,4 @@ def _scores(turn: Turn, seen: Mapping[str, Any], answer: str) -> list[int]:
     )
     end.match = end.match._replace(deal=seen["deal"], dealer=seen["dealer"])
     points = score(table, end, {turn.seat: {seen["phase"]: answer}})
-    return list(map(sum, zip(seen["scores"], points, strict=True)))
+    return list(map(sum, zip(end.match.scores, points, strict=True)))

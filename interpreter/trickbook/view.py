@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.moves import spoken
 from trickbook.expression.types import Kind
+from trickbook.gaussian import Gaussian
 from trickbook.selections import Selections
 from trickbook.state import moves
 
@@ -37,8 +38,8 @@ def view(game: Standing, seat: int) -> dict[str, Any]:
         "deal": game.deal,
         "dealer": game.dealer,
         "leader": game.leader,
-        "scores": list(game.scores),
-        "deals": [list(points) for points in game.deals],
+        "scores": _plain(game.scores),
+        "deals": _plain(game.deals),
         "winners": list(game.winners),
         "trick": [list(play) for play in game.trick],
         "tricks": [
@@ -47,7 +48,7 @@ def view(game: Standing, seat: int) -> dict[str, Any]:
         "exposed": list(game.exposed),
         "piles": _piles(game, seat),
         "counts": [len(hand) for hand in game.hands],
-        "facts": game.facts,
+        "facts": {name: _plain(value) for name, value in game.facts.items()},
         "announced": list(game.announced),
         "answers": _answers(game, seat),
         "legal": list(moves) if len(moves) <= LISTED else None,
@@ -55,6 +56,13 @@ def view(game: Standing, seat: int) -> dict[str, Any]:
         if isinstance(moves, Selections)
         else None,
     }
+
+
+def _plain(value: Any) -> Any:
+    """A value, or several, as plain data: complex numbers as people write them."""
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return str(value) if isinstance(value, Gaussian) else value
 
 
 def _piles(game: Standing, seat: int) -> dict[str, Any]:

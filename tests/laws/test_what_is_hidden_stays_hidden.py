@@ -21,7 +21,7 @@ TWINS = 4  # tried at a moment
 
 
 def sight(game: trickbook.Game, seat: int) -> str:
-    return json.dumps(game.view(seat), default=str)
+    return json.dumps(game.view(seat))
 
 
 def again(text: str, rules: trickbook.Ruleset) -> trickbook.Game | None:
