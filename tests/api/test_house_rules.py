@@ -139,3 +139,14 @@ def test_a_record_names_them() -> None:
     game = trickbook.load("hearts", house=["omnibus"]).new_game(seed=4)
     assert "\nruleset hearts\nhouse omnibus\n" in game.record()
     assert trickbook.replay(game.record()).origin.house == ("omnibus",)
+
+
+def test_the_order_is_found_by_what_they_need() -> None:
+    for names in (["omnibus", "bonus-moon"], ["bonus-moon", "omnibus"]):
+        assert trickbook.load("hearts", house=names).house == tuple(names)
+
+
+@pytest.mark.parametrize("name", ["../sun", "./sun", "no/such", "/nowhere/sun"])
+def test_a_path_without_its_ending_is_told(name: str) -> None:
+    (found,) = problems("hearts", house=[name])
+    assert (found.code, found.hint) == ("no-such-ruleset", f"did you mean `{name}.yaml`?")

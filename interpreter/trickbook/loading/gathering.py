@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import takewhile
 from os.path import exists
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -108,6 +109,10 @@ class Gathering:
     ) -> Path | None:
         """The file of a ruleset or a house rule; None if there is none, or if its name is told of already."""
         if is_path(name) and not name.endswith(ENDINGS):
+            if where is None:  # in a file it is told of already
+                hint = f"did you mean `{name}.yaml`?"
+                message = f"{shown(name)} names no file of rules, for these end in .yaml"
+                self.problems.append(Problem("no-such-ruleset", message, None, hint))
             return None  # what strangers name is not opened
         path = find(name if is_path(name) else kind + name.removeprefix(kind), beside)
         if path is not None and exists(path):  # noqa: PTH110 - no name is too odd for it
@@ -138,16 +143,26 @@ class Gathering:
         """All files laid one over another; of house rules but the target's own, their rules alone."""
         merging = Merging(removed=self.removed)
         roots = {file: normal(sheet.root) for file, sheet in self.sheets.items() if sheet.root is not None}
-        root: Mapping | None = None
-        for file, own in roots.items():
-            root = root or Mapping({}, own.place)
-            self.problems += unmet(own, root, self.sheets[file].path.stem)
-            patch = file in self.patches and file != target
-            root = patched(merging, root, own) if patch else merging.lay(root, own)
+        root = self._laid(merging, roots, target)
         told = {problem.place for problem in self.problems}
         if not lacking(self.problems):
             self.problems += (problem for problem in merging.problems if problem.place not in told)
         self.problems += [*clashes(roots, self.ancestors), *self._conflicts()]
+        return root
+
+    def _laid(self, merging: Merging, roots: dict[str, Mapping], target: str) -> Mapping | None:
+        """Lay the files over one another in order; a house rule waits for others that bring what it needs."""
+        root: Mapping | None = None
+        left, patches = list(roots), self.patches - {target}
+        while left:
+            beneath = root or Mapping({}, roots[left[0]].place)
+            stretch = list(takewhile(lambda file: file in patches, left)) or left[:1]
+            ready = (file for file in stretch if not any(unmet(roots[file], beneath, file)))
+            file = next(ready, stretch[0])
+            self.problems += unmet(roots[file], beneath, self.sheets[file].path.stem)
+            lay = partial(patched, merging) if file in patches else merging.lay
+            root = lay(beneath, roots[file])
+            left.remove(file)
         return root
 
     def _conflicts(self) -> Iterator[Problem]:
