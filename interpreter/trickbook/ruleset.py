@@ -146,11 +146,12 @@ class Ruleset:
         """The rules as one prints them for the table: as ``text``, as ``md``, or as ``html`` in one file.
 
         ``lang`` is the language of the fixed phrases, and of the ruleset's sentences where it has them in it.
+        Examples that do not hold with these options, house rules and players are left out.
         Raises TrickbookError for a format or a language that there is not.
         """
-        from trickbook.rulebook import rulebook  # noqa: PLC0415 - who plays needs no rulebook
+        from trickbook.rulebook import rulebook  # noqa: PLC0415 - a rulebook tries the examples of its ruleset
 
-        return rulebook(self.resolved, self.table(players), self.chosen, format, lang)
+        return rulebook(self, format, lang, players)
 
     # Games
 

@@ -11,6 +11,7 @@ import pytest
 import trickbook
 from trickbook.concepts.clauses import VERBS
 from trickbook.concepts.reading import Entry, text
+from trickbook.examples.holding import holding
 from trickbook.loading import resolve, shipped
 from trickbook.loading.files import HOUSE
 from trickbook.rulebook import FORMATS, languages
@@ -23,7 +24,7 @@ WHOLE = [name for name in GAMES if not name.startswith(HOUSE)]
 """Those that lie over no other; what a house rule changes is told once."""
 SECTIONS = [
     ("requires",), ("options",), ("piles",), ("facts",), ("steps",), ("play",), ("winning",), ("points",),
-    ("match", "ends"), ("match", "wins"), ("deck", "extra"), ("examples",),
+    ("match", "ends"), ("match", "wins"), ("deck", "extra"),
 ]  # fmt: skip
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 TAG = re.compile(r"<[^>]*>")
@@ -41,10 +42,12 @@ def read(rules: trickbook.Ruleset, style: str, language: str) -> str:
 
 
 def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
-    """Every entry of a ruleset, those below steps and options too."""
+    """Every entry of a ruleset, those below steps and options too; of the examples those that hold."""
     reading = rules.table().reading
     for path in SECTIONS:
         yield from reading.entries(*path)
+    hold = {example.name for example in holding(rules, rules.usual)}
+    yield from (entry for entry in reading.entries("examples") if entry.name in hold)
     for step in reading.entries("steps"):
         yield from reading.entries("steps", step.name, "rules")
     for option in reading.entries("options"):

@@ -113,10 +113,36 @@ def test_what_is_never_read_is_told_as_it_is_written(tmp_path: Path) -> None:
     path.write_text(
         "trickbook: 1\nextends: hearts\nname: Own\n"
         "steps: {never: {after: deal, ask: players, when: not safe_first, cards: 1 to nonsense,\n"
-        "  from: hand and, to: hand of XY, first: seat of, how: in_turn}}\n"
-        "examples: {strange: {given: {hand: 9Z and hearts, trick: [XX]}, legal: nonsense of (hand)}}\n",
+        "  from: hand and, to: hand of XY, first: seat of, how: in_turn}}\n",
         "utf-8",
     )
     told = book(str(path))
     assert "“safe first” does not hold: Each player chooses 1 to “nonsense” cards from hand and" in told
-    assert "The hand: 9Z and hearts. The trick so far: XX. May be played: “nonsense” of the hand." in told
+
+
+def example(name: str, rules: str = "hearts") -> str:
+    """What an example says."""
+    return str(
+        next(
+            one for one in trickbook.load(rules).table().reading.entries("examples") if one.name == name
+        ).says
+    )
+
+
+def test_only_examples_that_hold_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: hearts\nname: Own\n"
+        "examples: {wrong: {says: This is wrong., given: {trick: [5S, KS, AD, AH]}, winner: 0},\n"
+        "  strange: {says: This is strange., given: {hand: 9Z, trick: [XX]}, legal: nonsense of (hand)}}\n",
+        "utf-8",
+    )
+    old, new = example("old_moon"), example("new_moon")
+    usual, chosen = book("hearts"), book("hearts", {"moon": "shooter_chooses"})
+    assert old in usual
+    assert new in usual
+    assert "This is" not in book(str(path))
+    assert new in chosen
+    assert old not in chosen
+    house = trickbook.load("hearts", house=["spot-values"]).rulebook()
+    assert old not in " ".join(house.split())

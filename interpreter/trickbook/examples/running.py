@@ -134,24 +134,30 @@ class Running:
         return found
 
     def _differences(self, group: Group, example: Example) -> list[Difference]:
-        """Where the rules give something else than an example expects."""
-        given = example.given
-        try:
-            own = {
-                word: plain(entry.node)
-                for word, entry in given.entries.items()
-                if word in ("options", "players")
-            }
-            options: Any = own.get("options") or {}
-            players: Any = own.get("players") or group.players
-            rules = self.rules(group.ruleset, {**group.options, **options}, players)
-            return list(_run(Situation(rules, given), example))
-        except MisfitError as misfit:
-            return [misfit.difference]
-        except RulesetError as error:
-            return [Difference(example.place, "ruleset", None, error.problems[0].message)]
-        except TrickbookError as error:
-            return [Difference(given.place, "given", None, str(error))]
+        def ready(options: dict[str, Any], players: Any) -> Ruleset:
+            return self.rules(group.ruleset, {**group.options, **options}, players or group.players)
+
+        return differences(example, ready)
+
+
+def differences(example: Example, ready: Callable[[dict[str, Any], Any], Ruleset]) -> list[Difference]:
+    """Where the rules give something else than an example expects.
+
+    ``ready`` gives the ruleset with the options and for the number of players that the example chooses.
+    """
+    given = example.given
+    try:
+        own: dict[str, Any] = {
+            word: plain(entry.node) for word, entry in given.entries.items() if word in ("options", "players")
+        }
+        rules = ready(own.get("options") or {}, own.get("players"))
+        return list(_run(Situation(rules, given), example))
+    except MisfitError as misfit:
+        return [misfit.difference]
+    except RulesetError as error:
+        return [Difference(example.place, "ruleset", None, error.problems[0].message)]
+    except TrickbookError as error:
+        return [Difference(given.place, "given", None, str(error))]
 
 
 def _group(ruleset: str, node: Mapping, place: Place, *, chosen: bool = False) -> Group:

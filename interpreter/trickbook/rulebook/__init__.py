@@ -6,10 +6,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.options import OptionError
+from trickbook.examples.holding import holding
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.rulebook import html, markdown, plain
 from trickbook.rulebook.book import book
 from trickbook.rulebook.phrases import languages, phrases
+from trickbook.rulebook.writer import Writer
 from trickbook.setup import Setup
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from trickbook.loading import Resolved
     from trickbook.rulebook.blocks import Book
+    from trickbook.ruleset import Ruleset
 
 __all__ = ["FORMATS", "languages", "rulebook"]
 
@@ -27,10 +30,8 @@ FORMATS: Final[Mapping[str, Callable[[Book], str]]] = {
 }
 
 
-def rulebook(
-    resolved: Resolved, setup: Setup, chosen: Mapping[str, Any], style: str = "text", language: str = "en"
-) -> str:
-    """The rulebook of a ruleset for a table, whose options are set as chosen.
+def rulebook(rules: Ruleset, style: str = "text", language: str = "en", players: int | None = None) -> str:
+    """The rulebook of a ruleset as its options are set, for so many players.
 
     Raises TrickbookError for a format or a language that there is not.
     """
@@ -39,13 +40,16 @@ def rulebook(
         hint = f"did you mean `{near}`?" if near else f"one of {', '.join(FORMATS)}"
         raise TrickbookError(f"a rulebook has no format {shown(str(style))}; {hint}")
 
+    words = phrases(language)
+    resolved, setup, chosen = rules.resolved, rules.table(players), rules.chosen
     usual = _table(resolved, {}, setup.layout.seats) if chosen else setup
 
     @cache
     def tables(seats: int) -> Setup | None:
         return setup if seats == setup.layout.seats else _table(resolved, chosen, seats)
 
-    return FORMATS[style](book(resolved, setup, phrases(language), tables, usual))
+    examples = tuple(holding(rules, setup.layout.seats))
+    return FORMATS[style](book(Writer(resolved, setup, words, tables, usual, examples)))
 
 
 def _table(resolved: Resolved, options: Mapping[str, Any], seats: int) -> Setup | None:

@@ -8,14 +8,11 @@ from trickbook.concepts.reading import text
 from trickbook.problems import visible
 from trickbook.rulebook import deal, glossary, options, scoring, stories, tables, tricks
 from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, Paragraph
-from trickbook.rulebook.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.loading import Resolved
-    from trickbook.rulebook.phrases import Phrases
-    from trickbook.setup import Setup
+    from trickbook.rulebook.writer import Writer
 
 CHAPTERS: tuple[Callable[[Writer], list[Block]], ...] = (
     tables.players,
@@ -32,15 +29,9 @@ CHAPTERS: tuple[Callable[[Writer], list[Block]], ...] = (
 )
 
 
-def book(
-    resolved: Resolved,
-    setup: Setup,
-    phrases: Phrases,
-    tables: Callable[[int], Setup | None],
-    usual: Setup | None,
-) -> Book:
+def book(writer: Writer) -> Book:
     """Write the rulebook of a ruleset for a table."""
-    writer = Writer(resolved, setup, phrases, tables, usual)
+    resolved, phrases = writer.resolved, writer.phrases
     title = text(resolved.root, "name", phrases.language) or resolved.name
     opening = [writer.says(resolved.root, "summary")]
     if resolved.house:
@@ -49,7 +40,7 @@ def book(
     for chapter in CHAPTERS:
         blocks += chapter(writer)
     blocks = [_printable(block) for block in blocks]
-    signs = tuple((suit.sign, suit.colour) for suit in setup.deck.suits)
+    signs = tuple((suit.sign, suit.colour) for suit in writer.setup.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
 
 

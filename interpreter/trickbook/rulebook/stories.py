@@ -22,12 +22,8 @@ ANSWERS: Final = frozenset({"facts", "decide", "decision"})
 
 
 def examples(writer: Writer) -> list[Block]:
-    """All examples of the ruleset."""
-    found = writer.resolved.root.entries.get("examples")
-    entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
-    told = tuple(
-        _story(writer, name, entry.node) for name, entry in entries.items() if isinstance(entry.node, Mapping)
-    )
+    """The examples that hold at this table."""
+    told = tuple(_story(writer, example.name, example.node) for example in writer.examples)
     return [Heading(writer.say("title.examples")), Items(told)] if told else []
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.concepts.reading import Entry
     from trickbook.document import Mapping
+    from trickbook.examples.example import Example
     from trickbook.loading import Resolved
     from trickbook.rulebook.phrases import Phrases
     from trickbook.setup import Setup
@@ -25,7 +26,7 @@ class Writer:
     """Writes a rulebook for one table.
 
     ``tables`` makes it ready for another number of players, ``usual`` is this one if nobody chooses anything;
-    None where the rules do not allow it.
+    None where the rules do not allow it. ``examples`` are those that hold at this table.
     """
 
     resolved: Resolved
@@ -33,6 +34,7 @@ class Writer:
     phrases: Phrases
     tables: Callable[[int], Setup | None]
     usual: Setup | None
+    examples: tuple[Example, ...] = ()
 
     @cached_property
     def certainty(self) -> Certainty:
