@@ -47,7 +47,8 @@ def inner(table: Table, kind: Type, name: str, value: Any) -> Any:
             return Pack(table.deck).take(value or ())
         case Kind.CHOICE if value in kind.names:
             return value
-    raise TrickbookError(f"{shown(name)} is {kind}, and {told(value)} is not")
+    hint = "; a seat is written as its number: 1" if kind.kind is Kind.SEATS else ""
+    raise TrickbookError(f"{shown(name)} is {kind}, and {told(value)} is not{hint}")
 
 
 def _seats(table: Table, value: Any) -> int | None:

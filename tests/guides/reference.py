@@ -18,6 +18,7 @@ from tests.guides.guide import ROOT
 from trickbook.concepts import deck, match, piles, players, points
 from trickbook.document.limits import LIMITS
 from trickbook.expression import parsing, types
+from trickbook.expression.slips import SLIPS
 from trickbook.expression.vocabulary import BUILT_IN, FORMS
 from trickbook.loading import gathering
 
@@ -63,9 +64,7 @@ def forms() -> str:
 
 def slips() -> str:
     """What people write who know other languages."""
-    return table(
-        ["you wrote", "Trickbook says"], [[code(wrong), right] for wrong, right in parsing.SLIPS.items()]
-    )
+    return table(["you wrote", "Trickbook says"], [[code(wrong), right] for wrong, right in SLIPS.items()])
 
 
 def grammar() -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import CardError
 from trickbook.expression.scope import MISSING
+from trickbook.expression.slips import otherwise
 from trickbook.expression.types import CARDS, COMPLEX, NUMBER, SEATS, Term, Type, constant
 from trickbook.expression.vocabulary import TABLE
 from trickbook.gaussian import Gaussian
@@ -29,11 +30,16 @@ def word(scope: Scope, node: Tree[Token]) -> Term:
         return scope.present(node, name, TABLE[name].term(scope))
     if name == ANSWER:
         return scope.wrong(node, "no-answer", f"{shown(name)} {MISSING[name][0]}", MISSING[name][1])
-    if meant := _meant(scope, name):
-        return scope.wrong(
-            node, "unknown-word", f"{shown(name)} is not a word here", f"did you mean `{meant}`?"
-        )
+    meant = _meant(scope, name)
+    hint = f"did you mean `{meant}`?" if meant else otherwise(name, about(scope))
+    if hint:
+        return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)
     return scope.unknown(node, name, [*scope.author, *TABLE])
+
+
+def about(scope: Scope) -> str:
+    """Whom a sentence can be about here."""
+    return "player" if "player" in scope.about else "dealer"
 
 
 def _meant(scope: Scope, name: str) -> str | None:
@@ -89,8 +95,12 @@ def is_word(node: Any, scope: Scope) -> bool:
 def in_both(scope: Scope, name: str, inner: Any) -> str | None:
     """How to write the cards of both, for who wrote ``queen of spades``; None if the first are no cards."""
     near = nearest(name, scope.layout.deck.groups)
-    other = str(inner.children[0]) if inner.data in ("word", "card") else "…"
-    return f"write `{near} and {other}`" if near else None
+    return f"write `{near} and {bare(inner)}`" if near else None
+
+
+def bare(node: Any) -> str:
+    """A part of an expression as it was written, if it is a single word."""
+    return str(node.children[0]) if node.data in ("word", "card", "rank", "number") else "…"
 
 
 def choice(node: Any, wanted: Type | None) -> Term | None:

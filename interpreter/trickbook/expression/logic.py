@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from lark import Tree
 
 from trickbook.expression.groups import complex_column
+from trickbook.expression.leaves import bare
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -120,11 +121,21 @@ def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term)
         return column(scope, node, ORDER[sign], left, right)
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
-            hint = {Kind.CARDS: "write `count of …`", Kind.COMPLEX: "compare `norm of …`"}.get(term.type.kind)
-            return scope.wrong(
-                node, "wrong-type", f"`{sign}` compares numbers, and this is {term.type}", hint
-            )
+            message = f"`{sign}` compares numbers, and this is {term.type}"
+            return scope.wrong(node, "wrong-type", message, _numbered(node, sign, term, left))
     return lift(CONDITION, ORDER[sign], left, right)
+
+
+def _numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
+    """What is meant by cards beside a number: how many they are, or those that rank so."""
+    if term.type.kind is Kind.COMPLEX:
+        return "compare `norm of …`"
+    if term.type.kind is not Kind.CARDS:
+        return None
+    left, right = (bare(node.children[place]) for place in (0, -1))
+    if term is not counted:
+        return f"write `{left} {sign} count of {right}`"
+    return f"write `count of {left} {sign} {right}`, or for the cards `{left} and rank {sign} {right}`"
 
 
 def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) -> Term:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import groups, leaves, logic
 from trickbook.expression.parsing import Slip, parse
+from trickbook.expression.slips import in_one, otherwise
 from trickbook.expression.types import (
     BROKEN,
     CONDITION,
@@ -58,7 +59,8 @@ def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | Non
 def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
     tree = parse(text, start)
     if isinstance(tree, Slip):
-        scope.report(Problem(tree.code, tree.message, scope.place(tree.begin, tree.end), tree.hint))
+        hint = in_one(text, tree.begin, {*scope.author, *TABLE}) or tree.hint
+        scope.report(Problem(tree.code, tree.message, scope.place(tree.begin, tree.end), hint))
         return None
     return tree
 
@@ -173,6 +175,8 @@ def _nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     """Tell of a word before `of` that is none; ``queen of spades`` are the cards that are both."""
     word, inner = node.children
     if term.type.kind is Kind.CARDS and (hint := leaves.in_both(scope, name, inner)):
+        return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
+    if term.type.kind is Kind.SEATS and (hint := otherwise(name, leaves.bare(inner))):
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
     return scope.unknown(word, name, [*scope.author, *TABLE, *groups.PHRASES])
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import UnexpectedEOF
 
-from trickbook.document import is_card, joining, parted
+from trickbook.document import is_card, parted
 from trickbook.expression.parser import parser
-from trickbook.expression.vocabulary import GRAMMAR
+from trickbook.expression.slips import SLIPS, beside
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -26,37 +25,15 @@ DEEPEST: Final = 24
 DEEPEST_TREE: Final = 104
 """The most parts, one within another: as many as joined cards fit into the longest expression."""
 
-SLIPS: Final = {
-    "==": "write `is`; cards are named, not compared: `keep: QS`",
-    "!=": "write `is not`",
-    "=": "write `is`",
-    "&": "write `and`",
-    "|": "write `or`",
-    "!": "write `not`",
-    "/": "write `div`, which leaves out the rest",
-    "%": "write `mod`",
-    ",": "an expression has no commas; join with `and` or `or`",
-    ".": "write the cards from a rank up as `rank >= 5`",
-    '"': "an expression has no quotes; names stand bare",
-    "'": "an expression has no quotes; write `hand of dealer`, not `dealer's hand`",
-    "[": "an expression has no lists; join with `or`",
-    "{": "an expression has no braces; use `(` and `)`",
-    "?": "write `if … then … else …`",
-    "in": "write `A has B`, or `A and B` for the cards that are in both",
-    "contains": "write `has`",
-    "who": "write `players where (…)`",
-    "than": "leave it out: `score < 50`",
-}
-"""What people write who know other languages, and what it is here."""
-
 EXPECTED: Final = {
     "NAME": "a word", "NUMBER": "a number", "CARD": "a card", "RANK": "a rank", "LPAR": "`(`", "RPAR": "`)`",
     "OF": "`of`", "THEN": "`then`", "ELSE": "`else`", "$END": "the end",
 }  # fmt: skip
 
-
-_WORDS_BEFORE: Final = re.compile(r"(?:[\w\u2660-\u2667]+\s+)+$")
-_WORDS_AFTER: Final = re.compile(r"[\w\u2660-\u2667]+(?:\s+[\w\u2660-\u2667]+)*")
+BEGINNING: Final = frozenset(
+    {"NAME", "NUMBER", "IMAGINARY", "CARD", "RANK", "LPAR", "ALL", "YES", "NO", "SEAT", "IF"}
+)
+"""What begins an expression of its own."""
 
 
 class Slip(NamedTuple):
@@ -133,38 +110,23 @@ def _odd_character(text: str, begin: int) -> Slip:
 
 
 def _odd_token(text: str, error: UnexpectedInput) -> Slip:
-    expected = _expected(error)
-    token = getattr(error, "token", None)
+    expected, token = _expected(error), getattr(error, "token", None)
     if token is None or token.type == "$END":
-        return Slip(len(text), len(text) + 1, f"the expression ends too soon: {expected} must follow")
-    begin = token.start_pos or 0
-    return Slip(
-        begin,
-        begin + len(token),
-        f"{shown(str(token))} cannot stand here: {expected} must",
-        SLIPS.get(str(token)) or _beside(text, begin),
-    )
+        must = expected or "a word such as `and`"
+        return Slip(len(text), len(text) + 1, f"the expression ends too soon: {must} must follow")
+    begin, word = token.start_pos or 0, shown(str(token))
+    message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
+    hint = beside(text, begin) or SLIPS.get(str(token))
+    if not expected and token.type in BEGINNING and (before := text[:begin].split()):
+        message = f"{word} cannot stand right after {shown(before[-1])}"
+        hint = hint or "put a word such as `and`, `or`, `is` or `has` between them"
+    return Slip(begin, begin + len(token), message, hint)
 
 
-def _beside(text: str, begin: int) -> str | None:
-    """How to join a card with what stands right before or after it."""
-    before, after = _WORDS_BEFORE.search(text[:begin]), _WORDS_AFTER.match(text, begin)
-    if before is None or after is None:
-        return None
-    left, right = before[0].split(), after[0].split()
-    pair = (left[-1], right[0])
-    if GRAMMAR.isdisjoint(pair) and any(map(is_card, pair)):
-        cards = [*left, *right] if all(map(is_card, [*left, *right])) else pair
-        return joining(*cards)
-    small = [word.upper() for word in pair]
-    return joining(*small) if GRAMMAR.isdisjoint(pair) and all(map(is_card, small)) else None
-
-
-def _expected(error: UnexpectedInput) -> str:
+def _expected(error: UnexpectedInput) -> str | None:
+    """What can stand where something else does; None behind an expression, where many words can."""
     wanted = set(getattr(error, "expected", ()) or getattr(error, "accepts", ()) or ())
     if "NAME" in wanted:
         return "a word, a card, a number or `(`"
     names = sorted(EXPECTED[name] for name in wanted if name in EXPECTED)
-    if names and len(names) < 4:  # noqa: PLR2004 - more would not be read
-        return " or ".join(names)
-    return "`and`, `or`, `is`, `has` or the end"
+    return " or ".join(names) if names and len(names) < 4 and names != ["the end"] else None  # noqa: PLR2004

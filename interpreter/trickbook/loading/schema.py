@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from trickbook.data import folder
 from trickbook.document import Scalar, at, key_place, plain
 from trickbook.loading.indenting import fallen, strayed
-from trickbook.loading.wording import as_hint, listed, named, respelt, with_article, yes_or_no
+from trickbook.loading.wording import (
+    as_hint,
+    listed,
+    named,
+    numbered_seat,
+    respelt,
+    with_article,
+    wrapped,
+    yes_or_no,
+)
 from trickbook.problems import Problem, in_order, nearest, shown
 
 if TYPE_CHECKING:
@@ -31,6 +40,17 @@ Kind = Literal["ruleset", "examples"]
 FILES: Final[abc.Mapping[Kind, str]] = MappingProxyType(
     {"ruleset": "ruleset.schema.json", "examples": "examples.schema.json"}
 )
+
+
+INSTEAD: Final[abc.Mapping[frozenset[str], str]] = MappingProxyType(
+    {
+        frozenset({"ask", "upon"}): (
+            "a question waits for no event, it is a step of the deal: let a fact remember what happened, "
+            "and ask before or after the tricks"
+        )
+    }
+)
+"""What to do about keys that exclude each other, where it is more than to choose."""
 
 
 class Finding(NamedTuple):
@@ -125,7 +145,8 @@ def _excluded(finding: Finding, trail: list[str | int]) -> Problem:
     )
     message = f"{shown(str(finding.path[-1]))} cannot stand beside {shown(str(beside))}"
     place, related = key_place(finding.root, finding.path), key_place(finding.root, other)
-    return Problem("exclusive-keys", message, place, "remove one of the two", related=(related,))
+    hint = INSTEAD.get(frozenset({str(finding.path[-1]), str(other[-1])}), "remove one of the two")
+    return Problem("exclusive-keys", message, place, hint, related=(related,))
 
 
 def _misspelt(finding: Finding, place: Place) -> Problem:
@@ -157,7 +178,13 @@ def _wrong_type(finding: Finding) -> Iterator[Problem]:
 def _rewritten(finding: Finding) -> str | None:
     """How to write a value that is text to its author but not to YAML."""
     node = at(finding.root, finding.path)
-    if "string" not in finding.schema["type"] or not isinstance(node, Scalar):
+    if not isinstance(node, Scalar):
+        return None
+    if "properties" in finding.schema:
+        return wrapped(str(finding.path[-1]), node.text, finding.schema["properties"])
+    if finding.schema.get("title") == "Seat":
+        return numbered_seat(node.text)
+    if "string" not in finding.schema["type"]:
         return None
     if isinstance(node.value, bool) and finding.title != "text":
         return yes_or_no(value=node.value)

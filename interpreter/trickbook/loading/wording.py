@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Final
 
-from trickbook.problems import shown
+from trickbook.problems import short, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+CHIEF: Final = ("default", "is")
+"""Keys of an entry that a bare value is likely meant for."""
 
 
 def named(value: object) -> str:
@@ -56,3 +63,15 @@ def respelt(word: str, pattern: str, *, names: bool) -> str | None:
     else:
         spellings = [small, word.upper(), " to ".join(re.findall(r"[0-9]+", word))]
     return next((spelling for spelling in spellings if re.search(pattern, spelling)), None)
+
+
+def wrapped(name: str, text: str, keys: Container[str]) -> str | None:
+    """How to write the bare value of an entry: ``target: 50`` as ``target: {default: 50}``."""
+    chief = next((key for key in CHIEF if key in keys), None)
+    return f"write {shown(short(f'{name}: {{{chief}: {text}}}'))}" if chief else None
+
+
+def numbered_seat(text: str) -> str | None:
+    """How to write a seat that was written as in an expression."""
+    number = re.fullmatch(r"seat\s*([0-9]{1,2})", text)
+    return f"a seat is written as its number here: {shown(number[1])}" if number else None
