@@ -138,7 +138,7 @@ class Ruleset:
         if key not in self._tables:
             table = Table(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
             if any(problem.severity == "error" for problem in table.problems):
-                raise RulesetError(in_order(table.problems), self.resolved.texts)
+                raise RulesetError(self.resolved.told(table.problems), self.resolved.texts)
             self._tables[key] = table
         return self._tables[key]
 

@@ -150,3 +150,20 @@ def test_the_order_is_found_by_what_they_need() -> None:
 def test_a_path_without_its_ending_is_told(name: str) -> None:
     (found,) = problems("hearts", house=[name])
     assert (found.code, found.hint) == ("no-such-ruleset", f"did you mean `{name}.yaml`?")
+
+
+def test_a_record_with_one_that_is_not_there_is_told_at_its_line() -> None:
+    record = trickbook.load("hearts", house=["omnibus"]).new_game(seed=4).record()
+    with pytest.raises(trickbook.RecordError) as wrong:
+        trickbook.replay(record.replace("house omnibus", "house omnibuss"))
+    (found,) = wrong.value.problems
+    assert (found.place and found.place.line, found.hint) == (3, "did you mean `omnibus`?")
+
+
+def test_what_a_house_rule_took_away_is_told(house: Path) -> None:
+    (house / "gone.yaml").write_text(
+        "trickbook: 1\nname: Gone\nfits: hearts\noptions: {pass_count: null}\n", "utf-8"
+    )
+    found = problems("hearts", house=[str(house / "gone.yaml")])
+    assert {problem.code for problem in found} == {"unknown-word"}
+    assert all("`options.pass_count` was removed by" in (problem.hint or "") for problem in found)

@@ -55,7 +55,7 @@ def _checked(resolved: Resolved, *, quick: bool) -> list[Problem]:
     tables = Tables(resolved)
     found = merged(tables.usual)
     if wrong(found):
-        return found
+        return list(resolved.told(found))
     found += [problem for check in CHECKS for problem in check(tables)]
     if not quick and not wrong(found):
         found += deals.check(tables)

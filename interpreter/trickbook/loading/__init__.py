@@ -9,6 +9,7 @@ from trickbook.concepts.players import Players
 from trickbook.document import Mapping
 from trickbook.loading.files import find, label, shipped
 from trickbook.loading.gathering import Gathering, lacking
+from trickbook.loading.patching import blamed
 from trickbook.loading.playable import NEEDED, playing
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, in_order, nearest, shown
@@ -25,7 +26,7 @@ class Resolved(NamedTuple):
     """A ruleset merged from all its files: its name, tree and texts, who may play, and what is wrong.
 
     ``misfits`` are keys that exclude each other once the files are merged. ``house`` names the house rules
-    that were laid over it from outside.
+    that were laid over it from outside, ``removed`` tells where entries were removed, by their paths.
     """
 
     name: str
@@ -36,6 +37,11 @@ class Resolved(NamedTuple):
     problems: tuple[Problem, ...]
     misfits: tuple[Problem, ...] = ()
     house: tuple[str, ...] = ()
+    removed: abc.Mapping[str, Place] = {}
+
+    def told(self, problems: abc.Iterable[Problem]) -> tuple[Problem, ...]:
+        """Problems of a table, in order; those about what a file has removed name that file."""
+        return in_order(blamed(problem, self.removed) for problem in problems)
 
     @property
     def called(self) -> str:
@@ -68,4 +74,6 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = ()) -> Resolved:
         table = playing(root, file, gathering.removed, gathering.problems)
     problems = in_order(gathering.problems)
     own = name if name in shipped() else path.stem
-    return Resolved(own, file, root, gathering.texts, table, problems, misfits, tuple(house))
+    return Resolved(
+        own, file, root, gathering.texts, table, problems, misfits, tuple(house), gathering.removed
+    )

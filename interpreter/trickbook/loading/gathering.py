@@ -144,10 +144,13 @@ class Gathering:
         merging = Merging(removed=self.removed)
         roots = {file: normal(sheet.root) for file, sheet in self.sheets.items() if sheet.root is not None}
         root = self._laid(merging, roots, target)
+        found = [*clashes(roots, self.ancestors), *self._conflicts()]
+        if found:  # what is needed may be lacking because of them
+            self.problems = [problem for problem in self.problems if problem.code != "needs"]
         told = {problem.place for problem in self.problems}
         if not lacking(self.problems):
             self.problems += (problem for problem in merging.problems if problem.place not in told)
-        self.problems += [*clashes(roots, self.ancestors), *self._conflicts()]
+        self.problems += found
         return root
 
     def _laid(self, merging: Merging, roots: dict[str, Mapping], target: str) -> Mapping | None:

@@ -43,7 +43,7 @@ LAST: Final = "all"
 
 @dataclass
 class Merging:
-    """Mistakes found while merging, and where whole sections were removed."""
+    """Mistakes found while merging, and where something was removed, by its path: ``steps.tricks``."""
 
     problems: list[Problem] = field(default_factory=list)
     removed: dict[str, Place] = field(default_factory=dict)
@@ -94,8 +94,7 @@ class Merging:
     def _remove(self, entries: dict[str, Entry], key: str, entry: Entry, path: Path) -> None:
         if key in entries:
             del entries[key]
-            if len(path) == 1:
-                self.removed[key] = entry.key_place
+            self.removed[".".join(path)] = entry.key_place
             return
         near = nearest(key, entries)
         self.problems.append(

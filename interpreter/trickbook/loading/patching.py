@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Listing, Mapping, Scalar
@@ -9,10 +10,17 @@ from trickbook.loading.merging import OWN, Merging
 from trickbook.problems import Problem, nearest, shown
 
 if TYPE_CHECKING:
+    from collections import abc
     from collections.abc import Iterator, Sequence
+
+    from trickbook.problems import Place
 
 OF_ITSELF: Final = (*OWN, "name", "trickbook")
 """What a house rule says of itself alone; the ruleset that it is laid over keeps its own."""
+
+
+LOST: Final = ("unknown-word", "unknown-place", "unknown-event")
+"""What is told where something is spoken of that is not there."""
 
 
 def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
@@ -28,13 +36,26 @@ def unmet(own: Mapping, beneath: Mapping, name: str) -> Iterator[Problem]:
     for item in listed(own, "needs"):
         *section, entry = item.text.split(".")
         if not _there(beneath, [*section, entry]):
-            near = nearest(entry, _entries(beneath, section)) if section else None
+            known = _there(beneath, section) if section else False
+            near = nearest(entry, _entries(beneath, section)) if known else None
+            if section and not known and (other := nearest(section[0], beneath.entries)):
+                near, section = entry, [other, *section[1:]]
             fits = ", ".join(fit.text for fit in listed(own, "fits"))
             add = f"add `{entry}:` to `{'.'.join(section)}:`" if section else f"add `{entry}:`"
             hint = f"{add}, or lay it over a ruleset that has it{f', such as {fits}' if fits else ''}"
             message = f"house rule {shown(name)} needs {shown(item.text)}, and there is none here"
             near = ".".join([*section, near]) if near else None
             yield Problem("needs", message, item.place, f"did you mean `{near}`?" if near else hint)
+
+
+def blamed(problem: Problem, removed: abc.Mapping[str, Place]) -> Problem:
+    """A problem; where it is about something that a file has removed, with the place of that."""
+    for path, place in removed.items():
+        lost = problem.code == "no-outcome" and path.startswith("steps.")
+        if lost or (problem.code in LOST and shown(path.rpartition(".")[2]) in problem.message):
+            hint = f"{shown(path)} was removed by {place}; keep it, or change what speaks of it"
+            return replace(problem, hint=hint, related=(place,))
+    return problem
 
 
 def listed(root: Mapping, key: str) -> Sequence[Scalar]:

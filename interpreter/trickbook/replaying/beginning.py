@@ -40,22 +40,33 @@ def rules_of(written: Written, name: str | PathLike[str] | None) -> Ruleset:
         beside = own not in shipped() and isfile(f"{own}.yaml")  # noqa: PTH113 - no name is too long for it
         name = f"{own}.yaml" if beside and not own.endswith(".yaml") else own
     players = written.whole("players")
-    house = [part for part in written.head.get("house", (0, ""))[1].split(",") if part]
+    house_line, laid = written.head.get("house", (line, ""))
+    house = [part for part in laid.split(",") if part]
     options = [Part(one.line, one.key, one.name, one.value) for one in written.given if one.key == "option"]
 
-    def loaded(parts: Sequence[Part]) -> Ruleset:
+    def loaded(parts: Sequence[Part], house: Sequence[str] = house) -> Ruleset:
         return load(name, {part.name: part.value for part in parts}, players=players, house=house)
 
     try:
         return loaded(options)
     except RulesetError as error:
         message = f"the ruleset {shown(str(name))} cannot be loaded: {_said(error)}"
-        raise written.damaged(line, message) from None
+        where = house_line if house and _sound(loaded) else line
+        raise written.damaged(where, message, error.problems[0].hint) from None
     except OptionError as error:
         culprit = _culprit(loaded, options, error)
         raise written.damaged(culprit or line, str(error)) from None
     except TrickbookError as error:
         raise written.damaged(written.head["players"][0], str(error)) from None
+
+
+def _sound(loaded: Callable[..., object]) -> bool:
+    """Whether the ruleset can be loaded without options and house rules."""
+    try:
+        loaded((), ())
+    except TrickbookError:
+        return False
+    return True
 
 
 def begun(written: Written, rules: Ruleset) -> Game:
