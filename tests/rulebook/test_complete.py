@@ -67,6 +67,8 @@ def spoken(rules: trickbook.Ruleset) -> Iterator[str]:
 def missing(rules: trickbook.Ruleset, book: str, language: str) -> Iterator[str]:
     """What a rulebook leaves out."""
     for entry in entries(rules):
+        if entry["leader"] is not None:  # where options change who leads it is told in other words
+            continue
         says = text(entry.node, "says", language)
         sentence = bare(says).rstrip(".") if says else ""
         told = {

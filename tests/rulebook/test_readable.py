@@ -26,7 +26,6 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
             "hearts",
             "1: to the left; 2: to the right; 3: across; 4: no passing; then from the beginning again.",
         ),
-        ("hearts", "The player with 2♣ in the hand leads to the first trick."),
         ("hearts", "Whoever wins the trick takes its cards and leads to the next."),
         ("hearts", "Tricks are played until somebody who is to play has no card left."),
         ("hearts", "all hearts 1 Q♠ 13 All other cards count nothing."),
@@ -53,7 +52,7 @@ def test_it_is_told(name: str, told: str) -> None:
 def test_an_option_moves_rules_into_force() -> None:
     usual, minutes = book("hearts"), book("hearts", {"minutes": 30})
     assert "time up: When “minutes” is more than 0: The time that was agreed is up." in usual
-    assert "It ends with the deal in which the time is up. (It is over when “time up” holds.)" in minutes
+    assert "ends with the deal in which the time is up. (It is over when “time up” holds.)" in minutes
     assert "A clock announces it after 30 minutes of play." in minutes
     assert "usually 0; here 30" in minutes
 
@@ -62,7 +61,7 @@ def test_it_is_told_for_so_many_players() -> None:
     five = book("hearts", players=5)
     assert "This book tells the rules for 5 players." in five
     assert "deal 10 cards to each player" in five
-    assert "The dealer shuffles these and deals them back." in five.partition("Options")[0]
+    assert "The dealer shuffles the" in five.partition("Options")[0]
 
 
 def test_what_only_other_tables_have_is_told_with_their_numbers(tmp_path: Path) -> None:
@@ -146,3 +145,38 @@ def test_only_examples_that_hold_are_told(tmp_path: Path) -> None:
     assert old not in chosen
     house = trickbook.load("hearts", house=["spot-values"]).rulebook()
     assert old not in " ".join(house.split())
+
+
+def test_who_leads_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    head = "trickbook: 1\nextends: hearts\nname: Own\n"
+    path.write_text(head + "steps: {tricks: {says: The lowest club leads.}}\n", "utf-8")
+    usual, chosen = book(str(path)), book(str(path), {"opening": "left_of_dealer"})
+    assert "The play -------- The lowest club leads. Then the others follow" in usual
+    assert "The play -------- The player after the dealer leads to the first trick. Then" in chosen
+    path.write_text(head + "steps: {tricks: {leader: dealer}}\n", "utf-8")
+    assert "The play -------- The dealer leads to the first trick. Then" in book(str(path))
+
+
+@pytest.mark.parametrize(
+    ("options", "house"),
+    [({"opening": "left_of_dealer"}, []), ({}, ["left-of-dealer"])],
+)
+def test_a_sentence_that_an_option_changes_is_told_with_its_condition(
+    options: dict[str, str], house: list[str]
+) -> None:
+    changed = trickbook.load("hearts", options, house=house).rulebook()
+    told = "(This holds when it is the first trick and “free lead” does not hold.)"
+    assert told in " ".join(changed.split())
+    assert "This holds when" not in book("hearts")
+    assert "This holds when" not in book("hearts", {"safe_first": "no"})
+
+
+def test_hands_that_change_are_told_for_the_first_deal() -> None:
+    told = trickbook.load("oh-hell").rulebook("md")
+    assert "| Cards each in the first deal |\n| --- | --- | --- | --- |\n| 3 | – | 52 | 10 |" in told
+    assert "In the first deal that is 10; it changes from deal to deal." in told
+
+
+def test_what_is_left_over_is_told_for_every_table() -> None:
+    assert "3 – 51 16 (3 left over) 4 – 51 12 (3 left over)" in book("heartsette")

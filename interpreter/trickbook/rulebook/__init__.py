@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.options import OptionError
@@ -12,6 +12,7 @@ from trickbook.rulebook import html, markdown, plain
 from trickbook.rulebook.book import book
 from trickbook.rulebook.phrases import languages, phrases
 from trickbook.rulebook.writer import Writer
+from trickbook.ruleset import Ruleset
 from trickbook.setup import Setup
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from trickbook.loading import Resolved
     from trickbook.rulebook.blocks import Book
-    from trickbook.ruleset import Ruleset
 
 __all__ = ["FORMATS", "languages", "rulebook"]
 
@@ -49,7 +49,18 @@ def rulebook(rules: Ruleset, style: str = "text", language: str = "en", players:
         return setup if seats == setup.layout.seats else _table(resolved, chosen, seats)
 
     examples = tuple(holding(rules, setup.layout.seats))
-    return FORMATS[style](book(Writer(resolved, setup, words, tables, usual, examples)))
+    return FORMATS[style](
+        book(Writer(resolved, setup, words, tables, usual, examples, partial(_dealt, rules)))
+    )
+
+
+def _dealt(rules: Ruleset, seats: int) -> int:
+    """How many cards each has when the first deal begins; 0 if they are dealt later, or never."""
+    try:
+        hands = Ruleset(rules.resolved, rules.chosen, seats).new_game(seed=1).hands
+    except TrickbookError:
+        return 0
+    return len(hands[0]) if len({len(hand) for hand in hands}) == 1 else 0
 
 
 def _table(resolved: Resolved, options: Mapping[str, Any], seats: int) -> Setup | None:

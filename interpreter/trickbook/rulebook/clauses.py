@@ -8,6 +8,7 @@ from trickbook.concepts.clauses import VERBS
 from trickbook.expression.types import Kind
 from trickbook.rulebook.blocks import Item
 from trickbook.rulebook.certainty import tree, written
+from trickbook.rulebook.earlier import changed
 from trickbook.rulebook.writer import spoken
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ def item(writer: Writer, entry: Entry, section: str) -> Item:
     """A clause as a point of a list; one that is only worded bears its name."""
     says = writer.says(entry.node)
     if says:
+        if (when := writer.wording.condition(written(entry.node, "when"))) and changed(writer, entry, "when"):
+            says = writer.say("clauses.says_when", text=says, when=when)
         strict = section == "play" and verb(entry) == "only"
         return Item(writer.say("join.always", text=says) if strict else says)
     return Item(worded(writer, entry, section, writer.wording), spoken(entry.name))

@@ -91,7 +91,12 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
         return [writer.say("steps.move", cards=wording.text(entry.need("move").text), to=goal)]
     if entry["ask"] is not None:
         return list(_asked(writer, entry, wording))
-    return [writer.say("tricks.lead", leader=wording.text(entry.need("leader").text))]
+    return [lead(writer, entry, wording)]
+
+
+def lead(writer: Writer, entry: Entry, wording: Wording) -> str:
+    """Who leads to the first trick."""
+    return writer.say("tricks.lead", leader=wording.text(entry.need("leader").text))
 
 
 def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
@@ -117,10 +122,13 @@ def _owned(writer: Writer, name: str) -> bool:
 
 
 def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
-    """How many cards are left over when the pack is dealt, if that is certain."""
+    """How many cards are left over when the pack is dealt; if that changes, how many each has first."""
     setup, each = writer.setup, written(entry.node, "each")
     size, seats = setup.deck.cards.bit_count(), setup.layout.seats
     if not _first(writer, entry) or not _owned(writer, entry.need("deal").text):
+        return
+    if each and not writer.certainty.term(tree(each)).constant and (first := writer.dealt(seats)):
+        yield writer.say("steps.first", count=first)
         return
     count = wording.text(each) if each else str(size // seats)
     if count.isdecimal() and (rest := size - seats * min(int(count), size // seats)):

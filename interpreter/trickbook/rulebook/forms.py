@@ -23,8 +23,16 @@ KINDS: Final = {
     Kind.CHOICE: "choice",
     Kind.COLUMN: "number",
 }
-LOOSE: Final = frozenset({"both", "either", "choose", "where", "over", "negate"})
+LOOSE: Final = frozenset({"both", "either", "choose", "where", "over"})
 """What stands in brackets inside something else."""
+
+
+def loose(node: Any) -> bool:
+    """Whether a part stands in brackets inside another; a negation that is told in its own words need not."""
+    if node.data == "negate":
+        inner = node.children[0]
+        return inner.data != "word" and inner.data not in OPPOSITES
+    return node.data in LOOSE
 
 
 def number(value: Any) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.document import Listing, Scalar
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
-from trickbook.rulebook.certainty import written
+from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.sets import rank, signed, told
 from trickbook.rulebook.wording import seat
 
@@ -111,9 +111,26 @@ def _evened(writer: Writer) -> Grid | None:
         names = [signed(setup.deck, name) for name, copies in out.items() for _ in range(copies)]
         size = setup.deck.cards.bit_count()
         left = writer.phrases.listed(names) or writer.say("deck.nothing")
-        rows.append((str(count), left, str(size), str(size // count)))
-    head = tuple(writer.say(f"deck.table.{column}") for column in ("players", "out", "cards", "each"))
+        rows.append((str(count), left, str(size), _each(writer, count, size)))
+    last = "first" if changing(writer) else "each"
+    head = tuple(writer.say(f"deck.table.{column}") for column in ("players", "out", "cards", last))
     return Grid(head, tuple(rows))
+
+
+def _each(writer: Writer, count: int, size: int) -> str:
+    """How many cards each of so many players is dealt, with what is left over."""
+    each = writer.dealt(count) or size // count
+    rest = size - each * count
+    if rest <= 0 or changing(writer):
+        return str(each)
+    return writer.say("join.inserted", text=each, more=writer.say("deck.rest", count=rest))
+
+
+def changing(writer: Writer) -> bool:
+    """Whether hands are larger in one deal than in another."""
+    steps = (step for step in writer.entries("steps") if step["deal"] is not None)
+    each = next((written(step.node, "each") for step in steps if step.need("deal").text == "hand"), None)
+    return each is not None and not writer.certainty.term(tree(each)).constant
 
 
 def _out(writer: Writer, setup: Setup) -> dict[str, int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.rulebook import clauses, deal
 from trickbook.rulebook.blocks import Block, Heading, Items, Paragraph
 from trickbook.rulebook.certainty import written
+from trickbook.rulebook.earlier import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ def play(writer: Writer) -> list[Block]:
     blocks: list[Block] = [Heading(writer.say("title.play"))]
     for step in (step for step in writer.entries("steps") if step["leader"] is not None):
         told = map(writer.phrases.sentence, _course(writer, step))
-        blocks.append(Paragraph(writer.phrases.joined([writer.says(step.node), *told])))
+        blocks.append(Paragraph(writer.phrases.joined([_opening(writer, step), *told])))
         among = deal.events(writer, "play", "trick", step.name)
         blocks += [Items(among)] if among else []
     rules = clauses.items(writer, writer.entries("play"), "play")
@@ -28,12 +29,21 @@ def play(writer: Writer) -> list[Block]:
     return [*blocks, Items(rules, numbered=True)] if rules else blocks
 
 
+def _opening(writer: Writer, step: Entry) -> str:
+    """Who leads first: what the ruleset says of it, unless that is no longer so."""
+    says = writer.says(step.node)
+    return (
+        says
+        if says and not changed(writer, step, "leader")
+        else writer.phrases.sentence(deal.lead(writer, step, writer.wording))
+    )
+
+
 def _course(writer: Writer, step: Entry) -> Iterator[str]:
     """From the first lead to the last card."""
     wording, turn = writer.wording, writer.setup.layout.turn
     if when := wording.condition(written(step.node, "when")):
         yield writer.say("steps.when", when=when, text=writer.say("title.play"))
-    yield writer.say("tricks.lead", leader=wording.text(step.need("leader").text))
     source = written(step.node, "from")
     cards = wording.text(source) if source else wording.word("hand")
     many = written(step.node, "cards") is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.cards import CardError
 from trickbook.expression.types import Kind
 from trickbook.rulebook.certainty import Certainty, tree
-from trickbook.rulebook.forms import LOOSE, TELLERS, number
+from trickbook.rulebook.forms import TELLERS, loose, number
 from trickbook.rulebook.sets import described
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Wording:
         if self.settled and (shorter := self._shorter(node)) is not None:
             return self.part(shorter, inside=inside)
         said = TELLERS[node.data](self, node)
-        return self.say("join.bracketed", text=said) if inside and node.data in LOOSE else said
+        return self.say("join.bracketed", text=said) if inside and loose(node) else said
 
     def _settled(self, node: Any) -> str | None:
         """What is certain at this table."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,9 @@ class Writer:
     """Writes a rulebook for one table.
 
     ``tables`` makes it ready for another number of players, ``usual`` is this one if nobody chooses anything;
-    None where the rules do not allow it. ``examples`` are those that hold at this table.
+    None where the rules do not allow it. ``examples`` are those that hold at this table, ``dealt`` tells how
+    many cards each of so many players has first, 0 if something is asked before. ``wordings`` are kept for
+    the files whose sentences were weighed.
     """
 
     resolved: Resolved
@@ -34,7 +36,9 @@ class Writer:
     phrases: Phrases
     tables: Callable[[int], Setup | None]
     usual: Setup | None
-    examples: tuple[Example, ...] = ()
+    examples: tuple[Example, ...]
+    dealt: Callable[[int], int]
+    wordings: dict[str, Wording] = field(default_factory=dict)
 
     @cached_property
     def certainty(self) -> Certainty:
