@@ -69,10 +69,11 @@ class Record(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What would come of a deal: the scores, and whether it would end the match."""
+    """What would come of a deal: the scores, whether it would end the match, who would win it then."""
 
     scores: tuple[int, ...]
     over: bool
+    ahead: int
 
 
 class State:

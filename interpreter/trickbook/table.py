@@ -124,7 +124,8 @@ class Table(Setup):
         s.points = self.score(s)
         s.match = s.match._replace(scores=points.added(s.match.scores, s.points))
         s.slots = facts.happen(self.changed.get("end", ()), s, s.match.dealer, self.layout.seats)
-        return Outlook(s.match.scores, match.over(self.ending, s))
+        ahead = sum(1 << seat for seat in self.winners(s))
+        return Outlook(s.match.scores, match.over(self.ending, s), ahead)
 
     def winners(self, s: State) -> tuple[int, ...]:
         """The seats that have won the match."""

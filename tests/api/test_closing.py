@@ -50,3 +50,24 @@ def test_it_is_known_to_such_a_question_alone(tmp_path: Path) -> None:
     (problem,) = wrong.value.problems
     assert problem.message == "`closing` is known only when all cards are played"
     assert problem.hint == "only a question after the tricks may weigh it"
+
+
+def test_who_would_win_is_told_by_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "second.yaml"
+    path.write_text(
+        """\
+trickbook: 1
+extends: hearts
+name: Second
+options: {moon: {default: shooter_chooses}}
+steps: {shoot: {rules: {unless_it_wins: {keep: answer is subtract or ahead has player, says: Add only to win.}}}}
+match: {wins: {second: {before: lowest, most: if score < 60 then score else 0}}}
+examples:
+  ahead:  {given: {taken: {0: penalty}, scores: [50, 20, 10, 40]}, decision: {0: [add, subtract]}}
+  level:  {given: {taken: {0: penalty}, scores: [46, 20, 10, 40]}, decision: {0: [add, subtract]}}
+  behind: {given: {taken: {0: penalty}, scores: [40, 20, 10, 40]}, decision: {}}
+""",
+        "utf-8",
+    )
+    results = run([str(path)])
+    assert results.passed, str(results)

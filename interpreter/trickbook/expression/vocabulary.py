@@ -120,6 +120,9 @@ BUILT_IN: Final = (
          "This deal would end the match if this answer were given.",
          "closing and outcome > lowest of others (outcome)",
          _about(CONDITION, "outcome", lambda s, _p, x: s.outcome[x].over)),
+    Word("ahead", SEATS, "in the rules of a question after the tricks",
+         "Who would win if the match ended with this deal and this answer.", "ahead has player",
+         _about(SEATS, "outcome", lambda s, _p, x: s.outcome[x].ahead)),
 )  # fmt: skip
 """``answer`` (in the rules of a question) and ``worth`` (a column) come with the ruleset."""
 
