@@ -56,14 +56,14 @@ def test_who_wins_takes_what_is_held_along(on_hold: trickbook.Game) -> None:
     assert (trick.taker, trick.winner) == (0, 0)
     assert sorted(trick.carried) == ["9D", "9D", "AS", "KD", "KD"]
     assert trick.clauses[-1].numbers == ((0, 12), (1, 2), (2, 3), (3, 4))
-    assert "QD of seat 0 (12) beats 2D of seat 1 (2), 3D of seat 2 (3), 4D of seat 3 (4): highest:" in str(
-        trick
-    )
+    beaten = "2D of seat 1 (rank 2), 3D of seat 2 (rank 3), 4D of seat 3 (rank 4)"
+    assert f"QD of seat 0 (rank 12) beats {beaten}: highest:" in str(trick)
 
 
 def test_a_play_tells_what_else_was_allowed(on_hold: trickbook.Game) -> None:
     play = on_hold.explain_trick(1).plays[1]
     assert (play.seat, play.cards, play.legal) == (1, "9D", ("2D", "9D"))
+    assert str(play).startswith("seat 1 played 9D, and might have played 2D too")
     assert {card: why.name for card, why in play.held.items() if why} == {"3C": "follow_suit"}
     assert "not 3C: follow_suit: Follow suit if you can. (rulesets/parts/trick-taking.yaml:" in str(play)
 

@@ -95,3 +95,9 @@ def test_examples_of_a_wrong_ruleset_cannot_be_run(call: Call, files: tuple[str,
     path.write_text(path.read_text("utf-8") + "examples: {one: {given: {trick: [9S]}, winner: 0}}\n", "utf-8")
     result = call("test", str(path))
     assert (result.exit_code, "unknown-word" in result.output) == (1, True)
+
+
+def test_a_house_rule_with_another_ending_is_found(call: Call, files: tuple[str, str, str]) -> None:
+    near = files[0].replace(".yaml", ".yml")
+    result = call("validate", "hearts", "--quick", "--house", near)
+    assert (result.exit_code, f"did you mean `{files[0]}`?" in result.output) == (1, True), result.output

@@ -42,10 +42,22 @@ def test_a_seed_is_a_game(call: Call) -> None:
 
 def test_a_game_says_how_to_play_it_again(call: Call) -> None:
     result = call(
-        "play", "hearts", "--option", "passing=right,hold", "--option", "target=20", "--bots", "random"
+        "play",
+        "hearts",
+        "--option",
+        "passing=right,hold",
+        "--option",
+        "target=20",
+        "--bots",
+        "random",
+        "--deals",
+        "2",
+        "--show",
+        "tricks",
     )
     again = re.search(r"^Again: trickbook (.*)$", result.output, re.MULTILINE)
     assert again
+    assert again[1].endswith(" --deals 2 --show tricks")
     assert call(*again[1].split()).output == result.output
 
 

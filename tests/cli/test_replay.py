@@ -106,6 +106,15 @@ def test_a_record_can_be_held_against_other_rules(call: Call, record: Path) -> N
     assert (result.exit_code, "other-rules" in result.output) == (1, True)
 
 
+def test_a_house_rule_that_changed_is_among_what_may_have_changed(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    call("play", "hearts", "--house", "omnibus", "--seed", "1", "--deals", "1", "--record", str(path))
+    path.write_text(path.read_text("utf-8").replace("house omnibus", "house sun"), "utf-8")
+    result = call("replay", str(path))
+    assert result.exit_code == 1
+    assert "another version of the ruleset, its house rules, or other options" in result.output
+
+
 @pytest.mark.parametrize("name", ["a" * 300, "../" * 2000 + "x", "\x1b[31m", "two\nlines", "\udcff"])
 def test_no_name_is_too_odd(call: Call, record: Path, name: str) -> None:
     """Neither for a record, nor for the ruleset that it names."""

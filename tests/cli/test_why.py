@@ -41,9 +41,8 @@ def test_a_trick_is_told_play_by_play(call: Call, record: str) -> None:
         f"  seat {seat} played" for seat in (2, 3, 0, 1)
     ]
     assert any(line.startswith("    not 2H 4H 7H: hearts_wait: Hearts are not led until") for line in lines)
-    assert lines[-1].startswith(
-        "  AC of seat 3 (14) beats 4C of seat 2 (4), KC of seat 0 (13), 7C of seat 1 (7): "
-    )
+    beaten = "4C of seat 2 (rank 4), KC of seat 0 (rank 13), 7C of seat 1 (rank 7)"
+    assert lines[-1].startswith(f"  AC of seat 3 (rank 14) beats {beaten}: ")
 
 
 def test_a_deal_in_progress_tells_of_the_moment(call: Call, tmp_path: Path) -> None:

@@ -90,6 +90,8 @@ def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[
     again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
     again += [part for rule in called["house"] for part in ("--house", rule)]
     again += ["--bots", ",".join(called["bots"])]
+    again += ["--deals", str(called["deals"])] if called["deals"] else []
+    again += ["--show", called["show"]] if called["show"] != SHOW[0] else []
     house = f" with {', '.join(rules.house)}" if rules.house else ""
     yield Text(f"{visible(rules.title + house)}, seed {game.seed}", "bold")
     yield Text(", ".join(f"{seat(layout, place)}: {bot}" for place, bot in enumerate(names)))

@@ -2,7 +2,7 @@
 
 from trickbook.document.alignment import within
 from trickbook.document.commas import is_card, joining, parted
-from trickbook.document.files import fetch, load_file
+from trickbook.document.files import fetch, load_file, nearest_file
 from trickbook.document.limits import LIMITS, Limits
 from trickbook.document.nodes import (
     Entry,
@@ -30,6 +30,7 @@ __all__ = [
     "joining",
     "key_place",
     "load_file",
+    "nearest_file",
     "parted",
     "plain",
     "read",

@@ -48,11 +48,17 @@ def _no_file(file: str, *, is_folder: bool) -> Problem:
 
 
 def _missing(file: str) -> Problem:
+    better = nearest_file(file)
+    hint = f"did you mean `{better}`?" if better else None
+    return Problem("missing-file", "there is no such file", Place(file), hint)
+
+
+def nearest_file(file: str) -> str | None:
+    """The file beside one that is not there which was most likely meant."""
     path = Path(file)
     try:
         names = [entry.name for entry in islice(path.parent.iterdir(), _NEIGHBOURS)]
-    except OSError:
+    except (OSError, ValueError):
         names = []
     better = nearest(path.name, names)
-    hint = f"did you mean `{path.with_name(better)}`?" if better else None
-    return Problem("missing-file", "there is no such file", Place(file), hint)
+    return str(path.with_name(better)) if better else None

@@ -8,7 +8,7 @@ from itertools import takewhile
 from os.path import exists
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.document import Mapping, Scalar, fetch, read
+from trickbook.document import Mapping, Scalar, fetch, nearest_file, read
 from trickbook.loading.clashing import clashes
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.loading.kinds import check_ruleset
@@ -185,7 +185,8 @@ class Gathering:
 def _missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     """A ruleset or a house rule is not there."""
     known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
-    near = nearest(name, known)
+    called = is_path(name) and where is None  # what is beside a file that strangers name is not told
+    near = nearest_file(name) if called else nearest(name, known)
     what = "file" if is_path(name) else "house rule" if kind else "ruleset"
     message = f"there is no {what} {shown(name)} to {act}"
     hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"

@@ -104,7 +104,7 @@ class ExplainedPoints(NamedTuple):
     def __str__(self) -> str:
         """Tell everything, down to the last point."""
         cards = [*map(str, self.cards)] or ["no card that counts: 0"]
-        together = [f"together {self.counted}"] if len(self.cards) > 1 else []
+        together = [f"together {self.counted}"] if self.cards else []
         lines = [*map(str, self.decisions), *cards, *together, *map(str, self.changes)]
         return "\n  ".join([f"Deal {self.deal}, seat {self.seat}: {told(self.points)}", *lines])
 

@@ -33,21 +33,24 @@ class ExplainedPlay(NamedTuple):
 
     def __str__(self) -> str:
         """Tell what was played, and what might have been."""
-        choice = f", and might have played {side_by_side(self.legal)}" if len(self.legal) > 1 else ""
-        head = f"seat {self.seat} played {self.cards}{choice or ', and nothing else was allowed'}"
+        others = [play for play in self.legal if play != self.cards]
+        choice = f"might have played {side_by_side(others)} too" if others else "nothing else was allowed"
+        head = f"seat {self.seat} played {self.cards}, and {choice}"
         return "\n    ".join([head, *refusals(self.held)])
 
 
 class Narrowing(NamedTuple):
     """A clause of winning that dropped plays, told by their places in the trick, from 0.
 
-    ``numbers`` holds, where the clause compares, each play that was left with its number, such as its rank.
+    ``numbers`` holds, where the clause compares, each play that was left with its number, and ``measure``
+    what that number is, such as its rank; it is empty where that takes more than a word.
     """
 
     reason: Reason
     dropped: tuple[int, ...]
     left: tuple[int, ...]
     numbers: tuple[tuple[int, Any], ...]
+    measure: str = ""
 
 
 class ExplainedTrick(NamedTuple):
@@ -88,7 +91,7 @@ class ExplainedTrick(NamedTuple):
     def winning(self) -> Iterator[str]:
         """A line for each clause with what it dropped; the last tells how level plays were told apart."""
         for clause in self.clauses:
-            numbers = {place: f" ({number})" for place, number in clause.numbers}
+            numbers = {place: f" ({clause.measure}{number})" for place, number in clause.numbers}
             dropped, left = (
                 ", ".join(f"{self._named(place)}{numbers.get(place, '')}" for place in places)
                 for places in (clause.dropped, clause.left)
@@ -154,4 +157,11 @@ def _narrowings(winning: Sequence[Clause], s: State, cards: list[int]) -> Iterat
                 tuple(cards.index(play) for play in before if play not in rest),
                 tuple(map(cards.index, rest)),
                 tuple((cards.index(play), number) for play, number in numbers),
+                _measure(clause) if compares else "",
             )
+
+
+def _measure(clause: Clause) -> str:
+    """The one word for what a clause compares, and a space: ``rank of play`` is the rank."""
+    word = clause.entry.need(clause.verb).text.removesuffix(" of play")
+    return f"{word} " if word.isidentifier() else ""

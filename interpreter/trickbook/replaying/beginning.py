@@ -146,7 +146,8 @@ def _same_rules(written: Written, rules: Ruleset, players: int) -> None:
     number, digest = written.head["digest"]
     if digest != expected:
         message = f"the rules of {rules.name} are not those of this record: their digest is {expected}"
-        hint = "it was made with another version of the ruleset, or other options"
+        parts = "the ruleset, its house rules" if "house" in written.head else "the ruleset"
+        hint = f"it was made with another version of {parts}, or other options"
         raise damaged(number, message, written.text, hint, "other-rules")
 
 
