@@ -32,7 +32,7 @@ def cards(writer: Writer, node: Node) -> str:
             "examples.nothing"
         )
     written = node.text if isinstance(node, Scalar) else ""
-    if _named(writer, written):
+    if named(writer, written):
         return move(writer, written) or writer.say("examples.nothing")
     known = written in writer.setup.reading.author or writer.phrases.known(f"word.{written}")
     if isinstance(parse(written), Slip) or (WORD.fullmatch(written) and not known):
@@ -40,7 +40,7 @@ def cards(writer: Writer, node: Node) -> str:
     return writer.wording.text(written)
 
 
-def _named(writer: Writer, written: str) -> bool:
+def named(writer: Writer, written: str) -> bool:
     """Whether a text is nothing but names of cards."""
     return all(card(writer, name) for name in written.split())
 
@@ -61,3 +61,16 @@ def card(writer: Writer, name: str) -> str:
 def move(writer: Writer, written: str) -> str:
     """A move: its cards with their signs, anything else as it is."""
     return " ".join(card(writer, name) or name for name in written.split())
+
+
+def answer(writer: Writer, written: str) -> str:
+    """A move or an answer: cards with their signs, a choice by its name, a number as it is printed."""
+    if written in ("yes", "no"):
+        return writer.say(f"values.{written}")
+    told = spoken(move(writer, written))
+    return told.replace("-", "−") if told.lstrip("-").isdecimal() else told
+
+
+def owner(writer: Writer, key: str) -> str:
+    """A seat by its name, from its number."""
+    return seat(writer.wording, int(key)) if key.isdecimal() else key

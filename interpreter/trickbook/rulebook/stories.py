@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.document import Listing, Mapping, Scalar, plain
-from trickbook.rulebook import pieces
+from trickbook.rulebook import known, pieces
 from trickbook.rulebook.blocks import Block, Heading, Item, Items
 from trickbook.rulebook.forms import number
 from trickbook.rulebook.wording import seat
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from trickbook.document import Node
     from trickbook.rulebook.writer import Writer
-
-ANSWERS: Final = frozenset({"facts", "decide", "decision"})
-"""Words under which names or seats stand with what they are or answer."""
 
 
 def examples(writer: Writer) -> list[Block]:
@@ -32,7 +29,8 @@ def _story(writer: Writer, name: str, node: Mapping) -> Item:
     given = node.entries.get("given")
     parts = [writer.says(node)]
     if given and isinstance(given.node, Mapping):
-        parts += [_given(writer, word, entry.node) for word, entry in given.node.entries.items()]
+        told = ((word, entry.node) for word, entry in given.node.entries.items() if word != "seed")
+        parts += [_given(writer, word, entry) for word, entry in told]
     course = node.entries.get("course")
     if course and pieces.items(course.node):
         parts.append(writer.say("examples.course", moves=_course(writer, course.node)))
@@ -47,12 +45,16 @@ def _given(writer: Writer, word: str, node: Node) -> str:
     """What is given under a word, as a sentence."""
     if word == "options" and isinstance(node, Mapping):
         settings = (
-            writer.say("examples.setting", name=spoken(name), value=spoken(_words(writer, entry.node)))
+            writer.say("examples.setting", name=spoken(name), value=_words(writer, entry.node))
             for name, entry in node.entries.items()
         )
         return writer.say("examples.options", settings=writer.phrases.listed(settings))
     if word == "players":
         return writer.say("examples.players", count=_words(writer, node))
+    if word == "hands" and isinstance(node, Mapping):
+        return writer.say("examples.given.hands", cards=_by_deal(writer, node))
+    if word == "facts" and not known.told(node):
+        return ""
     if word == "last":
         return writer.say(f"examples.given.last.{'yes' if _words(writer, node) == 'yes' else 'no'}")
     return writer.say(f"examples.given.{word}", **_blanks(writer, word, node))
@@ -62,23 +64,34 @@ def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
     """What comes of it under a word, as a sentence."""
     if word == "winner":
         return _winner(writer, node, given)
-    if word == "illegal" and isinstance(node, Mapping):
-        return writer.say("examples.then.illegal", cards=writer.phrases.listed(_illegal(writer, node)))
-    if word == "legal" and isinstance(node, Mapping):
-        return writer.say("examples.then.legal", cards=_by_seat(writer, node))
+    if word in ("legal", "illegal") and isinstance(node, Mapping):
+        told = writer.phrases.listed(_illegal(writer, node)) if word == "illegal" else _by_seat(writer, node)
+        return writer.say(f"examples.then.{word}", cards=told)
     if word == "phase":
-        name = _words(writer, node)
-        return writer.say(
-            "examples.then.over" if name == "over" else "examples.then.phase", name=writer.quoted(name)
-        )
+        return _phase(writer, _words(writer, node))
+    if word == "deals":
+        return writer.say("examples.then.deals", numbers=_deals(writer, node, given))
+    if word == "decision" and not known.told(node):
+        return writer.say("examples.undecided")
     return writer.say(f"examples.then.{word}", **_blanks(writer, word, node))
+
+
+def _phase(writer: Writer, name: str) -> str:
+    """What comes next: a step by its name, the tricks as such."""
+    steps = {step.name: step for step in writer.setup.reading.entries("steps")}
+    if name == "over":
+        return writer.say("examples.then.over")
+    if name in steps and steps[name]["leader"] is not None:
+        return writer.say("examples.tricks")
+    return writer.say("examples.then.phase", name=writer.quoted(name))
 
 
 def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
     """What fills the blank of a phrase, in the form that its word calls for."""
-    if word in ANSWERS:
-        told = writer.phrases.listed(_pairs(writer, node, by_seat=word != "facts"))
-        return {"facts": told, "answers": told}
+    if word == "facts":
+        return {"facts": writer.say("join.parts").join(known.facts(writer, node))}
+    if word in ("decide", "decision"):
+        return {"answers": known.answers(writer, node)}
     for words, blank, tell in FORMS:
         if word in words:
             return {blank: tell(writer, node)}
@@ -94,8 +107,8 @@ def _words(writer: Writer, node: Node) -> str:
     if isinstance(node, Listing):
         return writer.phrases.listed(_words(writer, item) for item in node.items)
     if isinstance(node, Mapping):
-        return writer.phrases.listed(_pairs(writer, node, by_seat=False))
-    return pieces.move(writer, node.text)
+        return writer.phrases.listed(spoken(key) for key in node.entries)
+    return pieces.answer(writer, node.text)
 
 
 def _seat(writer: Writer, node: Node) -> str:
@@ -104,17 +117,36 @@ def _seat(writer: Writer, node: Node) -> str:
 
 
 def _by_seat(writer: Writer, node: Node) -> str:
-    """Cards for each seat, from a map or from a list; of several deals, deal by deal."""
+    """Cards for each seat, from a map or from a list."""
     if isinstance(node, Mapping):
         pairs = [(key, entry.node) for key, entry in node.entries.items()]
     else:
         pairs = [(str(place), item) for place, item in enumerate(pieces.items(node))]
-    told = (_colon(writer, _place(writer, key), pieces.cards(writer, item)) for key, item in pairs)
+    told = (_colon(writer, pieces.owner(writer, key), pieces.cards(writer, item)) for key, item in pairs)
+    return writer.say("join.parts").join(told) or writer.say("examples.nothing")
+
+
+def _by_deal(writer: Writer, node: Mapping) -> str:
+    """Hands for each seat, deal by deal."""
+    told = (
+        _colon(writer, writer.say("examples.deal", number=key), _by_seat(writer, entry.node))
+        for key, entry in node.entries.items()
+    )
     return writer.say("join.parts").join(told)
 
 
-def _place(writer: Writer, key: str) -> str:
-    return seat(writer.wording, int(key)) if key.isdecimal() else key
+def _deals(writer: Writer, node: Node, given: Node | None) -> str:
+    """The points of each deal; if there are several, with its number."""
+    found = given.entries.get("deal") if isinstance(given, Mapping) else None
+    first: Any = plain(found.node) if found else 1
+    rows = pieces.items(node)
+    if len(rows) == 1 or type(first) is not int:
+        return _numbers(writer, node)
+    told = (
+        _colon(writer, writer.say("examples.deal", number=place), _numbers(writer, row))
+        for place, row in enumerate(rows, first)
+    )
+    return writer.say("join.parts").join(told)
 
 
 def _colon(writer: Writer, a: str, b: str) -> str:
@@ -134,13 +166,6 @@ def _numbers(writer: Writer, node: Node) -> str:
     )
 
 
-def _pairs(writer: Writer, node: Node, *, by_seat: bool) -> Iterator[str]:
-    """Names and what they are, or seats and what they answer."""
-    for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        name = _place(writer, key) if by_seat else spoken(key)
-        yield _colon(writer, name, spoken(_words(writer, entry.node)))
-
-
 def _winner(writer: Writer, node: Node, given: Node | None) -> str:
     """The play that wins, by its cards."""
     place: Any = plain(node)
@@ -156,15 +181,15 @@ def _illegal(writer: Writer, node: Mapping) -> Iterator[str]:
     for move, entry in node.entries.items():
         if isinstance(entry.node, Mapping):
             told = writer.phrases.listed(_illegal(writer, entry.node))
-            yield _colon(writer, _place(writer, move), told)
+            yield _colon(writer, pieces.owner(writer, move), told)
             continue
         name = entry.node.text if isinstance(entry.node, Scalar) else ""
         if name == "impossible":
-            yield writer.say("examples.impossible", cards=pieces.move(writer, move))
+            yield writer.say("examples.impossible", cards=pieces.answer(writer, move))
         elif says := _clause(writer, name):
-            yield writer.say("examples.because_says", cards=pieces.move(writer, move), says=says)
+            yield writer.say("examples.because_says", cards=pieces.answer(writer, move), says=says)
         else:
-            yield writer.say("examples.because", cards=pieces.move(writer, move), name=spoken(name))
+            yield writer.say("examples.because", cards=pieces.answer(writer, move), name=spoken(name))
 
 
 def _clause(writer: Writer, name: str) -> str:
@@ -193,7 +218,10 @@ def _made(writer: Writer, node: Node) -> str:
     who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
     if not who.isdecimal():
         return writer.say("examples.announce", what=spoken(what))
-    return writer.say("examples.move", seat=seat(writer.wording, int(who)), what=pieces.move(writer, what))
+    key = "done" if what.strip() == "done" else "move" if pieces.named(writer, what) else "says"
+    return writer.say(
+        f"examples.{key}", seat=seat(writer.wording, int(who)), what=pieces.answer(writer, what)
+    )
 
 
 FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ...]] = (

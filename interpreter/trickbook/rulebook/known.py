@@ -1,0 +1,110 @@
+"""What is known at the table in an example: facts and answers, with whose they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.cards import MARK
+from trickbook.document import Listing, Mapping, Scalar
+from trickbook.expression.types import Kind
+from trickbook.rulebook import pieces
+from trickbook.rulebook.sets import described
+from trickbook.rulebook.wording import seat
+from trickbook.rulebook.writer import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.concepts.facts import Fact
+    from trickbook.document import Node
+    from trickbook.rulebook.writer import Writer
+
+
+def told(node: Node) -> bool:
+    """Whether anything stands there."""
+    return not isinstance(node, Mapping) or bool(node.entries)
+
+
+def facts(writer: Writer, node: Node) -> Iterator[str]:
+    """Each fact with its value; where every seat has its own, with whose."""
+    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        fact = next((fact for fact in writer.setup.facts if fact.name == name), None)
+        values = _values(writer, name, entry.node, fact)
+        names = [_value(writer, value, fact) for value in values]
+        if len(names) == 1:
+            yield _single(writer, name, names[0])
+        elif set(values) <= {"yes", "no"}:
+            yield _holders(writer, name, values)
+        elif len(set(names)) == 1:
+            yield writer.say("examples.fact.alike", name=spoken(name), value=names[0])
+        else:
+            pairs = enumerate(names)
+            owned = (
+                writer.say("examples.fact.whose", seat=seat(writer.wording, at), value=one)
+                for at, one in pairs
+            )
+            yield writer.say("examples.fact.is", name=spoken(name), value=writer.phrases.listed(owned))
+
+
+def _holders(writer: Writer, name: str, values: Sequence[str]) -> str:
+    """For whom something holds."""
+    seats = [seat(writer.wording, place) for place, value in enumerate(values) if value == "yes"]
+    who = writer.phrases.listed(seats) if seats else writer.say("values.nobody")
+    if len(seats) == len(values):
+        who = writer.say("values.everybody")
+    return writer.say("examples.fact.holds", name=spoken(name), seats=who)
+
+
+def _single(writer: Writer, name: str, value: str) -> str:
+    if value in (yes := writer.say("values.yes"), writer.say("values.no")):
+        return writer.say("author.condition" if value == yes else "author.not_condition", name=spoken(name))
+    return writer.say("examples.fact.is", name=spoken(name), value=value)
+
+
+def _values(writer: Writer, name: str, node: Node, fact: Fact | None) -> Sequence[str]:
+    """The values as written: one for each seat where each has its own, else one."""
+    parts = [item.text for item in pieces.items(node) if isinstance(item, Scalar)]
+    asked = any(
+        step.name == name and step["ask"] is not None for step in writer.setup.reading.entries("steps")
+    )
+    whole = " ".join(parts)
+    if (fact.owned if fact else asked) and len(whole.split()) == writer.setup.layout.seats:
+        return whole.split()
+    return (whole,)
+
+
+def _value(writer: Writer, value: str, fact: Fact | None) -> str:
+    """A value in words: a seat, yes or no, cards, a number, or a choice."""
+    if value in ("yes", "no", "nobody"):
+        return writer.say(f"values.{value}")
+    if fact is not None and fact.type.kind is Kind.SEATS and value.isdecimal():
+        return seat(writer.wording, int(value))
+    if value and all(pieces.card(writer, one) for one in value.split()):
+        deck = writer.setup.deck
+        cards = 0
+        for one in value.split():
+            cards |= deck.copies[deck.name(one.partition("@")[0].removesuffix(MARK))]
+        return described(deck, cards, writer.phrases)
+    return pieces.answer(writer, value)
+
+
+def answers(writer: Writer, node: Node) -> str:
+    """Seats and what each answers, or may."""
+    pairs = node.entries.items() if isinstance(node, Mapping) else ()
+    told = (
+        writer.say("join.colon", a=pieces.owner(writer, key), b=_answer(writer, entry.node))
+        for key, entry in pairs
+    )
+    return writer.say("join.parts").join(told)
+
+
+def _answer(writer: Writer, node: Node) -> str:
+    if isinstance(node, Mapping):
+        pairs = node.entries.items()
+        return writer.phrases.listed(
+            writer.say("examples.setting", name=writer.quoted(name), value=_answer(writer, entry.node))
+            for name, entry in pairs
+        )
+    if isinstance(node, Listing):
+        return writer.say("steps.or").join(_answer(writer, item) for item in node.items)
+    return pieces.answer(writer, node.text)

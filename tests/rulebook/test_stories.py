@@ -1,0 +1,63 @@
+"""Examples as stories: whose cards and facts they tell of, and what was said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import trickbook
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def book(name: str, language: str = "en") -> str:
+    return " ".join(trickbook.load(name).rulebook(lang=language).split())
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("barbu", "The hands: deal 1: seat 0: 2♣; seat 1: 3♣; seat 2: 4♣; seat 3: 5♣; deal 2: seat 0: 2♣;"),
+        (
+            "barbu",
+            "Points of the deals: deal 1: seat 0: 0, seat 1: 0, seat 2: 0, seat 3: −2; deal 2: 0 each;",
+        ),
+        ("barbu", "contract – seat 0 says no tricks; seat 1 3♣;"),
+        ("barbu", "“had no tricks” holds for everybody; “had no hearts” holds for seat 2;"),
+        ("barbu", "At this point “contract” is no king for everybody."),
+        ("barbu", "May not: seat 2: no king ("),
+        ("barbu", "With “order” set to fixed."),
+        ("oh-hell", "bid – seat 1 says 1, seat 2 says 0,"),
+        ("oh-hell", "At this point “bid” is 2 for seat 0, 3 for seat 1, 0 for seat 2, 1 for seat 3."),
+        ("chinese-hearts", "expose – seat 0 Q♠, seat 2 is done,"),
+        ("chinese-hearts", "Next come the tricks."),
+        ("auction-hearts", "At this point “named” is all clubs."),
+        ("auction-hearts", "“bidder” is seat 0;"),
+    ],
+)
+def test_it_is_told_whose_it_is(name: str, told: str) -> None:
+    assert told in book(name)
+
+
+@pytest.mark.parametrize("name", ["barbu", "oh-hell", "hearts", "spades", "chinese-hearts"])
+def test_no_seed_is_told_and_no_blank_stays_empty(name: str) -> None:
+    told = book(name)
+    assert "begins at" not in told
+    assert ": ." not in told
+    assert "_" not in told.partition("Examples")[2]
+
+
+def test_that_nothing_is_asked_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: hearts\nname: Own\n"
+        "examples: {none: {given: {taken: {0: penalty}, facts: {}}, decision: {}},\n"
+        "  all: {given: {taken: {}}, points: [0, 0, 0, 0]}}\n",
+        "utf-8",
+    )
+    told = book(str(path))
+    assert "none: Taken: seat 0: “penalty”. Nobody has anything to decide." in told
+    assert "all: Taken: nothing. Points: 0 each." in told
+    assert "没有人需要决定。" in book(str(path), "zh")
