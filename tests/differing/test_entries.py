@@ -40,7 +40,7 @@ def told(tmp_path: Path, text: str) -> str:
             ["      keep: led_suit → nothing", "      most: nothing → count of (led_suit and play)"],
         ),
         ("steps: {shoot: {rules: {add_to_win: {when: null}}}}", ["      rules.add_to_win.when: moon is "]),
-        ("steps: {shoot: {rules: {add_to_win: {after: add_if_can}}}}", ["→ {add_if_can: "]),
+        ("steps: {shoot: {rules: {add_to_win: {after: add_if_can}}}}", ["\n        + {add_if_can: "]),
         ("deck: {packs: 2}", ["deck:", "  packs: differs", "      1 → 2"]),
         ("match: {ends: {target: null}}", ["match.ends:", "  target: only in hearts"]),
         ("players: {names: [A, B, C, D], count: 4}", ["  names: only in ours", "      [A, B, C, D]"]),
@@ -61,7 +61,7 @@ def test_only_what_differs_is_told(tmp_path: Path) -> None:
 
 def test_other_words_are_the_same_rules(tmp_path: Path) -> None:
     text = "play: {follow_suit: {says: {en: Suit, zh: 跟牌}, source: WH-1}}\nname: Ours\nsummary: Ours.\n"
-    assert told(tmp_path, text) == "The same in other words: play.follow_suit\n"
+    assert told(tmp_path, text) == "Told in other words, with the same meaning: play.follow_suit\n"
 
 
 def test_a_ruleset_is_the_same_as_itself() -> None:

@@ -8,7 +8,9 @@ import pytest
 
 import trickbook
 from trickbook.differing import Difference, differ
-from trickbook.differing.telling import Side, moment
+from trickbook.differing.courses import Course, fewer
+from trickbook.differing.tables import Side, options
+from trickbook.differing.telling import moment
 from trickbook.differing.writing import example
 from trickbook.examples import run
 from trickbook.loading import resolve, shipped
@@ -114,7 +116,38 @@ def test_cards_that_only_one_has_are_named() -> None:
     assert found.seats == 5
     assert "XC" in found.apart[1]
     lines = [*moment(found, Side("hearts", rules[0]), Side("other", rules[1]))]
-    assert any(line.startswith("Only other has XC 2C") for line in lines)
+    assert "Only other has XC 2C 2D." in lines
+    assert "Of each card hearts has 1, other 2." in lines
+
+
+def test_answers_in_a_course_stand_under_their_question() -> None:
+    rules = trickbook.load("hearts"), trickbook.load("hearts", {"passing": ["right"]})
+    found = differ(*rules, tries=TRIES)
+    assert found.search is not None
+    assert found.search.moment is not None
+    text = example(found.search.moment, "it", rules[1], 4, first=False)
+    assert "course: [{pass: [" in text
+
+
+def test_what_is_said_of_options_is_told() -> None:
+    rules = trickbook.load("hearts"), trickbook.load("hearts", {"breaking": "any_heart", "target": 50})
+    sides = Side("hearts", rules[0]), Side("ours", rules[1])
+    lines = [*options(differ(*rules, tries=0), *sides)]
+    said = next(place for place, line in enumerate(lines) if line == "  breaking: any_penalty → any_heart")
+    assert lines[said + 1].startswith("      - any_penalty: ")
+    assert lines[said + 2].startswith("      + any_heart: ")
+    assert "  target: 100 → 50" in lines
+
+
+@pytest.mark.parametrize("name", ["hearts", "double-hearts", "cancellation-hearts"])
+def test_a_course_goes_on_without_a_trick(name: str) -> None:
+    rules = trickbook.load(name)
+    table = rules.table()
+    given = {"hands": [[f"{rank}C", f"{rank}D"] for rank in "23456789"[: rules.usual]]}
+    moves = tuple(f"{seat} {hand[0]}" for seat, hand in enumerate(given["hands"]))
+    course = Course(moves, ("",) * rules.usual, ("legal", None, None))
+    ((less, rest),) = fewer(given, course, table.layout.seats)
+    assert (less["hands"], rest) == ([[hand[1]] for hand in given["hands"]], ())
 
 
 COMPLEX = """\

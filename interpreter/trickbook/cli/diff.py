@@ -9,7 +9,8 @@ import click
 from trickbook.chance import SEEDS
 from trickbook.cli.calling import opened, settings
 from trickbook.differing import compare, differ, same
-from trickbook.differing.telling import Side, entries, moment, options
+from trickbook.differing.tables import Side, options
+from trickbook.differing.telling import entries, moment
 from trickbook.loading import resolve
 from trickbook.problems import RulesetError, TrickbookError, visible
 
@@ -82,7 +83,7 @@ def _games(one: Side, other: Side, players: int | None, seed: int) -> Iterator[s
     if found.same:
         yield f"{one.name} and {other.name} are the same rules."
     yield from entries(found.changes, one.name, other.name)
-    yield from options(found)
+    yield from options(found, one, other)
     if found.seats is None:
         counts = " and ".join(f"{side.name} is for {_span(side.rules)} players" for side in (one, other))
         yield f"No moment is sought, for nobody can play both at one table: {counts}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.concepts.asking import Asking
 from trickbook.problems import TrickbookError
 from trickbook.setup import OVER
 
@@ -31,9 +32,13 @@ HANDS: Final = (1, 1, 2, 2, 3, 4)
 
 
 class Course(NamedTuple):
-    """What two rulesets gave after the same moves."""
+    """What two rulesets gave after the same moves.
+
+    ``steps`` holds for each move the question that it answers; nothing for a play to a trick.
+    """
 
     moves: tuple[str, ...]
+    steps: tuple[str, ...]
     pair: Pair
 
 
@@ -58,16 +63,18 @@ def scene(luck: Luck, stuff: Material, size: int) -> Scene:
 def played(one: Ruleset, other: Ruleset, seats: int, given: Scene, luck: Luck, *, most: int) -> Course | None:
     """Play one deal by both, at most so many moves; those up to the first difference, or None."""
     moves: list[str] = []
+    steps: list[str] = []
     try:
         here, there = (rules.new_game(seats, seed=SEED, **given) for rules in (one, other))
         first = here.deal
         while True:
             if pair := _unlike(here, there, first, dealt="hands" not in given):
-                return Course(tuple(moves), pair)
+                return Course(tuple(moves), tuple(steps), pair)
             if len(moves) == most or here.phase == OVER or here.deal != first or not here.actors:
                 return None
             seat = luck.one(here.actors)
             move = luck.one(here.legal(seat))
+            steps.append(_asked(here, there))
             here, there = (game.apply(seat, move) for game in (here, there))
             moves.append(f"{seat} {move}")
     except TrickbookError:
@@ -76,18 +83,42 @@ def played(one: Ruleset, other: Ruleset, seats: int, given: Scene, luck: Luck, *
 
 def again(one: Ruleset, other: Ruleset, seats: int, given: Scene, moves: Sequence[str]) -> Course | None:
     """Make the same moves from something else that is given; None if they no longer lead to a difference."""
+    steps: list[str] = []
     try:
         here, there = (rules.new_game(seats, seed=SEED, **given) for rules in (one, other))
         first = here.deal
         for count in range(len(moves) + 1):
             if pair := _unlike(here, there, first, dealt="hands" not in given):
-                return Course(tuple(moves[:count]), pair)
+                return Course(tuple(moves[:count]), tuple(steps), pair)
             if count < len(moves):
                 who, _, what = moves[count].partition(" ")
+                steps.append(_asked(here, there))
                 here, there = (game.apply(int(who), what) for game in (here, there))
     except TrickbookError:
         return None
     return None
+
+
+def _asked(here: Game, there: Game) -> str:
+    """The question that both games wait for an answer to; nothing if none, or not by one name."""
+    asking = isinstance(here.table.waiting[here.state.step], Asking)
+    return here.phase if asking and here.phase == there.phase else ""
+
+
+def fewer(given: Scene, course: Course, seats: int) -> Iterator[tuple[Scene, tuple[str, ...]]]:
+    """The same hands and moves without a trick of single cards, one after the other."""
+    plays = [place for place, step in enumerate(course.steps) if not step]
+    if not isinstance(given.get("hands"), list):
+        return
+    for begin in range(0, len(plays) - seats + 1, seats):
+        trick = plays[begin : begin + seats]
+        gone = dict(course.moves[place].split(" ", 1) for place in trick)
+        hands = [[*hand] for hand in given["hands"]]
+        if all(len(hand) > 1 and gone.get(str(seat)) in hand for seat, hand in enumerate(hands)):
+            for seat, hand in enumerate(hands):
+                hand.remove(gone[str(seat)])
+            rest = tuple(move for place, move in enumerate(course.moves) if place not in trick)
+            yield {**given, "hands": hands}, rest
 
 
 def _unlike(here: Game, there: Game, first: int, *, dealt: bool) -> Pair | None:

@@ -29,13 +29,17 @@ DRAWS: Final[dict[str, Callable[[Luck, Material], Scene]]] = {
 
 
 class Moment(NamedTuple):
-    """A moment, as an example gives it: the word in which two rulesets differ, and what each of them says."""
+    """A moment, as an example gives it: the word in which two rulesets differ, and what each of them says.
+
+    ``steps`` names for each of its moves the question that it answers; nothing for a play to a trick.
+    """
 
     given: Scene
     moves: tuple[str, ...]
     word: str
     one: Any
     other: Any
+    steps: tuple[str, ...] = ()
 
 
 class Search(NamedTuple):
@@ -114,4 +118,16 @@ def _least(one: Ruleset, other: Ruleset, seats: int, scene: Scene, course: cours
         found = courses.again(one, other, seats, less, course.moves)
         if found is not None:
             scene, course = less, found
-    return Moment(scene, course.moves, *course.pair)
+    scene, course = _shorter(one, other, seats, scene, course)
+    return Moment(scene, course.moves, *course.pair, course.steps)
+
+
+def _shorter(
+    one: Ruleset, other: Ruleset, seats: int, scene: Scene, course: courses.Course
+) -> tuple[Scene, courses.Course]:
+    """Without the tricks, and the cards played to them, that the difference does not need."""
+    for less, moves in courses.fewer(scene, course, seats):
+        found = courses.again(one, other, seats, less, moves)
+        if found is not None:
+            return _shorter(one, other, seats, less, found)
+    return scene, course

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from trickbook.concepts.moves import MoveError
 from trickbook.differing.entries import about
+from trickbook.differing.tables import Side, cards
 from trickbook.differing.writing import example, expected, indented
 from trickbook.document import Listing, Mapping, Scalar
 from trickbook.document.quoting import quoted
@@ -36,15 +37,8 @@ QUESTIONS: Final = {
 }
 """What the words of an example ask; others speak for themselves."""
 
-MOST: Final = 20
-"""So many cards are named."""
-
-
-class Side(NamedTuple):
-    """One of two rulesets: what it is called here, and its rules."""
-
-    name: str
-    rules: Ruleset
+LONG: Final = 100
+"""What was and what is stand on lines of their own where they are longer together."""
 
 
 def entries(changes: Sequence[Change], one: str, other: str) -> Iterator[str]:
@@ -57,7 +51,7 @@ def entries(changes: Sequence[Change], one: str, other: str) -> Iterator[str]:
         yield ""
     worded = [f"{change.section}.{change.name}" for change in changes if change.kind == "worded"]
     if worded:
-        yield f"The same in other words: {', '.join(worded)}"
+        yield f"Told in other words, with the same meaning: {', '.join(worded)}"
         yield ""
 
 
@@ -78,7 +72,7 @@ def _change(change: Change, one: str, other: str) -> Iterator[str]:
     for sign, says in zip("-+" if len(said) > 1 else " ", said, strict=False):
         yield f"      {visible(f'{sign} {says}'.strip())}"
     for key in change.keys:
-        yield f"      {visible(_key(key, change.path))}"
+        yield from (f"      {visible(line)}" for line in _key(key, change.path))
     if not change.keys and len(sides) == 1:
         yield from (f"      {visible(line)}" for line in _whole(sides[0].node, change.path))
 
@@ -87,10 +81,16 @@ def _place(side: Written) -> str:
     return visible(f"{side.place.file}:{side.place.line}")
 
 
-def _key(key: Key, top: tuple[str, ...]) -> str:
-    """What a key was, and what it is."""
+def _key(key: Key, top: tuple[str, ...]) -> Iterator[str]:
+    """What a key was, and what it is; on lines of their own if they are long."""
     old, new = ("nothing" if node is None else flow(node, (*top, *key.path)) for node in (key.old, key.new))
-    return f"{'.'.join(key.path)}: {old} → {new}" if key.path else f"{old} → {new}"
+    name = f"{'.'.join(key.path)}: " if key.path else ""
+    if len(name + old + new) <= LONG:
+        yield f"{name}{old} → {new}"
+        return
+    yield from [name.rstrip()] if name else []
+    yield f"  - {old}"
+    yield f"  + {new}"
 
 
 def _whole(node: Node, path: tuple[str, ...]) -> Iterator[str]:
@@ -120,28 +120,9 @@ def flow(node: Node, path: tuple[str, ...]) -> str:
             return "{" + ", ".join(f"{key}: {flow(inner, (*path, key))}" for key, inner in kept.items()) + "}"
 
 
-def options(difference: Difference) -> Iterator[str]:
-    """The options that were set differently."""
-    if difference.options:
-        yield "options that are set differently:"
-        for name, (one, other) in difference.options.items():
-            yield f"  {name}: {_option(one)} → {_option(other)}"
-        yield ""
-
-
-def _option(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
 def moment(difference: Difference, one: Side, other: Side) -> Iterator[str]:
     """The smallest moment found, or how much was tried."""
-    for name, cards in zip((one.name, other.name), difference.apart, strict=True):
-        if cards:
-            yield f"Only {name} has {_listed(cards)}."
-    if any(difference.apart):
-        yield "So a moment is sought among the cards that both have."
+    yield from cards(difference, one, other)
     found = difference.search
     if found is None or difference.seats is None:
         return
@@ -157,12 +138,6 @@ def moment(difference: Difference, one: Side, other: Side) -> Iterator[str]:
     yield from indented(f"{text}    # {other.name}", "  ")
     yield f"    # {expected(found.moment, first=True)}    # {one.name}"
     yield from _reasons(found.moment, (one.name, other.name), rules, seats)
-
-
-def _listed(cards: Sequence[str]) -> str:
-    """Some cards, so that the line does not grow too long."""
-    rest = len(cards) - MOST
-    return " ".join(cards[:MOST]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _tried(found: Search) -> str:

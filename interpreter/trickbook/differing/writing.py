@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.differing.material import words
@@ -27,8 +29,17 @@ def example(moment: Moment, name: str, rules: Ruleset, seats: int, *, first: boo
     if given:
         lines.append(f"  given: {_flow(given)}")
     if moment.moves:
-        lines.append(f"  course: {_flow(list(moment.moves))}")
+        lines.append(f"  course: {_flow(_course(moment))}")
     return "\n".join([*lines, f"  {expected(moment, first=first)}"])
+
+
+def _course(moment: Moment) -> list[Any]:
+    """The moves; answers to a question stand under its name."""
+    course: list[Any] = []
+    for step, pairs in groupby(zip(moment.steps, moment.moves, strict=True), key=itemgetter(0)):
+        moves = [move for _, move in pairs]
+        course += [{step: moves}] if step else moves
+    return course
 
 
 def expected(moment: Moment, *, first: bool) -> str:

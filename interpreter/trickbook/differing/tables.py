@@ -1,0 +1,77 @@
+"""Tables: how the options and the cards of two tables differ, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.concepts.reading import text
+from trickbook.document import Mapping, at
+from trickbook.problems import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.differing import Difference
+    from trickbook.ruleset import Ruleset
+
+MOST: Final = 20
+"""So many cards are named."""
+
+
+class Side(NamedTuple):
+    """One of two rulesets: what it is called here, and its rules."""
+
+    name: str
+    rules: Ruleset
+
+
+def options(difference: Difference, one: Side, other: Side) -> Iterator[str]:
+    """The options that were set differently, with what is said of the choices."""
+    if not difference.options:
+        return
+    yield "options that are set differently:"
+    for name, (old, new) in difference.options.items():
+        yield f"  {name}: {_option(old)} → {_option(new)}"
+        for sign, side, value in (("-", one, old), ("+", other, new)):
+            if said := _said(side.rules, name, value):
+                yield visible(f"      {sign} {_option(value)}: {said}")
+    yield ""
+
+
+def _option(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _said(rules: Ruleset, name: str, value: object) -> str | None:
+    """What a ruleset says of a choice, if it is one of them and anything is said."""
+    try:
+        choice = at(rules.resolved.root, ("options", name, "choices", str(value)))
+    except (KeyError, IndexError, TypeError, ValueError):
+        return None
+    return text(choice, "says") if isinstance(choice, Mapping) else None
+
+
+def cards(difference: Difference, one: Side, other: Side) -> Iterator[str]:
+    """The cards that only one of two tables has, and those of which one has more."""
+    if difference.seats is None or not any(difference.apart):
+        return
+    here, there = (Counter(side.rules.table(difference.seats).deck.names) for side in (one, other))
+    for side, has, lacks in ((one, here, there), (other, there, here)):
+        if alone := [card for card in has if card not in lacks]:
+            yield f"Only {side.name} has {_listed(alone)}."
+    shared = [card for card in here if card in there]
+    for copies in sorted({(here[card], there[card]) for card in shared}):
+        some = [card for card in shared if (here[card], there[card]) == copies]
+        if copies[0] != copies[1]:
+            which = "each card" if len(some) == len(shared) else _listed(some)
+            yield f"Of {which} {one.name} has {copies[0]}, {other.name} {copies[1]}."
+    yield "So a moment is sought among the cards that both have."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Some cards, so that the line does not grow too long."""
+    rest = len(names) - MOST
+    return " ".join(names[:MOST]) + (f" and {rest} more" if rest > 0 else "")
