@@ -180,3 +180,16 @@ def test_hands_that_change_are_told_for_the_first_deal() -> None:
 
 def test_what_is_left_over_is_told_for_every_table() -> None:
     assert "3 – 51 16 (3 left over) 4 – 51 12 (3 left over)" in book("heartsette")
+
+
+def test_a_cycle_that_nothing_reads_is_not_told() -> None:
+    assert "“sequence” changes" not in book("barbu")
+    assert "“sequence” changes when everybody has dealt once" in book("barbu", {"order": "fixed"})
+
+
+def test_words_that_are_not_needed_are_not_listed() -> None:
+    told = trickbook.load("hearts").rulebook("md").partition("## Words")[2].partition("## Options")[0]
+    assert "**penalty**" in told
+    assert "**hearts broken**" in told
+    assert "**free lead**" not in told
+    assert "**prize**" not in told

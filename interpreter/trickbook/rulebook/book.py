@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from trickbook.rulebook.writer import Writer
 
-CHAPTERS: tuple[Callable[[Writer], list[Block]], ...] = (
+RULES: tuple[Callable[[Writer], list[Block]], ...] = (
     tables.players,
     tables.deck,
     deal.deal,
@@ -23,10 +23,11 @@ CHAPTERS: tuple[Callable[[Writer], list[Block]], ...] = (
     deal.after,
     scoring.scoring,
     scoring.ending,
-    glossary.words,
-    options.options,
-    stories.examples,
 )
+"""What is told before the words."""
+
+REST: tuple[Callable[[Writer], list[Block]], ...] = (options.options, stories.examples)
+"""What is told after them."""
 
 
 def book(writer: Writer) -> Book:
@@ -37,8 +38,8 @@ def book(writer: Writer) -> Book:
     if resolved.house:
         opening.append(writer.say("book.house", names=phrases.listed(resolved.house)))
     blocks: list[Block] = [Paragraph(sentence) for sentence in opening if sentence]
-    for chapter in CHAPTERS:
-        blocks += chapter(writer)
+    rules, rest = ([block for chapter in some for block in chapter(writer)] for some in (RULES, REST))
+    blocks += [*rules, *glossary.words(writer, (*rules, *rest)), *rest]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.setup.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))

@@ -27,8 +27,8 @@ def deal(writer: Writer) -> list[Block]:
     steps = list(writer.entries("steps"))
     place = next((at for at, step in enumerate(steps) if _plays(step)), len(steps))
     blocks: list[Block] = [Heading(writer.say("title.deal"))]
-    changing = [_cycle(writer, option) for option in writer.setup.options.values() if option.type == "cycle"]
-    blocks += [Paragraph(sentence) for sentence in changing]
+    cycles = (option for option in writer.setup.options.values() if option.type == "cycle")
+    blocks += [Paragraph(_cycle(writer, option)) for option in cycles if option.name in writer.used]
     before = [step for step in steps[:place] if text(step.node, "upon") is None]
     return [*blocks, Items(tuple(item(writer, step) for step in before), numbered=True)] if before else []
 
@@ -61,7 +61,7 @@ def item(writer: Writer, entry: Entry) -> Item:
             writer.say("steps.rules") if rules else "",
         ]
     )
-    named = entry["ask"] is not None or not writer.says(entry.node)
+    named = text(entry.node, "upon") is None or not writer.says(entry.node)
     inner = (*clauses.items(writer, rules, "rules"), *events(writer, entry.name))
     return Item(told, spoken(entry.name) if named else "", inner)
 

@@ -6,25 +6,47 @@ from typing import TYPE_CHECKING
 
 from trickbook.concepts.reading import text
 from trickbook.expression.types import Kind
-from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
+from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.sets import described
 from trickbook.rulebook.writer import spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from trickbook.concepts.facts import Fact
     from trickbook.concepts.reading import Entry
     from trickbook.rulebook.writer import Writer
 
 
-def words(writer: Writer) -> list[Block]:
-    """All words that the rules in force may speak of."""
-    found = (*_defined(writer), *_remembered(writer), *_piles(writer))
-    if not found:
+def words(writer: Writer, book: Iterable[Block]) -> list[Block]:
+    """What is remembered, the words that the rules in force read, and those that the rest of the book quotes."""
+    facts = tuple(_remembered(writer))
+    entries = {item.name: item for item in (*_defined(writer), *facts, *_piles(writer))}
+    told = {spoken(name) for name in writer.used} & set(entries) | {item.name for item in facts}
+    texts = [text for block in book for text in _texts(block)]
+    while True:
+        heard = "\n".join([*texts, *(entries[name].text for name in told)])
+        more = {name for name in entries if name not in told and writer.quoted(name) in heard}
+        if not more:
+            break
+        told |= more
+    if not told:
         return []
+    found = tuple(item for name, item in entries.items() if name in told)
     return [Heading(writer.say("title.words")), Paragraph(writer.say("words.intro")), Items(found)]
+
+
+def _texts(block: Block) -> Iterator[str]:
+    """All that is written in a block."""
+    match block:
+        case Heading(text=text) | Paragraph(text=text):
+            yield text
+        case Items(items=items):
+            for item in items:
+                yield from (item.text, *_texts(Items(item.inner)))
+        case Grid(rows=rows):
+            yield from (cell for row in rows for cell in row)
 
 
 def _defined(writer: Writer) -> Iterator[Item]:

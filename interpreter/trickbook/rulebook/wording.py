@@ -12,6 +12,8 @@ from trickbook.rulebook.forms import TELLERS, loose, number
 from trickbook.rulebook.sets import described
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.expression.types import Term
     from trickbook.rulebook.phrases import Phrases
     from trickbook.setup import Setup
@@ -79,6 +81,17 @@ class Wording:
         said = TELLERS[node.data](self, node)
         return self.say("join.bracketed", text=said) if inside and loose(node) else said
 
+    def names(self, node: Any) -> Iterator[str]:
+        """The names that matter in a part of an expression; what is certain at this table does not."""
+        if self.settled and self._settled(node) is not None:
+            return
+        shorter = self._shorter(node) if self.settled else None
+        for child in node.children if shorter is None else (shorter,):
+            if hasattr(child, "data"):
+                yield from self.names(child)
+            elif child is not None:
+                yield str(child)
+
     def _settled(self, node: Any) -> str | None:
         """What is certain at this table."""
         if (known := self.certainty.of(node)) is not None:
@@ -103,7 +116,16 @@ class Wording:
             if self.certainty.of(left) is idle:
                 return right
             return left if self.certainty.of(right) is idle else None
+        if node.data in ("both", "either") and self.kind(node) is Kind.CARDS:
+            idle = self.setup.deck.cards if node.data == "both" else 0
+            left, right = node.children
+            return right if self._cards(left) == idle else left if self._cards(right) == idle else None
         return None
+
+    def _cards(self, node: Any) -> int | None:
+        """The cards that a part is for certain."""
+        term = self.certainty.term(node)
+        return term.value if term.constant and term.type.kind is Kind.CARDS else None
 
     def one(self, term: Term) -> bool:
         """Whether cards are the copies of a single one."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.concepts.reading import text
 from trickbook.rulebook.certainty import Certainty, written
+from trickbook.rulebook.used import used
 from trickbook.rulebook.wording import Wording
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ class Writer:
     def unsettled(self) -> Wording:
         """Expressions as they are written, whatever is certain."""
         return Wording(self.setup, self.phrases, self.certainty, settled=False)
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """The names that the rules in force read."""
+        return used(self)
 
     def say(self, *keys: str, **blanks: object) -> str:
         """A phrase of the language."""
