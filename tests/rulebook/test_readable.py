@@ -192,4 +192,16 @@ def test_words_that_are_not_needed_are_not_listed() -> None:
     assert "**penalty**" in told
     assert "**hearts broken**" in told
     assert "**free lead**" not in told
-    assert "**prize**" not in told
+    assert "**opener**" not in told
+
+
+def test_an_answer_that_is_certain_is_no_choice() -> None:
+    old, free = book("hearts"), book("hearts", {"moon": "shooter_chooses"})
+    rules, _, options = old.partition("Options -------")
+    assert "For “shooter” the answer is always “add”." in rules
+    assert "if “shoot” is “subtract”" not in rules
+    assert "When “shoot” is “subtract”:" in options
+    assert "“shooter” answers “add” or “subtract”." in free
+    assert "if “shoot” is “subtract”" in free
+    convention = book("hearts", {"moon": "convention"})
+    assert "one that would leave no answer is passed over: - Adding must" in convention

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lark import Tree
 
+from trickbook.concepts.reading import texts
 from trickbook.document import Mapping, Scalar
 from trickbook.expression.leaves import is_word
 from trickbook.expression.meaning import understood
 from trickbook.expression.parsing import Slip, parse
 from trickbook.expression.scope import EVERYTHING, Scope
 from trickbook.expression.types import BROKEN, Kind
+from trickbook.rulebook.answers import answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,11 +50,15 @@ def meanings(setup: Setup) -> dict[str, str]:
 
 @dataclass
 class Certainty:
-    """Tells which conditions are certain at a table; ``facts`` are those that can never change."""
+    """Tells which conditions are certain at a table.
+
+    ``facts`` are those that can never change, ``answers`` those of questions that leave but one.
+    """
 
     setup: Setup
     words: dict[str, str] = field(default_factory=dict)
     facts: dict[str, bool] = field(default_factory=dict)
+    answers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _known: dict[str, bool | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -70,6 +76,10 @@ class Certainty:
                 self._settle(fact)
             if len(self.facts) == known:
                 break
+        for step in reading.entries("steps"):
+            if len(left := answers(reading, step, self.said)) == 1:
+                self.answers[step.name] = left
+        self._known.clear()
 
     def _settle(self, fact: Fact) -> None:
         """Note a fact that stays as it starts."""
@@ -135,12 +145,18 @@ def _word(certainty: Certainty, node: Any) -> bool | None:
 
 
 def _same(certainty: Certainty, node: Any) -> bool | None:
-    """A cycle is never the choice that it does not hold."""
+    """A cycle is never the choice that it does not hold, an answer never one that is not left."""
     names = [str(child.children[0]) for child in node.children if child.data == "word"]
     cycles = [option for name, option in certainty.setup.options.items() if name in names]
     for option in cycles if len(names) == 2 else ():  # noqa: PLR2004 - both sides are words
         other = names[1 - names.index(option.name)]
         if option.type == "cycle" and other in option.names and other not in option.value:
+            return bool(node.data == "differs")
+    asked = next((name for name in names if name in certainty.answers), None)
+    if asked is not None and len(names) == 2:  # noqa: PLR2004 - both sides are words
+        other = names[1 - names.index(asked)]
+        step = next(one for one in certainty.setup.reading.entries("steps") if one.name == asked)
+        if other in texts(step.node, "answers") and other not in certainty.answers[asked]:
             return bool(node.data == "differs")
     return None
 

@@ -58,7 +58,7 @@ def item(writer: Writer, entry: Entry) -> Item:
         [
             told_step(writer, entry, writer.wording),
             writer.says(entry.node),
-            writer.say("steps.rules") if rules else "",
+            writer.say("steps.rules" if len(rules) == 1 else "steps.several_rules") if rules else "",
         ]
     )
     named = text(entry.node, "upon") is None or not writer.says(entry.node)
@@ -162,8 +162,10 @@ def _asked(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
         low, high = wording.reach(number)
         yield writer.say("steps.name_number", who=who, low=low, high=high)
     else:
-        answers = (writer.quoted(name) for name in texts(entry.node, "answers"))
-        yield writer.say("steps.answer", who=who, answers=writer.say("steps.or").join(answers))
+        sure = writer.certainty.answers.get(entry.name) if wording.settled else None
+        answers = map(writer.quoted, sure or texts(entry.node, "answers"))
+        key = "steps.settled" if sure else "steps.answer"
+        yield writer.say(key, who=who, answers=writer.say("steps.or").join(answers))
     yield from _how(writer, entry, wording)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def words(writer: Writer, book: Iterable[Block]) -> list[Block]:
-    """What is remembered, the words that the rules in force read, and those that the rest of the book quotes."""
+    """What is remembered, the words that rules in force read, and those that the rest of the book quotes."""
     facts = tuple(_remembered(writer))
     entries = {item.name: item for item in (*_defined(writer), *facts, *_piles(writer))}
     told = {spoken(name) for name in writer.used} & set(entries) | {item.name for item in facts}

@@ -129,7 +129,7 @@ def _facts(writer: Writer) -> Iterator[Idle]:
 
 def _option(writer: Writer, when: str) -> str:
     """The first option that a condition hangs on, through words and facts; empty if it hangs on none."""
-    meanings = {**writer.certainty.words, **_conditions(writer)}
+    meanings = {**writer.certainty.words, **_conditions(writer), **_answered(writer)}
     queue, seen = [when], set()
     while queue:
         for token in tree(queue.pop(0)).scan_values(lambda value: isinstance(value, Token)):
@@ -146,3 +146,13 @@ def _conditions(writer: Writer) -> dict[str, str]:
     """On what condition each fact changes."""
     facts = ((fact.name, written(fact.entry.node, "when")) for fact in writer.setup.facts)
     return {name: when for name, when in facts if when}
+
+
+def _answered(writer: Writer) -> dict[str, str]:
+    """On what conditions there is but one answer to a step."""
+    reading = writer.setup.reading
+    rules = {name: reading.entries("steps", name, "rules") for name in writer.certainty.answers}
+    found = {
+        name: [when for rule in some if (when := written(rule.node, "when"))] for name, some in rules.items()
+    }
+    return {name: " or ".join(f"({when})" for when in whens) for name, whens in found.items() if whens}
