@@ -60,7 +60,7 @@ trickbook: 1
 extends: hearts
 name: Second
 options: {moon: {default: shooter_chooses}}
-steps: {shoot: {rules: {unless_it_wins: {keep: answer is subtract or ahead has player, says: Add only to win.}}}}
+steps: {shoot: {rules: {only_to_win: {keep: answer is subtract or ahead has player, says: Add to win.}}}}
 match: {wins: {second: {before: lowest, most: if score < 60 then score else 0}}}
 examples:
   ahead:  {given: {taken: {0: penalty}, scores: [50, 20, 10, 40]}, decision: {0: [add, subtract]}}
