@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Line = tuple[str, Place]
 
-MARGIN: Final = 48
+MARGIN: Final = 40
 """Origins stand in this column, or behind a line that is longer."""
 
 MERGED: Final = ("extends", "house", "fits", "needs")
