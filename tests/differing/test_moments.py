@@ -89,6 +89,16 @@ def test_options_show_in_a_small_moment(
     assert [*found.options] == [*options]
 
 
+def test_a_default_that_changed_shows_in_a_small_moment(tmp_path: Path) -> None:
+    """What hangs on it is looked for in the words that speak of it, too."""
+    path = tmp_path / "ours.yaml"
+    path.write_text("trickbook: 1\nextends: hearts\noptions: {breaking: {default: any_heart}}\n", "utf-8")
+    found = differ(trickbook.load("hearts"), trickbook.load(path))
+    assert found.search is not None
+    assert found.search.moment is not None
+    assert (found.search.moment.word, found.search.moment.moves) == ("legal", ())
+
+
 def test_a_seed_finds_the_same_moment() -> None:
     rules = trickbook.load("hearts"), trickbook.load("hearts", {"breaking": "any_heart"})
     first, again, other = (differ(*rules, seed=seed, tries=TRIES).search for seed in (1, 1, 2))

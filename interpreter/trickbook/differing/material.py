@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 WORD: Final = re.compile(r"[A-Za-z0-9_]+")
 NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_])[0-9]{1,6}(?![A-Za-z0-9_])")
+DEFINED: Final = ("words", "facts")
+"""Sections whose entries are words that others are written with."""
+
 FEW: Final = (0, 1, 2, 3, 5, 13)
 """Numbers that are worth trying at any table."""
 
@@ -26,14 +29,16 @@ FEW: Final = (0, 1, 2, 3, 5, 13)
 class Material(NamedTuple):
     """What two tables share: their cards, groups of them, facts; and what the differences speak of.
 
-    ``hot`` are the cards that entries which differ speak of, ``numbers`` the numbers, each with its
-    neighbours. ``sizes`` are how many cards a play may have in both.
+    ``hot`` are the cards that entries which differ speak of, ``said`` the groups that they name and what one
+    of these has more than another, ``numbers`` the numbers, each with its neighbours. ``sizes`` are how many
+    cards a play may have in both.
     """
 
     seats: int
     cards: tuple[str, ...]
     hot: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
+    said: tuple[tuple[str, ...], ...]
     numbers: tuple[int, ...]
     facts: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -46,7 +51,10 @@ def material(one: Table, other: Table, changes: Iterable[Change]) -> Material:
     named = {**_named(one), **_named(other)}
     text = " ".join(_texts(one, other, changes))
     words = WORD.findall(text)
-    hot = {card for word in words for card in named.get(word, ())}
+    telling = {word: group for word, group in named.items() if 2 * len(group) <= len(cards)}
+    said = [telling[word] for word in dict.fromkeys(words) if word in telling]
+    hot = {card for group in said for card in group}
+    parts = [*said, *(group - less for group in said for less in said)]
     groups = {tuple(card for card in cards if card in group) for group in map(set, named.values())}
     numbers = {near for found in NUMBER.findall(text) for near in range(int(found) - 1, int(found) + 2)}
     facts = [fact.name for fact in one.facts if fact.type == CONDITION and not fact.owned]
@@ -55,6 +63,7 @@ def material(one: Table, other: Table, changes: Iterable[Change]) -> Material:
         cards,
         tuple(card for card in cards if card in hot),
         tuple(sorted(group for group in groups if group)),
+        tuple(sorted({tuple(card for card in cards if card in group) for group in parts} - {()})),
         tuple(sorted({*numbers, *FEW} - {-1})),
         tuple(name for name in facts if any(fact.name == name for fact in other.facts)),
         tuple(sorted(_sizes(one) & _sizes(other))),
@@ -91,13 +100,29 @@ def _texts(one: Table, other: Table, changes: Iterable[Change]) -> Iterator[str]
         if (one.options.get(name) and one.options[name].value)
         != (other.options.get(name) and other.options[name].value)
     }
+    options |= {change.name for change in changed if change.section in DEFINED}
     for table in (one, other):
         yield from (str(table.options[name].value) for name in options if name in table.options)
-        for section in ORDERED:
-            for entry in table.reading.entries(*section.split(".")):
-                found = list(scalars(entry.node))
-                if options & {word for text in found for word in WORD.findall(text)}:
+        touched = _touched(table, options)
+        for section in (*DEFINED, *ORDERED):
+            for found in _entries(table, section).values():
+                if touched.intersection(found):
                     yield from found
+
+
+def _entries(table: Table, section: str) -> dict[str, set[str]]:
+    """The words that each entry of a section is written with."""
+    entries = table.reading.entries(*section.split("."))
+    return {entry.name: {w for text in scalars(entry.node) for w in WORD.findall(text)} for entry in entries}
+
+
+def _touched(table: Table, names: set[str]) -> set[str]:
+    """Some names, and those of all that is defined by them, and so on."""
+    known = {name: found for section in DEFINED for name, found in _entries(table, section).items()}
+    found = names
+    while more := {name for name, written in known.items() if written & found} - found:
+        found = found | more
+    return found
 
 
 def scalars(node: Node) -> Iterator[str]:

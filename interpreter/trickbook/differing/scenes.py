@@ -86,7 +86,8 @@ def _some(luck: Luck, stuff: Material, pile: list[str]) -> list[str]:
     """A few cards, or whole groups, or all that one of the rulesets has a word for, but for a few."""
     if luck.once_in(3):
         return _draw(luck, stuff, pile, luck.one(SIZES))
-    groups = [luck.one(stuff.groups) for _ in range(luck.one((1, 1, 2, 3)))]
+    near = stuff.said if stuff.said and luck.once_in(2) else stuff.groups
+    groups = [luck.one(near) for _ in range(luck.one((1, 1, 2, 3)))]
     if luck.once_in(2):
         groups.append(stuff.hot)
     return _take(pile, joined(groups, pile))
