@@ -32,7 +32,7 @@ def told(tmp_path: Path, text: str) -> str:
         ),
         ("worth: {hearts: null}", ["  hearts: only in hearts (rulesets/hearts.yaml:"]),
         ("worth: {queen: {is: 20}}", ["  queen: differs (rulesets/", ", ours.yaml:3)", "      is: 13 → 20"]),
-        ("options: {moon: {default: convention}}", ["options:", "      default: old → convention"]),
+        ("options: {moon: {default: convention}}", ["default: old → convention\n        - old: "]),
         ("options: {target: {default: 50}}", ["      default: 100 → 50"]),
         ("play: {hearts_wait: {before: opening}}", ["  hearts_wait: stands elsewhere, in ours first"]),
         (

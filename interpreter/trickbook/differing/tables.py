@@ -6,13 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.concepts.reading import text
-from trickbook.document import Mapping, at
+from trickbook.document import Mapping, Scalar, at
 from trickbook.problems import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.differing import Difference
+    from trickbook.differing.entries import Change
+    from trickbook.document import Node
     from trickbook.ruleset import Ruleset
 
 MOST: Final = 20
@@ -34,9 +36,19 @@ def options(difference: Difference, one: Side, other: Side) -> Iterator[str]:
     for name, (old, new) in difference.options.items():
         yield f"  {name}: {_option(old)} → {_option(new)}"
         for sign, side, value in (("-", one, old), ("+", other, new)):
-            if said := _said(side.rules, name, value):
+            if said := _said(side.rules.resolved.root, ("options", name), str(value)):
                 yield visible(f"      {sign} {_option(value)}: {said}")
     yield ""
+
+
+def defaults(change: Change) -> Iterator[str]:
+    """What is said of the choices that an option has and had if nobody chooses."""
+    for sign, side in (("-", change.old), ("+", change.new)):
+        entry = side.node.entries.get("default") if side and isinstance(side.node, Mapping) else None
+        if side and entry and isinstance(entry.node, Scalar):
+            value = entry.node.text
+            if said := _said(side.node, (), value):
+                yield f"{sign} {value}: {said}"
 
 
 def _option(value: object) -> str:
@@ -45,10 +57,10 @@ def _option(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _said(rules: Ruleset, name: str, value: object) -> str | None:
-    """What a ruleset says of a choice, if it is one of them and anything is said."""
+def _said(node: Node, path: Sequence[str], value: str) -> str | None:
+    """What the option at a path says of a choice, if it is one of them and anything is said."""
     try:
-        choice = at(rules.resolved.root, ("options", name, "choices", str(value)))
+        choice = at(node, (*path, "choices", value))
     except (KeyError, IndexError, TypeError, ValueError):
         return None
     return text(choice, "says") if isinstance(choice, Mapping) else None

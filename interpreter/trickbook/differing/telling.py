@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.concepts.moves import MoveError
 from trickbook.differing.entries import about
-from trickbook.differing.tables import Side, cards
+from trickbook.differing.tables import Side, cards, defaults
 from trickbook.differing.writing import example, expected, indented
 from trickbook.document import Listing, Mapping, Scalar
 from trickbook.document.quoting import quoted
@@ -72,7 +72,10 @@ def _change(change: Change, one: str, other: str) -> Iterator[str]:
     for sign, says in zip("-+" if len(said) > 1 else " ", said, strict=False):
         yield f"      {visible(f'{sign} {says}'.strip())}"
     for key in change.keys:
-        yield from (f"      {visible(line)}" for line in _key(key, change.path))
+        lines = [*_key(key, change.path)]
+        if (change.section, key.path) == ("options", ("default",)):
+            lines += [f"  {line}" for line in defaults(change)]
+        yield from (f"      {visible(line)}" for line in lines)
     if not change.keys and len(sides) == 1:
         yield from (f"      {visible(line)}" for line in _whole(sides[0].node, change.path))
 
