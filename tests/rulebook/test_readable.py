@@ -95,9 +95,13 @@ def test_a_clause_that_says_nothing_is_worded_and_named(tmp_path: Path) -> None:
 
 
 def test_a_house_rule_is_told() -> None:
-    rules = trickbook.load("hearts", house=["omnibus"])
-    assert "With the house rules omnibus." in rules.rulebook("md")
-    assert "J♦" in rules.rulebook("md")
+    told = trickbook.load("hearts", house=["omnibus", "sun"]).rulebook("md")
+    assert told.startswith("# Hearts, with Omnibus and Shooting the sun\n")
+    assert "- **Omnibus**: " in told
+    assert any(
+        line.startswith("| J♦ | −10 | ") and line.endswith("(Omnibus) |") for line in told.splitlines()
+    )
+    assert "(Omnibus)" not in trickbook.load("hearts").rulebook("md")
 
 
 def test_several_cards_beside_the_pack_are_not_several_packs() -> None:
@@ -205,3 +209,28 @@ def test_an_answer_that_is_certain_is_no_choice() -> None:
     assert "if “shoot” is “subtract”" in free
     convention = book("hearts", {"moon": "convention"})
     assert "one that would leave no answer is passed over: - Adding must" in convention
+
+
+def test_that_a_ruleset_speaks_english_only_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text("trickbook: 1\nextends: pure-hearts\nname: Own\n", "utf-8")
+    line = "规则集自己的句子只有英文。"
+    assert line not in book("chinese-hearts", lang="zh")
+    assert line in book("polignac", lang="zh")
+    assert "English only" not in book("polignac")
+
+
+def test_winning_by_the_highest_card_is_told_plainly() -> None:
+    plain, trumps, two = (
+        book(name).partition("Who wins a trick")[2] for name in ("hearts", "spades", "cancellation-hearts")
+    )
+    assert not plain.split("Scoring")[0].count("these rules keep some")
+    assert "these rules keep some" in trumps
+    assert "the earliest of them wins" not in trumps
+    assert "the earliest of them wins" in two
+
+
+def test_an_end_with_a_deal_of_its_own_is_the_end() -> None:
+    assert "After 24 deals" not in book("barbu")
+    assert "After 200 deals it is over in any case." in book("hearts")
+    assert "After 200 deals" not in book("hearts", {"deals": 8})

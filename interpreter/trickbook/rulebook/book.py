@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.reading import text
+from trickbook.concepts.reading import ENGLISH, text
+from trickbook.document import Listing, Mapping
 from trickbook.problems import visible
 from trickbook.rulebook import deal, glossary, options, scoring, stories, tables, tricks
 from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, Paragraph
@@ -12,6 +13,7 @@ from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, P
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from trickbook.document import Node
     from trickbook.rulebook.writer import Writer
 
 RULES: tuple[Callable[[Writer], list[Block]], ...] = (
@@ -34,15 +36,38 @@ def book(writer: Writer) -> Book:
     """Write the rulebook of a ruleset for a table."""
     resolved, phrases = writer.resolved, writer.phrases
     title = text(resolved.root, "name", phrases.language) or resolved.name
-    opening = [writer.says(resolved.root, "summary")]
-    if resolved.house:
-        opening.append(writer.say("book.house", names=phrases.listed(resolved.house)))
-    blocks: list[Block] = [Paragraph(sentence) for sentence in opening if sentence]
+    if houses := [house.name for house in writer.houses.values()]:
+        last = writer.say("sets.and").join(filter(None, (phrases.listed(houses[:-1]), houses[-1])))
+        title = writer.say("book.title", title=title, names=last)
+    blocks = _opening(writer)
     rules, rest = ([block for chapter in some for block in chapter(writer)] for some in (RULES, REST))
     blocks += [*rules, *glossary.words(writer, (*rules, *rest)), *rest]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.setup.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
+
+
+def _opening(writer: Writer) -> list[Block]:
+    """What the game is about, and the house rules."""
+    root, language = writer.resolved.root, writer.phrases.language
+    foreign = language != ENGLISH and not _speaks(root, language)
+    sentences = [writer.says(root, "summary"), writer.say("book.foreign") if foreign else ""]
+    blocks: list[Block] = [Paragraph(sentence) for sentence in sentences if sentence]
+    if writer.houses:
+        told = (
+            Item(writer.phrases.sentence(house.summary) if house.summary else "", house.name)
+            for house in writer.houses.values()
+        )
+        blocks += [Paragraph(writer.say("book.house")), Items(tuple(told))]
+    return blocks
+
+
+def _speaks(node: Node, language: str) -> bool:
+    """Whether anything in a ruleset is said in a language."""
+    if isinstance(node, Listing):
+        return any(_speaks(item, language) for item in node.items)
+    entries = node.entries if isinstance(node, Mapping) else {}
+    return language in entries or any(_speaks(entry.node, language) for entry in entries.values())
 
 
 def _printable(block: Block) -> Block:

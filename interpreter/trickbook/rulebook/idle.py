@@ -78,6 +78,11 @@ def _tables(writer: Writer, test: Callable[[Setup], bool]) -> str:
     return writer.say("options.counts", counts=writer.say("steps.or").join(counts)) if counts else ""
 
 
+def somewhere(writer: Writer, condition: str) -> bool:
+    """Whether a condition may hold for some number of players."""
+    return bool(_tables(writer, lambda setup: Certainty(setup).said(condition) is not False))
+
+
 def _steps(writer: Writer) -> Iterator[Idle]:
     """Steps that are never taken, and rules for answers that never hold."""
     for entry in writer.idle("steps"):

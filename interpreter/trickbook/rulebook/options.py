@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.concepts.reading import ENGLISH
 from trickbook.document import Mapping
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.deal import says
-from trickbook.rulebook.idle import Idle, idle
+from trickbook.rulebook.idle import Idle, idle, somewhere
 from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import spoken
 
@@ -42,13 +43,15 @@ def _option(writer: Writer, option: Option, sleeping: Sequence[Idle]) -> Item:
     told = writer.phrases.joined(
         [writer.says(option.entry.node), writer.phrases.sentence(_kind(writer, option))]
     )
-    choices = tuple(_choice(writer, option, name) for name in option.names if _said(writer, option, name))
+    choices = tuple(
+        _choice(writer, option, name) for name in _open(writer, option) if _said(writer, option, name)
+    )
     return Item(told, option.name, (*choices, *brings))
 
 
 def _kind(writer: Writer, option: Option) -> str:
     """What may be chosen, and what is usual."""
-    names = writer.phrases.listed(map(spoken, option.names))
+    names = writer.phrases.listed(_name(writer, option, name) for name in _open(writer, option))
     kind = option.type
     if kind == "number":
         low, high = option.low is not None, option.high is not None
@@ -81,10 +84,28 @@ def _value(writer: Writer, option: Option, value: object) -> str:
     if isinstance(value, bool):
         return writer.say("values.yes" if value else "values.no")
     if isinstance(value, tuple):
-        return writer.phrases.listed(spoken(str(name)) for name in value)
+        return writer.phrases.listed(_name(writer, option, str(name)) for name in value)
     if option.type == "seat" and isinstance(value, int):
         return seat(writer.wording, value)
-    return spoken(str(value)).replace("-", "−")
+    return _name(writer, option, str(value)).replace("-", "−")
+
+
+def _open(writer: Writer, option: Option) -> list[str]:
+    """The choices that there are at some table."""
+    tables = [table for count in writer.resolved.players.counts if (table := writer.tables(count))]
+    found = {name for table in tables for name in table.options[option.name].choices}
+    return [name for name in option.names if name in found or name in option.choices]
+
+
+def _name(writer: Writer, option: Option, name: str) -> str:
+    """A choice by its name, which is English; in another language by its sentence in it, if it has one."""
+    found = option.entry.node.entries.get("choices")
+    choice = getattr(found.node, "entries", {}).get(name) if found else None
+    told = getattr(choice.node, "entries", {}).get("says") if choice else None
+    language = writer.phrases.language
+    if told is None or language == ENGLISH or language not in getattr(told.node, "entries", {}):
+        return spoken(name)
+    return says(writer, option, name)
 
 
 def _said(writer: Writer, option: Option, name: str) -> str:
@@ -94,7 +115,8 @@ def _said(writer: Writer, option: Option, name: str) -> str:
     choice = getattr(found.node, "entries", {}).get(name) if found else None
     for key, phrase in (("when", "options.choice_when"), ("by_default", "options.choice_usual")):
         condition = written(choice.node, key) if choice and hasattr(choice.node, "entries") else None
-        if condition and tree(condition).data != "yes":
+        here = writer.certainty.said(condition)
+        if condition and here is not True and (key == "when" or somewhere(writer, condition)):
             parts.append(writer.say(phrase, when=writer.unsettled.text(condition)))
     return writer.say("options.parts").join(filter(None, parts))
 

@@ -68,7 +68,7 @@ def answer(writer: Writer, written: str) -> str:
     if written in ("yes", "no"):
         return writer.say(f"values.{written}")
     told = spoken(move(writer, written))
-    return told.replace("-", "−") if told.lstrip("-").isdecimal() else told
+    return told.replace("-", "−") if told[:1] == "-" and told[1:2].isdecimal() else told
 
 
 def owner(writer: Writer, key: str) -> str:

@@ -31,7 +31,9 @@ def scoring(writer: Writer) -> list[Block]:
     if rows:
         blocks += [_grid(writer, rows), Paragraph(writer.say("scoring.others"))]
     if changes := tuple(_change(writer, entry) for entry in writer.entries("points")):
-        blocks += [Paragraph(writer.say("scoring.adjust")), Items(changes, numbered=True)]
+        several = len(changes) > 1
+        lead = writer.say("scoring.adjust" if several else "scoring.adjust_once")
+        blocks += [Paragraph(lead), Items(changes, numbered=several)]
     late = deal.events(writer, "end")
     return [*blocks, Paragraph(writer.say("scoring.add")), *([Items(late)] if late else [])]
 
@@ -62,7 +64,12 @@ def _rows(writer: Writer) -> Iterator[tuple[str, ...]]:
         for bit in (bit for bit in range(len(column)) if own[entry.name] >> bit & 1):
             groups[column[bit]] = groups.get(column[bit], 0) | 1 << bit
         for value, cards in groups.items():
-            yield described(deck, cards, writer.phrases), number(value), writer.says(entry.node)
+            first = value == next(iter(groups))
+            yield (
+                described(deck, cards, writer.phrases),
+                number(value),
+                writer.says(entry.node) if first else "",
+            )
 
 
 def values(writer: Writer) -> tuple[Any, ...]:
@@ -134,10 +141,22 @@ def ending(writer: Writer) -> list[Block]:
         blocks.append(Paragraph(says))
     if ends:
         blocks += [Paragraph(writer.say("ending.ends")), Items(ends)]
-    blocks.append(Paragraph(writer.say("ending.most" if ends else "ending.only", count=most)))
+    if not any(_fixes(writer, entry, most) for entry in writer.entries("match", "ends")):
+        blocks.append(Paragraph(writer.say("ending.most" if ends else "ending.only", count=most)))
     wins = clauses.items(writer, writer.entries("match", "wins"), "wins")
     blocks.append(Paragraph(writer.say("ending.wins" if wins else "ending.everybody")))
     return [*blocks, Items(wins, numbered=True)] if wins else blocks
+
+
+def _fixes(writer: Writer, entry: Entry, most: int) -> bool:
+    """Whether an end comes for certain with a deal, not later than the last that there can be."""
+    node = tree(written(entry.node, "when") or "no")
+    while (shorter := writer.wording.shorter(node)) is not None:
+        node = shorter
+    if node.data != "compare" or str(node.children[0].children[0]) != "deal" or node.children[1] != ">=":
+        return False
+    term = writer.certainty.term(node.children[2])
+    return bool(term.constant and term.value <= most)
 
 
 def _end(writer: Writer, entry: Entry) -> Item:

@@ -28,6 +28,12 @@ def reckon(wording: Wording, node: Any) -> str:
 
 def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
     """Seats so many places on, or back."""
+    around, turn = wording.setup.layout.seats, wording.certainty.term(places)
+    if wording.settled and turn.constant and turn.value * 2 == around:
+        alone = seats.data == "word" and str(seats.children[0]) == "player"
+        return wording.say(
+            "form.opposite" if alone else "form.seat_opposite", a=wording.part(seats, inside=True)
+        )
     count, by = wording.part(places, inside=True), "after" if sign == "+" else "before"
     if count != "1":
         return wording.say(f"form.seats_{by}", a=wording.part(seats, inside=True), n=count)

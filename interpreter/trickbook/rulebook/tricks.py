@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from trickbook.concepts.reading import Entry
     from trickbook.rulebook.writer import Writer
 
+PLAIN = 2
+"""So many rules find the highest card of the led suit."""
+
 
 def play(writer: Writer) -> list[Block]:
     """How tricks are played."""
@@ -50,6 +53,8 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
     count = deal.amount(writer, step, wording)
     yield writer.say("tricks.turn.clockwise" if turn == 1 else "tricks.turn.anticlockwise")
     yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
+    if source:
+        yield writer.say("tricks.play.own")
     if again := written(step.node, "again"):
         yield writer.say("tricks.again", again=wording.text(again))
     yield writer.say("tricks.won")
@@ -62,8 +67,20 @@ def winning(writer: Writer) -> list[Block]:
     heading = Heading(writer.say("title.winning"))
     if not entries:
         return [heading, Paragraph(writer.say("tricks.first"))]
-    close = [writer.say("tricks.level")]
+    plain = _plain(entries)
+    if plain and len(entries) == PLAIN and not writer.setup.deck.manifold:
+        told = writer.phrases.joined(writer.says(entry.node) for entry in entries)
+        return [heading, Paragraph(told or writer.say("tricks.plain"))]
+    close = [] if plain and not writer.setup.deck.manifold else [writer.say("tricks.level")]
     if any(clauses.verb(entry) == "only" for entry in entries):
         close.append(writer.say("tricks.held"))
     rules = Items(clauses.items(writer, entries, "winning"), numbered=True)
-    return [heading, Paragraph(writer.say("tricks.winning")), rules, Paragraph(writer.phrases.joined(close))]
+    blocks: list[Block] = [heading, Paragraph(writer.say("tricks.winning")), rules]
+    return [*blocks, Paragraph(writer.phrases.joined(close))] if close else blocks
+
+
+def _plain(entries: list[Entry]) -> bool:
+    """Whether the highest of the led suit is left in the end, so that different cards are never level."""
+    last = [(clauses.verb(entry), written(entry.node, clauses.verb(entry))) for entry in entries[-PLAIN:]]
+    always = all(written(entry.node, "when") is None for entry in entries[-PLAIN:])
+    return always and last == [("keep", "led_suit"), ("most", "rank of play")]

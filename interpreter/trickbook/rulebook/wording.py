@@ -61,6 +61,8 @@ class Wording:
         """A pile, or the pile of some seats, in words."""
         name, seats = tree(written, "place").children
         goal = f"goal.{name}"
+        if seats is not None and self.phrases.known(f"{goal}_of"):
+            return self.say(f"{goal}_of", seats=self._told(seats, written))
         pile = self.say(goal) if self.phrases.known(goal) else self.word(str(name))
         return pile if seats is None else self.say("form.whose", word=pile, seats=self._told(seats, written))
 
@@ -76,7 +78,7 @@ class Wording:
         """A part of an expression in words; ``inside`` another, in brackets if it is loose."""
         if self.settled and (known := self._settled(node)) is not None:
             return known
-        if self.settled and (shorter := self._shorter(node)) is not None:
+        if self.settled and (shorter := self.shorter(node)) is not None:
             return self.part(shorter, inside=inside)
         said = TELLERS[node.data](self, node)
         return self.say("join.bracketed", text=said) if inside and loose(node) else said
@@ -85,7 +87,7 @@ class Wording:
         """The names that matter in a part of an expression; what is certain at this table does not."""
         if self.settled and self._settled(node) is not None:
             return
-        shorter = self._shorter(node) if self.settled else None
+        shorter = self.shorter(node) if self.settled else None
         for child in node.children if shorter is None else (shorter,):
             if hasattr(child, "data"):
                 yield from self.names(child)
@@ -105,7 +107,7 @@ class Wording:
             return described(self.setup.deck, term.value, self.phrases)
         return None
 
-    def _shorter(self, node: Any) -> Any | None:
+    def shorter(self, node: Any) -> Any | None:
         """The part of a condition or a choice that still matters, if some of it is certain."""
         if node.data == "choose":
             known = self.certainty.of(node.children[0])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.concepts.reading import text
 from trickbook.rulebook.certainty import Certainty, written
+from trickbook.rulebook.houses import houses
 from trickbook.rulebook.used import used
 from trickbook.rulebook.wording import Wording
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from trickbook.document import Mapping
     from trickbook.examples.example import Example
     from trickbook.loading import Resolved
+    from trickbook.rulebook.houses import House
     from trickbook.rulebook.phrases import Phrases
     from trickbook.setup import Setup
 
@@ -57,6 +59,11 @@ class Writer:
         return Wording(self.setup, self.phrases, self.certainty, settled=False)
 
     @cached_property
+    def houses(self) -> dict[str, House]:
+        """The house rules, by the names of their files."""
+        return houses(self.resolved, self.phrases.language)
+
+    @cached_property
     def used(self) -> frozenset[str]:
         """The names that the rules in force read."""
         return used(self)
@@ -70,9 +77,15 @@ class Writer:
         return self.phrases.sentence(self.say(*keys, **blanks))
 
     def says(self, node: Mapping, key: str = "says") -> str:
-        """What the ruleset itself says, as a sentence; empty if it says nothing."""
+        """What the ruleset itself says, as a sentence; empty if it says nothing.
+
+        What a house rule says bears its name.
+        """
         found = text(node, key, self.phrases.language)
-        return self.phrases.sentence(found.strip()) if found and found.strip() else ""
+        if not found or not found.strip():
+            return ""
+        told, house = self.phrases.sentence(found.strip()), self.houses.get(node.entries[key].node.place.file)
+        return self.say("book.marked", text=told, name=house.name) if house else told
 
     def quoted(self, name: str) -> str:
         """A name of the author's choice, as it stands in a text."""
