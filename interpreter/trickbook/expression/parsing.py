@@ -118,7 +118,7 @@ def _odd_token(text: str, error: UnexpectedInput) -> Slip:
     message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
     hint = beside(text, begin) or SLIPS.get(str(token))
     if not expected and token.type in BEGINNING and (before := text[:begin].split()):
-        message = f"{word} cannot stand right after {shown(before[-1].lstrip("(") or "(")}"
+        message = f"{word} cannot stand right after {shown(before[-1].lstrip('('))}"
         hint = hint or "put a word such as `and`, `or`, `is` or `has` between them"
     return Slip(begin, begin + len(token), message, hint)
 
