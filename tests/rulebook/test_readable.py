@@ -86,9 +86,9 @@ def test_a_clause_that_says_nothing_is_worded_and_named(tmp_path: Path) -> None:
     )
     english, chinese = book(str(path)), book(str(path), lang="zh")
     told = "the player follows and there is no card of the led suit in the hand"
-    assert f"stay low: When {told}: play “low”, if you can." in english
-    assert "last: The plays stay that have most of this: the place in the trick." in english
-    assert "all low: For each player, if all of “low” are in the cards taken: the player" in english
+    assert f"Stay low: When {told}: play “low”, if you can." in english
+    assert "Last: The plays stay that have most of this: the place in the trick." in english
+    assert "All low: For each player, if all of “low” are in the cards taken: the player" in english
     assert "points go down by 10." in english
     assert "low: The low cards. That is: All twos, all threes, all fours." in english
     assert "low\uff1a小牌。也就是\uff1a" in chinese
@@ -234,3 +234,13 @@ def test_an_end_with_a_deal_of_its_own_is_the_end() -> None:
     assert "After 24 deals" not in book("barbu")
     assert "After 200 deals it is over in any case." in book("hearts")
     assert "After 200 deals" not in book("hearts", {"deals": 8})
+
+
+def test_one_card_is_one_card(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text("trickbook: 1\nextends: four-jacks\nname: Own\nsteps: {deal: {each: 1}}\n", "utf-8")
+    assert "deal one card to each player." in book(str(path))
+
+
+def test_what_a_cycle_is_not_is_told_by_what_it_is() -> None:
+    assert "When “passing” is “left” or “right” or “across”: Each player chooses" in book("hearts")

@@ -9,7 +9,7 @@ from trickbook.expression.types import Kind
 from trickbook.rulebook.blocks import Item
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.earlier import changed
-from trickbook.rulebook.writer import spoken
+from trickbook.rulebook.writer import titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +32,7 @@ def item(writer: Writer, entry: Entry, section: str) -> Item:
             says = writer.say("clauses.says_when", text=says, when=when)
         strict = section == "play" and verb(entry) == "only"
         return Item(writer.say("join.always", text=says) if strict else says)
-    return Item(worded(writer, entry, section, writer.wording), spoken(entry.name))
+    return Item(worded(writer, entry, section, writer.wording), titled(entry.name))
 
 
 def told(writer: Writer, entry: Entry, section: str) -> str:

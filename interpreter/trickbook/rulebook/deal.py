@@ -107,6 +107,7 @@ def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
     count = wording.text(each) if each else ""
     if not count and source == PACK and _first(writer, entry):
         count = str(writer.setup.deck.cards.bit_count() // (writer.setup.layout.seats if owned else 1))
+    count = counted(writer, count)
     if not owned:
         return writer.say(
             "steps.deal_pile" if each else "steps.deal_whole", pile=pile, count=count, to=wording.place(goal)
@@ -132,7 +133,7 @@ def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
         return
     count = wording.text(each) if each else str(size // seats)
     if count.isdecimal() and (rest := size - seats * min(int(count), size // seats)):
-        yield writer.say("steps.rest", count=rest)
+        yield writer.say("steps.rest_one" if rest == 1 else "steps.rest", count=rest)
 
 
 def _first(writer: Writer, entry: Entry) -> bool:
@@ -187,7 +188,12 @@ def amount(writer: Writer, entry: Entry, wording: Wording) -> str:
     low, high = wording.reach(written(entry.node, "cards") or "1")
     if low != high:
         return writer.say("steps.cards.range", low=low, high=high)
-    return writer.say("steps.cards.one" if low == "1" else "steps.cards.some", count=low)
+    return counted(writer, low)
+
+
+def counted(writer: Writer, count: str) -> str:
+    """One card, or so many; empty for none that is known."""
+    return writer.say("steps.cards.one" if count == "1" else "steps.cards.some", count=count) if count else ""
 
 
 def _cycle(writer: Writer, option: Option) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
 from trickbook.rulebook.certainty import RAW
+from trickbook.rulebook.cycles import instead
 from trickbook.rulebook.sets import signed
 from trickbook.rulebook.sums import apart, reckon
 
@@ -130,6 +131,8 @@ def _same(wording: Wording, node: Any) -> str:
     if node.data == "same" and left.data == "reckon" and str(left.children[1]) == "mod" and _zero(right):
         a, b = (wording.part(left.children[at], inside=True) for at in (0, 2))
         return wording.say("form.multiple", a=a, b=b)
+    if told := instead(wording, node):
+        return told
     cards = wording.kind(node) is Kind.CARDS
     return _two(wording, node, str(node.data), "cards" if cards else "")
 

@@ -9,7 +9,7 @@ from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragra
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.forms import number
 from trickbook.rulebook.sets import described
-from trickbook.rulebook.writer import spoken
+from trickbook.rulebook.writer import titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +89,7 @@ def _change(writer: Writer, entry: Entry) -> Item:
     exactly, says = reckoned(writer, entry, writer.wording), writer.says(entry.node)
     if says:
         return Item(writer.say("scoring.exactly", says=says, exactly=writer.phrases.sentence(exactly)))
-    return Item(writer.phrases.sentence(exactly), spoken(entry.name))
+    return Item(writer.phrases.sentence(exactly), titled(entry.name))
 
 
 def reckoned(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False) -> str:
@@ -164,4 +164,4 @@ def _end(writer: Writer, entry: Entry) -> Item:
     says = writer.says(entry.node)
     if says:
         return Item(writer.say("ending.says", says=says, exactly=writer.phrases.sentence(exactly)))
-    return Item(writer.phrases.sentence(exactly), spoken(entry.name))
+    return Item(writer.phrases.sentence(exactly), titled(entry.name))

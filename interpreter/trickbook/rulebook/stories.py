@@ -9,7 +9,7 @@ from trickbook.rulebook import known, pieces
 from trickbook.rulebook.blocks import Block, Heading, Item, Items
 from trickbook.rulebook.forms import number
 from trickbook.rulebook.wording import seat
-from trickbook.rulebook.writer import spoken
+from trickbook.rulebook.writer import spoken, titled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def _story(writer: Writer, name: str, node: Mapping) -> Item:
         if writer.phrases.known(f"examples.then.{word}"):
             parts.append(_then(writer, word, entry.node, given.node if given else None))
     parts = [writer.phrases.sentence(part) for part in parts if part]
-    return Item(writer.phrases.joined(parts), "" if writer.says(node) else spoken(name))
+    return Item(writer.phrases.joined(parts), "" if writer.says(node) else titled(name))
 
 
 def _given(writer: Writer, word: str, node: Node) -> str:

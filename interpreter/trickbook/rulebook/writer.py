@@ -107,3 +107,8 @@ class Writer:
 def spoken(name: str) -> str:
     """A name as it is read aloud."""
     return name.replace("_", " ")
+
+
+def titled(name: str) -> str:
+    """A name as a sentence begins with it."""
+    return spoken(name)[:1].upper() + spoken(name)[1:]
