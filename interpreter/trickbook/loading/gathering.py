@@ -31,6 +31,9 @@ MOST_TEXT = 256 * 1024
 LACKING = frozenset({"circle", "needs", "no-such-ruleset", "too-many-files"})
 """What is wrong where something is lacking that a ruleset extends or needs."""
 
+WANTING = frozenset({"needs", "unknown-place"})
+"""What is wrong where one ruleset lacks what another took away."""
+
 
 class Sheet(NamedTuple):
     """One file read: its tree, if it is a map, its text and its problems."""
@@ -145,11 +148,15 @@ class Gathering:
         roots = {file: normal(sheet.root) for file, sheet in self.sheets.items() if sheet.root is not None}
         root = self._laid(merging, roots, target)
         found = [*clashes(roots, self.ancestors), *self._conflicts()]
+        merged = merging.problems
         if found:  # what is needed may be lacking because of them
-            self.problems = [problem for problem in self.problems if problem.code != "needs"]
+            self.problems, merged = (
+                [problem for problem in problems if problem.code not in WANTING]
+                for problems in (self.problems, merged)
+            )
         told = {problem.place for problem in self.problems}
         if not lacking(self.problems):
-            self.problems += (problem for problem in merging.problems if problem.place not in told)
+            self.problems += (problem for problem in merged if problem.place not in told)
         self.problems += found
         return root
 
