@@ -17,7 +17,7 @@ def sayable(value: object) -> bool:
     """Whether a value can be written at all: Python writes no number of thousands of digits."""
     try:
         repr(value)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, TypeError, OverflowError):
         return False
     return True
 

@@ -80,7 +80,7 @@ def fresh(table: Table, scores: Sequence[Number] | None, dealer: int = 0) -> Sta
     if table.layout.complex:
         so_far = [inner(table, COMPLEX, "scores", score) for score in so_far]
     for score in so_far:
-        for part in gaussian.parts(score):
+        for part in gaussian.parts(score) if table.layout.complex else (score,):
             within("a score", part, -GREATEST, GREATEST)
     state = State()
     table.start(state, Match(0, 1, dealer, tuple(so_far)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook import position, scoring
 from trickbook.chance import SEEDS
@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     from trickbook.gaussian import Number
     from trickbook.pack import Cards
     from trickbook.starting import Hands
+
+
+MOST_HOUSE: Final = 64
+"""How many house rules may be laid over a ruleset from outside."""
+
+UNWRITABLE: Final = frozenset(",#\n\r")
+"""What a record cannot hold in the name of a house rule."""
 
 
 def load(
@@ -68,7 +75,13 @@ def _check_options(options: object) -> None:
 
 def _check_house(house: object) -> tuple[str, ...]:
     """House rules come as a list of names and paths, each but once."""
-    names = tuple(map(str, listed("house", house, "house rules")))
+    given = listed("house", house, "house rules")
+    if len(given) > MOST_HOUSE:
+        raise TrickbookError(f"at most {MOST_HOUSE} house rules go together, not {len(given)}")
+    for one in given:
+        if not isinstance(one, str | PathLike) or set(str(one)) & UNWRITABLE:
+            raise TrickbookError(f"a house rule is a name, or a path that a record can hold, not {told(one)}")
+    names = tuple(map(str, given))
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise TrickbookError(f"the house rule {shown(twice)} is named twice")
     return names

@@ -17,6 +17,7 @@ from trickbook.bots import BOTS, playing
 from trickbook.chance import SEEDS
 from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.drawing import Pen, seat, terminal
+from trickbook.cli.keeping import keep
 from trickbook.cli.sheet import sheet
 from trickbook.cli.telling import told
 from trickbook.loading import shipped
@@ -153,6 +154,6 @@ def _why(error: OSError | ValueError) -> str:
 def _keep(path: Path, game: Game) -> None:
     """Write the record of a game."""
     try:
-        path.write_bytes(game.record().encode("utf-8", "backslashreplace"))
+        keep(path, game.record().encode("utf-8", "backslashreplace"))
     except (OSError, ValueError) as error:
         raise TrickbookError(f"{path} cannot be written: {_why(error)}") from None

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from trickbook.cli.calling import opened, settings
+from trickbook.cli.keeping import keep
 from trickbook.problems import nearest
 from trickbook.rulebook import FORMATS, languages
 
@@ -68,11 +69,10 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 def _write(path: Path, book: str, *, force: bool) -> None:
     """Write a rulebook where nothing stands, or where it may be replaced."""
+    if path.exists() and not force:
+        raise click.UsageError(f"{path} is there already; --force replaces it")
     try:
-        with path.open("w" if force else "x", encoding="utf-8") as file:
-            file.write(book)
-    except FileExistsError:
-        raise click.UsageError(f"{path} is there already; --force replaces it") from None
+        keep(path, book.encode())
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise click.UsageError(f"{path} cannot be written: {why[0].lower()}{why[1:]}") from None

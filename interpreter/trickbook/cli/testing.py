@@ -34,7 +34,7 @@ DEALS = 100
 @click.option(
     "--fail-under",
     "least",
-    type=click.FloatRange(0, 100),
+    type=click.IntRange(0, 100),
     metavar="N",
     help="With --coverage: fail if examples exercise less than N entries of a hundred.",
 )
@@ -53,7 +53,7 @@ def command(
     names: tuple[str, ...],
     covering: bool,
     deals: int,
-    least: float | None,
+    least: int | None,
     style: str,
 ) -> None:
     """Run the examples of rulesets or of files of examples, and show where the rules give something else.
@@ -67,7 +67,7 @@ def command(
         click.echo("\n".join(filter(None, told)))
     short = covered is not None and least is not None and covered.share < least
     if short:
-        click.echo(f"that is less than the {least:g} % asked for", err=True)
+        click.echo(f"that is less than the {least} % asked for", err=True)
     ctx.exit(0 if results.passed and not short else 1)
 
 

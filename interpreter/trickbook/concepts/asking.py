@@ -38,6 +38,9 @@ MOST_ROUNDS: Final = 100
 DONE: Final = "done"
 """What a seat says that has no more to show for now."""
 
+MOST_WEIGHED: Final = 50
+"""How many answers a question may offer whose rules weigh what would come of each."""
+
 MOST_NUMBERS: Final = 1000
 """How many numbers a question may offer; those beyond are not offered."""
 
@@ -154,7 +157,7 @@ class Asking:
         if self.names:
             return list(self.names)
         low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
-        return list(range(low, min(high + 1, low + MOST_NUMBERS)))
+        return list(range(low, min(high + 1, low + (MOST_WEIGHED if self.weighs else MOST_NUMBERS))))
 
     def foreseen(self, table: Table, s: State, seat: int, values: Iterable[Any]) -> State:
         """The state with what would come of each answer, if the rules weigh it."""

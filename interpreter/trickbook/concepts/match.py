@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.concepts import clauses
 from trickbook.concepts.clauses import Clause, narrow
+from trickbook.concepts.points import GREATEST
 from trickbook.concepts.reading import Entry, text
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import COMPLEX, CONDITION, NUMBER, Term
+from trickbook.gaussian import parts
 
 if TYPE_CHECKING:
     from trickbook.concepts.reading import Reading
@@ -47,6 +49,9 @@ def read(reading: Reading) -> Ending:
     wins = clauses.read(reading, reading.entries("match", "wins"), ABOUT, verbs=("keep", "most", "fewest"))
     starts = reading.record("match")["starts"]
     first = reading.fixed(starts, COMPLEX if reading.layout.complex else NUMBER) if starts else 0
+    if starts and any(abs(part) > GREATEST for part in parts(first or 0)):
+        reading.wrong("bad-number", f"no score goes beyond {GREATEST}", starts.place)
+        first = 0
     return Ending(tuple(ends), _most(reading), wins, first or 0)
 
 

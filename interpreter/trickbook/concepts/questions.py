@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.concepts import clauses, places
-from trickbook.concepts.asking import Asking
+from trickbook.concepts.asking import MOST_WEIGHED, Asking
 from trickbook.concepts.facts import remembered
 from trickbook.concepts.reading import text, texts
 from trickbook.concepts.words import free
@@ -58,6 +58,10 @@ def read(reading: Reading, entry: Entry, when: Term | None, answer: Answer, *, p
     low, high = _reach(reading, entry, key, about) if entry[key] else (None, None)
     source = places.source(reading, entry, "ask", about) if key == "cards" else None
     rules = _rules(reading, entry, kind, played=played)
+    weighs = any("outcome" in clause.what.reads for clause in rules)
+    if weighs and low and high and low.constant and high.constant and high.value - low.value >= MOST_WEIGHED:
+        message = f"rules that weigh the outcome look at every answer, and {MOST_WEIGHED} are the most"
+        reading.wrong("bad-number", message, entry.need(key).place)
     return Asking(
         entry,
         when,
@@ -74,7 +78,7 @@ def read(reading: Reading, entry: Entry, when: Term | None, answer: Answer, *, p
         until=reading.part(entry, "until", CONDITION),
         again=reading.part(entry, "again", CONDITION),
         rules=rules,
-        weighs=any("outcome" in clause.what.reads for clause in rules),
+        weighs=weighs,
     )
 
 

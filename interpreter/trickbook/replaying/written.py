@@ -114,7 +114,9 @@ def _head(written: Written, number: int, line: str) -> None:
     if key in NAMED:
         name, _, setting = value.partition(" ")
         if key == "hands":
-            name = str(written.numbers(number, name)[0])
+            if not is_whole(name):
+                raise written.damaged(number, f"the number of a deal belongs here, not {shown(name)}")
+            name = str(int(name))
         written.once(number, f"{key} {name}")
         written.given.append(Given(number, key, name, setting))
     elif key in ONCE:

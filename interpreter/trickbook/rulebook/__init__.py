@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.options import OptionError
 from trickbook.examples.holding import holding
-from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.given import told
+from trickbook.problems import TrickbookError, nearest
 from trickbook.rulebook import html, markdown, plain
 from trickbook.rulebook.book import book
 from trickbook.rulebook.phrases import languages, phrases
@@ -30,15 +31,19 @@ FORMATS: Final[Mapping[str, Callable[[Book], str]]] = {
 }
 
 
-def rulebook(rules: Ruleset, style: str = "text", language: str = "en", players: int | None = None) -> str:
+def rulebook(
+    rules: Ruleset, style: object = "text", language: object = "en", players: int | None = None
+) -> str:
     """The rulebook of a ruleset as its options are set, for so many players.
 
     Raises TrickbookError for a format or a language that there is not.
     """
-    if style not in FORMATS:
-        near = nearest(str(style), FORMATS)
+    if not isinstance(style, str) or style not in FORMATS:
+        near = nearest(style, FORMATS) if isinstance(style, str) else None
         hint = f"did you mean `{near}`?" if near else f"one of {', '.join(FORMATS)}"
-        raise TrickbookError(f"a rulebook has no format {shown(str(style))}; {hint}")
+        raise TrickbookError(f"a rulebook has no format {told(style)}; {hint}")
+    if not isinstance(language, str):
+        raise TrickbookError(f"a language is a text, such as `en`, not {told(language)}")
 
     words = phrases(language)
     resolved, setup, chosen = rules.resolved, rules.table(players), rules.chosen
