@@ -65,6 +65,11 @@ def test_a_reader_that_leaves_is_no_trouble() -> None:
         assert process.stderr.read() == b""
 
 
+def heeding() -> None:
+    """Heed interrupts, which a shell has its background jobs ignore."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of Unix")
 def test_an_interrupt_is_quiet() -> None:
     command = [
@@ -80,7 +85,11 @@ def test_an_interrupt_is_quiet() -> None:
     ]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        preexec_fn=heeding,  # noqa: PLW1509 - nothing else runs in this process
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.concepts.options import OptionError
 from trickbook.examples.holding import holding
 from trickbook.given import told
-from trickbook.problems import TrickbookError, nearest
+from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.rulebook import html, markdown, plain
 from trickbook.rulebook.book import book
 from trickbook.rulebook.phrases import languages, phrases
@@ -41,7 +41,8 @@ def rulebook(
     if not isinstance(style, str) or style not in FORMATS:
         near = nearest(style, FORMATS) if isinstance(style, str) else None
         hint = f"did you mean `{near}`?" if near else f"one of {', '.join(FORMATS)}"
-        raise TrickbookError(f"a rulebook has no format {told(style)}; {hint}")
+        name = shown(style) if isinstance(style, str) else told(style)
+        raise TrickbookError(f"a rulebook has no format {name}; {hint}")
     if not isinstance(language, str):
         raise TrickbookError(f"a language is a text, such as `en`, not {told(language)}")
 
