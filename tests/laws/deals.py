@@ -23,6 +23,7 @@ from trickbook.concepts.options import Option
 from trickbook.state import moves
 
 DEALS = int(os.environ.get("TRICKBOOK_DEALS", "12"))
+SOAK = "TRICKBOOK_DEALS" in os.environ  # then every game is tried for every number of players
 LESS = 4  # so much less often a game without a referee is tried
 SETTINGS = 8  # how many ways of setting the options are tried in turn; the first is the usual one
 TRIES = 20  # how often options are drawn, until some go together
@@ -92,6 +93,8 @@ def drawn(option: Option, rng: random.Random) -> object:
 def seated(name: str) -> list[int]:
     """For how many players a game is tried."""
     rules = trickbook.load(name)
+    if SOAK:
+        return list(rules.players)
     few, *_, most = counts = rules.players if len(rules.players) > 1 else rules.players * 2
     some = {few, counts[1], counts[len(counts) // 2], most} if name in REFEREES else {rules.usual, most}
     return sorted(some)
@@ -130,7 +133,8 @@ STACKS: Mapping[str, Callable[[str], float]] = {
 
 def deals(table: Table, law: str, share: float = 1, most: int = MOST) -> Iterator[Deal]:
     """The deals of a table for a law, or a share of them, and at most so many."""
-    many = min(DEALS, most) if table.name in REFEREES else min(DEALS, most, MOST) / LESS
+    whole = table.name in REFEREES or (SOAK and most >= DEALS)
+    many = min(DEALS, most) if whole else min(DEALS, most, MOST) / LESS
     for number in range(max(2, round(many * share))):
         yield begun(table, number, chance(table, law, number))
 
