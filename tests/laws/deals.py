@@ -1,8 +1,8 @@
 """Deals to try the laws on: of every shipped game, for several numbers of players, shuffled and stacked.
 
-TRICKBOOK_DEALS says how many of each game that has a referee, for up to four numbers of players; others are
-tried less often, for the usual number of players and for the most. A deal depends on its game, its players,
-its law and its number alone.
+Each game that has a referee is tried for up to four numbers of players, others less often, for the usual
+number and for the most. With TRICKBOOK_DEALS, every game is tried for every number, and the five laws of
+every deal on so many deals. A deal depends on its game, its players, its law and its number alone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LESS = 4  # so much less often a game without a referee is tried
 SETTINGS = 8  # how many ways of setting the options are tried in turn; the first is the usual one
 TRIES = 20  # how often options are drawn, until some go together
 LONGEST = 2_000  # moves that no deal needs
-MOST = 1_000  # deals of a law; of the five that every deal must keep, there are as many as are asked for
+MOST = 250  # deals of a law; of the five together there are as many as are asked for
 LOUD = 0.005  # how likely it is that something is announced before a move
 
 GAMES = sorted(name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets")
@@ -133,8 +133,7 @@ STACKS: Mapping[str, Callable[[str], float]] = {
 
 def deals(table: Table, law: str, share: float = 1, most: int = MOST) -> Iterator[Deal]:
     """The deals of a table for a law, or a share of them, and at most so many."""
-    whole = table.name in REFEREES or (SOAK and most >= DEALS)
-    many = min(DEALS, most) if whole else min(DEALS, most, MOST) / LESS
+    many = min(DEALS, most) / (1 if table.name in REFEREES or SOAK else LESS)
     for number in range(max(2, round(many * share))):
         yield begun(table, number, chance(table, law, number))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.laws.deals import DEALS, JUDGED, Deal, Table, begun, chance, deals, each_table, finished, moments
+from tests.laws.deals import JUDGED, Deal, Table, begun, chance, deals, each_table, finished, moments
 
 import trickbook
 
@@ -17,7 +17,7 @@ def same(one: trickbook.Game, other: trickbook.Game) -> bool:
 
 @each_table
 def test_from_a_finished_deal(table: Table) -> None:
-    for deal in deals(table, "replay", most=DEALS):
+    for deal in deals(table, "replay"):
         game = finished(deal)
         assert same(trickbook.replay(game.record(), deal.rules), game), game.record()
 

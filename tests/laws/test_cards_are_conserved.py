@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain
 
-from tests.laws.deals import DEALS, Table, deals, each_table, gathered, moments
+from tests.laws.deals import Table, deals, each_table, gathered, moments
 
 import trickbook
 
@@ -32,7 +32,7 @@ def spread(plays: tuple[tuple[int, str], ...]) -> list[str]:
 
 @each_table
 def test_all_cards_are_somewhere_and_none_is_there_twice(table: Table) -> None:
-    for deal in deals(table, "conserved", most=DEALS):
+    for deal in deals(table, "conserved"):
         deck = Counter(deal.rules.table(table.players).deck.names)
         for game, _, _ in moments(deal):
             assert lying(game) == deck, game.record()

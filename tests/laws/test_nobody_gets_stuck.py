@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.laws.deals import DEALS, Table, chance, deals, each_table, finished, moments, rules_of
+from tests.laws.deals import Table, chance, deals, each_table, finished, moments, rules_of
 
 import trickbook
 
 
 @each_table
 def test_who_may_act_has_a_move_and_nobody_else_has(table: Table) -> None:
-    for deal in deals(table, "stuck", most=DEALS):
+    for deal in deals(table, "stuck"):
         for game, _, _ in moments(deal):
             assert game.actors, game.record()
             for seat in range(table.players):

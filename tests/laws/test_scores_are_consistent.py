@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tests.laws.deals import DEALS, Deal, Table, deals, each_table, judged, moments
+from tests.laws.deals import Deal, Table, deals, each_table, judged, moments
 from tests.laws.referees import by_name, moment
 
 import trickbook
 
 
 class End(NamedTuple):
-    """The end of a deal: the piles, the tricks of each seat, what was exposed and decided, the next deal."""
+    """The end of a deal: the piles, the tricks of each seat, what was exposed and decided."""
 
     taken: list[list[str]]
     tricks: list[int]
     exposed: tuple[str, ...]
     decided: Mapping[int, str]
-    after: trickbook.Game
 
 
-def end_of(deal: Deal, table: Table) -> End:
-    """Play a deal; lay the last trick to the piles by hand, for after it the next deal has begun."""
-    decided: dict[int, str] = {}
-    for game, seat, move in moments(deal):
-        if game.phase == "tricks":
-            last = (game, seat, move)
-        elif game.tricks:
-            decided[seat] = move
-    final = game.apply(seat, move)
-    game, seat, move = last
+Course = Sequence[tuple[trickbook.Game, int, str]]
+"""The moments of a deal: each time the game, who acts and what is done."""
+
+
+def end_of(deal: Deal, table: Table, course: Course, final: trickbook.Game) -> End:
+    """Lay the last trick to the piles by hand, for after it the next deal has begun."""
+    decided = {seat: move for game, seat, move in course if game.phase != "tricks" and game.tricks}
+    game, seat, move = next(moment for moment in reversed(course) if moment[0].phase == "tricks")
     plays = [*game.trick, (seat, move)]
     won = by_name.REFEREES[table.name].winner([bare(play) for _, play in plays], 0)
     taken = [list(cards) for cards in game.taken]
@@ -39,7 +36,7 @@ def end_of(deal: Deal, table: Table) -> End:
         taken[plays[won][0]] += [*game.held, *(card for _, play in plays for card in play.split())]
         tricks[plays[won][0]] += 1
     assert deal.rules.trick_winner([play for _, play in plays], last=True, players=table.players) == won
-    return End(taken, tricks, game.exposed, decided, final)
+    return End(taken, tricks, game.exposed, decided)
 
 
 def bare(play: str) -> moment.Play:
@@ -49,17 +46,22 @@ def bare(play: str) -> moment.Play:
 @judged
 def test_points_come_from_the_cards_taken(table: Table) -> None:
     """CH-12 to CH-14, CX-13, RH-10, RH-11, DH-10 to DH-14, DH-16, DH-17, WH-27, WH-38, WH-39."""
-    for deal in deals(table, "points", most=DEALS):
-        end = end_of(deal, table)
-        points = list(end.after.deals[-1])
-        same: dict[str, Any] = {"tricks": end.tricks, "scores": deal.game.scores, "decide": end.decided}
-        assert deal.rules.score(end.taken, exposed=end.exposed, **same) == points, end.after.record()
-        table_ = deal.rules.table(table.players)
-        options = {name: option.value for name, option in table_.options.items()}
-        judged = moment.Deal(
-            end.taken, end.exposed, deal.game.scores, end.decided, options, table_.deck.names
-        )
-        assert by_name.REFEREES[table.name].points(judged) == points, end.after.record()
+    for deal in deals(table, "points"):
+        course = list(moments(deal))
+        game, seat, move = course[-1]
+        judge(table, deal, course, game.apply(seat, move))
+
+
+def judge(table: Table, deal: Deal, course: Course, final: trickbook.Game) -> None:
+    """The points of a deal are those of its piles, by the rules and by the referee."""
+    end = end_of(deal, table, course, final)
+    points = list(final.deals[-1])
+    same: dict[str, Any] = {"tricks": end.tricks, "scores": deal.game.scores, "decide": end.decided}
+    assert deal.rules.score(end.taken, exposed=end.exposed, **same) == points, final.record()
+    made = deal.rules.table(table.players)
+    options = {name: option.value for name, option in made.options.items()}
+    judged = moment.Deal(end.taken, end.exposed, deal.game.scores, end.decided, options, made.deck.names)
+    assert by_name.REFEREES[table.name].points(judged) == points, final.record()
 
 
 @each_table
