@@ -54,11 +54,15 @@ def load(
     if not isinstance(name, str | PathLike):
         raise TrickbookError(f"a ruleset is a name or a path, not {told(name)}")
     _check_options(options)
-    resolved = resolve(name, _check_house(house))
+    return ready(resolve(name, check_house(house)), options or {}, players)
+
+
+def ready(resolved: Resolved, options: Mapping[str, Any], players: int | None = None) -> Ruleset:
+    """Make a resolved ruleset ready to play; RulesetError with all its problems."""
     found = (*resolved.problems, *resolved.misfits)
     if any(problem.severity == "error" for problem in found):
         raise RulesetError(in_order(found), resolved.texts)
-    rules = Ruleset(resolved, options or {}, players)
+    rules = Ruleset(resolved, options, players)
     rules.table()
     return rules
 
@@ -73,7 +77,7 @@ def _check_options(options: object) -> None:
             raise OptionError(f"option {shown(name)} cannot be {told(value)}")
 
 
-def _check_house(house: object) -> tuple[str, ...]:
+def check_house(house: object) -> tuple[str, ...]:
     """House rules come as a list of names and paths, each but once."""
     given = listed("house", house, "house rules")
     if len(given) > MOST_HOUSE:

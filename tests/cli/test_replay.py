@@ -9,6 +9,7 @@ import yaml
 from tests.cli.conftest import Call
 from tests.games import GAMES
 
+import trickbook
 from trickbook.loading.files import find
 from trickbook.replaying import LONGEST
 
@@ -97,6 +98,33 @@ def test_a_ruleset_of_ones_own_is_found_beside_the_record(call: Call, tmp_path: 
     lost = call("replay", str(path))
     assert (lost.exit_code, "the ruleset `my-hearts` cannot be loaded" in lost.output) == (1, True)
     assert call("replay", str(path), "--ruleset", str(moved)).exit_code == 0
+
+
+def test_house_rules_of_ones_own_are_found_beside_the_record(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, elsewhere = tmp_path / "our, table", tmp_path / "elsewhere"
+    (table / "rules").mkdir(parents=True)
+    elsewhere.mkdir()
+    own = table / "rules" / "queen.yaml"
+    own.write_text("trickbook: 1\nname: Queen\nworth: {queen: {cards: QS, is: 7}}\n", "utf-8")
+    monkeypatch.chdir(table)
+    words = ("--house", "rules/queen.yaml", "--house", "sun", "--seed", "1", "--deals", "1")
+    assert call("play", "hearts", *words, "--record", "game.txt").exit_code == 0
+    monkeypatch.chdir(elsewhere)
+    path = str(table / "game.txt")
+    assert call("replay", path).exit_code == 0
+    own = own.rename(table / "queen.yaml")
+    replayed = call("replay", path)
+    assert replayed.exit_code == 0, replayed.output
+    assert "house rule rules/queen.yaml, house rule sun" in replayed.output
+    assert call("why", path).exit_code == 0
+    text = Path(path).read_text("utf-8")
+    assert trickbook.replay(text, beside=table).record() == text
+    own.unlink()
+    lost = call("replay", path)
+    assert (lost.exit_code, f"{path}:3:1: bad-record: " in lost.output) == (1, True), lost.output
+    assert "there is no file `rules/queen.yaml` to lay over it" in lost.output
 
 
 def test_a_record_can_be_held_against_other_rules(call: Call, record: Path) -> None:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from os.path import isfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 from rich.text import Text
 
 from trickbook.cli.drawing import terminal
 from trickbook.cli.sheet import sheet
-from trickbook.loading import shipped
 from trickbook.problems import Place, Problem, visible
 from trickbook.record import RecordError
 from trickbook.replaying import LONGEST, replay
 
 if TYPE_CHECKING:
     from trickbook.game import Game
-
-RULESET: Final = re.compile(r"^ruleset +([^\s/\\#]+)\s*(?:#.*)?$", re.MULTILINE)
 
 
 @click.command("replay")
@@ -30,7 +25,7 @@ RULESET: Final = re.compile(r"^ruleset +([^\s/\\#]+)\s*(?:#.*)?$", re.MULTILINE)
 def command(record: Path, ruleset: str | None) -> None:
     """Check every move and every score of a record, and say where the first difference is.
 
-    A ruleset that does not come with Trickbook is looked for beside the record.
+    A ruleset and house rules that do not come with Trickbook are looked for beside the record.
     """
     _report(record, replayed(record, ruleset))
 
@@ -39,7 +34,7 @@ def replayed(record: Path, ruleset: str | None) -> Game:
     """Play a record again, by a ruleset or its own; RecordError says where in the file it is damaged."""
     text = _text(record)
     try:
-        return replay(text, ruleset or _beside(record, text))
+        return replay(text, ruleset, beside=record.parent)
     except RecordError as error:
         raise _placed(error, record, text) from None
 
@@ -67,15 +62,6 @@ def _text(path: Path) -> str:
 
 def _refused(code: str, message: str, path: Path) -> RecordError:
     return RecordError([Problem(code, message, Place(str(path)))])
-
-
-def _beside(record: Path, text: str) -> str | None:
-    """The ruleset of that name beside the record, if none of the name is shipped."""
-    found = RULESET.search(text)
-    if found is None or found[1] in shipped():
-        return None
-    path = record.with_name(f"{found[1].removesuffix('.yaml')}.yaml")
-    return str(path) if isfile(path) else None  # noqa: PTH113 - no name is too long for it
 
 
 def _placed(error: RecordError, path: Path, text: str) -> RecordError:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from os.path import isfile
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from trickbook.concepts.options import OptionError
-from trickbook.loading.files import shipped
+from trickbook.loading import resolve
+from trickbook.loading.files import ENDINGS, is_path, shipped
 from trickbook.problems import RulesetError, TrickbookError, shown
 from trickbook.record import damaged
 from trickbook.replaying.written import DEAL, is_whole
-from trickbook.ruleset import load
+from trickbook.ruleset import check_house, ready
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -33,19 +35,24 @@ class Part(NamedTuple):
     value: Any
 
 
-def rules_of(written: Written, name: str | PathLike[str] | None) -> Ruleset:
-    """Load a ruleset, or the record's own, with the record's options; what is not shipped is a file here."""
+def rules_of(
+    written: Written, name: str | PathLike[str] | None, beside: str | PathLike[str] | None
+) -> Ruleset:
+    """Load a ruleset, or the record's own, with the record's options and house rules.
+
+    Files that the record names are sought in the folder ``beside`` first.
+    """
     line, own = written.head["ruleset"]
-    if name is None:
-        beside = own not in shipped() and isfile(f"{own}.yaml")  # noqa: PTH113 - no name is too long for it
-        name = f"{own}.yaml" if beside and not own.endswith(".yaml") else own
+    name = _own(own, beside) if name is None else name
     players = written.whole("players")
     house_line, laid = written.head.get("house", (line, ""))
     house = [part for part in laid.split(",") if part]
     options = [Part(one.line, one.key, one.name, one.value) for one in written.given if one.key == "option"]
 
     def loaded(parts: Sequence[Part], house: Sequence[str] = house) -> Ruleset:
-        return load(name, {part.name: part.value for part in parts}, players=players, house=house)
+        found = [_sought(part, beside) if is_path(part) else part for part in check_house(house)]
+        resolved = resolve(name, found)._replace(house=tuple(house))
+        return ready(resolved, {part.name: part.value for part in parts}, players)
 
     try:
         return loaded(options)
@@ -58,6 +65,19 @@ def rules_of(written: Written, name: str | PathLike[str] | None) -> Ruleset:
         raise written.damaged(culprit or line, str(error)) from None
     except TrickbookError as error:
         raise written.damaged(written.head["players"][0], str(error)) from None
+
+
+def _own(name: str, beside: str | PathLike[str] | None) -> str:
+    """The ruleset of a record: a shipped one, or a file."""
+    file = _sought(name if name.endswith(ENDINGS) else f"{name}.yaml", beside)
+    return file if name not in shipped() and isfile(file) else name  # noqa: PTH113 - no name is too long for it
+
+
+def _sought(name: str, beside: str | PathLike[str] | None) -> str:
+    """A file that a record names: in a folder by the way there or by its name alone, else as it is named."""
+    folder, way = Path(beside or ""), PurePath(name)
+    places = () if beside is None else (folder / way, folder / way.name)
+    return next((str(place) for place in places if isfile(place)), name)  # noqa: PTH113 - as above
 
 
 def _sound(loaded: Callable[..., object]) -> bool:

@@ -23,18 +23,24 @@ if TYPE_CHECKING:
     from trickbook.replaying.written import Written
 
 
-def replay(text: str, rules: Ruleset | str | PathLike[str] | None = None) -> Game:
+def replay(
+    text: str,
+    rules: Ruleset | str | PathLike[str] | None = None,
+    *,
+    beside: str | PathLike[str] | None = None,
+) -> Game:
     """Make a game from its record, with every move, score and winner checked.
 
     ``rules`` are those to check against, or the name or path to load them from with the record's options;
-    without them the record says what is loaded. Raises RecordError, which says where the first difference is.
+    without them the record says what is loaded. Files that it names are sought in the folder ``beside``, then
+    from here. Raises RecordError, which says where the first difference is.
     """
     if not isinstance(text, str):
         raise TrickbookError(f"a record is a text, not {told(text)}")
     if rules is not None and not isinstance(rules, Ruleset | str | PathLike):
         raise TrickbookError(f"rules are a ruleset, or its name or path, not {told(rules)}")
     written = apart(text)
-    rules = rules if isinstance(rules, Ruleset) else rules_of(written, rules)
+    rules = rules if isinstance(rules, Ruleset) else rules_of(written, rules, beside)
     game = begun(written, rules)
     for number, line in written.lines:
         try:
