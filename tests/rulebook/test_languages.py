@@ -76,6 +76,8 @@ def test_a_text_replaces_the_inherited_one_whole(tmp_path: Path) -> None:
 def test_prose_leaves_the_digest_as_it_is(tmp_path: Path) -> None:
     plain = trickbook.load(written(tmp_path, "name: Own\n")).digest
     told = "name: {en: Own, zh: 自己}\nsummary: {zh: 红心}\nplay: {follow_suit: {says: {en: Do., zh: 跟}}}\n"
+    told += "words: {penalty: {name: {en: the bad cards, zh: 罚分牌}}}\n"
+    told += "steps: {shoot: {name: The moon, names: {add: {zh: 其他人付分}}}}\n"
     more = "conflicts: {double-hearts: No.}\nexamples: {one: {given: {hand: 2D}, legal: 2D}}\n"
     assert trickbook.load(written(tmp_path, told)).digest == plain
     assert trickbook.load(written(tmp_path, told + more)).digest == plain
@@ -86,6 +88,11 @@ def test_an_entry_called_says_is_a_rule(tmp_path: Path) -> None:
     rules = trickbook.load(written(tmp_path, entry))
     assert rules.digest != trickbook.load(written(tmp_path, "name: Own\n", "other.yaml")).digest
     assert rules.position("2D QS").legal() == ["2D"]
+
+
+def test_an_entry_called_name_is_a_rule(tmp_path: Path) -> None:
+    entry = "play: {name: {after: follow_suit, keep: not QS, says: No queen.}}\n"
+    assert trickbook.load(written(tmp_path, entry)).position("2D QS").legal() == ["2D"]
 
 
 def test_texts_and_examples_do_not_clash(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Listing, Mapping, Scalar
 from trickbook.loading.schema import check
-from trickbook.problems import Problem, in_order
+from trickbook.problems import Problem, in_order, nearest, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ def check_ruleset(root: Mapping) -> tuple[Problem, ...]:
     """Tell everything in which a file differs from a ruleset, in order of place."""
     if problem := _examples(root):
         return (problem,)
-    return in_order([*check(root, "ruleset"), *_answers(root)])
+    return in_order([*check(root, "ruleset"), *_answers(root), *_names(root)])
 
 
 def _examples(root: Mapping) -> Problem | None:
@@ -43,6 +43,23 @@ def _answers(root: Mapping) -> Iterator[Problem]:
         if odd and {item.text for item in words} != YES_AND_NO:
             message = "`yes` and `no` are answers only together, as `[yes, no]`"
             yield Problem("yes-and-no", message, odd.place, "choose other words, or ask for these two")
+
+
+def _names(root: Mapping) -> Iterator[Problem]:
+    """Tell of answers that are called something at the table and are no answers to their step."""
+    steps = root.entries.get("steps")
+    for step in _entries(steps.node if steps else None).values():
+        asked = step.entries.get("answers") if isinstance(step, Mapping) else None
+        called = step.entries.get("names") if isinstance(step, Mapping) else None
+        if not (asked and isinstance(asked.node, Listing) and called and isinstance(called.node, Mapping)):
+            continue
+        known = [item.text for item in asked.node.items if isinstance(item, Scalar)]
+        for name, entry in called.node.entries.items():
+            if name not in known:
+                near = nearest(name, known)
+                hint = f"did you mean {shown(near)}?" if near else f"they are {', '.join(map(shown, known))}"
+                message = f"{shown(name)} is no answer to this question"
+                yield Problem("not-a-choice", message, entry.key_place, hint)
 
 
 def _entries(node: Node | None) -> dict[str, Node]:

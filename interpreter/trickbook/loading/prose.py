@@ -10,7 +10,11 @@ if TYPE_CHECKING:
 TITLES: Final = ("name", "summary")
 """What a ruleset as a whole is called, and what it is about."""
 
-SAYS: Final = "says"
+SPOKEN: Final = ("name", "says")
+"""What an entry is called at the table, and the rule as a sentence."""
+
+NAMES: Final = "names"
+"""What the answers to a step are called."""
 
 SINGLE: Final = frozenset({"players", "deck", "match"})
 """Sections that are one record; all others are maps of the author's names."""
@@ -23,7 +27,9 @@ def is_prose(path: Sequence[str]) -> bool:
     """Whether a text stands at a path, and no entry that its author called so."""
     if len(path) == 1:
         return path[0] in TITLES
-    return path[-1] == SAYS and not _names(path[:-1])
+    if path[-1] == NAMES:
+        return len(path) == len(("steps", "shoot", NAMES)) and path[0] == "steps"
+    return path[-1] in SPOKEN and not _names(path[:-1])
 
 
 def _names(path: Sequence[str]) -> bool:

@@ -152,7 +152,11 @@ def _excluded(finding: Finding, trail: list[str | int]) -> Problem:
 def _misspelt(finding: Finding, place: Place) -> Problem:
     """A name or another short text has not the form that it must have."""
     names = finding.title.endswith("name")
-    better = respelt(finding.value, finding.limit, names=names)
+    if isinstance(finding.limit, list):  # of words that are known
+        bare = finding.value.replace("_", "-").partition("-")[0]
+        better = nearest(bare, finding.limit)
+    else:
+        better = respelt(finding.value, finding.limit, names=names)
     hint = f"did you mean {shown(better)}?" if better else finding.purpose
     return Problem(
         "bad-name" if names else "wrong-form", f"{shown(finding.value)} is not {finding.title}", place, hint
