@@ -80,8 +80,9 @@ def _fact(reading: Reading, entry: Entry, starts: Term) -> Fact:
 def remembered(kind: Type, slot: int, *, owned: bool) -> Term:
     """A word that is kept in a slot, or in one for each seat."""
     if owned:
-        return Term(kind, lambda s, p, _x: s.slots[slot + p], reads=frozenset({"player"}))
-    return Term(kind, lambda s, _p, _x: s.slots[slot])
+        owns = lambda s, p, _x: s.slots[slot + p]  # noqa: E731
+        return Term(kind, owns, reads=frozenset({"player"}), does="own slot", detail=slot)
+    return Term(kind, lambda s, _p, _x: s.slots[slot], does="slot", detail=slot)
 
 
 def complete(reading: Reading, fact: Fact) -> Fact:

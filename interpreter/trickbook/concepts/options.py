@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections import abc
 
     from trickbook.concepts.reading import Entry, Reading
+    from trickbook.state import Meaning
 
 WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 YES: Final = {"yes": True, "no": False, "true": True, "false": False}
@@ -203,12 +204,12 @@ def _word(reading: Reading, option: Option) -> Term:
 
 
 def _cycle(reading: Reading, option: Option, kind: Type) -> Term:
-    values, length = option.value, len(option.value)
-    if option.by == "deal":
-        return Term(kind, lambda s, _p, _x: values[(s.match.deal - 1) % length])
-    layout = reading.layout
-    if option.by == "round":
-        return Term(kind, lambda s, _p, _x: values[(s.match.deal - 1) // layout.seats % length])
-    return Term(
-        kind, lambda s, _p, _x: values[(s.match.dealer - layout.first) * layout.turn % layout.seats % length]
-    )
+    values, length, layout = option.value, len(option.value), reading.layout
+    ways: dict[str, Meaning] = {
+        "deal": lambda s, _p, _x: values[(s.match.deal - 1) % length],
+        "round": lambda s, _p, _x: values[(s.match.deal - 1) // layout.seats % length],
+        "dealer": lambda s, _p, _x: values[
+            (s.match.dealer - layout.first) * layout.turn % layout.seats % length
+        ],
+    }
+    return Term(kind, ways[option.by], does=f"cycle by {option.by}", detail=tuple(values))

@@ -58,10 +58,11 @@ def _word(pile: Pile) -> Term:
     base = pile.base
     sight = {"everyone": set(), "owner": {"own"}, "nobody": {"secret"}}[pile.seen_by]
     run: Meaning = lambda s, p, _x: s.piles[base + p]  # noqa: E731
-    return Term(CARDS, run, reads=frozenset({"player", *sight}), piles=frozenset({pile.name}))
+    reads, piles = frozenset({"player", *sight}), frozenset({pile.name})
+    return Term(CARDS, run, reads=reads, piles=piles, does="own pile", detail=base)
 
 
 def _common(index: int, seen_by: SeenBy) -> Term:
     """The cards of one place; they are secret unless everybody sees them."""
     reads = frozenset() if seen_by == "everyone" else frozenset({"secret"})
-    return Term(CARDS, lambda s, _p, _x: s.piles[index], reads=reads)
+    return Term(CARDS, lambda s, _p, _x: s.piles[index], reads=reads, does="pile", detail=index)

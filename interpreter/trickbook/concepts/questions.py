@@ -123,7 +123,7 @@ def _rules(reading: Reading, entry: Entry, kind: Type, *, played: bool) -> tuple
         clauses.demand(reading, rules, CARDS)
         return rules
     about = PUBLIC | {"answer"} | ({"outcome"} if played else set())
-    reading.name("answer", Term(kind, lambda _s, _p, x: x, reads=frozenset({"answer"})))
+    reading.name("answer", Term(kind, lambda _s, _p, x: x, reads=frozenset({"answer"}), does="answer"))
     rules = clauses.read(reading, entries, about)
     clauses.demand(reading, rules, CONDITION)
     del reading.author["answer"]

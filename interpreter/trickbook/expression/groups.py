@@ -64,7 +64,9 @@ def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) 
         return BROKEN
     if kinds == (Kind.SEATS, Kind.NUMBER) and sign in "+-":
         layout, by = scope.layout, (1 if sign == "+" else -1)
-        return lift(SEATS, lambda seats, places: layout.onward(seats, by * places), left, right)
+        return lift(
+            SEATS, "onward", lambda seats, places: layout.onward(seats, by * places), left, right, detail=by
+        )
     known = (Kind.NUMBER, Kind.COLUMN, *((Kind.COMPLEX,) if sign in COMPLEX_TOO else ()))
     for term in (left, right):
         if term.type.kind not in known:
@@ -75,7 +77,7 @@ def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) 
             )
     if Kind.COLUMN in kinds:
         return _by_card(scope, node, RECKON[sign], left, right)
-    return lift(COMPLEX if Kind.COMPLEX in kinds else NUMBER, RECKON[sign], left, right)
+    return lift(COMPLEX if Kind.COMPLEX in kinds else NUMBER, sign, RECKON[sign], left, right)
 
 
 def minus(scope: Scope, node: Tree[Token], term: Term) -> Term:
@@ -118,7 +120,10 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
     if name == "worth":
         column = scope.author["worth"](scope) if "worth" in scope.author else BROKEN
         kind = COMPLEX if scope.layout.complex else NUMBER
-        return lift(kind, partial(_worth, by_worth(column.value)), term) if column.constant else BROKEN
+        if not column.constant:
+            return BROKEN
+        values = by_worth(column.value)
+        return lift(kind, name, partial(_worth, values), term, detail=values)
     phrases: dict[str, tuple[Type, Callable[[int], int]]] = {
         "count": (NUMBER, int.bit_count),
         "rank": (NUMBER, deck.rank_of),
@@ -128,9 +133,13 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
         "copies": (CARDS, deck.copies_of),
         "twins": (CARDS, deck.twins_of),
     }
+    if name not in phrases:
+        return None
+    kind, function = phrases[name]
+    found = lift(kind, name, function, term)
     if name == "count" and term.column == tuple(1 << bit for bit in range(len(deck.names))):
-        return replace(lift(*phrases[name], term), reads=frozenset({"size"}))
-    return lift(*phrases[name], term) if name in phrases else None
+        return replace(found, reads=frozenset({"size"}))
+    return found
 
 
 PHRASES: Final = ("count", "rank", "lowest", "highest", "suit", "copies", "twins", "worth", "size", "norm")
@@ -140,11 +149,11 @@ PHRASES: Final = ("count", "rank", "lowest", "highest", "suit", "copies", "twins
 def phrase(scope: Scope, name: str, term: Term) -> Term | None:
     """A phrase such as ``count of hand``; None if it is none, or none about such a term."""
     if (name, term.type.kind) == ("size", Kind.NUMBER):
-        return lift(NUMBER, abs, term)
+        return lift(NUMBER, name, abs, term)
     if name == "norm" and term.type.kind in (Kind.NUMBER, Kind.COMPLEX):
-        return lift(NUMBER, lambda number: held(norm(number)), term)
+        return lift(NUMBER, name, lambda number: held(norm(number)), term)
     if (name, term.type.kind) == ("count", Kind.SEATS):
-        return lift(NUMBER, int.bit_count, term)
+        return lift(NUMBER, name, int.bit_count, term)
     return _of_cards(scope, name, term) if term.type.kind is Kind.CARDS else None
 
 
@@ -195,6 +204,8 @@ def over(scope: Scope, node: Tree[Token], name: str, group: Term, asked: Term) -
         meaning,
         reads=others_reads(group, asked),
         cost=1 + group.cost + scope.layout.seats * asked.cost,
+        does=f"{name} of seats",
+        parts=(group, asked),
     )
 
 
@@ -216,6 +227,8 @@ def where(scope: Scope, node: Tree[Token], group: Term, asked: Term) -> Term:
         meaning,
         reads=others_reads(group, asked),
         cost=1 + group.cost + scope.layout.seats * asked.cost,
+        does="where",
+        parts=(group, asked),
     )
 
 
@@ -245,6 +258,8 @@ def whose(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -
         meaning,
         reads=others_reads(group, word),
         cost=1 + group.cost + scope.layout.seats * word.cost,
+        does="whose",
+        parts=(group, word),
     )
 
 

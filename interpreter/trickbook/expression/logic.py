@@ -40,7 +40,7 @@ def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) 
     if Kind.UNKNOWN in kinds:
         return BROKEN
     if kinds in ({Kind.CARDS}, {Kind.SEATS}):
-        return lift(left.type, operator.and_ if word == "and" else operator.or_, left, right)
+        return lift(left.type, word, operator.and_ if word == "and" else operator.or_, left, right)
     if kinds == {Kind.CONDITION}:
         return _both(left, right) if word == "and" else _either(left, right)
     if kinds == {Kind.CARDS, Kind.CONDITION}:
@@ -68,7 +68,7 @@ def _both(left: Term, right: Term) -> Term:
     if right.constant:
         return left if right.value else right
     a, b = left.run, right.run
-    return Term(CONDITION, lambda s, p, x: a(s, p, x) and b(s, p, x), **union((left, right)))
+    return Term(CONDITION, lambda s, p, x: a(s, p, x) and b(s, p, x), **union("and", (left, right)))
 
 
 def _either(left: Term, right: Term) -> Term:
@@ -77,16 +77,16 @@ def _either(left: Term, right: Term) -> Term:
     if right.constant:
         return right if right.value else left
     a, b = left.run, right.run
-    return Term(CONDITION, lambda s, p, x: a(s, p, x) or b(s, p, x), **union((left, right)))
+    return Term(CONDITION, lambda s, p, x: a(s, p, x) or b(s, p, x), **union("or", (left, right)))
 
 
 def negate(scope: Scope, node: Tree[Token], term: Term) -> Term:
     """``not``: of a condition, or all cards or seats but these."""
     if term.type.kind in (Kind.CARDS, Kind.SEATS):
         everything = scope.layout.deck.cards if term.type.kind is Kind.CARDS else scope.layout.everyone
-        return lift(term.type, lambda some: everything & ~some, term)
+        return lift(term.type, "not", lambda some: everything & ~some, term)
     if term.type.kind is Kind.CONDITION:
-        return lift(CONDITION, operator.not_, term)
+        return lift(CONDITION, "not", operator.not_, term)
     return _odd(scope, node, term, "`not` turns round a condition or a set of cards or seats")
 
 
@@ -109,7 +109,7 @@ def same(scope: Scope, node: Tree[Token], left: Term, right: Term) -> Term:
     names = set(left.type.names), set(right.type.names)
     if len(kinds) == 1 and names[0] != names[1] and not names[0] & names[1]:
         return scope.wrong(node, "wrong-type", f"this is never true: {left.type} is never {right.type}", None)
-    return lift(CONDITION, operator.eq, left, right)
+    return lift(CONDITION, "is", operator.eq, left, right)
 
 
 def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) -> Term:
@@ -123,7 +123,7 @@ def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term)
         if term.type.kind is not Kind.NUMBER:
             message = f"`{sign}` compares numbers, and this is {term.type}"
             return scope.wrong(node, "wrong-type", message, _numbered(node, sign, term, left))
-    return lift(CONDITION, ORDER[sign], left, right)
+    return lift(CONDITION, sign, ORDER[sign], left, right)
 
 
 def _numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
@@ -180,7 +180,7 @@ def has(scope: Scope, node: Tree[Token], how: str, pile: Term, cards: Term) -> T
     run = tests[how]
     if pile.constant and cards.constant:
         return constant(CONDITION, run(NO_STATE, 0, 0))
-    return Term(CONDITION, run, **union((pile, cards)))
+    return Term(CONDITION, run, **union(how, (pile, cards)))
 
 
 def choose(scope: Scope, node: Tree[Token], condition: Term, yes: Term, no: Term) -> Term:
@@ -202,7 +202,7 @@ def choose(scope: Scope, node: Tree[Token], condition: Term, yes: Term, no: Term
     test, a, b = condition.run, yes.run, no.run
     run = lambda s, p, x: a(s, p, x) if test(s, p, x) else b(s, p, x)  # noqa: E731
     kind = Kind.COMPLEX if Kind.COMPLEX in kinds else yes.type.kind
-    return Term(Type(kind, names), run, **union((condition, yes, no)))
+    return Term(Type(kind, names), run, **union("if", (condition, yes, no)))
 
 
 def _odd(scope: Scope, node: Tree[Token], term: Term, sentence: str) -> Term:

@@ -80,7 +80,8 @@ class Term:
     ``play``, ``size`` (the play's alone), ``place``, ``answer``, ``outcome``, ``points``, ``own`` (secrets of
     the player) and ``secret`` (somebody else's). ``piles`` are the player's piles that it speaks of; ``cost``
     bounds the steps of an evaluation. ``column`` is what a play of one card gives, by the card's bit, if that
-    hangs on nothing else.
+    hangs on nothing else. ``does`` names what is done with the values of its ``parts`` and with ``detail``,
+    such as the slot that is read: of these a program can be made that means the same.
     """
 
     type: Type
@@ -90,6 +91,9 @@ class Term:
     piles: frozenset[str] = frozenset()
     cost: int = 1
     column: tuple[Any, ...] | None = None
+    does: str = ""
+    parts: tuple[Term, ...] = ()
+    detail: Any = None
 
     @property
     def constant(self) -> bool:
@@ -111,17 +115,19 @@ BROKEN: Final = replace(constant(UNKNOWN, 0), value=VARIES)
 """What a wrong expression gives, so that one mistake is told once."""
 
 
-def union(terms: tuple[Term, ...]) -> dict[str, Any]:
-    """What several terms read, and what they cost together."""
+def union(does: str, terms: tuple[Term, ...]) -> dict[str, Any]:
+    """What is done with several terms, what they read, and what they cost together."""
     return {
+        "does": does,
+        "parts": terms,
         "reads": frozenset().union(*(term.reads for term in terms)),
         "piles": frozenset().union(*(term.piles for term in terms)),
         "cost": 1 + sum(term.cost for term in terms),
     }
 
 
-def lift(kind: Type, function: Callable[..., Any], *terms: Term) -> Term:
-    """Apply a function of values to terms; of constants it gives a constant."""
+def lift(kind: Type, does: str, function: Callable[..., Any], *terms: Term, detail: object = None) -> Term:
+    """Apply a function of values, and what it is called, to terms; of constants it gives a constant."""
     if any(term.type is UNKNOWN for term in terms):
         return BROKEN
     if all(term.constant for term in terms):
@@ -129,10 +135,11 @@ def lift(kind: Type, function: Callable[..., Any], *terms: Term) -> Term:
     runs = tuple(term.run for term in terms)
     if len(runs) == 1:
         column = tuple(map(function, terms[0].column)) if terms[0].column else None
-        return Term(kind, _one(function, *runs), column=column, **union(terms))
+        return Term(kind, _one(function, *runs), column=column, detail=detail, **union(does, terms))
     if len(runs) == 2:  # noqa: PLR2004 - the common case, kept fast
-        return Term(kind, _two(function, *runs), **union(terms))
-    return Term(kind, lambda s, p, x: function(*(run(s, p, x) for run in runs)), **union(terms))
+        return Term(kind, _two(function, *runs), detail=detail, **union(does, terms))
+    meaning = lambda s, p, x: function(*(run(s, p, x) for run in runs))  # noqa: E731
+    return Term(kind, meaning, detail=detail, **union(does, terms))
 
 
 def _one(function: Callable[[Any], Any], run: Meaning) -> Meaning:

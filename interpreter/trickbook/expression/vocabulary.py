@@ -5,6 +5,7 @@ The author's own words, the piles, the suits and the ranks come from the ruleset
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression.types import CARDS, COLUMN, COMPLEX, CONDITION, NUMBER, SEATS, Term, Type, constant
@@ -126,7 +127,18 @@ BUILT_IN: Final = (
 )  # fmt: skip
 """``answer`` (in the rules of a question) and ``worth`` (a column) come with the ruleset."""
 
-TABLE: Final = {word.name: word for word in BUILT_IN}
+
+def _named(word: Word) -> Word:
+    """The word, whose terms tell its name."""
+
+    def term(scope: Scope) -> Term:
+        found = word.term(scope)
+        return found if found.constant else replace(found, does=word.name)
+
+    return word._replace(term=term)
+
+
+TABLE: Final = {word.name: _named(word) for word in BUILT_IN}
 
 
 class Form(NamedTuple):
