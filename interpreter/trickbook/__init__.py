@@ -1,16 +1,21 @@
 """Trickbook plays trick-taking card games from their rules, written down in YAML."""
 
-from trickbook.cards import CardError
-from trickbook.concepts.moves import MoveError
-from trickbook.concepts.options import OptionError
-from trickbook.game import Game
-from trickbook.loading import shipped
-from trickbook.position import Position
-from trickbook.problems import Problem, RulesetError, TrickbookError
-from trickbook.reasons import ExplainedPoints, ExplainedTrick, Reason
-from trickbook.record import RecordError
-from trickbook.replaying import replay
-from trickbook.ruleset import Ruleset, load
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from trickbook.cards import CardError
+    from trickbook.concepts.moves import MoveError
+    from trickbook.concepts.options import OptionError
+    from trickbook.game import Game
+    from trickbook.loading import shipped
+    from trickbook.position import Position
+    from trickbook.problems import Problem, RulesetError, TrickbookError
+    from trickbook.reasons import ExplainedPoints, ExplainedTrick, Reason
+    from trickbook.record import RecordError
+    from trickbook.replaying import replay
+    from trickbook.ruleset import Ruleset, load
 
 __version__ = "0.1.0"
 
@@ -33,3 +38,40 @@ __all__ = [
     "replay",
     "shipped",
 ]
+
+_HOMES = MappingProxyType(
+    {
+        "CardError": "cards",
+        "ExplainedPoints": "reasons",
+        "ExplainedTrick": "reasons",
+        "Game": "game",
+        "MoveError": "concepts.moves",
+        "OptionError": "concepts.options",
+        "Position": "position",
+        "Problem": "problems",
+        "Reason": "reasons",
+        "RecordError": "record",
+        "Ruleset": "ruleset",
+        "RulesetError": "problems",
+        "TrickbookError": "problems",
+        "load": "ruleset",
+        "replay": "replaying",
+        "shipped": "loading",
+    }
+)
+"""Where each name is at home; it is fetched when it is asked for, so that the command line starts at once."""
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Fetch a name from its home."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        return found
+
+
+def __dir__() -> list[str]:
+    """All names, fetched or not."""
+    return sorted({*globals(), *__all__})

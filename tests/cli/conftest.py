@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from trickbook.cli import program
+from trickbook.cli.program import program
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from tests.cli.conftest import Call
 
-from trickbook.cli import COMMANDS, program
+from trickbook.cli.program import COMMANDS, program
 
 CALLS = yaml.safe_load(Path(__file__).with_name("calls.yaml").read_text("utf-8"))
 

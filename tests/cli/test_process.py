@@ -97,3 +97,46 @@ def test_an_interrupt_is_quiet() -> None:
         process.send_signal(signal.SIGINT)
         _, complaint = process.communicate(timeout=30)
         assert (process.returncode, complaint) == (130, b"")
+
+
+IMPORTING = """
+import signal, sys, threading
+def halfway(name, *_):
+    if name == "%s":
+        signal.raise_signal(signal.SIGINT)
+sys.addaudithook(lambda event, args: event == "import" and halfway(*args))
+sys.argv = ["trickbook", "show", "hearts"]
+from trickbook.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("module", ["click", "trickbook.problems", "yaml", "trickbook.cli.flattening"])
+def test_an_interrupt_is_quiet_while_modules_are_imported(module: str) -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", IMPORTING % module],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
+        capture_output=True,
+        check=False,
+        timeout=60,
+        preexec_fn=heeding,
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (130, b"", b"")
+
+
+def test_every_name_is_fetched_when_it_is_asked_for() -> None:
+    asked = "import sys, trickbook; print(*(name for name in sys.modules if name.startswith('trickbook.')))"
+    every = (
+        "from trickbook import *; import trickbook; print(*map(trickbook.__dir__().count, trickbook.__all__))"
+    )
+    for code, says in ((asked, "\n"), (every, " ".join("1" * 17) + "\n")):
+        found = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+            timeout=60,
+        )
+        assert found.stdout == says

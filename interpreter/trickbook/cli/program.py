@@ -1,4 +1,4 @@
-"""The command line. A command's module is imported when it is called, so that help is quick."""
+"""The program: its commands, each imported when it is called, so that help is quick."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from trickbook import __version__
+from trickbook.cli import INTERRUPTED, leaving
 from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-__all__ = ["COMMANDS", "main"]
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -34,9 +33,6 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 """Each command: its module in this package, and what it does."""
-
-INTERRUPTED: Final = 130
-"""The exit code of a command that somebody interrupts."""
 
 
 @contextmanager
@@ -61,7 +57,8 @@ class Program(click.Group):
         """Import a command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"trickbook.cli.{COMMANDS[cmd_name][0]}").command
+        with leaving():
+            command: click.Command = import_module(f"trickbook.cli.{COMMANDS[cmd_name][0]}").command
         return command
 
     def resolve_command(
@@ -84,8 +81,11 @@ class Program(click.Group):
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         """Read what stands before the command."""
-        with _plain() if args else nullcontext():  # without any word, click tells of the help by an error
-            return super().make_context(info_name, args, parent, **extra)
+        try:
+            with _plain() if args else nullcontext():  # without any word, click tells of the help by an error
+                return super().make_context(info_name, args, parent, **extra)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(INTERRUPTED) from None
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command, and tell of what it refuses."""
@@ -110,7 +110,7 @@ def program() -> None:
     """
 
 
-def main() -> None:
+def run() -> None:
     """Run the command line; what a terminal cannot show becomes a question mark."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
