@@ -22,6 +22,38 @@ def test_a_call_is_answered(call: Call, expected: dict[str, Any]) -> None:
     assert (result.exit_code, missing, unwanted) == (expected.get("exit", 0), [], []), result.output
 
 
+LONG = "9" * 5000
+EVERYWHERE = [
+    "{}",
+    "list {}",
+    "play {}.yaml",
+    "play hearts --{}",
+    "play hearts --option {}",
+    "play hearts --option minutes={}",
+    "play hearts --players {}",
+    "play hearts --record {}/x",
+    "play hearts --bots {}",
+    "why {} --deal {}",
+    "replay {}",
+    "validate {}.yaml",
+    "test {}.yaml",
+    "diff {} {}",
+    "new {} --from hearts",
+    "new ours --from hearts --out {}",
+    "rulebook hearts --lang {}",
+]
+
+
+@pytest.mark.parametrize("words", EVERYWHERE)
+@pytest.mark.parametrize("odd", [LONG, "9 " * 5000, "two\nlines\x1b[31m", "\udcff\u202e"])
+def test_what_is_said_again_is_short_and_seen(call: Call, words: str, odd: str) -> None:
+    result = call(*(word.format(odd) for word in words.split()))
+    assert result.exit_code in (1, 2), result.output
+    assert isinstance(result.exception, SystemExit)
+    assert len(result.output) < 1000
+    assert all(line.isprintable() for line in result.output.splitlines())
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_overview_tells_what_a_command_does(call: Call, name: str) -> None:
     command = program.get_command(click.Context(program), name)

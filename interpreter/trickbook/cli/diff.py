@@ -8,11 +8,12 @@ import click
 
 from trickbook.chance import SEEDS
 from trickbook.cli.calling import opened, settings
+from trickbook.cli.cutting import cut
 from trickbook.differing import compare, differ, same
 from trickbook.differing.tables import Side, options
 from trickbook.differing.telling import entries, moment
 from trickbook.loading import resolve
-from trickbook.problems import RulesetError, TrickbookError, visible
+from trickbook.problems import RulesetError, TrickbookError, shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,6 +58,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
         rules = opened(one, option_a, None, house_a), opened(other, option_b, None, house_b)
         lines = _games(Side(names[0], rules[0]), Side(names[1], rules[1]), players, seed)
     else:
+        _check_parts({**option_a, **option_b}, players)
         lines = _parts(first, second, *names)
     for line in lines:
         click.echo(line)
@@ -74,7 +76,7 @@ def _resolved(name: str, house: tuple[str, ...]) -> Resolved:
 def _called(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:
     """What one side is called: its name, and what was laid over it and set."""
     more = [*house, *(f"{option}={value}" for option, value in chosen.items())]
-    return visible(f"{name} with {', '.join(more)}" if more else name)
+    return cut(visible(f"{name} with {', '.join(more)}" if more else name))
 
 
 def _games(one: Side, other: Side, players: int | None, seed: int) -> Iterator[str]:
@@ -103,6 +105,14 @@ def _differ(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Dif
 def _span(rules: Ruleset) -> str:
     few, many = rules.players[0], rules.players[-1]
     return str(few) if few == many else f"{few} to {many}"
+
+
+def _check_parts(chosen: dict[str, str], players: int | None) -> None:
+    """Where one of the two is only a part nothing is played: no options are set, and nobody sits down."""
+    what = f"option {shown(next(iter(chosen)))}" if chosen else "number of players" if players else ""
+    if what:
+        message = "one of the two is only a part, and their entries alone are compared"
+        raise click.UsageError(f"no {what} can be set here: {message}")
 
 
 def _parts(first: Resolved, second: Resolved, one: str, other: str) -> Iterator[str]:

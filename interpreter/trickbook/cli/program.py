@@ -12,6 +12,7 @@ import click
 
 from trickbook import __version__
 from trickbook.cli import INTERRUPTED, leaving
+from trickbook.cli.cutting import cut
 from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 
 if TYPE_CHECKING:
@@ -37,13 +38,15 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 @contextmanager
 def _plain() -> Iterator[None]:
-    """What a call says wrongly is told with every character visible."""
+    """What a call says wrongly is told shortly, and with every character visible."""
     try:
         yield
     except click.UsageError as error:
-        if error.message.isprintable():
+        message = error.format_message()
+        told = cut(visible(message))
+        if told == message:
             raise
-        raise click.UsageError(visible(error.format_message()), error.ctx) from None
+        raise click.UsageError(told, error.ctx) from None
 
 
 class Program(click.Group):
@@ -93,10 +96,10 @@ class Program(click.Group):
             with _plain():
                 return super().invoke(ctx)
         except RulesetError as error:
-            click.echo(str(error), err=True)
+            click.echo(cut(str(error)), err=True)
             ctx.exit(1)
         except TrickbookError as error:
-            raise click.ClickException(visible(str(error))) from None
+            raise click.ClickException(cut(visible(str(error)))) from None
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
 

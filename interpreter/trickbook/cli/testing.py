@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trickbook.cli.cutting import cut
 from trickbook.examples import Coverage, Results, coverage, run
 from trickbook.problems import FORMATS, render
 
@@ -76,13 +77,14 @@ def _told(results: Results, covered: Coverage | None, style: str) -> Iterator[st
     if style != "full":
         problems = (*results.all_problems(), *(covered.missing() if covered else ()))
         if problems or style == "json":
-            yield render(problems, results.texts, style)
+            yield cut(render(problems, results.texts, style), style)
         return
-    yield str(results)
-    yield _summary(len(results.outcomes), len(results.failed))
+    yield cut(str(results))
+    if results.outcomes or not results.problems:
+        yield _summary(len(results.outcomes), len(results.failed))
     for file in covered.files if covered else ():
         yield from _listed(file)
-    if covered:
+    if covered and covered.files:
         many, exercised = len(covered.lines), sum(line.examples for line in covered.lines)
         yield f"examples exercise {exercised} of {many} entries, {int(covered.share)} %"
 

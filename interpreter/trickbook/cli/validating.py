@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from trickbook.checking import validate
+from trickbook.cli.cutting import cut
 from trickbook.examples import run
 from trickbook.problems import FORMATS, Problem, render, visible
 
@@ -44,9 +45,9 @@ def command(
         new = [problem for problem in found if problem not in told]
         told |= dict.fromkeys(new)
         if new and style != "json":
-            click.echo(render(new, report.texts, style))
+            click.echo(cut(render(new, report.texts, style), style))
         if style == "full":
-            click.echo(f"{visible(name)}: {_summary(found)}")
+            click.echo(f"{cut(visible(name))}: {_summary(found)}")
     if style == "json":
         click.echo(render(list(told), style=style))
     ctx.exit(0 if fine else 1)

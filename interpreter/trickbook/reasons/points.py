@@ -47,12 +47,12 @@ class Counted(NamedTuple):
         """Tell what the cards count, and how that comes about."""
         many = f", {self.each} each" if len(self.cards) > 1 else ""
         head = f"{' '.join(self.cards)}: {self.points}{many}"
-        factors = (f"times {factor.times}: {factor.reason}" for factor in self.factors)
+        factors = (f"times {factor.times}: {factor.reason}" for factor in self.factors if factor.times != 1)
         return "\n    ".join([head, f"{self.worth}: {self.reason}", *factors])
 
 
 class Change(NamedTuple):
-    """An adjustment that concerned a seat: its points before and after it.
+    """An adjustment that concerned a seat: its points before and after it, even if they are the same.
 
     ``by`` holds each player whom it was about, such as the one who shot the moon, with what it changed.
     """
@@ -63,8 +63,8 @@ class Change(NamedTuple):
     after: Any
 
     def __str__(self) -> str:
-        """Tell the points before and after."""
-        about = " and ".join(f"seat {seat}" for seat, _ in self.by)
+        """Tell the points before and after, because of whom they changed."""
+        about = " and ".join(f"seat {seat}" for seat, change in self.by if change != 0)
         return f"{self.before} becomes {self.after}, because of {about}: {self.reason}"
 
 
@@ -102,10 +102,11 @@ class ExplainedPoints(NamedTuple):
         return sum(group.points for group in self.cards)
 
     def __str__(self) -> str:
-        """Tell everything, down to the last point."""
+        """Tell everything, down to the last point; what changed nothing is passed over."""
         cards = [*map(str, self.cards)] or ["no card that counts: 0"]
+        changes = [change for change in self.changes if any(by != 0 for _, by in change.by)]
         together = [f"together {self.counted}"] if self.cards else []
-        lines = [*map(str, self.decisions), *cards, *together, *map(str, self.changes)]
+        lines = [*map(str, self.decisions), *cards, *together, *map(str, changes)]
         return "\n  ".join([f"Deal {self.deal}, seat {self.seat}: {told(self.points)}", *lines])
 
 

@@ -1,0 +1,20 @@
+"""What somebody wrote, said again: however long it was, a message stays short."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+LONG: Final = re.compile(r"\S{240,}|[^\n]{2000,}")
+BEGIN, END = 120, 60
+
+
+PROGRAMS: Final = ("json", "github")
+"""Forms that programs read, of which nothing is left out."""
+
+
+def cut(text: str, style: str = "full") -> str:
+    """Leave out the middle of a word or a line that no screen would hold."""
+    if style in PROGRAMS:
+        return text
+    return LONG.sub(lambda found: f"{found[0][:BEGIN]}…{found[0][-END:]}", text)
