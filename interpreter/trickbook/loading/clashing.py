@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.document import Mapping, Scalar, plain
-from trickbook.loading.merging import OWN, excluded
+from trickbook.loading.merging import OWN, rivals
 from trickbook.loading.prose import is_prose
 from trickbook.problems import Place, Problem, shown
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from trickbook.document import Node
 
 Path = tuple[str, ...]
+RENEWED, YES = "replaces", "yes"
+"""What starts an entry anew."""
 
 PROSE = (*OWN, "name", "says", "trickbook")
 """What files may say differently."""
@@ -30,57 +32,97 @@ class Setting(NamedTuple):
     value: object
 
 
+Found = tuple[str, Setting]
+"""A setting, with its file."""
+
+
 def clashes(
     roots: abc.Mapping[str, Mapping], ancestors: abc.Mapping[str, frozenset[str]]
 ) -> Iterator[Problem]:
-    """Hold every two files that do not rest on each other against each other; files come in order."""
-    settings = {file: list(_settings(root)) for file, root in roots.items()}
-    files = list(roots)
-    for place, later in enumerate(files):
-        for earlier in files[:place]:
-            if earlier in ancestors[later]:
-                continue
-            above = [file for file in files[place + 1 :] if {earlier, later} <= ancestors[file]]
-            decided = [setting.path for file in above for setting in settings[file]]
-            yield from _between(settings[earlier], settings[later], decided)
+    """Hold files that do not rest on each other against each other; files come in order.
 
-
-def _between(first: list[Setting], second: list[Setting], decided: list[Path]) -> Iterator[Problem]:
-    """The clashes of two files, looked up by path, so that long files cost no more than they are long."""
-    below: dict[Path, list[Setting]] = {}
-    for setting in first:
-        for end in range(len(setting.path) + 1):
-            below.setdefault(setting.path[:end], []).append(setting)
-    exact = {setting.path: setting for setting in first}
-    settled = set(decided)
-    for other in second:
-        one = _rival(other, exact, below)
-        if one and not any(
-            path[:end] in settled for path in (one.path, other.path) for end in range(len(path) + 1)
-        ):
-            common = ".".join(_shared(one.path, other.path))
-            message = f"{one.place} and {other.place} both set {shown(common)}, to different values"
-            yield Problem(
-                "clash", message, other.place, "keep one, or set it in your own file", related=(one.place,)
-            )
-
-
-def _rival(other: Setting, exact: dict[Path, Setting], below: dict[Path, list[Setting]]) -> Setting | None:
-    """The setting of another file that cannot hold beside this one, if there is one.
-
-    It sets another value, removes this, is removed by this, or has a key that excludes this key.
+    A setting is told of once, with the first that it clashes with; so is a whole entry that another removes.
     """
-    same = exact.get(other.path)
-    if same:
-        return same if same.value != other.value else None
-    if other.value is None and other.path in below:
-        return below[other.path][0]
-    for end in range(1, len(other.path)):
-        above = exact.get(other.path[:end])
-        if above and above.value is None:
-            return above
-    siblings = below.get(other.path[:-1], ())
-    return next((one for one in siblings if one.value is not None and excluded(one.path, other.path)), None)
+    known = Known({file: tuple(_settings(root)) for file, root in roots.items()}, ancestors)
+    told = set()
+    for file, settings in known.settings.items():
+        for setting in settings:
+            rivals = (one for one in known.rivals(file, setting) if known.undecided(one, (file, setting)))
+            _, one = next(rivals, (None, None))
+            common = ".".join(_shared(one.path, setting.path)) if one else ""
+            if one and (file, one.place, common) not in told:
+                told.add((file, one.place, common))
+                message = f"{one.place} and {setting.place} both set {shown(common)}, to different values"
+                hint = "keep one, or set it in your own file"
+                yield Problem("clash", message, setting.place, hint, related=(one.place,))
+        known.add(file)
+
+
+class Known:
+    """What the files so far set, by path and by every path that leads there, so that each is looked up."""
+
+    def __init__(
+        self, settings: abc.Mapping[str, tuple[Setting, ...]], ancestors: abc.Mapping[str, frozenset[str]]
+    ) -> None:
+        """Nothing is known at first; what all files set is at hand for those that decide."""
+        self.settings, self.ancestors = settings, ancestors
+        self.own = {file: {one.path: one.value for one in found} for file, found in settings.items()}
+        self.exact: dict[Path, list[Found]] = {}
+        self.below: dict[Path, list[Found]] = {}
+        self.decided: dict[tuple[str, str], frozenset[Path]] = {}
+
+    def add(self, file: str) -> None:
+        """Add what a file sets."""
+        for setting in self.settings[file]:
+            self.exact.setdefault(setting.path, []).append((file, setting))
+            for end in range(len(setting.path) + 1):
+                self.below.setdefault(setting.path[:end], []).append((file, setting))
+
+    def rivals(self, file: str, other: Setting) -> Iterator[Found]:
+        """The settings that cannot hold beside one of this file, each with its file.
+
+        They set another value, remove this, are removed by this, or have a key that excludes this key.
+        """
+        path = other.path
+        yield from (found for found in self.exact.get(path, ()) if found[1].value != other.value)
+        if other.value is None:
+            yield from (found for found in self.below.get(path, ()) if found[1].path != path)
+        if path[-1] == RENEWED and other.value == YES:
+            beside = self.below.get(path[:-1], ())
+            yield from (found for found in beside if found[1].path not in self.own[file])
+        for end in range(1, len(path)):
+            yield from (found for found in self.exact.get(path[:end], ()) if found[1].value is None)
+            anew = self.exact.get((*path[:end], RENEWED), ())
+            yield from (found for found in anew if found[1].value == YES and path not in self.own[found[0]])
+        for key in rivals(path):
+            beside = self.exact.get((*path[:-1], key), ())
+            yield from (found for found in beside if found[1].value is not None)
+
+    def undecided(self, first: Found, second: Found) -> bool:
+        """Whether neither of two files rests on the other, no file above decides, and none starts anew."""
+        (earlier, one), (later, other) = first, second
+        if earlier in self.ancestors[later]:
+            return False
+        settled = self._settled(earlier, later)
+        leading = [path[:end] for path in (one.path, other.path) for end in range(len(path) + 1)]
+        return not any(path in settled or self._brought(earlier, later, path) for path in leading)
+
+    def _settled(self, earlier: str, later: str) -> frozenset[Path]:
+        """What files that rest on both of two files set or start anew."""
+        if (earlier, later) not in self.decided:
+            above = (file for file, beneath in self.ancestors.items() if {earlier, later} <= beneath)
+            paths = (setting.path for file in above for setting in self.settings.get(file, ()))
+            self.decided[earlier, later] = frozenset(
+                path[:-1] if path[-1] == RENEWED else path for path in paths
+            )
+        return self.decided[earlier, later]
+
+    def _brought(self, earlier: str, later: str, path: Path) -> bool:
+        """Whether one of two files starts an entry anew that the other brings, and nothing beneath both."""
+        if not any(self.own[file].get((*path, RENEWED)) == YES for file in (earlier, later)):
+            return False
+        both = self.ancestors[earlier] & self.ancestors[later]
+        return not any(file in both for file, _ in self.below.get(path, ()))
 
 
 def _shared(one: Path, other: Path) -> Path:

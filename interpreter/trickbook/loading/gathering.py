@@ -13,7 +13,7 @@ from trickbook.loading.clashing import clashes
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.loading.kinds import check_ruleset
 from trickbook.loading.merging import Merging, normal
-from trickbook.loading.patching import listed, patched, unmet
+from trickbook.loading.patching import foremost, listed, patched, unmet
 from trickbook.problems import Place, Problem, nearest, shown
 
 if TYPE_CHECKING:
@@ -28,10 +28,13 @@ MOST_TEXT = 256 * 1024
 """How many files a ruleset may rest on."""
 
 
+Chain = tuple[tuple[str, str], ...]
+"""Files on the way to another, each with what the next is to it: it extends or fits it."""
+
 LACKING = frozenset({"circle", "needs", "no-such-ruleset", "too-many-files"})
 """What is wrong where something is lacking that a ruleset extends or needs."""
 
-WANTING = frozenset({"needs", "unknown-place"})
+WANTING = frozenset({"needs", "nothing-to-remove", "nothing-to-replace", "unknown-place"})
 """What is wrong where one ruleset lacks what another took away."""
 
 
@@ -63,7 +66,7 @@ class Gathering:
     def add(
         self,
         path: Path,
-        chain: tuple[str, ...] = (),
+        chain: Chain = (),
         where: Place | None = None,
         beneath: frozenset[str] = frozenset(),
     ) -> frozenset[str]:
@@ -80,14 +83,13 @@ class Gathering:
             return self.ancestors[file] | {file}
         sheet = open_sheet(path, file)
         self.problems += sheet.problems
-        rests, chain = beneath, (*chain, file)
-        fits = () if beneath else _named(sheet, "fits")[:1]
+        rests, fits = beneath, () if beneath else _named(sheet, "fits")[:1]
         for names, act in ((_named(sheet, "extends"), "extend"), (fits, "fit")):
             for name in names:
                 if parent := self._found(name.text, name.place, path.parent, act=act):
-                    rests |= self.add(parent, chain, name.place)
+                    rests |= self.add(parent, (*chain, (file, f"{act}s")), name.place)
         house = [(name.text, name.place) for name in _named(sheet, "house")]
-        rests |= self.patch(house, path.parent, chain, rests)
+        rests |= self.patch(house, path.parent, (*chain, (file, "has the house rule")), rests)
         self.ancestors[file] = rests
         self.sheets[file] = sheet
         return rests | {file}
@@ -96,7 +98,7 @@ class Gathering:
         self,
         names: Iterable[tuple[str, Place | None]],
         beside: Path | None,
-        chain: tuple[str, ...],
+        chain: Chain,
         beneath: frozenset[str],
     ) -> frozenset[str]:
         """Lay house rules over what lies beneath; they do not know each other. Give them all."""
@@ -123,16 +125,17 @@ class Gathering:
         self.problems.append(_missing(name, where, kind, act))
         return None
 
-    def _endless(self, file: str, chain: tuple[str, ...], where: Place | None) -> Problem | None:
+    def _endless(self, file: str, chain: Chain, where: Place | None) -> Problem | None:
         """Whether a file extends itself, or a ruleset rests on too many."""
-        if file in chain:
-            circle = " extends ".join((*chain[chain.index(file) :], file))
-            return Problem("circle", f"a ruleset cannot extend itself: {circle}", where)
+        files = [earlier for earlier, _ in chain]
+        if file in files:
+            circle = " ".join(word for link in chain[files.index(file) :] for word in link)
+            return Problem("circle", f"a ruleset cannot rest on itself: {circle} {file}", where)
         if len(chain) >= DEEPEST:
             message = (
-                f"this chain of rulesets that extend one another is too long; {DEEPEST} files are the most"
+                f"this chain of rulesets that rest on one another is too long; {DEEPEST} files are the most"
             )
-            return Problem("too-many-files", message, where, "extend fewer of them one by another")
+            return Problem("too-many-files", message, where, "let fewer of them rest on one another")
         size = sum(len(sheet.text) for sheet in self.sheets.values())
         if size > MOST_TEXT and file not in self.ancestors:
             message = f"the files of this ruleset hold more than {MOST_TEXT:,} characters together"
@@ -144,7 +147,7 @@ class Gathering:
 
     def merged(self, target: str) -> Mapping | None:
         """All files laid one over another; of house rules but the target's own, their rules alone."""
-        merging = Merging(removed=self.removed)
+        merging = Merging(removed=self.removed, abreast=frozenset(self.patches - {target}))
         roots = {file: normal(sheet.root) for file, sheet in self.sheets.items() if sheet.root is not None}
         root = self._laid(merging, roots, target)
         found = [*clashes(roots, self.ancestors), *self._conflicts()]
@@ -167,8 +170,7 @@ class Gathering:
         while left:
             beneath = root or Mapping({}, roots[left[0]].place)
             stretch = list(takewhile(lambda file: file in patches, left)) or left[:1]
-            ready = (file for file in stretch if not any(unmet(roots[file], beneath, file)))
-            file = next(ready, stretch[0])
+            file = foremost({file: roots[file] for file in stretch}, beneath)
             self.problems += unmet(roots[file], beneath, self.sheets[file].path.stem)
             lay = partial(patched, merging) if file in patches else merging.lay
             root = lay(beneath, roots[file])

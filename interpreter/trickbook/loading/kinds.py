@@ -1,10 +1,11 @@
-"""What the schema cannot say: what is no ruleset at all, and answers that go only together."""
+"""What the schema cannot say: what is no ruleset at all, answers that go only together, odd names."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Listing, Mapping, Scalar
+from trickbook.loading.mentioned import strangers, taken
 from trickbook.loading.schema import check
 from trickbook.problems import Problem, in_order, nearest, shown
 
@@ -20,7 +21,7 @@ def check_ruleset(root: Mapping) -> tuple[Problem, ...]:
     """Tell everything in which a file differs from a ruleset, in order of place."""
     if problem := _examples(root):
         return (problem,)
-    return in_order([*check(root, "ruleset"), *_answers(root), *_names(root)])
+    return in_order([*check(root, "ruleset"), *_answers(root), *_names(root), *strangers(root), *taken(root)])
 
 
 def _examples(root: Mapping) -> Problem | None:

@@ -15,9 +15,13 @@ from trickbook.loading.prose import is_prose
 from trickbook.problems import Place, Problem, nearest, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.document import Node
 
 Path = tuple[str, ...]
+Standing = tuple[str, str, Scalar]
+"""An entry, whether it stands before or after another, and the name of that."""
 
 VERBS: Final = (("keep",), ("only",), ("most",), ("fewest",))
 EXCLUSIVE: Final[dict[str, tuple[tuple[tuple[str, ...], ...], ...]]] = {
@@ -43,18 +47,22 @@ LAST: Final = "all"
 
 @dataclass
 class Merging:
-    """Mistakes found while merging, and where something was removed, by its path: ``steps.tricks``."""
+    """Mistakes found while merging, and where something was removed, by its path: ``steps.tricks``.
+
+    Files ``abreast`` are house rules that do not know each other: they may remove the same.
+    """
 
     problems: list[Problem] = field(default_factory=list)
     removed: dict[str, Place] = field(default_factory=dict)
+    abreast: frozenset[str] = frozenset()
 
     def lay(self, base: Mapping, over: Mapping, path: Path = ()) -> Mapping:
         """Lay one map over another."""
         entries = {key: entry for key, entry in base.entries.items() if path or key not in OWN}
-        if path and _says_yes(over, "replaces"):
+        if path and says_yes(over, "replaces"):
             entries = {}
         self._make_room(entries, over, path)
-        places: list[tuple[str, str, Scalar]] = []
+        places: list[Standing] = []
         for key, entry in over.entries.items():
             here = (*path, key)
             if key == "replaces":
@@ -62,20 +70,45 @@ class Merging:
             if isinstance(entry.node, Scalar) and entry.node.value is None:
                 self._remove(entries, key, entry, here)
                 continue
+            self._check_replacing(base, key, entry, here)
             entries[key] = self._entry(entries.get(key), entry, here)
             places += self._places(key, entry.node)
-        for key, word, place in places:
+        for key, word, place in self._in_turn(places):
             entries = self._move(entries, key, word, place)
         last = {key: entry for key, entry in entries.items() if _is_last(entry.node)}
         return Mapping({key: entry for key, entry in entries.items() if key not in last} | last, over.place)
 
-    def _places(self, key: str, node: Node) -> list[tuple[str, str, Scalar]]:
+    def _places(self, key: str, node: Node) -> list[Standing]:
         """Where an entry wants to stand; it can say only one thing."""
         found = [(key, word, place) for word in ("before", "after") if (place := _place(node, word))]
         if len(found) > 1:
             message = f"{shown(key)} cannot say both where to stand `before:` and where `after:`"
             self.problems.append(Problem("exclusive-keys", message, found[1][2].place, "keep one of the two"))
         return found[:1]
+
+    def _in_turn(self, places: list[Standing]) -> Iterator[Standing]:
+        """Places in an order in which an entry moves after the one that it wants to stand by."""
+        left = {key: (key, word, place) for key, word, place in places}
+        while left:
+            ready = [key for key in left if left[key][2].text not in left]
+            yield from (left[key] for key in ready)
+            if not ready:
+                ring = _ring(left)
+                _, word, place = left[ring[0]]
+                message = f"{shown(ring[0])} would stand {word} itself: {' → '.join((*ring, ring[0]))}"
+                hint = "leave it open where one of them stands" if len(ring) > 1 else "name another entry"
+                self.problems.append(Problem("circular-place", message, place.place, hint))
+            left = {key: found for key, found in left.items() if key not in (ready or ring)}
+
+    def _check_replacing(self, base: Mapping, key: str, entry: Entry, path: Path) -> None:
+        """Tell of an entry that starts anew though there is none."""
+        if not isinstance(entry.node, Mapping) or not says_yes(entry.node, "replaces") or key in base.entries:
+            return
+        near = nearest(key, base.entries)
+        place = entry.node.entries["replaces"].node.place
+        hint = f"did you mean {shown(near)}?" if near else "leave it out: a new entry replaces nothing"
+        message = f"there is no {shown('.'.join(path))} to replace"
+        self.problems.append(Problem("nothing-to-replace", message, place, hint))
 
     def _make_room(self, entries: dict[str, Entry], over: Mapping, path: Path) -> None:
         """Take away the keys that a key laid over them excludes."""
@@ -95,6 +128,9 @@ class Merging:
         if key in entries:
             del entries[key]
             self.removed[".".join(path)] = entry.key_place
+            return
+        before = self.removed.get(".".join(path))
+        if before and {before.file, entry.key_place.file} <= self.abreast:
             return
         near = nearest(key, entries)
         self.problems.append(
@@ -136,18 +172,16 @@ class Merging:
         return moved
 
 
-def excluded(one: Path, other: Path) -> bool:
-    """Whether two keys of one entry exclude each other, or both say where it stands."""
-    if len(one) < 2 or one[:-1] != other[:-1] or one[-1] == other[-1]:  # noqa: PLR2004 - a section and an entry
-        return False
-    keys = {one[-1], other[-1]}
-    if keys == {"before", "after"}:
-        return True
-    for groups in EXCLUSIVE.get(one[-3] if len(one) > 2 else "", ()):  # noqa: PLR2004
-        at = [place for place, group in enumerate(groups) if keys & set(group)]
-        if len(at) > 1:
-            return True
-    return False
+def rivals(path: Path) -> tuple[str, ...]:
+    """The keys of the same entry that a key excludes: other verbs, or the other place to stand."""
+    if len(path) < 2:  # noqa: PLR2004 - a section and an entry
+        return ()
+    places = ("before", "after")
+    found = [key for key in places if key != path[-1]] if path[-1] in places else []
+    for groups in EXCLUSIVE.get(path[-3] if len(path) > 2 else "", ()):  # noqa: PLR2004
+        if any(path[-1] in group for group in groups):
+            found += [key for group in groups if path[-1] not in group for key in group]
+    return tuple(found)
 
 
 def normal(root: Mapping) -> Mapping:
@@ -183,6 +217,14 @@ def _choices(node: Node) -> Node:
     )
 
 
+def _ring(places: dict[str, Standing]) -> list[str]:
+    """Entries of which each wants to stand by the next, and the last by the first."""
+    ring = [next(iter(places))]
+    while (name := places[ring[-1]][2].text) not in ring:
+        ring.append(name)
+    return ring[ring.index(name) :]
+
+
 def _place(node: Node, word: str) -> Scalar | None:
     found = node.entries.get(word) if isinstance(node, Mapping) else None
     return found.node if found and isinstance(found.node, Scalar) else None
@@ -199,6 +241,7 @@ def _set(node: Mapping, key: str) -> bool:
     return found is not None and not (isinstance(found.node, Scalar) and found.node.value is None)
 
 
-def _says_yes(node: Mapping, key: str) -> bool:
+def says_yes(node: Mapping, key: str) -> bool:
+    """Whether a key of an entry says yes."""
     found = node.entries.get(key)
     return found is not None and isinstance(found.node, Scalar) and found.node.text in ("yes", "true")

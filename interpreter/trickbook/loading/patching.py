@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Listing, Mapping, Scalar
-from trickbook.loading.merging import OWN, Merging
+from trickbook.loading.merging import OWN, Merging, says_yes
 from trickbook.problems import Problem, nearest, shown
 
 if TYPE_CHECKING:
@@ -29,6 +29,30 @@ def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
     laid = merging.lay(root, Mapping(rules, own.place))
     itself = {key: entry for key, entry in root.entries.items() if key in OF_ITSELF}
     return Mapping({**itself, **laid.entries}, root.place)
+
+
+def foremost(left: abc.Mapping[str, Mapping], beneath: Mapping) -> str:
+    """Which of several files is laid next: the first that finds what it needs, replaces and removes.
+
+    If none does, the first that finds what it needs; what it lacks is told then.
+    """
+    needy = {file: [item.text.split(".") for item in listed(own, "needs")] for file, own in left.items()}
+    met = [file for file in left if all(_there(beneath, path) for path in needy[file])]
+    able = (file for file in met if all(_there(beneath, path) for path in _altered(left[file])))
+    return next(able, next(iter(met or left)))
+
+
+def _altered(node: Mapping, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The paths of what a file removes or starts anew."""
+    if says_yes(node, "replaces"):
+        yield path
+    for key, entry in node.entries.items():
+        if not path and key in OF_ITSELF:
+            continue
+        if isinstance(entry.node, Mapping):
+            yield from _altered(entry.node, (*path, key))
+        elif isinstance(entry.node, Scalar) and entry.node.value is None:
+            yield (*path, key)
 
 
 def unmet(own: Mapping, beneath: Mapping, name: str) -> Iterator[Problem]:
