@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from trickbook.game import Game
     from trickbook.ruleset import Ruleset
+    from trickbook.state import State
+    from trickbook.table import Table
 
 COUNTED: Final = 1 << 32
 """Of more moves than this, chance picks among the first so many."""
@@ -63,7 +65,7 @@ def playing(
     """Let bots, one for each seat, play a game to its end; ``heard`` are facts announced from outside.
 
     Their chance comes from the game's seed, apart from that of the deals: a seed gives the same game
-    everywhere. TrickbookError if somebody must act and has no move.
+    everywhere. TrickbookError if somebody must act and has no move, or could play a card twice to a trick.
     """
     source = stream(game.seed, 0)
     for number in count(1):
@@ -72,6 +74,8 @@ def playing(
             return
         for fact in heard(game):
             game = game.announce(fact)
+        if twice := held_again(game.table, game.state, seat):
+            raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
         moves = game.legal(seat)
         if not moves:
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
@@ -81,6 +85,13 @@ def playing(
         after = game.apply(seat, move)
         yield Step(game, seat, move, after)
         game = after
+
+
+def held_again(table: Table, s: State, seat: int) -> str:
+    """The cards of the trick so far that a seat holds, for a move has brought them back."""
+    played = sum(cards for _, cards in s.plays)
+    held = sum(s.piles[table.layout.piles[pile].base + seat] for pile in ("hand", "table"))
+    return " ".join(table.deck.written(played & held))
 
 
 def random(turn: Turn) -> str:

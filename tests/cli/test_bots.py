@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Call
 from tests.games import SOURCES
 
 import trickbook
@@ -138,3 +139,13 @@ def test_nobody_is_left_without_a_move(tmp_path: Path) -> None:
         trickbook.TrickbookError, match=r"the game is stuck: tricks waits for seat \d, which has no move"
     ):
         list(playing(rules, rules.new_game(seed=1), [RANDOM] * 4))
+
+
+def test_no_card_is_played_to_one_trick_twice(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "back.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: hearts\nsteps: {back: {upon: play, move: trick, to: hand}}\n", "utf-8"
+    )
+    result = call("play", str(path), "--seed", "1")
+    assert result.exit_code == 1
+    assert "Error: seat 0 could play 2C 9C a second time to one trick" in result.output

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from trickbook.bots import held_again
 from trickbook.chance import below, stream
 from trickbook.checking.entries import items
 from trickbook.checking.tables import described, values
@@ -124,6 +125,8 @@ def _move(table: Watched, s: State, chance: _Chance) -> State:
     legal = step.legal(table, s, seat)
     if not len(legal):
         raise _dead_end(table, s, step, seat)
+    if twice := held_again(table, s, seat):
+        raise _played_twice(table, s, seat, twice)
     table.idle = 0
     new = s.copy()
     if table.announceable and not chance.below(QUIET):
@@ -144,6 +147,12 @@ def _dead_end(table: Watched, s: State, step: Any, seat: int) -> Stuck:
     return Stuck(
         "dead-end", f"{what}: {shown(clause.name)} left nothing", node.place if node else clause.entry.place
     )
+
+
+def _played_twice(table: Watched, s: State, seat: int, cards: str) -> Stuck:
+    """Cards that came back though their trick goes on, and the move that brings cards upon each play."""
+    what = f"in deal {s.match.deal} seat {seat} could play {cards} a second time to one trick"
+    return Stuck("played-twice", what, *(step.entry.place for step in table.upon.get("play", ())))
 
 
 class _Chance:
