@@ -119,7 +119,12 @@ def _due(reading: Reading, fact: Fact) -> Term | None:
     if fact.upon != ANNOUNCEMENT:
         message = f"fact {shown(fact.name)} is not announced, and has no use for `due:`"
         reading.wrong("exclusive-keys", message, node.place, f"write `upon: {ANNOUNCEMENT}`")
-    return reading.term(node, NUMBER, OPEN - {"player", "own", "secret"})
+    due = reading.term(node, NUMBER, OPEN - {"player", "own", "secret"})
+    if due.constant and due.value < 0:
+        reading.wrong(
+            "bad-number", f"nothing is due before play begins, after {due.value} minutes", node.place
+        )
+    return due
 
 
 def start(facts: tuple[Fact, ...], slots: list[Any], s: State, seats: int, *, match: bool) -> None:

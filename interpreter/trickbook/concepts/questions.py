@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.concepts import clauses, places
-from trickbook.concepts.asking import MOST_WEIGHED, Asking
+from trickbook.concepts.asking import MOST_NUMBERS, MOST_WEIGHED, Asking
 from trickbook.concepts.facts import remembered
 from trickbook.concepts.reading import text, texts
 from trickbook.concepts.words import free
@@ -90,6 +90,9 @@ def _reach(reading: Reading, entry: Entry, key: str, about: frozenset[str]) -> t
         reading.wrong("bad-number", f"nobody can choose {low.value} cards", node.place)
     elif low.constant and high.constant and low.value > high.value:
         reading.wrong("bad-number", f"no number goes from {low.value} to {high.value}", node.place)
+    elif key == "number" and low.constant and high.constant and high.value - low.value >= MOST_NUMBERS:
+        message = f"from {low.value} to {high.value} are too many numbers: a question offers {MOST_NUMBERS:,}"
+        reading.wrong("bad-number", message, node.place)
     return low, high
 
 
