@@ -98,3 +98,10 @@ def test_whole_numbers_are_among_them(whole: int, number: Gaussian) -> None:
 def test_what_is_no_number_is_none(text: str) -> None:
     assert read(text) is None
     assert of([]) is None
+
+
+def test_cards_of_a_complex_worth_are_named_by_it(tmp_path: Path) -> None:
+    path = tmp_path / "complex.yaml"
+    path.write_text(f"{RULES}play: {{queen_waits: {{when: first_trick, keep: worth is not 13i}}}}\n", "utf-8")
+    legal = trickbook.load(path).position(hand="QS 5S 4H", trick=["2S"]).legal()
+    assert list(legal) == ["5S"]

@@ -9,7 +9,7 @@ from trickbook.concepts.clauses import Clause, narrow
 from trickbook.concepts.points import GREATEST
 from trickbook.concepts.reading import Entry, text
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import COMPLEX, CONDITION, NUMBER, Term
+from trickbook.expression.types import COMPLEX, CONDITION, Term
 from trickbook.gaussian import parts
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def read(reading: Reading) -> Ending:
             ends.append((found, reading.term(node, CONDITION, ABOUT - {"player", "own"})))
     wins = clauses.read(reading, reading.entries("match", "wins"), ABOUT, verbs=("keep", "most", "fewest"))
     starts = reading.record("match")["starts"]
-    first = reading.fixed(starts, COMPLEX if reading.layout.complex else NUMBER) if starts else 0
+    first = reading.fixed(starts, COMPLEX) if starts else 0
     if starts and any(abs(part) > GREATEST for part in parts(first or 0)):
         reading.wrong("bad-number", f"no score goes beyond {GREATEST}", starts.place)
         first = 0

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.concepts.reading import Entry
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import CARDS, COMPLEX, CONDITION, NUMBER, Term, holds
+from trickbook.expression.types import CARDS, CONDITION, Term, holds
 from trickbook.expression.types import held as most
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.concepts.reading import Reading
+    from trickbook.document import Scalar
     from trickbook.state import State
 
 GREATEST = 10**15
 """Points hold at this size, so that no rule can make a score without end."""
+
+
+KEYS: Final = ("when", "cards", "times", "player", "others")
+"""What an adjustment may say, in the order in which it is read."""
 
 
 class Adjustment(NamedTuple):
@@ -35,17 +40,21 @@ def read(reading: Reading) -> tuple[Adjustment, ...]:
     found: list[Adjustment] = []
     about = OPEN | {"points"}
     for entry in reading.entries("points"):
-        number = COMPLEX if reading.layout.complex else NUMBER
-        wanted = {"when": CONDITION, "cards": CARDS, "times": number, "player": number, "others": number}
         terms = {
-            key: reading.term(node, kind, about - {"points"} if key in ("cards", "times") else about)
-            for key, kind in wanted.items()
+            key: _term(reading, key, node, about - {"points"} if key in ("cards", "times") else about)
+            for key in KEYS
             if (node := entry[key]) is not None and node.value is not None
         }
-        adjustment = Adjustment(entry, **{key: terms.get(key) for key in wanted})
+        adjustment = Adjustment(entry, **{key: terms.get(key) for key in KEYS})
         _check(reading, adjustment, found)
         found.append(adjustment)
     return tuple(found)
+
+
+def _term(reading: Reading, key: str, node: Scalar, about: frozenset[str]) -> Term:
+    """The meaning of a key of an adjustment."""
+    kind = {"when": CONDITION, "cards": CARDS}.get(key)
+    return reading.term(node, kind, about) if kind else reading.points(node, about)
 
 
 def _check(reading: Reading, adjustment: Adjustment, before: Sequence[Adjustment]) -> None:

@@ -10,6 +10,7 @@ from trickbook.document import Entry as Written
 from trickbook.document import Listing, Mapping, Scalar, within
 from trickbook.expression.meaning import meaning, reach
 from trickbook.expression.scope import OPEN, Scope
+from trickbook.expression.types import COMPLEX, NUMBER, Kind
 from trickbook.problems import Place, Problem, nearest, shown
 
 if TYPE_CHECKING:
@@ -97,12 +98,21 @@ class Reading:
 
     def fixed(self, node: Scalar, wanted: Type) -> Any:
         """The value of an expression, certain before the first deal; else None, and a problem."""
-        told = len(self.problems)
-        term = self.term(node, wanted, frozenset())
+        told, nothing = len(self.problems), frozenset[str]()
+        term = self.points(node, nothing) if wanted is COMPLEX else self.term(node, wanted, nothing)
         if not term.constant and len(self.problems) == told:
             hint = "it may rest on options and the number of players only"
             self.wrong("not-fixed", "this must be certain before the first deal", node.place, hint)
         return term.value if term.constant else None
+
+    def points(self, node: Scalar, about: frozenset[str]) -> Term:
+        """Understand a number of points: a whole one, or where scores are complex a complex one."""
+        term = self.term(node, COMPLEX, about)
+        if term.type.kind is Kind.COMPLEX and not self.layout.complex:
+            message = f"{NUMBER} should stand here, and this is {COMPLEX}"
+            hint = "write `match: {scores: complex}`"
+            self.wrong("wrong-type", message[0].upper() + message[1:], node.place, hint)
+        return term
 
     def reach(self, node: Scalar, about: frozenset[str] = OPEN) -> tuple[Term, Term]:
         """Understand a range of numbers."""

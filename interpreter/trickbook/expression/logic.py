@@ -140,8 +140,11 @@ def _numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
 
 def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) -> Term:
     """The cards of which a comparison is true; the other side must be fixed before the first deal."""
-    if Kind.NUMBER not in {left.type.kind, right.type.kind} and left.type != right.type:
-        odd = left if left.type.kind is not Kind.COLUMN else right
+    odd = left if left.type.kind is not Kind.COLUMN else right
+    if odd.type.kind is Kind.COMPLEX and test is not operator.eq:
+        message = "complex numbers are neither more nor less than others"
+        return scope.wrong(node, "wrong-type", message, "ask with `is`, or name the cards themselves")
+    if odd.type.kind not in (Kind.COLUMN, Kind.NUMBER, Kind.COMPLEX):
         return scope.wrong(
             node,
             "wrong-type",

@@ -91,7 +91,7 @@ def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term
         (Kind.CONDITION, Kind.CARDS): "name cards here and move the condition to `when:`",
         (Kind.CARDS, Kind.NUMBER): "write `count of …` or `rank of …`",
         (Kind.CONDITION, Kind.SEATS): "write `players where (…)`",
-        (Kind.COMPLEX, Kind.NUMBER): "write `norm of …`, or `scores: complex` under `match:`",
+        (Kind.COMPLEX, Kind.NUMBER): "write `norm of …`",
         (Kind.NUMBER, Kind.SEATS): "write `seat 3`, or `dealer + 1`",
     }
     message = f"{wanted} should stand here, and this is {term.type}"
