@@ -103,5 +103,5 @@ def test_what_is_no_number_is_none(text: str) -> None:
 def test_cards_of_a_complex_worth_are_named_by_it(tmp_path: Path) -> None:
     path = tmp_path / "complex.yaml"
     path.write_text(f"{RULES}play: {{queen_waits: {{when: first_trick, keep: worth is not 13i}}}}\n", "utf-8")
-    legal = trickbook.load(path).position(hand="QS 5S 4H", trick=["2S"]).legal()
+    legal = trickbook.load(path).position(hand="QS 5S 4H", trick=["2S"], trick_number=1).legal()
     assert list(legal) == ["5S"]

@@ -32,8 +32,8 @@ def salvaged(resolved: Resolved) -> list[Problem]:
         return []
     bad = {problem.place for problem in resolved.problems if problem.place and problem.severity == "error"}
     root = _sound(resolved.root, bad)
-    found = players.counts(root) if all(section in root.entries for section in NEEDED) else ""
-    if isinstance(found, str):
+    found = players.counts(root) if all(section in root.entries for section in NEEDED) else None
+    if not isinstance(found, players.Players):
         return []
     table = Table(root, resolved.texts, found.usual, {})
     names = frozenset(_names(resolved.root))

@@ -96,11 +96,15 @@ def values(option: Option, seats: int) -> Sequence[Any]:
 
 
 def merged(tables: Mapping[int, Table]) -> list[Problem]:
-    """The problems of all tables; one that only some have says which."""
+    """The problems of all tables; one that some have says which, one that differs is told but once."""
     told: dict[Problem, list[int]] = {}
+    slips: set[tuple[str, Place | None]] = set()
     for seats, table in tables.items():
-        for problem in dict.fromkeys([*table.problems, *_unspoken(table)]):
-            told.setdefault(problem, []).append(seats)
+        found = dict.fromkeys([*table.problems, *_unspoken(table)])
+        for problem in found:
+            if problem in told or (problem.code, problem.place) not in slips:
+                told.setdefault(problem, []).append(seats)
+        slips |= {(problem.code, problem.place) for problem in found}
     return [
         problem if len(where) == len(tables) else _some(problem, where) for problem, where in told.items()
     ]

@@ -154,7 +154,8 @@ def _given(option: Option, value: Any, seats: int, *, lenient: bool = False) -> 
                 return value if isinstance(value, bool) else YES[str(value)]
             raise OptionError(f"{what} is yes or no, not {shown(str(value))}")
         case "choice":
-            return _name(option, str(value))
+            names = [str(name) for name in value] if isinstance(value, list | tuple) else [str(value)]
+            return _name(option, names[0] if len(names) == 1 else " ".join(names), lenient=lenient)
         case "cycle":
             listed = value if isinstance(value, list | tuple) else str(value).replace(",", " ").split()
             names = [str(name) for name in listed]
@@ -162,19 +163,20 @@ def _given(option: Option, value: Any, seats: int, *, lenient: bool = False) -> 
             known = [name for name in names if name not in closed]
             if not known:
                 raise OptionError(f"{what} needs at least one of {', '.join(option.choices)}")
-            return tuple(_name(option, name) for name in known)
+            return tuple(_name(option, name, lenient=lenient) for name in known)
         case "seat":
             return _whole(what, value, 0, seats - 1)
         case _:
             return _whole(what, value, option.low, option.high)
 
 
-def _name(option: Option, name: str) -> str:
+def _name(option: Option, name: str, *, lenient: bool) -> str:
     if name not in option.choices:
-        near = nearest(name, option.choices)
+        known = option.names if lenient and name not in option.names else tuple(option.choices)
+        near = nearest(name, known)
         hint = f"; did you mean {near}?" if near else ""
         raise OptionError(
-            f"option {shown(option.name)} is one of {', '.join(option.choices)}, not {shown(name)}{hint}"
+            f"option {shown(option.name)} is one of {', '.join(known)}, not {shown(name)}{hint}"
         )
     return name
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trickbook.concepts.reading import text, texts
 from trickbook.document import Mapping, Scalar
 from trickbook.expression.types import Kind, Type
+from trickbook.problems import shown
 
 if TYPE_CHECKING:
     from trickbook.concepts.reading import Reading
@@ -21,22 +22,23 @@ class Players(NamedTuple):
     usual: int
 
 
-def counts(root: Mapping) -> Players | str:
-    """The numbers of players allowed, from ``4`` or ``3 to 6``; else what is wrong, as a sentence."""
+def counts(root: Mapping) -> Players | tuple[str, str]:
+    """The numbers of players allowed, from ``4`` or ``3 to 6``; else what is wrong, and with which key."""
     section = root.entries.get("players")
     record = section.node if section and isinstance(section.node, Mapping) else Mapping({}, root.place)
     written = text(record, "count")
     if written is None:
-        return "`players:` must say their `count:`, such as `count: 4` or `count: 3 to 6`"
+        return "`players:` must say their `count:`, such as `count: 4` or `count: 3 to 6`", ""
     parts = written.split(" to ")
     if not 1 <= len(parts) <= 2 or not all(part.strip().isdecimal() for part in parts):  # noqa: PLR2004 - a range
-        return f"`count:` is a number or a range such as `3 to 6`, not `{written}`"
+        return f"`count:` is a number or a range such as `3 to 6`, not {shown(written)}", "count"
     low, high = int(parts[0]), int(parts[-1])
     if not FEWEST <= low <= high <= MOST:
-        return f"from {FEWEST} to {MOST} can play, not `{written}`"
+        return f"from {FEWEST} to {MOST} can play, not {shown(written)}", "count"
     usual = text(record, "usual")
     if usual is not None and not (usual.isdecimal() and low <= int(usual) <= high):
-        return f"the `usual:` number lies between {low} and {high}"
+        known = f"from {low} to {high}" if low < high else str(low)
+        return f"the `usual:` number of players is one that can play: {known}, not {shown(usual)}", "usual"
     return Players(tuple(range(low, high + 1)), int(usual) if usual else low)
 
 
@@ -56,8 +58,6 @@ def read(reading: Reading) -> None:
         layout.first = 0
     layout.names = texts(record.node, "names")
     if layout.names and len(layout.names) != layout.seats:
-        reading.wrong(
-            "names",
-            f"{len(layout.names)} names for {layout.seats} seats",
-            record.node.entries["names"].node.place,
-        )
+        found = f"{len(layout.names)} {'name' if len(layout.names) == 1 else 'names'}"
+        place = record.node.entries["names"].node.place
+        reading.wrong("names", f"{found} for {layout.seats} seats", place)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.document import Entry as Written
 from trickbook.document import Listing, Mapping, Scalar, within
-from trickbook.expression.meaning import meaning, reach
+from trickbook.expression.meaning import WHOLE, meaning, reach
 from trickbook.expression.scope import OPEN, Scope
-from trickbook.expression.types import COMPLEX, NUMBER, Kind
+from trickbook.expression.types import COMPLEX, NUMBER
 from trickbook.problems import Place, Problem, nearest, shown
 
 if TYPE_CHECKING:
@@ -107,11 +107,14 @@ class Reading:
 
     def points(self, node: Scalar, about: frozenset[str]) -> Term:
         """Understand a number of points: a whole one, or where scores are complex a complex one."""
-        term = self.term(node, COMPLEX, about)
-        if term.type.kind is Kind.COMPLEX and not self.layout.complex:
-            message = f"{NUMBER} should stand here, and this is {COMPLEX}"
-            hint = "write `match: {scores: complex}`"
-            self.wrong("wrong-type", message[0].upper() + message[1:], node.place, hint)
+        if self.layout.complex:
+            return self.term(node, COMPLEX, about)
+        told = len(self.problems)
+        term = self.term(node, NUMBER, about)
+        self.problems[told:] = [
+            replace(problem, hint="write `match: {scores: complex}`") if problem.hint == WHOLE else problem
+            for problem in self.problems[told:]
+        ]
         return term
 
     def reach(self, node: Scalar, about: frozenset[str] = OPEN) -> tuple[Term, Term]:

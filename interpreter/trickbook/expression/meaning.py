@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
 
 
+WHOLE: Final = "write `norm of …`"
+"""How a complex number becomes a whole one."""
+
+
 def meaning(text: str, scope: Scope, wanted: Type | None = None) -> Term:
     """Understand an expression, of the wanted type if one is named; mistakes go to the scope's report."""
     tree = _tree(text, scope, "start")
@@ -91,7 +95,7 @@ def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term
         (Kind.CONDITION, Kind.CARDS): "name cards here and move the condition to `when:`",
         (Kind.CARDS, Kind.NUMBER): "write `count of …` or `rank of …`",
         (Kind.CONDITION, Kind.SEATS): "write `players where (…)`",
-        (Kind.COMPLEX, Kind.NUMBER): "write `norm of …`",
+        (Kind.COMPLEX, Kind.NUMBER): WHOLE,
         (Kind.NUMBER, Kind.SEATS): "write `seat 3`, or `dealer + 1`",
     }
     message = f"{wanted} should stand here, and this is {term.type}"

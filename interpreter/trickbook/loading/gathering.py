@@ -171,7 +171,9 @@ class Gathering:
             beneath = root or Mapping({}, roots[left[0]].place)
             stretch = list(takewhile(lambda file: file in patches, left)) or left[:1]
             file = foremost({file: roots[file] for file in stretch}, beneath)
-            self.problems += unmet(roots[file], beneath, self.sheets[file].path.stem)
+            told = {problem.place for problem in self.sheets[file].problems}
+            lacks = unmet(roots[file], beneath, self.sheets[file].path.stem)
+            self.problems += [problem for problem in lacks if problem.place not in told]
             lay = partial(patched, merging) if file in patches else merging.lay
             root = lay(beneath, roots[file])
             left.remove(file)
@@ -233,5 +235,6 @@ def _renamed(problem: Problem, file: str) -> Problem:
 
 
 def _named(sheet: Sheet, key: str) -> Sequence[Scalar]:
-    """The names under a key of a file."""
-    return listed(sheet.root, key) if sheet.root else ()
+    """The names under a key of a file, without those that are told of already."""
+    told = {problem.place for problem in sheet.problems}
+    return [name for name in listed(sheet.root, key) if name.place not in told] if sheet.root else ()

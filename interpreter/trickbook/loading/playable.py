@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.concepts import players
 from trickbook.concepts.players import Players
-from trickbook.document import Mapping
+from trickbook.document import Mapping, at
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ def playing(root: Mapping, file: str, removed: abc.Mapping[str, Place], problems
     if missing or emptied:
         return NOBODY
     found = players.counts(root)
-    if isinstance(found, str):
-        problems.append(Problem("players", found, root.entries["players"].node.place))
+    if not isinstance(found, Players):
+        message, key = found
+        place = at(root, ["players", key] if key else ["players"]).place
+        problems.append(Problem("players", message, place))
         return NOBODY
     return found
