@@ -67,7 +67,7 @@ def test_a_large_file_is_not_read(tmp_path: Path) -> None:
         stream.truncate(10_000_000_000)  # a sparse file: it takes no space
     problem = only_problem(path)
     assert problem.code == "too-large"
-    assert problem.message == "the file has 10,000,000,000 bytes, more than the 65,536 that are read"
+    assert problem.message == "the file has 10,000,000,000 bytes, more than the 262,144 that are read"
 
 
 def test_a_file_of_just_the_limit_is_read(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 class Limits(NamedTuple):
     """The most that one document may hold."""
 
-    bytes: int = 64 * 1024
+    bytes: int = 256 * 1024
     """Size of the file, in bytes of UTF-8."""
     depth: int = 24
     """Maps and lists inside one another."""
