@@ -23,6 +23,18 @@ def test_a_rulebook_goes_into_a_file(call: Call, style: str, tmp_path: Path) -> 
     assert call("rulebook", "hearts", "--format", style).output == path.read_text("utf-8")
 
 
+def test_a_folder_is_no_file(call: Call, tmp_path: Path) -> None:
+    refused = call("rulebook", "hearts", "--out", str(tmp_path), "--force")
+    assert refused.exit_code == 2
+    assert "is a folder; --out takes a file, such as" in " ".join(refused.output.split())
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("tag", ["ZH", "zh-CN", "zh_TW.UTF-8"])
+def test_a_language_is_understood_by_its_tag(call: Call, tag: str) -> None:
+    assert call("rulebook", "hearts", "--lang", tag).output.startswith("红心大战\n")
+
+
 def test_a_file_is_not_replaced_without_being_told_so(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "kept.md"
     path.write_text("kept", "utf-8")

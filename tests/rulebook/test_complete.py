@@ -15,6 +15,8 @@ from trickbook.examples.holding import holding
 from trickbook.loading import resolve, shipped
 from trickbook.loading.files import HOUSE
 from trickbook.rulebook import FORMATS, languages
+from trickbook.rulebook.calling import calls
+from trickbook.rulebook.certainty import Certainty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,8 +50,10 @@ def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
         yield from reading.entries(*path)
     hold = {example.name for example in holding(rules, rules.usual)}
     yield from (entry for entry in reading.entries("examples") if entry.name in hold)
+    settled = Certainty(rules.table()).answers
     for step in reading.entries("steps"):
-        yield from reading.entries("steps", step.name, "rules")
+        if step.name not in settled:  # what leaves but one answer is told as this answer
+            yield from reading.entries("steps", step.name, "rules")
     for option in reading.entries("options"):
         yield from reading.entries("options", option.name, "choices")
 
@@ -64,6 +68,11 @@ def spoken(rules: trickbook.Ruleset) -> Iterator[str]:
                 yield from words & set(NAME.findall(node.text))
 
 
+def called(rules: trickbook.Ruleset, name: str, language: str) -> str:
+    """What a name is called at the table."""
+    return bare(calls(rules.table().reading, language).get(name, name.replace("_", "")))
+
+
 def missing(rules: trickbook.Ruleset, book: str, language: str) -> Iterator[str]:
     """What a rulebook leaves out."""
     for entry in entries(rules):
@@ -74,14 +83,14 @@ def missing(rules: trickbook.Ruleset, book: str, language: str) -> Iterator[str]
         told = {
             sentence,
             sentence[:1].upper() + sentence[1:],
-            bare(entry.name.replace("_", "")),
-            bare(entry.name),
         }
-        names = told - {""} if not says else told - {"", bare(entry.name.replace("_", "")), bare(entry.name)}
-        if not any(one in book for one in names):
+        if not says:
+            name = called(rules, entry.name, language)
+            told |= {name, name[:1].upper() + name[1:]}
+        if not any(one in book for one in told - {""}):
             yield entry.name
     for word in spoken(rules):
-        if word.replace("_", "") not in book:
+        if called(rules, word, language) not in book:
             yield word
 
 
@@ -101,6 +110,8 @@ def test_every_value_of_a_card_appears(name: str) -> None:
     rules = trickbook.load(name)
     rows = [line for line in rules.rulebook("md").splitlines() if line.startswith("| ")]
     cells = {cell.strip().replace("\\", "") for row in rows for cell in row.strip("|").split("|")}
+    runs = [re.match(r"(\d+) to (\d+), one more", cell) for cell in cells]
+    cells |= {str(one) for run in runs if run for one in range(int(run[1]), int(run[2]) + 1)}
     assert {str(value).replace("-", "−") for value, _ in rules.table().worth} <= cells
 
 

@@ -24,14 +24,14 @@ def book(name: str, language: str = "en") -> str:
             "barbu",
             "Points of the deals: deal 1: seat 0: 0, seat 1: 0, seat 2: 0, seat 3: −2; deal 2: 0 each;",
         ),
-        ("barbu", "contract – seat 0 says no tricks; seat 1 3♣;"),
+        ("barbu", "contract – seat 0 says “no tricks”; seat 1 3♣;"),
         ("barbu", "“had no tricks” holds for everybody; “had no hearts” holds for seat 2;"),
-        ("barbu", "At this point “contract” is no king for everybody."),
-        ("barbu", "May not: seat 2: no king ("),
+        ("barbu", "At this point “contract” is “no king of hearts” for everybody."),
+        ("barbu", "May not: seat 2: “no king of hearts” ("),
         ("barbu", "With “order” set to fixed."),
         ("oh-hell", "bid – seat 1 says 1, seat 2 says 0,"),
         ("oh-hell", "At this point “bid” is 2 for seat 0, 3 for seat 1, 0 for seat 2, 1 for seat 3."),
-        ("chinese-hearts", "expose – seat 0 Q♠, seat 2 is done,"),
+        ("chinese-hearts", "laying open – seat 0 Q♠, seat 2 is done,"),
         ("chinese-hearts", "Next come the tricks."),
         ("auction-hearts", "At this point “named” is all clubs."),
         ("auction-hearts", "“bidder” is seat 0;"),
@@ -58,6 +58,6 @@ def test_that_nothing_is_asked_is_told(tmp_path: Path) -> None:
         "utf-8",
     )
     told = book(str(path))
-    assert "None: Taken: seat 0: “penalty”. Nobody has anything to decide." in told
+    assert "None: Taken: seat 0: “penalty cards”. Nobody has anything to decide." in told
     assert "All: Taken: nothing. Points: 0 each." in told
     assert "没有人需要决定。" in book(str(path), "zh")

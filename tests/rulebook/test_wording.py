@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import trickbook
+from trickbook.rulebook.calling import calls
 from trickbook.rulebook.certainty import Certainty
 from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.wording import Wording
@@ -12,7 +15,8 @@ from trickbook.rulebook.wording import Wording
 
 def wording(name: str, language: str = "en", *, settled: bool = True) -> Wording:
     setup = trickbook.load(name).table()
-    return Wording(setup, phrases(language), Certainty(setup), settled=settled)
+    names = calls(setup.reading, language) if language != "en" else {}
+    return Wording(setup, replace(phrases(language), names=names), Certainty(setup), settled=settled)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +28,7 @@ def wording(name: str, language: str = "en", *, settled: bool = True) -> Wording
         ("players where (taken has all penalty)", "the player with all of “penalty” in the cards taken"),
         ("dealer + 1", "the player after the dealer"),
         ("player - 1", "the player before"),
-        ("any of players (score >= target)", "the score is at least 100 for at least one of the players"),
+        ("any of players (score >= target)", "the score is at least 100 for at least one player"),
         ("count of players mod 3 is 0 and leading", "never"),
         ("leading or leading and following", "the player leads or (the player leads and the player follows)"),
         ("not (leading or first_trick)", "it is not true that (the player leads or it is the first trick)"),
@@ -34,10 +38,10 @@ def wording(name: str, language: str = "en", *, settled: bool = True) -> Wording
         ("hearts and rank >= 5 and rank <= T", "5♥ to 10♥"),
         ("not hearts", "all cards but hearts"),
         ("hearts or spades or diamonds", "all cards but all clubs"),
-        ("jacks or queens", "all jacks, all queens"),
+        ("jacks or queens", "all jacks and all queens"),
         ("penalty and hand", "“penalty” in the hand"),
         ("count of (hearts and taken)", "the number of hearts in the cards taken"),
-        ("count of taken", "the number of cards in the cards taken"),
+        ("count of taken", "the number of cards taken"),
         ("points - 2 * prize", "the number of points − 52"),
         ("(points + tricks) * 2", "(the number of points + the number of tricks taken) × 2"),
         ("if safe_first then 3 else tricks", "3"),
@@ -71,11 +75,11 @@ def test_as_it_is_written(expression: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("expression", "told"),
     [
-        ("hand has QS", "手牌中有 Q♠"),
+        ("hand has QS", "手牌中有Q♠"),
         ("hand has no led_suit", "手牌中没有领出的花色"),
         ("dealer + 1", "发牌人的下家"),
         ("hand of dealer", "发牌人的手牌"),
-        ("hearts and taken", "收下的牌中的♥"),
+        ("hearts and taken", "收下的牌中的红心"),
     ],
 )
 def test_in_chinese(expression: str, told: str) -> None:

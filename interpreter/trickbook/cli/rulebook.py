@@ -9,17 +9,17 @@ import click
 from trickbook.cli.calling import opened, settings
 from trickbook.cli.keeping import keep
 from trickbook.problems import nearest
-from trickbook.rulebook import FORMATS, languages
+from trickbook.rulebook import FORMATS, languages, understood
 
 
 def _language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
     """Read a language that rulebooks are written in."""
     known = languages()
-    if given not in known:
+    if (tag := understood(given)) is None:
         near = nearest(given, known)
         hint = f"did you mean '{near}'?" if near else f"there are {' and '.join(known)}"
         raise click.BadParameter(f"no rulebook is written in '{given}'; {hint}")
-    return given
+    return tag
 
 
 @click.command("rulebook")
@@ -69,6 +69,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 def _write(path: Path, book: str, *, force: bool) -> None:
     """Write a rulebook where nothing stands, or where it may be replaced."""
+    if path.is_dir():
+        raise click.UsageError(f"{path} is a folder; --out takes a file, such as {path / 'rules.txt'}")
     if path.exists() and not force:
         raise click.UsageError(f"{path} is there already; --force replaces it")
     try:

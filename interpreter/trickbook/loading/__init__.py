@@ -26,7 +26,8 @@ class Resolved(NamedTuple):
     """A ruleset merged from all its files: its name, tree and texts, who may play, and what is wrong.
 
     ``misfits`` are keys that exclude each other once the files are merged. ``house`` names the house rules
-    that were laid over it from outside, ``removed`` tells where entries were removed, by their paths.
+    that were laid over it from outside, ``patches`` are the files of these and of its own. ``removed`` tells
+    where entries were removed, by their paths.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Resolved(NamedTuple):
     misfits: tuple[Problem, ...] = ()
     house: tuple[str, ...] = ()
     removed: abc.Mapping[str, Place] = {}
+    patches: abc.Set[str] = frozenset()
 
     def told(self, problems: abc.Iterable[Problem]) -> tuple[Problem, ...]:
         """Problems of a table, in order; those about what a file has removed name that file."""
@@ -75,5 +77,14 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = ()) -> Resolved:
     problems = in_order(gathering.problems)
     own = name if name in shipped() else path.stem
     return Resolved(
-        own, file, root, gathering.texts, table, problems, misfits, tuple(house), gathering.removed
+        own,
+        file,
+        root,
+        gathering.texts,
+        table,
+        problems,
+        misfits,
+        tuple(house),
+        gathering.removed,
+        frozenset(gathering.patches),
     )

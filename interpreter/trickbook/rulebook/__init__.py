@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +12,8 @@ from trickbook.given import told
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.rulebook import html, markdown, plain
 from trickbook.rulebook.book import book
-from trickbook.rulebook.phrases import languages, phrases
+from trickbook.rulebook.calling import calls, signs
+from trickbook.rulebook.phrases import languages, phrases, understood
 from trickbook.rulebook.writer import Writer
 from trickbook.ruleset import Ruleset
 from trickbook.setup import Setup
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from trickbook.loading import Resolved
     from trickbook.rulebook.blocks import Book
 
-__all__ = ["FORMATS", "languages", "rulebook"]
+__all__ = ["FORMATS", "languages", "rulebook", "understood"]
 
 FORMATS: Final[Mapping[str, Callable[[Book], str]]] = {
     "text": plain.render,
@@ -48,6 +50,9 @@ def rulebook(
 
     words = phrases(language)
     resolved, setup, chosen = rules.resolved, rules.table(players), rules.chosen
+    tongue = words.language
+    names = {**signs(setup.reading, tongue), **calls(setup.reading, tongue)}
+    words = replace(words, names=names)
     usual = _table(resolved, {}, setup.layout.seats) if chosen else setup
 
     @cache

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.concepts.reading import ENGLISH, text
-from trickbook.document import Listing, Mapping
+from trickbook.document import Mapping
 from trickbook.problems import visible
 from trickbook.rulebook import deal, glossary, options, scoring, stories, tables, tricks
 from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, Paragraph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from trickbook.document import Node
     from trickbook.rulebook.writer import Writer
@@ -36,9 +36,8 @@ def book(writer: Writer) -> Book:
     """Write the rulebook of a ruleset for a table."""
     resolved, phrases = writer.resolved, writer.phrases
     title = text(resolved.root, "name", phrases.language) or resolved.name
-    if houses := [house.name for house in writer.houses.values()]:
-        last = writer.say("sets.and").join(filter(None, (phrases.listed(houses[:-1]), houses[-1])))
-        title = writer.say("book.title", title=title, names=last)
+    if houses := [house.name for house in writer.houses.values() if house.outside]:
+        title = writer.say("book.title", title=title, names=phrases.every(houses))
     blocks = _opening(writer)
     rules, rest = ([block for chapter in some for block in chapter(writer)] for some in (RULES, REST))
     blocks += [*rules, *glossary.words(writer, (*rules, *rest)), *rest]
@@ -50,8 +49,9 @@ def book(writer: Writer) -> Book:
 def _opening(writer: Writer) -> list[Block]:
     """What the game is about, and the house rules."""
     root, language = writer.resolved.root, writer.phrases.language
-    foreign = language != ENGLISH and not _speaks(root, language)
-    sentences = [writer.says(root, "summary"), writer.say("book.foreign") if foreign else ""]
+    there = _told(root, language) if language != ENGLISH else set()
+    foreign = ("book.partly" if True in there else "book.foreign") if False in there else ""
+    sentences = [writer.says(root, "summary"), writer.say(foreign) if foreign else ""]
     blocks: list[Block] = [Paragraph(sentence) for sentence in sentences if sentence]
     if writer.houses:
         told = (
@@ -62,12 +62,18 @@ def _opening(writer: Writer) -> list[Block]:
     return blocks
 
 
-def _speaks(node: Node, language: str) -> bool:
-    """Whether anything in a ruleset is said in a language."""
-    if isinstance(node, Listing):
-        return any(_speaks(item, language) for item in node.items)
-    entries = node.entries if isinstance(node, Mapping) else {}
-    return language in entries or any(_speaks(entry.node, language) for entry in entries.values())
+def _told(root: Mapping, language: str) -> set[bool]:
+    """Whether the sentences of a ruleset are there in a language: all, some, none."""
+    return {language in getattr(node, "entries", {}) for node in _sentences(root)}
+
+
+def _sentences(node: Node) -> Iterator[Node]:
+    """All that a ruleset says of its rules."""
+    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        if name in ("says", "summary"):
+            yield entry.node
+        else:
+            yield from _sentences(entry.node)
 
 
 def _printable(block: Block) -> Block:

@@ -1,12 +1,19 @@
-"""Cycles in conditions: what one is not is told by what it still may be."""
+"""Choices in conditions: by what they are called, and what a cycle is not by what it still may be."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lark import Tree
+
+from trickbook.rulebook.certainty import written
+
 if TYPE_CHECKING:
     from trickbook.concepts.options import Option
     from trickbook.rulebook.wording import Wording
+
+ANSWER = "answer"
+"""The word for what is answered, in the rules of a question."""
 
 
 def instead(wording: Wording, node: Any) -> str:
@@ -15,9 +22,49 @@ def instead(wording: Wording, node: Any) -> str:
     if option is None or node.data != "differs" or not wording.settled:
         return ""
     names = [str(child.children[0]) for child in node.children]
-    others = [name.replace("_", " ") for name in dict.fromkeys(option.value) if name not in names]
-    told = wording.say("steps.or").join(wording.say("join.quoted", name=name) for name in others)
-    return wording.say("form.same", a=wording.word(option.name), b=told) if others else ""
+    others = [name for name in dict.fromkeys(option.value) if name not in names]
+    if not others:
+        return ""
+    told = wording.phrases.either(wording.choice(option.name, name) for name in others)
+    return wording.say("form.same", a=wording.word(option.name), b=told)
+
+
+def chosen(wording: Wording, node: Any) -> str:
+    """That an option is some choice, or the answer to a step, in their own words; empty for anything else."""
+    owner, other = _owner(wording, node)
+    if not owner:
+        return ""
+    if who := asked(wording, node):
+        return wording.say("form.same", a=wording.word("player"), b=who)
+    return wording.say(f"form.{node.data}", a=wording.word(owner), b=wording.choice(owner, other))
+
+
+def asked(wording: Wording, node: Any) -> str:
+    """Who is asked, where a step leaves but the one answer that a condition waits for; else empty."""
+    step, answer = _owner(wording, node)
+    if not wording.settled or wording.certainty.answers.get(step) != (answer,) or node.data != "same":
+        return ""
+    entry = next(entry for entry in wording.setup.reading.entries("steps") if entry.name == step)
+    always = wording.certainty.said(written(entry.node, "when"))
+    return wording.text(entry.need("ask").text) if always else ""
+
+
+def _owner(wording: Wording, node: Any) -> tuple[str, str]:
+    """The option or the step of which two words speak, and the choice or the answer; empty if they do not."""
+    if any(child.data != "word" for child in node.children):
+        return "", ""
+    names = [str(child.children[0]) for child in node.children]
+    owners = [name for name in names if name == ANSWER or _choices(wording, name)]
+    if len(owners) != 1:
+        return "", ""
+    other = names[1 - names.index(owners[0])]
+    known = owners[0] == ANSWER or other in _choices(wording, owners[0])
+    return (owners[0], other) if known else ("", "")
+
+
+def _choices(wording: Wording, name: str) -> tuple[str, ...]:
+    """The names that a word chooses from."""
+    return wording.certainty.term(Tree("word", [name])).type.names
 
 
 def _cycle(wording: Wording, node: Any) -> Option | None:

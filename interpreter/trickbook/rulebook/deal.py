@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.reading import text, texts
-from trickbook.rulebook import clauses
+from trickbook.concepts.reading import text
+from trickbook.rulebook import asking, clauses
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
-from trickbook.rulebook.writer import spoken
+from trickbook.rulebook.writer import titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,17 +53,19 @@ def events(writer: Writer, *names: str) -> tuple[Item, ...]:
 
 def item(writer: Writer, entry: Entry) -> Item:
     """A step as a point of a list, with the rules for its answers below it."""
-    rules = list(writer.entries("steps", entry.name, "rules"))
+    sure, says = asking.settled(writer, entry), writer.says(entry.node)
+    left = entry.name in writer.certainty.answers
+    rules = [] if left else list(writer.entries("steps", entry.name, "rules"))
+    does = told_step(writer, entry, writer.wording)
     told = writer.phrases.joined(
         [
-            told_step(writer, entry, writer.wording),
-            writer.says(entry.node),
+            *((says, does) if sure else (does, says)),
             writer.say("steps.rules" if len(rules) == 1 else "steps.several_rules") if rules else "",
         ]
     )
-    named = text(entry.node, "upon") is None or not writer.says(entry.node)
+    named = text(entry.node, "upon") is None or not says
     inner = (*clauses.items(writer, rules, "rules"), *events(writer, entry.name))
-    return Item(told, spoken(entry.name) if named else "", inner)
+    return Item(told, titled(writer.called(entry.name)) if named else "", inner)
 
 
 def told_step(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False) -> str:
@@ -74,7 +76,7 @@ def told_step(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fa
     if (event := text(entry.node, "upon")) is not None:
         known = writer.phrases.known(f"steps.upon.{event}")
         key = f"steps.upon.{event}" if known else "steps.upon.step"
-        first = writer.say(key, text=first, name=spoken(event))
+        first = writer.say(key, text=first, name=writer.called(event))
     return writer.phrases.joined(map(writer.phrases.sentence, (first, *more)))
 
 
@@ -90,7 +92,7 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
         goal = wording.place(written(entry.node, "to") or "hand")
         return [writer.say("steps.move", cards=wording.text(entry.need("move").text), to=goal)]
     if entry["ask"] is not None:
-        return list(_asked(writer, entry, wording))
+        return list(asking.asked(writer, entry, wording))
     return [lead(writer, entry, wording)]
 
 
@@ -107,7 +109,7 @@ def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
     count = wording.text(each) if each else ""
     if not count and source == PACK and _first(writer, entry):
         count = str(writer.setup.deck.cards.bit_count() // (writer.setup.layout.seats if owned else 1))
-    count = counted(writer, count)
+    count = asking.counted(writer, count)
     if not owned:
         return writer.say(
             "steps.deal_pile" if each else "steps.deal_whole", pile=pile, count=count, to=wording.place(goal)
@@ -141,71 +143,18 @@ def _first(writer: Writer, entry: Entry) -> bool:
     return next((step.name for step in writer.entries("steps") if step["deal"] is not None), "") == entry.name
 
 
-def _asked(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
-    """Who is asked for what, how, and when it is over."""
-    source, to = written(entry.node, "from"), written(entry.node, "to")
-    cards = wording.text(source) if source else wording.word("hand")
-    goal = wording.place(to) if to else ""
-    asked = entry.need("ask").text
-    if asked == "chance":
-        count = amount(writer, entry, wording)
-        yield writer.say("steps.chance_to" if goal else "steps.chance", count=count, cards=cards, to=goal)
-        return
-    who = writer.say("steps.everybody") if asked == "players" else wording.text(asked)
-    if tree(asked).data in ("negate", "both", "either"):
-        who = writer.say("steps.each", who=who)
-    if written(entry.node, "cards") is not None:
-        count = amount(writer, entry, wording)
-        yield writer.say(
-            "steps.choose_to" if goal else "steps.choose", who=who, count=count, cards=cards, to=goal
-        )
-    elif number := written(entry.node, "number"):
-        low, high = wording.reach(number)
-        yield writer.say("steps.name_number", who=who, low=low, high=high)
-    else:
-        sure = writer.certainty.answers.get(entry.name) if wording.settled else None
-        answers = map(writer.quoted, sure or texts(entry.node, "answers"))
-        key = "steps.settled" if sure else "steps.answer"
-        yield writer.say(key, who=who, answers=writer.say("steps.or").join(answers))
-    yield from _how(writer, entry, wording)
-
-
-def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
-    """In which order they answer, and what ends it early."""
-    how, first = text(entry.node, "how") or "together", written(entry.node, "first")
-    if entry.need("ask").text != "players" and how == "together":
-        return
-    begins = wording.text(first) if first else writer.say("steps.after_dealer")
-    yield writer.say(f"steps.how.{how}", first=begins)
-    if until := written(entry.node, "until"):
-        yield writer.say("steps.until", until=wording.text(until))
-    if again := written(entry.node, "again"):
-        yield writer.say("steps.again", again=wording.text(again))
-
-
-def amount(writer: Writer, entry: Entry, wording: Wording) -> str:
-    """How many cards: one, so many, or from so many to so many."""
-    low, high = wording.reach(written(entry.node, "cards") or "1")
-    if low != high:
-        return writer.say("steps.cards.range", low=low, high=high)
-    return counted(writer, low)
-
-
-def counted(writer: Writer, count: str) -> str:
-    """One card, or so many; empty for none that is known."""
-    return writer.say("steps.cards.one" if count == "1" else "steps.cards.some", count=count) if count else ""
-
-
 def _cycle(writer: Writer, option: Option) -> str:
     """What a cycle is from deal to deal."""
-    names = [says(writer, option, name) or writer.quoted(name) for name in option.value]
+    names = [says(writer, option, name) or writer.choice(option.name, name) for name in option.value]
     if len(set(option.value)) == 1:
-        return writer.say("steps.cycle.same", name=spoken(option.name), choices=names[0])
+        return writer.say("steps.cycle.same", name=writer.called(option.name), choices=names[0])
     told = (
         writer.say("join.colon", a=_turn(writer, option, place), b=name) for place, name in enumerate(names)
     )
     return writer.say(
-        f"steps.cycle.{option.by}", name=spoken(option.name), choices=writer.say("join.parts").join(told)
+        f"steps.cycle.{option.by}",
+        name=writer.called(option.name),
+        choices=writer.say("join.parts").join(told),
     )
 
 
@@ -213,7 +162,7 @@ def _turn(writer: Writer, option: Option, place: int) -> str:
     """Whose deal a choice of a cycle is, or which."""
     layout = writer.setup.layout
     if option.by == "dealer" and layout.names:
-        return layout.names[(layout.first + place * layout.turn) % layout.seats]
+        return writer.wording.seat((layout.first + place * layout.turn) % layout.seats)
     return str(place + 1)
 
 

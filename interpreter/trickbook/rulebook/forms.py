@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
 from trickbook.rulebook.certainty import RAW
-from trickbook.rulebook.cycles import instead
+from trickbook.rulebook.cycles import chosen, instead
 from trickbook.rulebook.sets import signed
-from trickbook.rulebook.sums import apart, reckon
+from trickbook.rulebook.sums import apart, choose, reckon
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,7 +47,14 @@ def _word(wording: Wording, node: Any) -> str:
     if wording.phrases.known(f"word.{name}"):
         return plain
     kind = KINDS.get(wording.kind(node), "choice")
-    return plain if kind != "condition" else wording.say("author.condition", name=name.replace("_", " "))
+    if kind != "condition":
+        return plain
+    return wording.say(f"author.{_sort(wording, name)}", name=wording.phrases.called(name))
+
+
+def _sort(wording: Wording, name: str) -> str:
+    """Whether a condition is agreed, or else holds."""
+    return "agreed" if name in wording.setup.options else "condition"
 
 
 def _card(wording: Wording, node: Any) -> str:
@@ -68,8 +75,7 @@ def _imaginary(wording: Wording, node: Any) -> str:
 
 
 def _seat(wording: Wording, node: Any) -> str:
-    place, names = int(str(node.children[0])), wording.setup.layout.names
-    return names[place] if place < len(names) else wording.say("values.seat", number=place)
+    return wording.seat(int(str(node.children[0])))
 
 
 def _two(wording: Wording, node: Any, key: str, *variants: str) -> str:
@@ -122,7 +128,7 @@ def _negate(wording: Wording, node: Any) -> str:
         name = str(inner.children[0])
         if wording.phrases.known(f"not_word.{name}"):
             return wording.say(f"not_word.{name}")
-        return wording.say("author.not_condition", name=name.replace("_", " "))
+        return wording.say(f"author.not_{_sort(wording, name)}", name=wording.phrases.called(name))
     return wording.say(f"form.negate_{kind}", "form.negate", a=wording.part(inner, inside=True))
 
 
@@ -131,7 +137,7 @@ def _same(wording: Wording, node: Any) -> str:
     if node.data == "same" and left.data == "reckon" and str(left.children[1]) == "mod" and _zero(right):
         a, b = (wording.part(left.children[at], inside=True) for at in (0, 2))
         return wording.say("form.multiple", a=a, b=b)
-    if told := instead(wording, node):
+    if told := instead(wording, node) or chosen(wording, node):
         return told
     cards = wording.kind(node) is Kind.CARDS
     return _two(wording, node, str(node.data), "cards" if cards else "")
@@ -160,6 +166,9 @@ def _of(wording: Wording, node: Any) -> str:
     name, inner = str(node.children[0]), node.children[1]
     said = apart(wording, inner) if inner.data != "both" else wording.part(inner)
     if name == "count":
+        word = str(inner.children[0]) if inner.data == "word" else ""
+        if wording.phrases.known(f"form.count_of_{word}"):
+            return wording.say(f"form.count_of_{word}")
         kind = "players" if _players(inner) else KINDS.get(wording.kind(inner), "cards")
         return wording.say(
             f"form.count_{'word' if kind == 'cards' and inner.data == 'word' else kind}", a=said
@@ -171,8 +180,9 @@ def _of(wording: Wording, node: Any) -> str:
 
 def _over(wording: Wording, node: Any) -> str:
     name, group, asked = node.children
+    keys = [f"form.{name}_players", f"form.{name}"][not _players(group) :]
     return wording.say(
-        f"form.{name}", seats=wording.part(group, inside=True), a=wording.part(asked, inside=name != "any")
+        *keys, seats=wording.part(group, inside=True), a=wording.part(asked, inside=name != "any")
     )
 
 
@@ -194,16 +204,6 @@ def _single(wording: Wording, node: Any) -> bool:
     """Whether a part is a single card, with all its copies."""
     term = wording.certainty.term(node)
     return term.constant and wording.one(term)
-
-
-def _choose(wording: Wording, node: Any) -> str:
-    condition, yes, no = node.children
-    return wording.say(
-        "form.choose",
-        condition=wording.part(condition, inside=True),
-        a=apart(wording, yes),
-        b=wording.part(no),
-    )
 
 
 TELLERS: Final[dict[str, Callable[[Wording, Any], str]]] = {
@@ -234,6 +234,6 @@ TELLERS: Final[dict[str, Callable[[Wording, Any], str]]] = {
     "of": _of,
     "over": _over,
     "where": _where,
-    "choose": _choose,
+    "choose": choose,
 }
 """How each rule of the grammar is told."""

@@ -9,7 +9,6 @@ from trickbook.expression.types import Kind
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.sets import described
-from trickbook.rulebook.writer import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,7 +22,7 @@ def words(writer: Writer, book: Iterable[Block]) -> list[Block]:
     """What is remembered, the words that rules in force read, and those that the rest of the book quotes."""
     facts = tuple(_remembered(writer))
     entries = {item.name: item for item in (*_defined(writer), *facts, *_piles(writer))}
-    told = {spoken(name) for name in writer.used} & set(entries) | {item.name for item in facts}
+    told = {writer.called(name) for name in writer.used} & set(entries) | {item.name for item in facts}
     texts = [text for block in book for text in _texts(block)]
     while True:
         heard = "\n".join([*texts, *(entries[name].text for name in told)])
@@ -57,7 +56,7 @@ def _defined(writer: Writer) -> Iterator[Item]:
             continue
         told, says = writer.phrases.sentence(_meaning(writer, meaning)), writer.says(entry.node)
         key = "words.says_is" if says else "words.is"
-        yield Item(writer.say(key, says=says, meaning=told), spoken(entry.name))
+        yield Item(writer.say(key, says=says, meaning=told), writer.called(entry.name))
 
 
 def _meaning(writer: Writer, meaning: str) -> str:
@@ -72,7 +71,7 @@ def _remembered(writer: Writer) -> Iterator[Item]:
     """The facts that can change."""
     for fact in writer.setup.facts:
         if fact.name not in writer.certainty.facts:
-            yield Item(changes(writer, fact, writer.says(fact.entry.node)), spoken(fact.name))
+            yield Item(changes(writer, fact, writer.says(fact.entry.node)), writer.called(fact.name))
 
 
 def changes(writer: Writer, fact: Fact, says: str) -> str:
@@ -86,7 +85,7 @@ def changes(writer: Writer, fact: Fact, says: str) -> str:
     told = writer.say("words.becomes_when" if when else "words.becomes", when=when, value=becomes)
     known = writer.phrases.known(f"steps.upon.{fact.upon}")
     key = f"steps.upon.{fact.upon}" if known else "steps.upon.step"
-    event = writer.sentence(key, text=told, name=spoken(fact.upon))
+    event = writer.sentence(key, text=told, name=writer.called(fact.upon))
     due = written(node, "due")
     clock = writer.say("words.due", minutes=wording.text(due)) if due else ""
     return writer.phrases.joined([says, starts, event, clock])
@@ -95,7 +94,7 @@ def changes(writer: Writer, fact: Fact, says: str) -> str:
 def _piles(writer: Writer) -> Iterator[Item]:
     """The piles that the ruleset adds, and the words for all that lay there."""
     for entry in writer.setup.reading.entries("piles"):
-        yield Item(_pile(writer, entry), spoken(entry.name))
+        yield Item(_pile(writer, entry), writer.called(entry.name))
 
 
 def _pile(writer: Writer, entry: Entry) -> str:
@@ -103,5 +102,5 @@ def _pile(writer: Writer, entry: Entry) -> str:
     kind = writer.say("words.own_pile" if pile.owned else "words.pile")
     sentences = [writer.says(entry.node), kind, writer.say(f"words.seen_by.{pile.seen_by}")]
     if ever := text(entry.node, "ever"):
-        sentences.append(writer.sentence("words.ever", name=spoken(ever)))
+        sentences.append(writer.sentence("words.ever", name=writer.called(ever)))
     return writer.phrases.joined(sentences)

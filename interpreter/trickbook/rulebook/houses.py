@@ -13,20 +13,26 @@ if TYPE_CHECKING:
 
 
 class House(NamedTuple):
-    """A house rule: its name, and its summary if it has one."""
+    """A house rule: its name, its summary if it has one, whether it was laid over the game from outside."""
 
     name: str
     summary: str
+    outside: bool
 
 
 def houses(resolved: Resolved, language: str) -> dict[str, House]:
-    """The house rules that were laid over a ruleset, by the names of their files."""
+    """The house rules of a ruleset, its own and those laid over it, by the names of their files."""
+    laid = {_file(name): name for name in resolved.house}
     found = {}
-    for name in resolved.house:
-        path = find(name if is_path(name) else HOUSE + name.removeprefix(HOUSE))
-        file = label(path) if path else name
+    for file in (file for file in resolved.texts if file in resolved.patches or file in laid):
         root, _ = read(resolved.texts.get(file, ""), file)
         called = text(root, "name", language) if root else None
         summary = text(root, "summary", language) if root else None
-        found[file] = House(called or name, summary or "")
+        found[file] = House(called or laid.get(file, file), summary or "", file in laid)
     return found
+
+
+def _file(name: str) -> str:
+    """What the file of a house rule is called in messages."""
+    path = find(name if is_path(name) else HOUSE + name.removeprefix(HOUSE))
+    return label(path) if path else name

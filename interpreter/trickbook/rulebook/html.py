@@ -17,21 +17,29 @@ COLOUR: Final = re.compile(r"[a-z]{1,20}")
 """What may be the name of a colour."""
 
 STYLE: Final = """\
-body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; color: #1c1c1c; background: #fff;
-       font: 1.05rem/1.5 Georgia, "Noto Serif", "Noto Serif CJK SC", "Songti SC", serif; }
+html { color-scheme: only light; }
+body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; color: #000; background: #fff;
+       font: 1.05rem/1.5 Georgia, "Noto Serif", "Liberation Serif", "DejaVu Serif", serif; }
+:lang(zh) body { font-family: "Songti SC", "Noto Serif CJK SC", "Source Han Serif SC", SimSun, serif; }
 h1 { font-size: 2rem; margin: 0 0 .5rem; }
 h2 { font-size: 1.25rem; margin: 1.8rem 0 .4rem; border-bottom: 1px solid #bbb; }
 p, ul, ol, table { margin: .5rem 0; }
 li { margin: .25rem 0; }
 li ul { margin: .15rem 0; }
+ol, ul { padding-left: 1.6rem; }
+li > ul { padding-left: 1.1rem; }
 table { border-collapse: collapse; }
 th, td { text-align: left; vertical-align: top; padding: .2rem .9rem .2rem 0; border-bottom: 1px solid #ddd; }
 .card { white-space: nowrap; font-weight: bold; }
 @media print {
   @page { margin: 18mm; }
   body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; line-height: 1.35; }
-  h2 { break-after: avoid; }
-  li, tr { break-inside: avoid; }
+  h1 { font-size: 18pt; }
+  h2 { font-size: 12.5pt; margin-top: 12pt; break-after: avoid; }
+  p { orphans: 2; widows: 2; }
+  p:has(+ ul, + ol, + table) { break-after: avoid; }
+  li, tr, table { break-inside: avoid; }
+  li:has(> ul) { break-inside: auto; }
   .card { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 """

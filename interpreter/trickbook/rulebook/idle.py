@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark import Token
 
@@ -11,7 +11,7 @@ from trickbook.rulebook import clauses, deal, scoring
 from trickbook.rulebook.blocks import Item
 from trickbook.rulebook.certainty import Certainty, tree, written
 from trickbook.rulebook.sets import signed
-from trickbook.rulebook.writer import spoken
+from trickbook.rulebook.writer import titled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,12 +57,12 @@ def _extras(writer: Writer) -> Iterator[Idle]:
     for entry in writer.setup.reading.entries("deck", "extra"):
         card, copies = written(entry.node, "card") or "", written(entry.node, "copies")
         if card not in present and copies:
-            blanks = {"card": signed(writer.setup.deck, card), "name": spoken(entry.name)}
+            blanks = {"card": signed(writer.setup.deck, card), "name": writer.called(entry.name)}
             told = writer.phrases.joined(
                 [writer.sentence("options.extra", **blanks), writer.says(entry.node)]
             )
             when = writer.say("form.more", a=writer.unsettled.text(copies), b=0)
-            option = _option(writer, copies)
+            option = _option(writer, tree(copies))
             yield Idle(option, when if option else _tables(writer, partial(_holds, card)) or when, told, "")
 
 
@@ -101,11 +101,21 @@ def _clauses(writer: Writer, kind: str, *path: str) -> Iterator[Idle]:
 
 
 def _idle(writer: Writer, entry: Entry, text: str) -> Idle:
-    when = written(entry.node, "when") or "no"
-    name = "" if writer.says(entry.node) else spoken(entry.name)
-    option = _option(writer, when)
+    when, says = written(entry.node, "when") or "no", writer.says(entry.node)
+    node = _lacking(writer, tree(when)) if says else tree(when)
+    option = _option(writer, node)
     tables = "" if option else _tables(writer, lambda setup: Certainty(setup).said(when) is not False)
-    return Idle(option, tables or writer.unsettled.text(when), text, name)
+    name = "" if says else titled(writer.called(entry.name))
+    return Idle(option, tables or writer.unsettled.part(node), text, name)
+
+
+def _lacking(writer: Writer, node: Any) -> Any:
+    """The part of a condition for want of which it does not hold; a sentence tells the rest."""
+    if node.data == "both":
+        for child in node.children:
+            if writer.certainty.of(child) is False:
+                return _lacking(writer, child)
+    return node
 
 
 def _worthless(writer: Writer) -> Iterator[Idle]:
@@ -117,9 +127,9 @@ def _worthless(writer: Writer) -> Iterator[Idle]:
                 "options.worth", cards=writer.unsettled.text(cards), value=writer.unsettled.text(value)
             )
             says = writer.says(entry.node)
-            option = _option(writer, cards)
+            option = _option(writer, tree(cards))
             when = writer.quoted(option) if option else writer.unsettled.text(cards)
-            yield Idle(option, when, says or told, "" if says else spoken(entry.name))
+            yield Idle(option, when, says or told, "" if says else titled(entry.name))
 
 
 def _facts(writer: Writer) -> Iterator[Idle]:
@@ -127,23 +137,23 @@ def _facts(writer: Writer) -> Iterator[Idle]:
     for fact in writer.setup.facts:
         if fact.name in writer.certainty.facts:
             text = writer.says(fact.entry.node) or writer.sentence(
-                "options.remembered", name=spoken(fact.name)
+                "options.remembered", name=writer.called(fact.name)
             )
-            yield _idle(writer, fact.entry, text)._replace(name=spoken(fact.name))
+            yield _idle(writer, fact.entry, text)._replace(name=titled(writer.called(fact.name)))
 
 
-def _option(writer: Writer, when: str) -> str:
+def _option(writer: Writer, when: Any) -> str:
     """The first option that a condition hangs on, through words and facts; empty if it hangs on none."""
     meanings = {**writer.certainty.words, **_conditions(writer), **_answered(writer)}
     queue, seen = [when], set()
     while queue:
-        for token in tree(queue.pop(0)).scan_values(lambda value: isinstance(value, Token)):
+        for token in queue.pop(0).scan_values(lambda value: isinstance(value, Token)):
             name = str(token)
             if name in writer.setup.options:
                 return name
             if name in meanings and name not in seen:
                 seen.add(name)
-                queue.append(meanings[name])
+                queue.append(tree(meanings[name]))
     return ""
 
 

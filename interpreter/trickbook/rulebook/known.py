@@ -10,7 +10,6 @@ from trickbook.expression.types import Kind
 from trickbook.rulebook import pieces
 from trickbook.rulebook.sets import described
 from trickbook.rulebook.wording import seat
-from trickbook.rulebook.writer import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,14 +35,14 @@ def facts(writer: Writer, node: Node) -> Iterator[str]:
         elif set(values) <= {"yes", "no"}:
             yield _holders(writer, name, values)
         elif len(set(names)) == 1:
-            yield writer.say("examples.fact.alike", name=spoken(name), value=names[0])
+            yield writer.say("examples.fact.alike", name=writer.called(name), value=names[0])
         else:
             pairs = enumerate(names)
             owned = (
                 writer.say("examples.fact.whose", seat=seat(writer.wording, at), value=one)
                 for at, one in pairs
             )
-            yield writer.say("examples.fact.is", name=spoken(name), value=writer.phrases.listed(owned))
+            yield writer.say("examples.fact.is", name=writer.called(name), value=writer.phrases.listed(owned))
 
 
 def _holders(writer: Writer, name: str, values: Sequence[str]) -> str:
@@ -52,13 +51,15 @@ def _holders(writer: Writer, name: str, values: Sequence[str]) -> str:
     who = writer.phrases.listed(seats) if seats else writer.say("values.nobody")
     if len(seats) == len(values):
         who = writer.say("values.everybody")
-    return writer.say("examples.fact.holds", name=spoken(name), seats=who)
+    return writer.say("examples.fact.holds", name=writer.called(name), seats=who)
 
 
 def _single(writer: Writer, name: str, value: str) -> str:
     if value in (yes := writer.say("values.yes"), writer.say("values.no")):
-        return writer.say("author.condition" if value == yes else "author.not_condition", name=spoken(name))
-    return writer.say("examples.fact.is", name=spoken(name), value=value)
+        return writer.say(
+            "author.condition" if value == yes else "author.not_condition", name=writer.called(name)
+        )
+    return writer.say("examples.fact.is", name=writer.called(name), value=value)
 
 
 def _values(writer: Writer, name: str, node: Node, fact: Fact | None) -> Sequence[str]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.reading import ENGLISH
 from trickbook.document import Mapping
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.deal import says
 from trickbook.rulebook.idle import Idle, idle, somewhere
 from trickbook.rulebook.wording import seat
-from trickbook.rulebook.writer import spoken
+from trickbook.rulebook.writer import titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,14 +45,17 @@ def _option(writer: Writer, option: Option, sleeping: Sequence[Idle]) -> Item:
     choices = tuple(
         _choice(writer, option, name) for name in _open(writer, option) if _said(writer, option, name)
     )
-    return Item(told, option.name, (*choices, *brings))
+    return Item(told, titled(writer.called(option.name)), (*choices, *brings))
 
 
 def _kind(writer: Writer, option: Option) -> str:
     """What may be chosen, and what is usual."""
-    names = writer.phrases.listed(_name(writer, option, name) for name in _open(writer, option))
+    there = _open(writer, option)
+    names = writer.phrases.listed(writer.phrases.choice(option.name, name) for name in there)
     kind = option.type
-    if kind == "number":
+    if there and all(_said(writer, option, name) for name in there):
+        kind = f"{kind}_below"
+    elif kind == "number":
         low, high = option.low is not None, option.high is not None
         kind = "number" if low and high else "at_least" if low else "at_most" if high else "any_number"
     what = writer.say(f"options.{kind}", low=option.low, high=option.high, choices=names)
@@ -84,10 +86,12 @@ def _value(writer: Writer, option: Option, value: object) -> str:
     if isinstance(value, bool):
         return writer.say("values.yes" if value else "values.no")
     if isinstance(value, tuple):
-        return writer.phrases.listed(_name(writer, option, str(name)) for name in value)
+        return writer.phrases.listed(writer.phrases.choice(option.name, str(name)) for name in value)
     if option.type == "seat" and isinstance(value, int):
         return seat(writer.wording, value)
-    return _name(writer, option, str(value)).replace("-", "−")
+    if option.type == "choice":
+        return writer.phrases.choice(option.name, str(value))
+    return str(value).replace("-", "−")
 
 
 def _open(writer: Writer, option: Option) -> list[str]:
@@ -95,17 +99,6 @@ def _open(writer: Writer, option: Option) -> list[str]:
     tables = [table for count in writer.resolved.players.counts if (table := writer.tables(count))]
     found = {name for table in tables for name in table.options[option.name].choices}
     return [name for name in option.names if name in found or name in option.choices]
-
-
-def _name(writer: Writer, option: Option, name: str) -> str:
-    """A choice by its name, which is English; in another language by its sentence in it, if it has one."""
-    found = option.entry.node.entries.get("choices")
-    choice = getattr(found.node, "entries", {}).get(name) if found else None
-    told = getattr(choice.node, "entries", {}).get("says") if choice else None
-    language = writer.phrases.language
-    if told is None or language == ENGLISH or language not in getattr(told.node, "entries", {}):
-        return spoken(name)
-    return says(writer, option, name)
 
 
 def _said(writer: Writer, option: Option, name: str) -> str:
@@ -122,7 +115,9 @@ def _said(writer: Writer, option: Option, name: str) -> str:
 
 
 def _choice(writer: Writer, option: Option, name: str) -> Item:
-    return Item(writer.phrases.sentence(_said(writer, option, name)), spoken(name))
+    called = writer.phrases.choice(option.name, name)
+    named = "" if says(writer, option, name) == called else titled(called)
+    return Item(writer.phrases.sentence(_said(writer, option, name)), named)
 
 
 def _brought(writer: Writer, one: Idle) -> Item:
@@ -145,4 +140,4 @@ def _terms(writer: Writer) -> Iterator[Item]:
 
 
 def _named(writer: Writer, entry: Entry) -> str:
-    return "" if writer.says(entry.node) else spoken(entry.name)
+    return "" if writer.says(entry.node) else titled(entry.name)

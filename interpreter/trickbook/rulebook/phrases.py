@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
@@ -18,16 +18,25 @@ ENDING = ".yaml"
 STOPS: Final = tuple(".!?\u2026\u3002\uff01\uff1f")
 """What a sentence ends with."""
 
-LOOSE: Final = re.compile(r"(?<=[\u3000-\u9fff\uff00-\uffef]) +(?=[\u3000-\u9fff\uff00-\uffef\u201c])")
-"""Blanks between Chinese characters, which are written without."""
+_CHINESE: Final = r"[\u3000-\u9fff\uff00-\uffef]"
+_SIGNS: Final = r"[\u2660-\u2667]"
+LOOSE: Final = re.compile(
+    rf"(?<={_CHINESE}) +(?={_CHINESE}|[\u201c\u2212\d]|[A-Z]?{_SIGNS})"
+    rf"|(?<=[\d\u201d]) +(?={_CHINESE})|(?<={_SIGNS}) +(?={_CHINESE})"
+)
+"""Blanks between Chinese characters, and between them and numbers or cards, which are written without."""
 
 
 @dataclass(frozen=True)
 class Phrases:
-    """The phrases of one language: what is written under ``steps.deal`` is said with its blanks filled in."""
+    """The phrases of one language: what is written under ``steps.deal`` is said with its blanks filled in.
+
+    ``names`` are what a ruleset's own names are called in it, choices and answers as ``moon.old``.
+    """
 
     language: str
     written: Mapping[str, str]
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, *keys: str, **blanks: object) -> str:
         """The first of these phrases that there is, with its blanks filled in; KeyError if there is none."""
@@ -37,6 +46,28 @@ class Phrases:
     def known(self, key: str) -> bool:
         """Whether there is such a phrase."""
         return key in self.written
+
+    def called(self, name: str) -> str:
+        """What a name of the ruleset is called at the table."""
+        return self.names.get(name) or name.replace("_", " ")
+
+    def choice(self, owner: str, name: str) -> str:
+        """What a choice of an option is called, or an answer to a step; ``owner`` may be unknown."""
+        return self.names.get(f"{owner}.{name}") or self.names.get(f".{name}") or self.called(name)
+
+    def chooses(self, name: str) -> bool:
+        """Whether some choice or answer of this name is called something."""
+        return f".{name}" in self.names
+
+    def either(self, parts: Iterable[str]) -> str:
+        """Several things of which it is one."""
+        *most, last = parts
+        return self.written["steps.or"].join(filter(None, (self.listed(most), last)))
+
+    def every(self, parts: Iterable[str]) -> str:
+        """Several things, all of them."""
+        *most, last = parts
+        return self.written["sets.and"].join(filter(None, (self.listed(most), last)))
 
     def listed(self, parts: Iterable[str]) -> str:
         """Several things side by side."""
@@ -61,14 +92,20 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING)))
 
 
+def understood(tag: str) -> str | None:
+    """The language that a tag means: `zh` for `ZH`, `zh-CN` and `zh_TW.UTF-8`; None if there is none."""
+    bare = tag.casefold().replace("_", "-").partition("-")[0].partition(".")[0]
+    return bare if bare in languages() else None
+
+
 def phrases(language: str) -> Phrases:
     """The phrases of a language; TrickbookError names the languages that there are."""
     known = languages()
-    if language not in known:
+    if (tag := understood(str(language))) is None:
         near = nearest(str(language), known)
         hint = f"did you mean `{near}`?" if near else f"there are {' and '.join(f'`{one}`' for one in known)}"
         raise TrickbookError(f"no rulebook is written in {shown(str(language))}; {hint}")
-    return _read(language)
+    return _read(tag)
 
 
 @cache

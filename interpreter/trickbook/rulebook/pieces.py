@@ -67,6 +67,8 @@ def answer(writer: Writer, written: str) -> str:
     """A move or an answer: cards with their signs, a choice by its name, a number as it is printed."""
     if written in ("yes", "no"):
         return writer.say(f"values.{written}")
+    if writer.phrases.chooses(written):
+        return writer.choice("", written)
     told = spoken(move(writer, written))
     return told.replace("-", "−") if told[:1] == "-" and told[1:2].isdecimal() else told
 

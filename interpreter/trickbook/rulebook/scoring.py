@@ -8,7 +8,7 @@ from trickbook.rulebook import clauses, deal
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.forms import number
-from trickbook.rulebook.sets import described
+from trickbook.rulebook.sets import LEAST_RANGE, described
 from trickbook.rulebook.writer import titled
 
 if TYPE_CHECKING:
@@ -60,6 +60,9 @@ def _rows(writer: Writer) -> Iterator[tuple[str, ...]]:
         cards = covered(writer, entry)
         own[entry.name], later = cards & ~later, later | cards
     for entry in entries:
+        if rising := _rising(writer, own[entry.name], column):
+            yield (described(deck, own[entry.name], writer.phrases), rising, writer.says(entry.node))
+            continue
         groups: dict[Any, int] = {}
         for bit in (bit for bit in range(len(column)) if own[entry.name] >> bit & 1):
             groups[column[bit]] = groups.get(column[bit], 0) | 1 << bit
@@ -70,6 +73,21 @@ def _rows(writer: Writer) -> Iterator[tuple[str, ...]]:
                 number(value),
                 writer.says(entry.node) if first else "",
             )
+
+
+def _rising(writer: Writer, cards: int, column: tuple[Any, ...]) -> str:
+    """From what to what cards count, if each suit's count one more from card to card; else empty."""
+    deck = writer.setup.deck
+    runs = set()
+    for own in deck.of_suit.values():
+        heights = {deck.heights[bit]: column[bit] for bit in range(len(column)) if cards & own & 1 << bit}
+        runs.add(tuple(heights[height] for height in sorted(heights)))
+    run = max(runs, default=())
+    if len(runs - {()}) != 1 or len(run) < LEAST_RANGE:
+        return ""
+    if not all(type(value) is int and value == run[0] + place for place, value in enumerate(run)):
+        return ""
+    return writer.say("scoring.rising", low=number(run[0]), high=number(run[-1]))
 
 
 def values(writer: Writer) -> tuple[Any, ...]:
@@ -101,7 +119,12 @@ def reckoned(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fal
         if total := written(entry.node, key):
             parts.append(_total(writer, phrase, tree(total), wording))
     told = parts[0] if len(parts) == 1 else writer.say("scoring.both", a=parts[0], b=parts[1])
-    when = "" if bare else wording.condition(written(entry.node, "when"))
+    if bare:
+        return told
+    condition = written(entry.node, "when")
+    if condition and (who := wording.whom(condition)):
+        return writer.say("scoring.whose", who=who, text=told)
+    when = wording.condition(condition)
     return writer.say("scoring.when" if when else "scoring.everybody", when=when, text=told)
 
 

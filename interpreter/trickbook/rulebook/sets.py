@@ -44,8 +44,8 @@ def told(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phra
         return phrases.say("sets.all")
     parts, rest = (_parts(deck, faces, some, phrases) for some in (names, frozenset(missing)))
     if len(rest) < len(parts):
-        return phrases.say("sets.rest", cards=phrases.listed(rest))
-    return phrases.listed(parts)
+        return phrases.say("sets.rest", cards=phrases.every(rest))
+    return phrases.every(parts)
 
 
 def _parts(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases) -> list[str]:
@@ -63,9 +63,7 @@ def _ranks(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Ph
     if frozenset().union(*(same for _, same in whole)) != names:
         return
     for one, _ in whole:
-        yield phrases.say(
-            "sets.rank", name=phrases.say("author.rank", name=one.name, sign=one.also or one.letter)
-        )
+        yield phrases.say("sets.rank", name=phrases.say("author.rank", name=phrases.called(one.name)))
 
 
 def _suits(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases) -> Iterator[str]:
@@ -73,7 +71,7 @@ def _suits(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Ph
     for suit in deck.suits:
         own = [face for face in faces if face.suit == suit]
         if len(own) > 1 and all(face.name in names for face in own):
-            name = phrases.say("author.suit", name=suit.name, sign=suit.sign)
+            name = phrases.say("author.suit", name=phrases.called(suit.name))
             yield phrases.say("sets.suit", name=name)
             continue
         for run in _runs(own, names):

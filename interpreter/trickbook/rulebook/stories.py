@@ -8,6 +8,7 @@ from trickbook.document import Listing, Mapping, Scalar, plain
 from trickbook.rulebook import known, pieces
 from trickbook.rulebook.blocks import Block, Heading, Item, Items
 from trickbook.rulebook.forms import number
+from trickbook.rulebook.phrases import STOPS
 from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import spoken, titled
 
@@ -45,7 +46,7 @@ def _given(writer: Writer, word: str, node: Node) -> str:
     """What is given under a word, as a sentence."""
     if word == "options" and isinstance(node, Mapping):
         settings = (
-            writer.say("examples.setting", name=spoken(name), value=_words(writer, entry.node))
+            writer.say("examples.setting", name=writer.called(name), value=_setting(writer, name, entry.node))
             for name, entry in node.entries.items()
         )
         return writer.say("examples.options", settings=writer.phrases.listed(settings))
@@ -58,6 +59,15 @@ def _given(writer: Writer, word: str, node: Node) -> str:
     if word == "last":
         return writer.say(f"examples.given.last.{'yes' if _words(writer, node) == 'yes' else 'no'}")
     return writer.say(f"examples.given.{word}", **_blanks(writer, word, node))
+
+
+def _setting(writer: Writer, name: str, node: Node) -> str:
+    """What an option is set to."""
+    values = [item.text for item in pieces.items(node) if isinstance(item, Scalar)]
+    return writer.phrases.listed(
+        writer.phrases.choice(name, value) if value not in ("yes", "no") else writer.say(f"values.{value}")
+        for value in values
+    )
 
 
 def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
@@ -187,7 +197,9 @@ def _illegal(writer: Writer, node: Mapping) -> Iterator[str]:
         if name == "impossible":
             yield writer.say("examples.impossible", cards=pieces.answer(writer, move))
         elif says := _clause(writer, name):
-            yield writer.say("examples.because_says", cards=pieces.answer(writer, move), says=says)
+            yield writer.say(
+                "examples.because_says", cards=pieces.answer(writer, move), says=says.rstrip("".join(STOPS))
+            )
         else:
             yield writer.say("examples.because", cards=pieces.answer(writer, move), name=spoken(name))
 
@@ -207,7 +219,7 @@ def _course(writer: Writer, node: Node) -> str:
         if isinstance(item, Mapping):
             for name, entry in item.entries.items():
                 moves = writer.phrases.listed(_made(writer, move) for move in pieces.items(entry.node))
-                told.append(writer.say("examples.step", name=spoken(name), moves=moves))
+                told.append(writer.say("examples.step", name=writer.called(name), moves=moves))
         else:
             told.append(_made(writer, item))
     return writer.say("join.parts").join(told)
@@ -217,7 +229,7 @@ def _made(writer: Writer, node: Node) -> str:
     """A move: whose, and what."""
     who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
     if not who.isdecimal():
-        return writer.say("examples.announce", what=spoken(what))
+        return writer.say("examples.announce", what=writer.called(what))
     key = "done" if what.strip() == "done" else "move" if pieces.named(writer, what) else "says"
     return writer.say(
         f"examples.{key}", seat=seat(writer.wording, int(who)), what=pieces.answer(writer, what)

@@ -1,4 +1,4 @@
-"""What is reckoned, in words: sums and products, and seats further on."""
+"""What is reckoned, in words: sums and products, seats further on, and what hangs on a condition."""
 
 from __future__ import annotations
 
@@ -28,16 +28,18 @@ def reckon(wording: Wording, node: Any) -> str:
 
 def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
     """Seats so many places on, or back."""
+    alone = seats.data == "word" and str(seats.children[0]) == "player"
     around, turn = wording.setup.layout.seats, wording.certainty.term(places)
     if wording.settled and turn.constant and turn.value * 2 == around:
-        alone = seats.data == "word" and str(seats.children[0]) == "player"
         return wording.say(
             "form.opposite" if alone else "form.seat_opposite", a=wording.part(seats, inside=True)
         )
     count, by = wording.part(places, inside=True), "after" if sign == "+" else "before"
+    if count != "1" and alone:
+        return wording.say(f"form.places_{by}", n=count)
     if count != "1":
         return wording.say(f"form.seats_{by}", a=wording.part(seats, inside=True), n=count)
-    if seats.data == "word" and str(seats.children[0]) == "player":
+    if alone:
         return wording.say("form.next_player" if sign == "+" else "form.last_player")
     return wording.say(f"form.seat_{by}", a=wording.part(seats, inside=True))
 
@@ -48,3 +50,17 @@ def apart(wording: Wording, node: Any) -> str:
     reckoned = node.data == "reckon" and not (wording.settled and wording.certainty.term(node).constant)
     seats = wording.kind(node) is Kind.SEATS
     return wording.say("join.bracketed", text=said) if reckoned and not seats else said
+
+
+def choose(wording: Wording, node: Any) -> str:
+    """One thing or another, by a condition; one choice may follow another."""
+    condition, yes, no = node.children
+    rest = no
+    while wording.settled and (shorter := wording.shorter(rest)) is not None:
+        rest = shorter
+    return wording.say(
+        "form.choose_chain" if rest.data == "choose" else "form.choose",
+        condition=wording.part(condition, inside=True),
+        a=apart(wording, yes),
+        b=wording.part(no),
+    )

@@ -13,7 +13,7 @@ from trickbook.rulebook.wording import seat
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.cards import Deck
+    from trickbook.cards import Deck, Suit
     from trickbook.rulebook.writer import Writer
     from trickbook.setup import Setup
 
@@ -30,7 +30,11 @@ def players(writer: Writer) -> list[Block]:
         writer.say("book.for", count=layout.seats) if several else "",
         writer.says(record.node),
         writer.say("players.clockwise" if layout.turn == 1 else "players.anticlockwise"),
-        writer.say("players.names", names=writer.phrases.listed(layout.names)) if layout.names else "",
+        writer.say(
+            "players.names", names=writer.phrases.listed(map(writer.wording.seat, range(layout.seats)))
+        )
+        if layout.names
+        else "",
         writer.say("players.dealer", seat=seat(writer.wording, layout.first))
         if layout.names
         else writer.say("players.any_dealer"),
@@ -61,17 +65,19 @@ def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
     packs = max((face.copies for face in usual), default=1)
     count = sum(face.copies for face in usual) + sum(_out(writer, writer.setup).values())
     yield writer.say("deck.pack" if packs == 1 else "deck.packs", packs=packs, count=count)
-    suits = (
-        writer.say("deck.suit", sign=suit.sign, name=suit.name)
-        for suit in cards.suits
-        if any(face.suit == suit for face in usual)
-    )
+    suits = (_suit(writer, suit) for suit in cards.suits if any(face.suit == suit for face in usual))
     yield writer.say("deck.suits", suits=writer.phrases.listed(suits))
     heights = {face.name[:-1]: face for face in sorted(usual, key=lambda face: face.height)}
     ranks = (rank(cards, face.name) for face in heights.values())
     yield writer.say("deck.ranks", ranks=writer.phrases.listed(ranks))
     if gone := _never(writer, cards):
         yield writer.say("deck.never", cards=gone)
+
+
+def _suit(writer: Writer, suit: Suit) -> str:
+    """A suit by its sign and its name, if there is one in the language."""
+    name = writer.called(suit.name)
+    return suit.sign if name == suit.sign else writer.say("deck.suit", sign=suit.sign, name=name)
 
 
 def _never(writer: Writer, cards: Deck) -> str:
@@ -94,7 +100,7 @@ def _extras(writer: Writer) -> Iterator[Item]:
             "deck.extra" if face.copies == 1 else "deck.extras",
             count=face.copies,
             card=signed(writer.setup.deck, name),
-            name=entry.name.replace("_", " "),
+            name=writer.called(entry.name),
         )
         yield Item(writer.phrases.joined([sentence, writer.says(entry.node)]))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.rulebook import clauses, deal
+from trickbook.rulebook import asking, clauses, deal
 from trickbook.rulebook.blocks import Block, Heading, Items, Paragraph
-from trickbook.rulebook.certainty import written
+from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.earlier import changed
 
 if TYPE_CHECKING:
@@ -50,8 +50,10 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
     source = written(step.node, "from")
     cards = wording.text(source) if source else wording.word("hand")
     many = written(step.node, "cards") is not None
-    count = deal.amount(writer, step, wording)
+    count = asking.amount(writer, step, wording)
     yield writer.say("tricks.turn.clockwise" if turn == 1 else "tricks.turn.anticlockwise")
+    if "led_suit" in writer.used:
+        yield writer.say("tricks.suit")
     yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
     if source:
         yield writer.say("tricks.play.own")
@@ -71,12 +73,31 @@ def winning(writer: Writer) -> list[Block]:
     if plain and len(entries) == PLAIN and not writer.setup.deck.manifold:
         told = writer.phrases.joined(writer.says(entry.node) for entry in entries)
         return [heading, Paragraph(told or writer.say("tricks.plain"))]
-    close = [] if plain and not writer.setup.deck.manifold else [writer.say("tricks.level")]
-    if any(clauses.verb(entry) == "only" for entry in entries):
+    single = (plain and not writer.setup.deck.manifold) or _places(entries[-1])
+    close = [] if single else [writer.say("tricks.level")]
+    if strict := [entry for entry in entries if clauses.verb(entry) == "only"]:
         close.append(writer.say("tricks.held"))
+    if any(not _before_last(entry) for entry in strict):
+        close.append(writer.say("tricks.held_last"))
     rules = Items(clauses.items(writer, entries, "winning"), numbered=True)
     blocks: list[Block] = [heading, Paragraph(writer.say("tricks.winning")), rules]
     return [*blocks, Paragraph(writer.phrases.joined(close))] if close else blocks
+
+
+def _places(entry: Entry) -> bool:
+    """Whether a clause leaves but one play, by its place in the trick."""
+    key = clauses.verb(entry)
+    return key in ("most", "fewest") and written(entry.node, key) == "place" and entry["when"] is None
+
+
+def _before_last(entry: Entry) -> bool:
+    """Whether a clause never applies to the last trick of a deal."""
+    node = tree(written(entry.node, "when") or "yes")
+    parts = node.children if node.data == "both" else [node]
+    return any(
+        part.data == "negate" and getattr(part.children[0], "children", []) == ["last_trick"]
+        for part in parts
+    )
 
 
 def _plain(entries: list[Entry]) -> bool:

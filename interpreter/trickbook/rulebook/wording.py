@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.cards import CardError
 from trickbook.expression.types import Kind
+from trickbook.rulebook import cycles
 from trickbook.rulebook.certainty import Certainty, tree
 from trickbook.rulebook.forms import TELLERS, loose, number
 from trickbook.rulebook.sets import described
@@ -44,6 +45,17 @@ class Wording:
         if written is None or (self.settled and self.certainty.said(written)):
             return ""
         return self.text(written)
+
+    def whom(self, written: str) -> str:
+        """The players of whom a condition speaks, where it says nothing but who the player is; else empty."""
+        node = tree(written)
+        if node.data != "same":
+            return ""
+        if told := cycles.asked(self, node):
+            return told
+        left, right = node.children
+        about = left.data == "word" and str(left.children[0]) == "player"
+        return self.part(right) if about and self.kind(right) is Kind.SEATS else ""
 
     def value(self, written: str) -> str:
         """What something is, in words: a condition is yes or no."""
@@ -136,15 +148,21 @@ class Wording:
 
     def word(self, name: str) -> str:
         """A word in words: a built-in one, or one of the author by its name."""
-        deck, spoken = self.setup.deck, name.replace("_", " ")
+        deck = self.setup.deck
         for group, parts in (("suit", deck.suits), ("rank", deck.ranks)):
-            for one in parts:
-                if one.name == name:
-                    sign = getattr(one, "sign", "") or getattr(one, "also", "") or one.letter
-                    return self.say(f"author.{group}", name=spoken, sign=sign)
+            if any(one.name == name for one in parts):
+                return self.say(f"author.{group}", name=self.phrases.called(name))
         if self.phrases.known(f"word.{name}"):
             return self.say(f"word.{name}")
-        return self.say("join.quoted", name=spoken)
+        return self.say("join.quoted", name=self.phrases.called(name))
+
+    def seat(self, place: int) -> str:
+        """A seat by its name, else by its number."""
+        return seat(self, place)
+
+    def choice(self, owner: str, name: str) -> str:
+        """A choice of an option, or an answer to a step."""
+        return self.say("join.quoted", name=self.phrases.choice(owner, name))
 
 
 def _named(node: Any) -> bool:
@@ -155,4 +173,7 @@ def _named(node: Any) -> bool:
 def seat(wording: Wording, place: int) -> str:
     """A seat by its name, else by its number."""
     names = wording.setup.layout.names
-    return names[place] if place < len(names) else wording.say("values.seat", number=place)
+    if place >= len(names):
+        return wording.say("values.seat", number=place)
+    known = wording.phrases.known(f"seats.{names[place]}")
+    return wording.say(f"seats.{names[place]}") if known else names[place]

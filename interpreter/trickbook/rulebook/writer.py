@@ -89,7 +89,15 @@ class Writer:
 
     def quoted(self, name: str) -> str:
         """A name of the author's choice, as it stands in a text."""
-        return self.say("join.quoted", name=spoken(name))
+        return self.say("join.quoted", name=self.called(name))
+
+    def called(self, name: str) -> str:
+        """What a name of the author's choice is called at the table."""
+        return self.phrases.called(name)
+
+    def choice(self, owner: str, name: str) -> str:
+        """A choice of an option or an answer to a step, as it stands in a text."""
+        return self.say("join.quoted", name=self.phrases.choice(owner, name))
 
     def entries(self, *path: str) -> Iterator[Entry]:
         """The entries of a section that are in force at this table."""
@@ -110,5 +118,5 @@ def spoken(name: str) -> str:
 
 
 def titled(name: str) -> str:
-    """A name as a sentence begins with it."""
+    """A name as a heading begins with it."""
     return spoken(name)[:1].upper() + spoken(name)[1:]

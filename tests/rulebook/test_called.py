@@ -1,0 +1,49 @@
+"""What is called by its own words at the table, and told as a person would tell it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import trickbook
+
+
+def book(name: str, options: dict[str, Any] | None = None, lang: str = "en") -> str:
+    """A rulebook on one line."""
+    return " ".join(trickbook.load(name, options).rulebook("text", lang).split())
+
+
+@pytest.mark.parametrize(
+    "name", ["hearts", "rules-of-hearts", "cancellation-hearts", "chinese-hearts", "double-hearts", "omnibus"]
+)
+def test_games_that_speak_chinese_speak_nothing_else(name: str) -> None:
+    told = book(name, lang="zh")
+    assert "英文" not in told
+    assert not re.search(r"[a-z]{2,}", told.replace("Omnibus", ""))
+
+
+def test_a_house_rule_of_a_game_itself_is_marked() -> None:
+    told = book("omnibus")
+    assert told.startswith("Omnibus Hearts ==")
+    assert "With these house rules; what they say bears their names. - Omnibus: The jack" in told
+    assert "The bonus card takes ten points off. (Omnibus)" in told
+
+
+def test_cards_that_count_one_more_from_card_to_card_stand_in_one_row() -> None:
+    told = book("spot-hearts")
+    assert "all hearts 2 to 14, one more from card to card" in told
+    assert "all hearts 1 Q♠ 13" in book("hearts")
+
+
+def test_contracts_in_a_fixed_order_are_not_to_be_chosen() -> None:
+    chosen, fixed = book("barbu"), book("barbu", {"order": "fixed"})
+    assert "The dealer answers “no tricks”, “no hearts”, “no queens”" in chosen
+    assert "For the dealer there is nothing to choose: “sequence”." in fixed
+    assert "The dealer answers “no tricks”" not in fixed
+
+
+def test_no_underscore_is_printed() -> None:
+    assert "_" not in book("hearts")
+    assert "- Cards to pass: How many cards each player passes." in book("hearts")
