@@ -105,3 +105,9 @@ def test_cards_of_a_complex_worth_are_named_by_it(tmp_path: Path) -> None:
     path.write_text(f"{RULES}play: {{queen_waits: {{when: first_trick, keep: worth is not 13i}}}}\n", "utf-8")
     legal = trickbook.load(path).position(hand="QS 5S 4H", trick=["2S"], trick_number=1).legal()
     assert list(legal) == ["5S"]
+
+
+def test_a_score_in_a_record_is_a_number_as_people_write_it(rules: trickbook.Ruleset) -> None:
+    record = rules.new_game(seed=1, scores=["5+13i", 0, 0, 0]).record()
+    with pytest.raises(trickbook.TrickbookError, match=r"whole or complex numbers, .* not `1e3`"):
+        trickbook.replay(record.replace("5+13i", "1e3"), rules)

@@ -43,6 +43,8 @@ def test_a_record_may_come_from_windows(call: Call, record: Path) -> None:
     text = record.read_text("utf-8")
     record.write_bytes(text.replace("\n", "\r\n").encode())
     assert call("replay", str(record)).exit_code == 0
+    record.write_text(text, "utf-8-sig")
+    assert call("replay", str(record)).exit_code == 0
     record.write_bytes(text.replace("\n", "\r\n").replace("Deal 2", "Hello\r\nDeal 2").encode())
     result = call("replay", str(record))
     assert (result.exit_code, "    Hello\n    ^^^^^\n" in result.output) == (1, True), result.output

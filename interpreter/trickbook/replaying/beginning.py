@@ -7,12 +7,13 @@ from os.path import isfile
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from trickbook.concepts.asking import Asking
 from trickbook.concepts.options import OptionError
 from trickbook.loading import resolve
 from trickbook.loading.files import ENDINGS, is_path, shipped
 from trickbook.problems import RulesetError, TrickbookError, shown
 from trickbook.record import damaged
-from trickbook.replaying.written import DEAL, is_whole
+from trickbook.replaying.written import DEAL, LINE, is_whole
 from trickbook.ruleset import check_house, ready
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from trickbook.game import Game
     from trickbook.replaying.written import Written
     from trickbook.ruleset import Ruleset
+    from trickbook.table import Table
 
     Start: TypeAlias = Callable[[Sequence["Part"]], object]
 
@@ -91,8 +93,11 @@ def _sound(loaded: Callable[..., object]) -> bool:
 
 def begun(written: Written, rules: Ruleset) -> Game:
     """Start the game as the record says; the digest must be that of the rules."""
-    players, parts = written.whole("players"), _parts(written)
+    players = written.whole("players")
     _same_rules(written, rules, players)
+    table = rules.table(players)
+    parts = _parts(written, complex_too=table.layout.complex)
+    _by_seats(written, table)
 
     def start(parts: Sequence[Part]) -> Game:
         return rules.new_game(players, **_given(parts))
@@ -104,12 +109,24 @@ def begun(written: Written, rules: Ruleset) -> Game:
         raise written.damaged(line, f"the game cannot begin so: {_said(error)}") from None
 
 
-def _parts(written: Written) -> list[Part]:
+def _by_seats(written: Written, table: Table) -> None:
+    """What seats answer is not what chance gives."""
+    asked = {step.name for step in table.steps if isinstance(step, Asking) and step.who is not None}
+    for number, line in written.lines:
+        found = LINE.fullmatch(line)
+        if found and found["kind"] == "=" and found["step"] in asked:
+            message = f"{shown(found['step'])} is answered by seats, and chance gives nothing to it"
+            raise written.damaged(number, message, f"write `{found['step']}: 0 …`, a seat and its answer")
+
+
+def _parts(written: Written, *, complex_too: bool) -> list[Part]:
     """All that is given, each with its line."""
     head = written.head
     parts = [Part(head["seed"][0], "seed", None, written.whole("seed"))]
     if "scores" in head:
-        parts.append(Part(head["scores"][0], "scores", None, written.numbers(*head["scores"])))
+        parts.append(
+            Part(head["scores"][0], "scores", None, written.numbers(*head["scores"], complex_too=complex_too))
+        )
     if "leader" in head:
         parts.append(Part(head["leader"][0], "leader", None, written.whole("leader")))
     for line, text in written.lines[:1]:

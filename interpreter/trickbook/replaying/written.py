@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from trickbook import gaussian
-from trickbook.problems import shown
+from trickbook.problems import nearest, shown
 from trickbook.record import HEAD, RecordError, damaged
 
 LONGEST: Final = 1_000_000
@@ -63,11 +63,15 @@ class Written:
             raise self.damaged(line, f"`{key}` is a whole number, not {shown(value)}")
         return int(value)
 
-    def numbers(self, line: int, text: str) -> list[Any]:
-        """The numbers of a line at the head, whole or complex."""
-        found = [int(word) if is_whole(word) else gaussian.read(word) for word in text.split()]
-        if not found or None in found:
-            raise self.damaged(line, f"whole numbers belong here, not {shown(text)}")
+    def numbers(self, line: int, text: str, *, complex_too: bool) -> list[Any]:
+        """The numbers of a line at the head, whole or where scores are complex complex ones."""
+        what = "whole or complex numbers, such as `5+13i`," if complex_too else "whole numbers"
+        found: list[Any] = []
+        for word in text.split() or [""]:
+            number = int(word) if is_whole(word) else gaussian.read(word) if complex_too else None
+            if number is None:
+                raise self.damaged(line, f"{what} belong here, not {shown(word)}")
+            found.append(number)
         return found
 
 
@@ -101,6 +105,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
     """The lines of a record that say something, with their numbers, after the first."""
     if len(text) > LONGEST:
         raise damaged(1, f"a record has at most {LONGEST} characters", "")
+    text = text.removeprefix("\ufeff")  # some editors put this mark before all text
     lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.split("\n"), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines or lines[0][1] != HEAD:
@@ -123,4 +128,7 @@ def _head(written: Written, number: int, line: str) -> None:
         written.once(number, key)
         written.head[key] = (number, value)
     else:
-        raise written.damaged(number, f"{shown(line)} does not belong at the head of a record")
+        near = nearest(key, (*ONCE, *NAMED))
+        hint = "a deal begins so: `Deal 1 dealer 0`" if key.lower() == "deal" else None
+        message = f"{shown(line)} does not belong at the head of a record"
+        raise written.damaged(number, message, f"did you mean {shown(near)}?" if near else hint)
