@@ -118,3 +118,13 @@ def test_the_digest_covers_the_rules(tmp_path: Path) -> None:
         )
         digests.add(trickbook.load(str(path)).digest)
     assert len(digests) == 2
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "-" + "9" * 5000, 10**17, ["left"] * 5000])
+def test_a_value_without_measure_is_refused_in_few_words(value: object) -> None:
+    name = "passing" if isinstance(value, list) else "minutes"
+    with pytest.raises(
+        trickbook.TrickbookError, match=r"option `(minutes` goes from 0 to|passing` has at most)"
+    ) as error:
+        trickbook.load("hearts", {name: value})
+    assert len(str(error.value)) < 120

@@ -10,7 +10,7 @@ from trickbook.concepts.reading import text, texts
 from trickbook.concepts.words import free
 from trickbook.document import Listing, Mapping, Scalar
 from trickbook.expression.types import CONDITION, NUMBER, SEATS, Kind, Term, Type, constant
-from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.problems import TrickbookError, nearest, short, shown
 
 if TYPE_CHECKING:
     from collections import abc
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from trickbook.state import Meaning
 
 WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
+DIGITS: Final = re.compile(r"-?[0-9]+")
+LONGEST: Final = 1000
+"""How many names a cycle may have."""
+
 YES: Final = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -161,6 +165,8 @@ def _given(option: Option, value: Any, seats: int, *, lenient: bool = False) -> 
             names = [str(name) for name in listed]
             closed = {name for name in option.names if name not in option.choices} if lenient else ()
             known = [name for name in names if name not in closed]
+            if len(names) > LONGEST:
+                raise OptionError(f"{what} has at most {LONGEST} names, not {len(names)}")
             if not known:
                 raise OptionError(f"{what} needs at least one of {', '.join(option.choices)}")
             return tuple(_name(option, name, lenient=lenient) for name in known)
@@ -184,10 +190,13 @@ def _name(option: Option, name: str, *, lenient: bool) -> str:
 def _whole(what: str, value: Any, low: int | None, high: int | None) -> int:
     written = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
     number = int(written) if WHOLE.fullmatch(written) else None
-    if number is None:
+    if number is None and not DIGITS.fullmatch(written):
         raise OptionError(f"{what} is a whole number, not {shown(str(value))}")
-    if (low is not None and number < low) or (high is not None and number > high):
-        raise OptionError(f"{what} goes from {low} to {high}, so it cannot be {number}")
+    if number is None or (low is not None and number < low) or (high is not None and number > high):
+        reach = " ".join(
+            f"{word} {limit}" for word, limit in (("from", low), ("to", high)) if limit is not None
+        )
+        raise OptionError(f"{what} goes {reach or 'to 18 digits'}, so it cannot be {short(written)}")
     return number
 
 
