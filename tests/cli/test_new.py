@@ -1,6 +1,8 @@
 """`trickbook new`: the file that it writes is sound at once, and so are all its comments."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -114,3 +116,43 @@ def test_a_folder_is_not_replaced(call: Call, tmp_path: Path) -> None:
     (tmp_path / "ours.yaml").mkdir()
     result = call("new", "ours", "--from", "hearts", "--out", str(tmp_path), "--force")
     assert (result.exit_code, "it is a folder" in result.output) == (2, True)
+
+
+def test_no_title_is_too_odd(call: Call, tmp_path: Path) -> None:
+    parent = tmp_path / "parent.yaml"
+    parent.write_text('trickbook: 1\nname: "One\\nor {two}\\u2028"\nextends: hearts\n', "utf-8")
+    result = call("new", "ours", "--from", str(parent), "--out", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    assert "\n## Lines that begin with one # are starting points, as One or {two} has them" in (
+        tmp_path / "ours.yaml"
+    ).read_text("utf-8")
+
+
+def test_no_file_is_a_variant_of_itself(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call("new", "ours", "--from", "hearts").exit_code == 0
+    assert call("new", "theirs", "--from", "ours.yaml").exit_code == 0
+    before = Path("ours.yaml").read_text("utf-8")
+    for parent in ("./ours.yaml", "theirs.yaml"):
+        result = call("new", "ours", "--from", parent, "--force")
+        assert (result.exit_code, "ours.yaml is among the rules that it would rest on" in result.output) == (
+            2,
+            True,
+        )
+    assert Path("ours.yaml").read_text("utf-8") == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
+def test_a_call_that_goes_on_may_be_typed_as_it_is_told(call: Call, tmp_path: Path) -> None:
+    folder = tmp_path / "two\nlines 'quoted'"
+    folder.mkdir()
+    told = call("new", "ours", "--from", "hearts", "--out", str(folder)).output.splitlines()
+    assert told[1].startswith("  trickbook validate $'")
+    assert all(line.isprintable() for line in told)
+    found = subprocess.run(
+        ["bash", "-c", f"printf %s {told[1].split('validate ')[1]}"],  # noqa: S607 - any bash will do
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert found.stdout == str(folder / "ours.yaml")

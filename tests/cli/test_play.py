@@ -176,3 +176,15 @@ def test_a_terminal_shows_colours_unless_it_is_told_not_to(
     os.close(here)
     assert "Hearts, seed 7" in shown
     assert (COLOUR in shown) is coloured
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
+@pytest.mark.parametrize("name", ["of#hearts.yaml", "two\nlines.yaml"])
+def test_a_name_that_no_record_can_hold_is_refused_before_the_game(
+    call: Call, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / name
+    path.write_text("trickbook: 1\nextends: hearts\n", "utf-8")
+    result = call("play", str(path), "--record", str(tmp_path / "game.txt"))
+    assert (result.exit_code, "a record cannot hold the name `" in result.output) == (2, True)
+    assert call("play", str(path), "--deals", "1").exit_code == 0

@@ -78,7 +78,7 @@ def test_a_resolved_ruleset_resolves_to_itself(call: Call, tmp_path: Path) -> No
 QUOTING = """\
 trickbook: 1
 extends: hearts
-name: "a: # b"
+name: "a: # b\\u2028\\n"
 summary: >-
   two
   lines \\ "quoted" 'so'

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+import shlex
+from typing import TYPE_CHECKING, Final
+
+from trickbook.problems import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LONG: Final = re.compile(r"\S{240,}|[^\n]{2000,}")
 BEGIN, END = 120, 60
@@ -18,3 +24,15 @@ def cut(text: str, style: str = "full") -> str:
     if style in PROGRAMS:
         return text
     return LONG.sub(lambda found: f"{found[0][:BEGIN]}…{found[0][-END:]}", text)
+
+
+def typed(words: Iterable[str]) -> str:
+    """A call as it may be typed into a shell, with every character visible."""
+    return " ".join(map(_word, words))
+
+
+def _word(word: str) -> str:
+    if word.isprintable():
+        return shlex.quote(word)
+    escaped = word.replace("\\", "\\\\").replace("'", "\\'")
+    return f"$'{visible(escaped)}'"

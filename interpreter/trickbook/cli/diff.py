@@ -60,8 +60,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     else:
         _check_parts({**option_a, **option_b}, players)
         lines = _parts(first, second, *names)
-    for line in lines:
-        click.echo(line)
+    for line in "\n".join(lines).split("\n"):
+        click.echo(visible(line))
 
 
 def _resolved(name: str, house: tuple[str, ...]) -> Resolved:

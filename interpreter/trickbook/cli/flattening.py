@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Entry, Listing, Mapping, Scalar
+from trickbook.problems import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,9 +99,14 @@ def _node(head: str, node: Node, place: Place, indent: str) -> Iterator[Line]:
 
 
 def _key(name: str) -> str:
-    return name if PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)
+    return name if PLAIN.fullmatch(name) else _quoted(name)
 
 
 def _scalar(node: Scalar) -> str:
     """What was plain stays so; what was quoted or a block goes into quotes on one line."""
-    return node.text if node.plain else json.dumps(node.text, ensure_ascii=False)
+    return node.text if node.plain else _quoted(node.text)
+
+
+def _quoted(text: str) -> str:
+    """A text in quotes, with its escapes."""
+    return visible(json.dumps(text, ensure_ascii=False))

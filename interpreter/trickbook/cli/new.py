@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from contextlib import suppress
 from dataclasses import replace
+from os.path import exists
 from pathlib import Path
 from tempfile import mkstemp
 from typing import TYPE_CHECKING, Final
@@ -15,6 +15,7 @@ import click
 
 from trickbook.checking import validate
 from trickbook.cli.calling import opened, settings
+from trickbook.cli.cutting import typed
 from trickbook.data import folder
 from trickbook.drafting import Heading, draft, worked
 from trickbook.examples import run
@@ -52,13 +53,13 @@ def command(
     path = out / f"{name}.yaml"
     _check_path(path, force=force)
     rules = opened(parent, options, None, house)
-    _check_parent(rules, parent)
+    _check_parent(rules, parent, path)
     laid = [_named(rule, out) for rule in house]
     heading = Heading(_title(name), _schema(out), _named(parent, out), laid, options)
     _write(path, heading, opened(parent, {}, None), rules)
     click.echo(f"{visible(str(path))} is written. Go on with:")
     for verb in ("validate", "play"):
-        click.echo(f"  trickbook {verb} {visible(shlex.quote(str(path)))}")
+        click.echo(f"  {typed(['trickbook', verb, str(path)])}")
 
 
 def _check_name(name: str) -> None:
@@ -76,8 +77,10 @@ def _check_name(name: str) -> None:
         raise click.BadParameter(message, param_hint="NAME")
 
 
-def _check_parent(rules: Ruleset, parent: str) -> None:
-    """A house rule is no game: it is laid over one."""
+def _check_parent(rules: Ruleset, parent: str, path: Path) -> None:
+    """A house rule is no game: it is laid over one. And no file rests on itself."""
+    if path.exists() and any(exists(file) and path.samefile(file) for file in rules.resolved.texts):  # noqa: PTH110 - no name is too odd
+        raise click.UsageError(f"{path} is among the rules that it would rest on; take another name")
     fits = listed(rules.resolved.root, "fits")
     if fits:
         call = f"--from {fits[0].text} --house {parent.removeprefix(HOUSE)}"
@@ -103,6 +106,11 @@ def _title(name: str) -> str:
 
 def _named(name: str, out: Path) -> str:
     """A ruleset as a file in a folder names it: a shipped one by its name, another by its way from there."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        message = f"'{visible(name)}' cannot be named in a file, for it is no text; rename it"
+        raise click.UsageError(message) from None
     return _way(Path(name), out) if is_path(name) else name
 
 

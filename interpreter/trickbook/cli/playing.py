@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shlex
 from itertools import groupby
 from os.path import isdir
 from pathlib import Path
@@ -16,12 +15,13 @@ from rich.text import Text
 from trickbook.bots import BOTS, playing
 from trickbook.chance import SEEDS
 from trickbook.cli.calling import opened, seated, settings
+from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import Pen, seat, terminal
 from trickbook.cli.keeping import keep
 from trickbook.cli.sheet import sheet
 from trickbook.cli.telling import told
 from trickbook.loading import shipped
-from trickbook.problems import TrickbookError, visible
+from trickbook.problems import TrickbookError, shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 SHORT: Final = 1_000_000
 """Seeds that are drawn are less than this, so that they can be typed."""
+
+UNWRITABLE: Final = frozenset("#\n\r")
+"""What a record cannot hold in the name of its ruleset."""
 
 SHOW: Final = ("first", "all", "tricks", "scores")
 
@@ -70,6 +73,10 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if record:
         _check(record, force=force)
     rules = opened(name, options, players, house)
+    if record and set(rules.resolved.called) & UNWRITABLE:
+        raise click.UsageError(
+            f"a record cannot hold the name {shown(rules.resolved.called)}; rename the file"
+        )
     game = rules.new_game(seed=secrets.randbelow(SHORT) if seed is None else seed)
     names = [bots[place % len(bots)] for place in range(rules.usual)]
     console = terminal()
@@ -81,7 +88,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if record:
         _keep(record, game)
         call = ["trickbook", "replay", str(record)] + ([] if name in shipped() else ["--ruleset", name])
-        console.print(Text(visible(f"The record is in {record}. To check it: {shlex.join(call)}")))
+        console.print(Text(f"The record is in {visible(str(record))}. To check it: {typed(call)}"))
 
 
 def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[Text]:
@@ -96,7 +103,7 @@ def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[
     house = f" with {', '.join(rules.house)}" if rules.house else ""
     yield Text(f"{visible(rules.title + house)}, seed {game.seed}", "bold")
     yield Text(", ".join(f"{seat(layout, place)}: {bot}" for place, bot in enumerate(names)))
-    yield Text(visible(f"Again: {shlex.join(again)}"), "dim")
+    yield Text(f"Again: {typed(again)}", "dim")
     yield Text()
 
 

@@ -7,7 +7,8 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.drafting.moments import worked
-from trickbook.drafting.starts import REMARK, starts, words
+from trickbook.drafting.starts import REMARK, called, starts, words
+from trickbook.problems import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +44,8 @@ def draft(heading: Heading, parent: Ruleset, rules: Ruleset, example: str = "") 
     if example:
         remark = f"{REMARK} Situations and what must come of them; `trickbook test` tries them."
         parts.append([remark, "examples:", *(f"  {line}" for line in example.split("\n"))])
-    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+    lines = "\n\n".join("\n".join(part) for part in parts if part).split("\n")
+    return "\n".join(map(visible, lines)) + "\n"
 
 
 def _head(heading: Heading, parent: Ruleset) -> list[str]:
@@ -52,12 +54,12 @@ def _head(heading: Heading, parent: Ruleset) -> list[str]:
         f"# yaml-language-server: $schema={heading.schema}",
         "trickbook: 1",
         f"name: {_text(heading.title)}",
-        f"summary: {_text(f'{parent.title} with rules of our own.')}",
+        f"summary: {_text(f'{called(parent)} with rules of our own.')}",
         f"extends: {_text(heading.extends)}",
     ]
     if heading.house:
         lines.append(f"house: [{', '.join(map(_text, heading.house))}]")
-    return [*lines, "", *_remarks(line.format(parent=parent.title) for line in ADVICE)]
+    return [*lines, "", *_remarks(line.format(parent=called(parent)) for line in ADVICE)]
 
 
 def _remarks(lines: Iterator[str]) -> list[str]:

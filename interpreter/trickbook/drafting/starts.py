@@ -93,13 +93,18 @@ def _lines(path: tuple[str, ...], node: Node, indent: str) -> Iterator[str]:
             yield from _lines((*path, key), entry.node, indent + "  ")
 
 
+def called(rules: Ruleset) -> str:
+    """What a ruleset calls itself, on one line."""
+    return " ".join(rules.title.split())
+
+
 def words(rules: Ruleset) -> Iterator[str]:
     """The words that expressions may use: those of these rules, and those of the language."""
     table, kinds = rules.table(), dict[str, list[str]]()
     for name, meaning in table.reading.author.items():
         if name not in table.deck.groups:
             kinds.setdefault(str(meaning(table.scope).type.kind), []).append(name)
-    yield f"The words of {rules.title}, for expressions:"
+    yield f"The words of {called(rules)}, for expressions:"
     for kind, names in kinds.items():
         yield from textwrap.wrap(
             f"{kind}: {', '.join(names)}", WIDTH, initial_indent="  ", subsequent_indent="    "
