@@ -33,8 +33,8 @@ def book(name: str, language: str = "en") -> str:
         ("oh-hell", "At this point “bid” is 2 for seat 0, 3 for seat 1, 0 for seat 2, 1 for seat 3."),
         ("chinese-hearts", "laying open – seat 0 Q♠, seat 2 is done,"),
         ("chinese-hearts", "Next come the tricks."),
-        ("auction-hearts", "At this point “named” is all clubs."),
-        ("auction-hearts", "“bidder” is seat 0;"),
+        ("auction-hearts", "At this point “the named suit” is all clubs."),
+        ("auction-hearts", "“the highest bidder” is seat 0;"),
     ],
 )
 def test_it_is_told_whose_it_is(name: str, told: str) -> None:

@@ -39,9 +39,7 @@ def asked(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
         count = amount(writer, entry, wording)
         yield writer.say("steps.chance_to" if goal else "steps.chance", count=count, cards=cards, to=goal)
         return
-    who = writer.say("steps.everybody") if seats == "players" else wording.text(seats)
-    if tree(seats).data in ("negate", "both", "either"):
-        who = writer.say("steps.each", who=who)
+    who = _who(writer, seats, wording)
     if written(entry.node, "cards") is not None:
         count = amount(writer, entry, wording)
         free = "may_" if text(entry.node, "how") == "freely" else ""
@@ -57,6 +55,17 @@ def asked(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
         answers = (writer.choice(entry.name, answer) for answer in texts(entry.node, "answers"))
         yield writer.say("steps.answer", who=who, answers=writer.phrases.either(answers))
     yield from _how(writer, entry, wording)
+
+
+def _who(writer: Writer, seats: str, wording: Wording) -> str:
+    """Who is asked; of several each for itself."""
+    if seats == "players":
+        return writer.say("steps.everybody")
+    group = tree(seats)
+    if group.data == "negate":
+        return writer.say("steps.each_but", who=wording.part(group.children[0], inside=True))
+    who = wording.text(seats)
+    return writer.say("steps.each", who=who) if group.data in ("both", "either") else who
 
 
 def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
