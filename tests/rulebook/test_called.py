@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import trickbook
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def book(name: str, options: dict[str, Any] | None = None, lang: str = "en") -> str:
@@ -47,3 +50,16 @@ def test_contracts_in_a_fixed_order_are_not_to_be_chosen() -> None:
 def test_no_underscore_is_printed() -> None:
     assert "_" not in book("hearts")
     assert "- Cards to pass: How many cards each player passes." in book("hearts")
+
+
+def test_whatever_an_author_calls_things_is_printed_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: hearts\nname: Own\n"
+        'options: {moon: {name: "{a} {b", choices: {old: {name: "%s {x}"}}}}\n'
+        'steps: {shoot: {names: {add: "{who}"}}}\n',
+        "utf-8",
+    )
+    told = book(str(path))
+    assert "- {a} {b: Who pays for the moon. One of these; usually %s {x}." in told
+    assert "For “the shooter” there is nothing to choose: “{who}”." in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lark import Tree
@@ -46,7 +47,8 @@ def asked(wording: Wording, node: Any) -> str:
         return ""
     entry = next(entry for entry in wording.setup.reading.entries("steps") if entry.name == step)
     always = wording.certainty.said(written(entry.node, "when"))
-    return wording.text(entry.need("ask").text) if always else ""
+    plainly = replace(wording, settled=False)  # as it is written, for it may speak of answers in turn
+    return plainly.text(entry.need("ask").text) if always else ""
 
 
 def _owner(wording: Wording, node: Any) -> tuple[str, str]:

@@ -61,13 +61,16 @@ class Phrases:
 
     def either(self, parts: Iterable[str]) -> str:
         """Several things of which it is one."""
-        *most, last = parts
-        return self.written["steps.or"].join(filter(None, (self.listed(most), last)))
+        return self._closed("steps.or", parts)
 
     def every(self, parts: Iterable[str]) -> str:
         """Several things, all of them."""
-        *most, last = parts
-        return self.written["sets.and"].join(filter(None, (self.listed(most), last)))
+        return self._closed("sets.and", parts)
+
+    def _closed(self, joint: str, parts: Iterable[str]) -> str:
+        """Several things side by side, with a joint before the last."""
+        told = list(parts)
+        return self.written[joint].join(filter(None, (self.listed(told[:-1]), *told[-1:])))
 
     def listed(self, parts: Iterable[str]) -> str:
         """Several things side by side."""
