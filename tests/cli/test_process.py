@@ -140,3 +140,23 @@ def test_every_name_is_fetched_when_it_is_asked_for() -> None:
             timeout=60,
         )
         assert found.stdout == says
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("words", [["--help"], ["list"], ["play", "hearts", "--deals", "1"], ["nowhere"]])
+@pytest.mark.parametrize("both", [True, False])
+def test_a_full_disk_is_told(words: list[str], *, both: bool) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    with Path("/dev/full").open("w") as full:
+        found = subprocess.run(
+            [sys.executable, "-m", "trickbook", *words],
+            env=environment,
+            stdout=full,
+            stderr=full if both else subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    code = 1 if both or words != ["nowhere"] else 2
+    assert found.returncode == code
+    if code == 1 and not both:
+        assert found.stderr == b"Error: the output cannot be written: No space left on device\n"

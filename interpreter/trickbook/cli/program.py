@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -118,4 +119,21 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    program(prog_name="trickbook")
+    try:
+        program(prog_name="trickbook")
+    except OSError as error:
+        _unwritten(error)
+        sys.exit(1)
+
+
+def _unwritten(error: OSError) -> None:
+    """Tell that something could not be written, and have nothing written any more."""
+    with suppress(OSError, ValueError):
+        click.echo(
+            f"Error: {visible(str(error.filename or 'the output'))} cannot be written: {error.strerror}",
+            err=True,
+        )
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(nowhere, stream.fileno())
