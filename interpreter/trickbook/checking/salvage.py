@@ -48,8 +48,23 @@ def _sound(node: Mapping, bad: set[Place]) -> Mapping:
         if entry.key_place in bad or entry.node.place in bad or not _whole(entry.node, bad):
             continue
         inner = _sound(entry.node, bad) if isinstance(entry.node, Mapping) else entry.node
+        if key == "steps" and isinstance(inner, Mapping):
+            inner = _certain(inner, entry.node)
         entries[key] = Written(entry.key_place, inner)
     return Mapping(entries, node.place)
+
+
+def _certain(steps: Mapping, before: Node) -> Mapping:
+    """Steps without questions that lost a key: what kind of answer they ask for is not known."""
+    written = before.entries if isinstance(before, Mapping) else {}
+    kept = {
+        name: step
+        for name, step in steps.entries.items()
+        if isinstance(step.node, Mapping)
+        and isinstance(whole := written[name].node, Mapping)
+        and ("ask" not in whole.entries or len(step.node.entries) == len(whole.entries))
+    }
+    return Mapping(kept, steps.place)
 
 
 def _whole(node: Node, bad: set[Place]) -> bool:

@@ -74,7 +74,8 @@ def _clause(
 def demand(reading: Reading, clauses: Iterable[Clause], kind: Type) -> None:
     """Tell of every ``keep`` and ``only`` that looks at something of another type than is narrowed here."""
     for clause in clauses:
-        if clause.verb in ("keep", "only") and clause.what.type.kind not in (kind.kind, Kind.UNKNOWN):
+        odd = {Kind.CARDS, Kind.CONDITION} - {kind.kind}  # what is neither is told of already
+        if clause.verb in ("keep", "only") and clause.what.type.kind in odd:
             node = clause.entry[clause.verb]
             message = f"`{clause.verb}:` asks for {kind} here, and this is {clause.what.type}"
             reading.wrong("wrong-type", message, node.place if node else clause.entry.place)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.concepts.reading import text
 from trickbook.concepts.words import free
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import CONDITION, NUMBER, Kind, Term, Type
+from trickbook.expression.types import BROKEN, CONDITION, NUMBER, Kind, Term, Type
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ def _fact(reading: Reading, entry: Entry, starts: Term) -> Fact:
     owned = text(entry.node, "owned") == "yes"
     slot = reading.layout.remember(entry.name, [None] * (reading.layout.seats if owned else 1))
     kind = Type(starts.type.kind, starts.type.names)
-    reading.name(entry.name, remembered(kind, slot, owned=owned))
+    known = starts.type is not BROKEN.type
+    reading.name(entry.name, remembered(kind, slot, owned=owned) if known else BROKEN)
     lasting = text(entry.node, "lasts") == "match"
     return Fact(
         entry.name,
@@ -106,7 +107,9 @@ def complete(reading: Reading, fact: Fact) -> Fact:
         )
     return fact._replace(
         when=reading.term(when, CONDITION, about) if when else None,
-        becomes=reading.term(becomes, fact.type, about) if becomes else None,
+        becomes=reading.term(becomes, None if fact.type == BROKEN.type else fact.type, about)
+        if becomes
+        else None,
         due=_due(reading, fact),
     )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.concepts.reading import text, texts
 from trickbook.concepts.words import free
 from trickbook.document import Listing, Mapping, Scalar
-from trickbook.expression.types import CONDITION, NUMBER, SEATS, Kind, Term, Type, constant
+from trickbook.expression.types import BROKEN, CONDITION, NUMBER, SEATS, Kind, Term, Type, constant
 from trickbook.problems import TrickbookError, nearest, short, shown
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ def read(reading: Reading, given: abc.Mapping[str, Any]) -> dict[str, Option]:
         if option is not None and free(reading, entry):
             found[name] = option
             reading.name(name, _word(reading, option))
+        elif option is None:
+            reading.name(name, BROKEN)
     return found
 
 

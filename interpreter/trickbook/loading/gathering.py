@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import takewhile
@@ -33,6 +34,12 @@ Chain = tuple[tuple[str, str], ...]
 
 LACKING = frozenset({"circle", "needs", "no-such-ruleset", "too-many-files"})
 """What is wrong where something is lacking that a ruleset extends or needs."""
+
+RESTS = re.compile(r"(extends|fits|house)\b(?!\.)")
+"""Where a file says what it rests on: of what is wrong there, more may come."""
+
+MISSPELT = frozenset(f"did you mean {shown(key)}?" for key in ("extends", "fits", "house"))
+"""How it is told that this is misspelt."""
 
 WANTING = frozenset({"needs", "nothing-to-remove", "nothing-to-replace", "unknown-place"})
 """What is wrong where one ruleset lacks what another took away."""
@@ -159,7 +166,8 @@ class Gathering:
             )
         told = {problem.place for problem in self.problems}
         if not lacking(self.problems):
-            self.problems += (problem for problem in merged if problem.place not in told)
+            same = {place.path for place in told if place}
+            self.problems += (problem for problem in merged if not _told(problem, told, same))
         self.problems += found
         return root
 
@@ -193,6 +201,13 @@ class Gathering:
                     yield Problem("conflict", message, entry.key_place, "keep one of the two")
 
 
+def _told(problem: Problem, places: set[Place | None], paths: set[str]) -> bool:
+    """Whether something is told of already; of what cannot be removed, also at its value."""
+    if problem.code == "nothing-to-remove" and problem.place and problem.place.path in paths:
+        return True
+    return problem.place in places
+
+
 def _missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     """A ruleset or a house rule is not there."""
     known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
@@ -206,7 +221,12 @@ def _missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
 
 def lacking(problems: Iterable[Problem]) -> bool:
     """Whether something that is extended could not be added: what hangs on it is not known."""
-    return any(problem.code in LACKING for problem in problems)
+    return any(
+        problem.code in LACKING
+        or (problem.place and RESTS.match(problem.place.path))
+        or (problem.code == "unknown-key" and problem.hint in MISSPELT)
+        for problem in problems
+    )
 
 
 def open_sheet(path: Path, file: str) -> Sheet:

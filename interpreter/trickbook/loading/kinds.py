@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Listing, Mapping, Scalar
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.document import Node
 
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 YES_AND_NO: Final = {"yes", "no"}
 
 
@@ -40,6 +42,8 @@ def _answers(root: Mapping) -> Iterator[Problem]:
         listed = _entries(step).get("answers")
         items = listed.items if isinstance(listed, Listing) else ()
         words = [item for item in items if isinstance(item, Scalar)]
+        if not all(isinstance(item, Scalar) and NAME.fullmatch(item.text) for item in items):
+            continue  # what is no name is told of already
         odd = next((item for item in words if item.text in YES_AND_NO), None)
         if odd and {item.text for item in words} != YES_AND_NO:
             message = "`yes` and `no` are answers only together, as `[yes, no]`"

@@ -146,6 +146,8 @@ class Merging:
         if isinstance(new.node, Mapping) and not is_prose(path):
             under = old.node if old and isinstance(old.node, Mapping) else Mapping({}, new.node.place)
             return Entry(new.key_place, self.lay(under, new.node, path))
+        if old and isinstance(old.node, Mapping) and not is_prose(path) and path[0] not in OWN:
+            return old  # what is no map is told of already, and what it hides is still spoken of
         return new
 
     def _move(self, entries: dict[str, Entry], key: str, word: str, place: Scalar) -> dict[str, Entry]:
@@ -227,7 +229,8 @@ def _ring(places: dict[str, Standing]) -> list[str]:
 
 def _place(node: Node, word: str) -> Scalar | None:
     found = node.entries.get(word) if isinstance(node, Mapping) else None
-    return found.node if found and isinstance(found.node, Scalar) else None
+    place = found.node if found else None
+    return place if isinstance(place, Scalar) and place.value is not None else None
 
 
 def _is_last(node: Node) -> bool:
