@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def settings(_ctx: click.Context, _param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
-    """Read options of a ruleset with their values, each as ``name=value``."""
+def settings(_ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+    """Read options of a ruleset with their values, each once, as ``name=value``."""
     found = {}
     for setting in given:
         name, _, value = setting.partition("=")
         if not (name and value):
-            raise click.BadParameter(f"'{setting}' is no setting; write --option name=value")
+            raise click.BadParameter(f"'{setting}' is no setting; write {param.opts[0]} name=value")
+        if name in found:
+            raise click.BadParameter(f"'{name}' is set twice")
         found[name] = value
     return found
 
