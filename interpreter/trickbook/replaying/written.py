@@ -65,12 +65,12 @@ class Written:
 
     def numbers(self, line: int, text: str, *, complex_too: bool) -> list[Any]:
         """The numbers of a line at the head, whole or where scores are complex complex ones."""
-        what = "whole or complex numbers, such as `5+13i`," if complex_too else "whole numbers"
+        what = "a whole or complex number, such as `5+13i`" if complex_too else "a whole number"
         found: list[Any] = []
         for word in text.split() or [""]:
             number = int(word) if is_whole(word) else gaussian.read(word) if complex_too else None
             if number is None:
-                raise self.damaged(line, f"{what} belong here, not {shown(word)}")
+                raise self.damaged(line, f"a score is {what}, not {shown(word)}")
             found.append(number)
         return found
 
