@@ -109,5 +109,7 @@ def test_cards_of_a_complex_worth_are_named_by_it(tmp_path: Path) -> None:
 
 def test_a_score_in_a_record_is_a_number_as_people_write_it(rules: trickbook.Ruleset) -> None:
     record = rules.new_game(seed=1, scores=["5+13i", 0, 0, 0]).record()
-    with pytest.raises(trickbook.TrickbookError, match=r"a whole or complex number, such as `5\+13i`, not `1e3`"):
+    with pytest.raises(
+        trickbook.TrickbookError, match=r"whole or complex number, such as `5\+13i`, not `1e3`"
+    ):
         trickbook.replay(record.replace("5+13i", "1e3"), rules)
