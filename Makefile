@@ -41,8 +41,8 @@ guides: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.guides.reference
 
 soak: $(VENV)/ready-to-test
-	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 tests/laws
-	TRICKBOOK_PAIRS=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 tests/combinations
+	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 --dist worksteal tests/laws
+	TRICKBOOK_PAIRS=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 --dist worksteal tests/combinations
 	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz
 
 bench: $(VENV)/ready-to-test

@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from tests.laws.deals import Deal, Table, deals, each_table, moments
 
 import trickbook
 from trickbook.concepts.asking import Asking
 
+Maker = Callable[[trickbook.Game, int, random.Random], str]
+"""Writes the record of a twin of a game, whose difference a seat must not see."""
+
 CARD = re.compile(r"\b[2-9TJQKAX][CDSH]\b")
-TWINS = 4  # tried at a moment
 
 
 def sight(game: trickbook.Game, seat: int) -> str:
@@ -83,9 +86,14 @@ def own(line: str, seat: int) -> str:
     return " ".join(re.findall(rf"(?:^\w+:|,) {seat} ([^,]*)", line))
 
 
-def twins(deal: Deal, game: trickbook.Game, seat: int, tried: int) -> Iterator[trickbook.Game]:
-    for number in range(tried):
-        make = renamed if number % 2 else swapped_where_they_lie
+MAKERS: Final = (swapped_where_they_lie, renamed)
+"""How a twin is made."""
+
+
+def twins(
+    deal: Deal, game: trickbook.Game, seat: int, makers: Iterable[Maker] = MAKERS * 2
+) -> Iterator[trickbook.Game]:
+    for make in makers:
         text = make(game, seat, deal.rng)
         twin = again(text, deal.rules) if text != game.record() else None
         if twin is not None and announced(twin) == announced(game):
@@ -105,7 +113,7 @@ def test_cards_of_the_others(table: Table) -> None:
         for number, (game, _, _) in enumerate(moments(deal)):
             if number in at:
                 seat = deal.rng.randrange(table.players)
-                for twin in twins(deal, game, seat, TWINS):
+                for twin in twins(deal, game, seat):
                     found += twin.hands != game.hands
                     assert sight(twin, seat) == sight(game, seat), f"{game.record()}\n{twin.record()}"
     assert found
