@@ -26,6 +26,26 @@ def test_pairs_trades_and_open_cards_are_told(call: Call, snapshot: SnapshotAsse
     assert call("play", "double-hearts", "--seed", "7", "--deals", "1", "--bots", "random").output == snapshot
 
 
+def test_a_trick_that_goes_round_twice_has_a_line_for_each_round(call: Call) -> None:
+    output = call("play", "booster-nines", "--seed", "5", "--deals", "1", "--show", "tricks").output
+    rows = [[cell.strip() for cell in re.split(r"  +", line)] for line in output.splitlines()]
+    assert ["", "2", "K♦", "[A♦]", "9♦", "> J♦"] in rows
+    assert ["", "5♥", "6♦", "4♦", "T♦"] in rows
+    assert sum(output.count(sign) for sign in "♣♦♠♥") == 52
+
+
+def test_cards_are_told_with_whom_they_went_to(call: Call) -> None:
+    output = call("play", "hearts", "--house", "scatter", "--seed", "5", "--deals", "1").output
+    gone = re.findall(r"Seat (\d) → Seat (\d)", output)
+    assert set(gone) == {(one, other) for one in "0123" for other in "0123" if one != other}
+    assert len(gone) == 12
+
+
+def test_an_answer_is_told_by_its_name(call: Call) -> None:
+    output = call("play", "auction-hearts", "--seed", "2", "--deals", "1").output
+    assert "\n  name  Seat 1  clubs\n" in output
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_is_played_to_its_end(call: Call, name: str) -> None:
     rules = trickbook.load(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -9,7 +10,12 @@ from rich.text import Text
 
 from trickbook.cli.drawing import columns, seat
 from trickbook.concepts.asking import DONE, Asking
+from trickbook.concepts.reading import text
 from trickbook.concepts.tricks import Tricks
+from trickbook.document import Mapping
+from trickbook.problems import visible
+from trickbook.reasons.course import course
+from trickbook.reasons.tricks import explain_trick
 from trickbook.selections import NONE
 from trickbook.state import moves
 
@@ -17,7 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.cli.drawing import Pen
+    from trickbook.concepts.places import Place
     from trickbook.game import Game
+    from trickbook.reasons.course import Turn
     from trickbook.state import Move, Record, Trick
 
 LEADS: Final = ">"
@@ -31,12 +39,14 @@ def told(game: Game, past: Record, pen: Pen, *, whole: bool) -> Iterator[Text]:
     ``game`` is any moment of that deal. If it is not told ``whole``, the tricks are told alone.
     """
     table = game.table
-    steps = {step.name: step for step in table.steps}
+    tricks = {step.name for step in table.steps if isinstance(step, Tricks)}
+    turns = (turn for turn in course(table, past) if turn.seat is not None and isinstance(turn.step, Asking))
     yield Text(f"Deal {past.match.deal}, dealt by {seat(table.layout, past.match.dealer)}", "bold")
     for name, group in groupby(moves(past.log), key=lambda move: move.step):
-        made, step = list(group), steps.get(name)
-        if whole and not isinstance(step, Tricks):
-            rows = _chance(game, pen, made) if made[0].seat is None else _answers(game, pen, made, step)
+        made = list(group)
+        if whole and name not in tricks:
+            answered = [next(turns) for move in made if move.seat is not None]
+            rows = _answers(game, pen, answered) if answered else _chance(game, pen, made)
             labels = [Text(name.replace("_", " ")), *[Text()] * len(rows)]
             yield Text()
             yield from columns([label, *row] for label, row in zip(labels, rows, strict=False))
@@ -63,25 +73,32 @@ def _drawn(game: Game, pen: Pen, card: str, player: str | None = None) -> list[T
     return [pen.cards([card]), *([Text(f"of {seat(game.table.layout, int(player))}")] if player else [])]
 
 
-def _answers(game: Game, pen: Pen, made: Sequence[Move], step: object) -> list[list[Text]]:
+def _answers(game: Game, pen: Pen, turns: Sequence[Turn]) -> list[list[Text]]:
     """What each seat chose, and to whom cards went; who chose nothing is passed over."""
     rows = []
-    for move in made:
-        if move.seat is None or move.text in (DONE, NONE):
+    for turn in turns:
+        if turn.move in (DONE, NONE) or not isinstance(turn.step, Asking) or turn.seat is None:
             continue
-        answer = str(move.text)
-        cards = isinstance(step, Asking) and step.source is not None
-        who = seat(game.table.layout, move.seat) + _receiver(game, step, move.seat)
-        rows.append([Text(who), pen.hand(answer.split()) if cards else Text(answer)])
+        who = seat(game.table.layout, turn.seat) + _receiver(game, turn, turn.step.to)
+        rows.append([Text(who), _answer(pen, turn.step, turn.move)])
     return rows or [[Text("nobody")]]
 
 
-def _receiver(game: Game, step: object, giver: int) -> str:
-    """Who is given the cards, if they go to somebody else."""
-    if not isinstance(step, Asking) or step.to is None or step.to.seats is None:
+def _answer(pen: Pen, step: Asking, answer: str) -> Text:
+    """Cards that were chosen, or an answer by the name that it has at the table."""
+    if step.source is not None:
+        return pen.hand(answer.split())
+    names = step.entry.node.entries.get("names")
+    called = text(names.node, answer) if names and isinstance(names.node, Mapping) else None
+    return Text(visible(called or answer))
+
+
+def _receiver(game: Game, turn: Turn, to: Place | None) -> str:
+    """Who is given the cards at that moment, if they go to somebody else."""
+    if turn.seat is None or to is None or to.seats is None:
         return ""
-    goal = step.to.where(game.table.layout, game.state, giver)
-    return "" if goal is None else f" → {seat(game.table.layout, goal - step.to.pile.base)}"
+    goal = to.where(game.table.layout, turn.state, turn.seat)
+    return "" if goal is None else f" → {seat(game.table.layout, goal - to.pile.base)}"
 
 
 def _tricks(game: Game, past: Record, pen: Pen) -> list[Text]:
@@ -90,17 +107,34 @@ def _tricks(game: Game, past: Record, pen: Pen) -> list[Text]:
     rows = [[Text(), *map(Text, names)]]
     for number, trick in enumerate(past.tricks, 1):
         held = [Text("held")] if trick.taker is None else []
-        rows.append([Text(str(number)), *_trick(game, past, trick, pen), *held])
+        labels = [Text(str(number)), *[Text()] * len(trick.plays)]
+        rounds = _rounds(game, past, number, pen)
+        rows += [[label, *cells] for label, cells in zip(labels, rounds, strict=False)]
+        rows[-1] += held
     rows.append([Text("points"), *(Text(f"  {points}", "bold") for points in past.points)])
     return columns(rows, right=[0])
 
 
-def _trick(game: Game, past: Record, trick: Trick, pen: Pen) -> list[Text]:
-    """What each seat played to a trick."""
-    cells = [Text()] * len(past.points)
-    for player, cards in trick.plays:
-        before, behind = ("[", "]") if player == trick.taker else (" ", "")
-        before = (LEADS if player == trick.plays[0][0] else " ") + before
-        played = pen.cards(game.table.deck.written(cards, past.exposed))
-        cells[player] = Text.assemble((before, "bold"), played, (behind, "bold"))
-    return cells
+def _rounds(game: Game, past: Record, number: int, pen: Pen) -> list[list[Text]]:
+    """What each seat played to a trick, round by round."""
+    trick = past.tricks[number - 1]
+    won = _won(game, past, number, trick)
+    rounds: list[list[Text]] = []
+    played: Counter[int] = Counter()
+    for place, (player, cards) in enumerate(trick.plays):
+        before, behind = ("[", "]") if place == won else (" ", "")
+        before = (" " if place else LEADS) + before
+        if played[player] == len(rounds):
+            rounds.append([Text()] * len(past.points))
+        names = pen.cards(game.table.deck.written(cards, past.exposed))
+        rounds[played[player]][player] = Text.assemble((before, "bold"), names, (behind, "bold"))
+        played[player] += 1
+    return rounds
+
+
+def _won(game: Game, past: Record, number: int, trick: Trick) -> int | None:
+    """The place of the play that won a trick."""
+    places = [place for place, (player, _) in enumerate(trick.plays) if player == trick.taker]
+    if len(places) > 1:
+        return explain_trick(game.table, past, number).winner
+    return places[0] if places else None
