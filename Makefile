@@ -48,6 +48,7 @@ soak: $(VENV)/ready-to-test
 bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py
 	$(BIN)/python tests/benchmarks/commands.py
+	$(BIN)/python tests/benchmarks/fast.py
 
 clean:
 	rm -rf $(VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,15 @@
+"""The fast engine: whole deals of any ruleset, very many of them, on a machine that was compiled once.
+
+It means what the interpreter means: the same seed gives the same deal, the same moves and the same points.
+It needs the extra ``fast`` (Numba); nothing else imports it.
+"""
+
+from trickbook.fast.again import again
+from trickbook.fast.compiling import BeyondError
+
+try:
+    from trickbook.fast.playing import Engine, Played, engine, play
+except ModuleNotFoundError as missing:
+    raise ImportError("the fast engine needs Numba: pip install 'trickbook[fast]'") from missing
+
+__all__ = ["BeyondError", "Engine", "Played", "again", "engine", "play"]

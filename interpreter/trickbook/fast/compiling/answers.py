@@ -1,0 +1,170 @@
+"""Answers as programs: what may be answered, how a seat chooses, what comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.concepts.asking import MOST_NUMBERS, MOST_WEIGHED
+from trickbook.expression.types import Kind
+from trickbook.fast.compiling.clauses import ANSWER, narrow_candidates, provided
+from trickbook.fast.compiling.events import happen, lay, put, where
+from trickbook.fast.operations import Number, Op
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.concepts.asking import Asking
+    from trickbook.fast.compiling.ending import Outlook
+    from trickbook.fast.compiling.writing import Writer
+    from trickbook.layout import Pile
+    from trickbook.table import Table
+
+
+class Question(NamedTuple):
+    """A question that is being written: who is asked, from which seat on, whether anybody had a choice.
+
+    ``kept`` are registers for an answer of each seat, ``goals`` for the piles that they go to.
+    """
+
+    step: Asking
+    table: Table
+    asked: int
+    first: int
+    rounds: int
+    kept: int
+    goals: int
+    outlook: Outlook
+
+    @property
+    def cards(self) -> bool:
+        """Whether cards are chosen."""
+        return self.step.source is not None
+
+
+def answers(w: Writer, q: Question) -> None:
+    """The candidates are the answers that the rules leave to the seat."""
+    step = q.step
+    if step.names:
+        known = step.type.kind is Kind.CONDITION
+        values = [int(name == "yes") if known else w.name(name) for name in step.names]
+        w.do(Op.NAMES, w.block(values), len(values))
+    else:
+        assert step.low is not None and step.high is not None  # noqa: PT018, S101 - numbers go from to
+        most = MOST_WEIGHED if step.weighs else MOST_NUMBERS
+        w.do(Op.NUMBERS, w.find(step.low), w.find(step.high), most)
+    if step.weighs:
+        _weigh(w, q)
+    narrow_candidates(w, step.rules, ANSWER)
+
+
+def _weigh(w: Writer, q: Question) -> None:
+    """Find out what would come of each answer."""
+    place, kind = w.slots[q.step.slot], q.step.type.kind
+    with w.scratch():
+        seat, before = w.gives(Op.SEAT_NOW), w.gives(Op.OWN, place)
+        w.do(Op.FIRST)
+        end, again = w.label(), w.here()
+        w.do(Op.NEXT, ANSWER, d=end)
+        put(w, kind, Number.ANSWER, place, owned=True)
+        w.do(Op.CALL, q.outlook.back, d=q.outlook.place)
+        w.do(Op.SEAT, seat)
+        w.do(Op.WEIGH, q.outlook.told, w.seats + 2)
+        w.do(Op.JUMP, d=again)
+        w.here(end)
+        put(w, kind, before, place, owned=True)
+
+
+def choose(w: Writer, q: Question) -> None:
+    """The seat chooses; its answer is kept until it counts."""
+    with w.scratch():
+        if q.cards:
+            _choose_cards(w, q)
+            return
+        answers(w, q)
+        w.do(Op.ANY_OF, ANSWER)
+        w.do(Op.OWN_PUT, Number.ANSWER, d=q.kept)
+
+
+def _choose_cards(w: Writer, q: Question) -> None:
+    """Choose cards of what the rules leave; freely, at least one, or to be done."""
+    step = q.step
+    assert step.source is not None and step.low is not None and step.high is not None  # noqa: PT018, S101
+    pool, chosen = w.sets(), w.sets()
+    w.do(Op.CARDS, w.find(step.source), d=pool)
+    low = w.find(step.low)
+    least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
+    for clause in step.rules:
+        with provided(w, clause.when), w.scratch():
+            rest = w.gives_cards(Op.MEET, pool, w.find(clause.what))
+            few = w.label()
+            if clause.verb != "only":
+                w.do(Op.WHEN, w.gives(Op.LESS, w.gives(Op.COUNT, rest), least), d=few)
+            w.do(Op.CARDS, rest, d=pool)
+            w.here(few)
+    if step.how == "freely":
+        w.do(Op.CHOOSE_OR_PASS, pool, w.gives(Op.MOST, low, w.number(1)), w.find(step.high), chosen)
+    else:
+        least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
+        w.do(Op.CHOOSE_SOME, pool, least, w.find(step.high), chosen)
+    w.do(Op.CARDS_PUT, chosen, d=q.kept)
+
+
+def settle(w: Writer, q: Question, seats: int) -> None:
+    """The answers of some seats count; chosen cards go all at once to where they go."""
+    to = q.step.to
+    if to:
+        w.each(seats, lambda: w.do(Op.OWN_PUT, where(w, to), d=q.goals))
+    w.each(seats, lambda: _keep(w, q))
+    if to:
+        w.each(seats, lambda: _lay(w, q, to.pile))
+    tell(w, q, seats)
+
+
+def _keep(w: Writer, q: Question) -> None:
+    """Remember the answer of the seat; cards that go somewhere are taken away."""
+    kind, place = q.step.type.kind, w.slots[q.step.slot]
+    with w.scratch():
+        if not q.cards:
+            put(w, kind, w.gives(Op.OWN, q.kept), place, owned=True)
+            return
+        cards = joined = w.gives_cards(Op.CARDS_OWN, q.kept)
+        if q.step.how == "freely":
+            joined = w.gives_cards(Op.JOIN, cards, w.gives_cards(Op.CARDS_OWN, place))
+        put(w, kind, joined, place, owned=True)
+        if q.step.to:
+            _take(w, q, cards)
+
+
+def _lay(w: Writer, q: Question, pile: Pile) -> None:
+    """Lay the cards of the seat where they go."""
+    with w.scratch():
+        lay(w, pile, w.gives(Op.OWN, q.goals), w.gives_cards(Op.CARDS_OWN, q.kept), taken=True)
+
+
+def _take(w: Writer, q: Question, cards: int) -> None:
+    """Take the cards away that go somewhere."""
+    nobody, source = w.label(), q.step.source
+    w.do(Op.WHEN, w.gives(Op.LESS, w.gives(Op.OWN, q.goals), w.number(0)), d=nobody)
+    if source is not None and source.does == "own pile":
+        pile = w.piles + source.detail
+        w.do(Op.CARDS_PUT, w.gives_cards(Op.WITHOUT, w.gives_cards(Op.CARDS_OWN, pile), cards), d=pile)
+    else:
+        w.do(Op.TAKE, cards)
+    w.here(nobody)
+
+
+def tell(w: Writer, q: Question, seats: int) -> None:
+    """Let the answers of some seats be heard, if anything hears them."""
+    if q.table.changed.get(q.step.name) or q.table.upon.get(q.step.name):
+        each_asked(w, q, seats, lambda: happen(w, q.table, q.step.name))
+
+
+def each_asked(w: Writer, q: Question, seats: int, body: Callable[[], None]) -> None:
+    """Do something for each of some seats, in the order in which they are asked."""
+    with w.scratch():
+        left = w.gives(Op.COPY, seats)
+        again, end = w.here(), w.label()
+        w.do(Op.ROUND, left, q.first, d=end)
+        body()
+        w.do(Op.JUMP, d=again)
+        w.here(end)

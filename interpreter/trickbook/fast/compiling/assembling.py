@@ -1,0 +1,147 @@
+"""Writing a program for the machine: operations, registers, constants, and places to go to."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.expression.types import LARGEST
+from trickbook.fast.operations import Cards, Number, Op
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+CONSTANTS: Final = (1 << 20, 1 << 21)
+"""From here numbers and sets that never change are counted, until they stand behind the other registers."""
+
+LABEL: Final = 1 << 24
+"""Places to go to are numbered from here until it is known where they are."""
+
+LENGTH: Final = 5
+"""An operation has five parts: what to do, and four operands."""
+
+MOST_OPERATIONS: Final = 200_000
+
+
+class BeyondError(TrickbookError):
+    """What a ruleset asks for and the machine cannot do, and where it asks for it."""
+
+
+class Program(NamedTuple):
+    """A program: its operations, five numbers each, what the registers hold at first, numbers of cards."""
+
+    code: tuple[int, ...]
+    numbers: tuple[int, ...]
+    sets: tuple[int, ...]
+    columns: tuple[int, ...]
+
+
+class Assembler:
+    """A program that is being written."""
+
+    def __init__(self, seats: int) -> None:
+        """Begin a program; how many tricks each seat has taken stands at a place that the machine knows."""
+        self.code: list[list[int]] = []
+        self.free = [Number.WON + seats, int(Cards.FREE)]
+        self.most = list(self.free)
+        self.constants: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
+        self.values: tuple[list[int], list[int]] = ([], [])
+        self.labels: list[int | None] = []
+        self.columns: list[tuple[int, ...]] = []
+
+    # Registers
+
+    def numbers(self, many: int = 1) -> int:
+        """Registers for so many numbers, one behind the other."""
+        return self._room(0, many)
+
+    def sets(self, many: int = 1) -> int:
+        """Registers for so many sets of cards."""
+        return self._room(1, many)
+
+    def _room(self, kind: int, many: int) -> int:
+        first = self.free[kind]
+        self.free[kind] += many
+        self.most[kind] = max(self.most[kind], self.free[kind])
+        return first
+
+    @contextmanager
+    def scratch(self) -> Iterator[None]:
+        """Registers that are taken meanwhile are free again afterwards."""
+        before = list(self.free)
+        yield
+        self.free = before
+
+    def number(self, value: int) -> int:
+        """The register of a number that never changes."""
+        if abs(value) > LARGEST:
+            raise BeyondError(f"the number {value}")
+        return self._constant(0, (int(value),))
+
+    def block(self, values: Sequence[int]) -> int:
+        """Registers of several numbers that never change, one behind the other."""
+        return self._constant(0, tuple(values))
+
+    def cards(self, value: int) -> int:
+        """The register of a set of cards that never changes."""
+        return self._constant(1, (value,))
+
+    def _constant(self, kind: int, values: tuple[int, ...]) -> int:
+        known, kept = self.constants[kind], self.values[kind]
+        if values not in known:
+            known[values] = CONSTANTS[kind] + len(kept)
+            kept.extend(values)
+        return known[values]
+
+    def column(self, values: Sequence[int]) -> int:
+        """Where a column begins: a number for each card, one column behind the other."""
+        if tuple(values) not in self.columns:
+            self.columns.append(tuple(values))
+        return self.columns.index(tuple(values)) * len(values)
+
+    # Operations
+
+    def do(self, op: Op, a: int = 0, b: int = 0, e: int = 0, d: int = 0) -> None:
+        """Write an operation."""
+        if len(self.code) == MOST_OPERATIONS:
+            raise BeyondError("so many clauses")
+        self.code.append([op, a, b, e, d])
+
+    def gives(self, op: Op, a: int = 0, b: int = 0, e: int = 0) -> int:
+        """Write an operation that gives a number; its register."""
+        self.do(op, a, b, e, found := self.numbers())
+        return found
+
+    def gives_cards(self, op: Op, a: int = 0, b: int = 0) -> int:
+        """Write an operation that gives cards; their register."""
+        self.do(op, a, b, 0, found := self.sets())
+        return found
+
+    def label(self) -> int:
+        """A place to go to; ``here`` says where it is."""
+        self.labels.append(None)
+        return LABEL + len(self.labels) - 1
+
+    def here(self, *labels: int) -> int:
+        """The place of the next operation, which some labels stand for; a label of it."""
+        for label in labels or (self.label(),):
+            self.labels[label - LABEL] = len(self.code)
+        return label
+
+    def finish(self) -> Program:
+        """The whole program, constants and labels in their places."""
+        code = tuple(self._found(operand) for line in self.code for operand in line)
+        numbers, sets = ((*(0,) * most, *kept) for most, kept in zip(self.most, self.values, strict=True))
+        return Program(code, numbers, sets, tuple(value for column in self.columns for value in column))
+
+    def _found(self, operand: int) -> int:
+        """An operand, now that it is known how many registers there are and where the labels stand."""
+        if operand < CONSTANTS[0]:
+            return operand
+        if operand < LABEL:
+            kind = int(operand >= CONSTANTS[1])
+            return self.most[kind] + operand - CONSTANTS[kind]
+        place = self.labels[operand - LABEL]
+        assert place is not None  # noqa: S101 - whoever makes a label places it
+        return place * LENGTH

@@ -1,0 +1,134 @@
+"""The course of a match as a program: deal after deal, step after step, to the points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.tricks import Tricks
+from trickbook.expression.types import Kind
+from trickbook.fast.compiling import ending, points
+from trickbook.fast.compiling.assembling import BeyondError
+from trickbook.fast.compiling.clauses import provided
+from trickbook.fast.compiling.events import happen, put, take_step
+from trickbook.fast.compiling.questions import ask
+from trickbook.fast.compiling.terms import CARDS, NUMBERS
+from trickbook.fast.compiling.tricks import play
+from trickbook.fast.compiling.writing import Writer
+from trickbook.fast.operations import Cards, Number, Op
+
+if TYPE_CHECKING:
+    from trickbook.concepts.facts import Fact
+    from trickbook.expression.types import Term
+    from trickbook.fast.compiling.assembling import Program
+    from trickbook.table import Table
+
+
+def program(table: Table) -> Program:
+    """The program of a table; BeyondError for what the machine cannot do."""
+    writer = _whole(table, sees_last=False)
+    return (_whole(table, sees_last=True) if writer.sees_last else writer).finish()
+
+
+def _whole(table: Table, *, sees_last: bool) -> Writer:
+    """A whole program; ``sees_last`` says whether anything in it asks for the last trick."""
+    w = Writer(table.layout, _slots(table), (NUMBERS, CARDS))
+    try:
+        _write(w, table, sees_last=sees_last)
+    except BeyondError as beyond:
+        where = f"{w.about.place}: `{w.about.name}` asks for " if w.about else "the ruleset asks for "
+        raise BeyondError(f"{where}{beyond}, which the fast engine cannot do") from None
+    return w
+
+
+def _write(w: Writer, table: Table, *, sees_last: bool) -> None:
+    outlook = ending.Outlook(w.label(), w.numbers(), w.numbers(w.seats + 2))
+    _begin_match(w, table)
+    _begin_deal(w, table)
+    for step in table.steps:
+        w.about = step.entry
+        w.do(Op.SEAT, Number.DEALER)
+        with provided(w, step.when), w.scratch():
+            if isinstance(step, Tricks):
+                play(w, table, step, sees_last=sees_last)
+            elif isinstance(step, Asking) and step.who is not None:
+                ask(w, table, step, outlook)
+            else:
+                take_step(w, table, step)
+                happen(w, table, step.name)
+    points.score(w, table)
+    w.do(Op.REPORT, w.points)
+    w.do(Op.STOP)
+    ending.foresee(w, table, outlook)
+
+
+def _slots(table: Table) -> dict[int, bool]:
+    """Of each slot, whether cards are kept there."""
+    found = {}
+    for name, slot in table.layout.slots.items():
+        word = _word(table, name)
+        for seat in range(table.layout.seats if word.does == "own slot" else 1):
+            found[slot + seat] = word.type.kind is Kind.CARDS
+    return found
+
+
+def _word(table: Table, name: str) -> Term:
+    """A word that is remembered: a fact, or the answer to a question."""
+    return table.reading.author[name](table.scope)
+
+
+def _begin_match(w: Writer, table: Table) -> None:
+    """Nobody has scored yet; the dealer is as the number of the deal says."""
+    layout = table.layout
+    w.do(Op.FILL, w.number(table.ending.starts), w.seats, d=w.scores)
+    with w.scratch():
+        before = w.gives(Op.SUBTRACT, Number.DEAL, w.number(1))
+        away = w.gives(Op.MULTIPLY, before, w.number(layout.turn))
+        place = w.gives(Op.ADD, away, w.number(layout.first))
+        w.do(Op.MODULO, place, w.number(layout.seats), d=Number.DEALER)
+
+
+def _begin_deal(w: Writer, table: Table) -> None:
+    """A fresh pack lies aside, and nothing has happened."""
+    layout = table.layout
+    w.do(Op.CLEAR, b=layout.places, d=w.piles)
+    w.do(Op.CARDS, w.cards(table.deck.cards), d=w.piles + layout.piles["aside"].base)
+    w.do(Op.CLEAR, b=2, d=Cards.LED)
+    for register in (Number.TRICKS, Number.PLAYS, Number.LAST, Number.TAKER):
+        w.do(Op.COPY, w.number(0), d=register)
+    w.do(Op.COPY, w.number(-1), d=Number.LEADER)
+    w.do(Op.FILL, w.number(0), w.seats, d=Number.WON)
+    for name, slot in layout.slots.items():
+        _blank(w, _word(table, name), slot)
+    w.do(Op.BEGIN)
+    w.do(Op.SEAT, Number.DEALER)
+    for lasting in (True, False):
+        for fact in table.facts:
+            if fact.lasting == lasting:
+                _start(w, fact)
+
+
+def _blank(w: Writer, word: Term, slot: int) -> None:
+    """Nothing is remembered, and nobody has answered."""
+    many = w.seats if word.does == "own slot" else 1
+    if word.type.kind is Kind.CARDS:
+        w.do(Op.CLEAR, b=many, d=w.slots[slot])
+    else:
+        none = w.number(-1 if word.type.kind is Kind.CHOICE else 0)
+        w.do(Op.FILL, none, many, d=w.slots[slot])
+
+
+def _start(w: Writer, fact: Fact) -> None:
+    """A fact is as it starts, for each seat if each has one."""
+    w.about = fact.entry
+
+    def start() -> None:
+        with w.scratch():
+            put(w, fact.type.kind, w.find(fact.starts), w.slots[fact.slot], owned=fact.owned)
+
+    if fact.owned:
+        w.each(w.everyone, start)
+    else:
+        w.do(Op.SEAT_IS, 0)
+        start()
+        w.do(Op.SEAT, Number.DEALER)

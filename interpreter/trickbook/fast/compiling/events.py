@@ -1,0 +1,154 @@
+"""Events as programs: the facts that they change, the steps that follow, cards that are dealt and moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.dealing import Dealing, Moving
+from trickbook.expression.types import Kind
+from trickbook.fast.compiling.clauses import provided
+from trickbook.fast.operations import Number, Op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.concepts.facts import Fact
+    from trickbook.concepts.places import Place
+    from trickbook.fast.compiling.writing import Writer
+    from trickbook.layout import Pile
+    from trickbook.table import Table
+
+
+def happen(w: Writer, table: Table, event: str) -> None:
+    """An event changes the facts it changes, and the steps that wait for it are taken; the seat acts."""
+    change(w, table.changed.get(event, ()))
+    for step in table.upon.get(event, ()):
+        with provided(w, step.when):
+            take_step(w, table, step)
+
+
+def change(w: Writer, facts: Sequence[Fact]) -> None:
+    """Change facts, each read from how all were before."""
+    if len(facts) == 1 and not facts[0].owned:
+        with w.scratch():
+            _become(w, facts[0], w.slots[facts[0].slot])
+        return
+    with w.scratch():
+        new = [kept(w, fact) for fact in facts]
+        for fact, place in zip(facts, new, strict=True):
+            if fact.owned:
+                w.each(w.everyone, lambda fact=fact, place=place: _become(w, fact, place))  # type: ignore[misc]
+            else:
+                _become(w, fact, place)
+        for fact, place in zip(facts, new, strict=True):
+            moved(w, fact, place, w.slots[fact.slot])
+
+
+def _many(w: Writer, fact: Fact) -> int:
+    return w.seats if fact.owned else 1
+
+
+def kept(w: Writer, fact: Fact) -> int:
+    """The registers of a copy of a fact."""
+    many = _many(w, fact)
+    place = w.sets(many) if fact.type.kind is Kind.CARDS else w.numbers(many)
+    moved(w, fact, w.slots[fact.slot], place)
+    return place
+
+
+def moved(w: Writer, fact: Fact, here: int, there: int) -> None:
+    """Write a fact, for each seat if each has one, from one place to another."""
+    if fact.type.kind is Kind.CARDS:
+        for seat in range(_many(w, fact)):
+            w.do(Op.CARDS, here + seat, d=there + seat)
+    else:
+        w.do(Op.MOVE, here, _many(w, fact), d=there)
+
+
+def _become(w: Writer, fact: Fact, place: int) -> None:
+    """What one fact becomes, for the seat if each has one."""
+    w.about = fact.entry
+    with provided(w, fact.when), w.scratch():
+        value = w.find(fact.becomes) if fact.becomes else w.number(1)
+        put(w, fact.type.kind, value, place, owned=fact.owned)
+
+
+def put(w: Writer, kind: Kind, value: int, place: int, *, owned: bool) -> None:
+    """Keep a value at a place, or at the seat's own from there on."""
+    cards = kind is Kind.CARDS
+    if owned:
+        w.do(Op.CARDS_PUT if cards else Op.OWN_PUT, value, d=place)
+    else:
+        w.do(Op.CARDS if cards else Op.COPY, value, d=place)
+
+
+def take_step(w: Writer, table: Table, step: object) -> None:
+    """Deal, move or draw cards."""
+    with w.scratch():
+        if isinstance(step, Dealing):
+            _deal(w, step)
+        elif isinstance(step, Moving):
+            _move_cards(w, step)
+        elif isinstance(step, Asking):
+            _draw(w, step)
+
+
+def _deal(w: Writer, step: Dealing) -> None:
+    many, goal = (w.seats if step.to.owned else 1), w.piles + step.to.base
+    each = w.gives(Op.MOST, w.find(step.each), w.number(0)) if step.each else w.number(-1)
+    w.do(Op.DEAL, w.piles + step.source.base, many, each, goal)
+    if step.to.ever is not None:
+        for pile in range(many):
+            w.do(Op.JOIN, w.piles + step.to.ever, goal + pile, d=w.piles + step.to.ever)
+
+
+def _move_cards(w: Writer, step: Moving) -> None:
+    """Move cards, once for each player if the rule speaks of a player; all are found before any is moved."""
+    found: list[tuple[int, int]] = []
+    whose = range(w.seats) if "player" in step.cards.reads else [None]
+    before = w.gives(Op.SEAT_NOW)
+    for seat in whose:
+        w.do(*((Op.SEAT, Number.DEALER) if seat is None else (Op.SEAT_IS, seat)))
+        goal = where(w, step.to)
+        cards = w.sets()
+        w.do(Op.CARDS, w.find(step.cards), d=cards)
+        found.append((goal, cards))
+    w.do(Op.SEAT, before)
+    for goal, cards in found:
+        lay(w, step.to.pile, goal, cards)
+
+
+def where(w: Writer, place: Place) -> int:
+    """The register of the number of the pile that is meant; -1 if it is with nobody."""
+    base = w.number(w.piles + place.pile.base)
+    if not place.pile.owned:
+        return base
+    seat = w.gives(Op.FOREMOST, w.find(place.seats)) if place.seats else w.gives(Op.SEAT_NOW)
+    found, somebody = w.gives(Op.ADD, base, seat), w.label()
+    w.do(Op.UNLESS, w.gives(Op.LESS, seat, w.number(0)), d=somebody)
+    w.do(Op.COPY, w.number(-1), d=found)
+    w.here(somebody)
+    return found
+
+
+def lay(w: Writer, pile: Pile, goal: int, cards: int, *, taken: bool = False) -> None:
+    """Take cards from wherever they lie, unless that is done, and lay them on a pile, if it is anybody's."""
+    nobody = w.label()
+    w.do(Op.WHEN, w.gives(Op.LESS, goal, w.number(0)), d=nobody)
+    if not taken:
+        w.do(Op.TAKE, cards)
+    w.do(Op.LAY, cards, goal)
+    if pile.ever is not None:
+        w.do(Op.JOIN, w.piles + pile.ever, cards, d=w.piles + pile.ever)
+    w.here(nobody)
+
+
+def _draw(w: Writer, step: Asking) -> None:
+    """Let chance answer a question for cards."""
+    assert step.source is not None and step.high is not None  # noqa: PT018, S101 - checked when it was read
+    drawn = w.sets()
+    w.do(Op.DRAW, w.find(step.source), w.find(step.high), d=drawn)
+    w.do(Op.CARDS, drawn, d=w.slots[step.slot])
+    if step.to:
+        lay(w, step.to.pile, where(w, step.to), drawn)

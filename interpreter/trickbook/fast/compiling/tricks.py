@@ -1,0 +1,210 @@
+"""Tricks as programs: leading, following, winning, holding, until somebody has no card left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.expression.types import Kind
+from trickbook.fast.compiling.assembling import BeyondError
+from trickbook.fast.compiling.clauses import PLAY, by_sets, narrow_candidates, narrow_cards, provided
+from trickbook.fast.compiling.events import happen
+from trickbook.fast.operations import Cards, Number, Op
+
+if TYPE_CHECKING:
+    from trickbook.concepts.clauses import Clause
+    from trickbook.concepts.tricks import Tricks
+    from trickbook.fast.compiling.writing import Writer
+    from trickbook.table import Table
+
+STUCK = 2
+"""Why a machine gives up: nothing may be played."""
+
+PAIR = 2
+
+
+class Course(NamedTuple):
+    """Tricks that are being written, and where they go on: to be finished, over, or stuck."""
+
+    step: Tricks
+    table: Table
+    finish: int
+    over: int
+    stuck: int
+    sees_last: bool
+
+    @property
+    def at_once(self) -> bool:
+        """Whether a single card is chosen, laid down and followed without anything between."""
+        alone = len(self.step.bases) == 1 and not (self.sees_last or self.table.heeds_play)
+        return alone and not self.table.manifold and self.table.played == self.table.trick + 1
+
+
+def play(w: Writer, table: Table, step: Tricks, *, sees_last: bool) -> None:
+    """Play tricks; ``sees_last`` says whether anything asks for the last one."""
+    t = Course(step, table, w.label(), w.label(), w.label(), sees_last)
+    _unless_all_hold(w, t, t.over)
+    _first_leader(w, t)
+    _trick(w, t, first=True)
+    later = w.here()
+    _trick(w, t, first=False)
+    w.here(t.finish)
+    _finish(w, t, later)
+    w.here(t.stuck)
+    w.do(Op.FAIL, STUCK)
+    w.here(t.over)
+
+
+def _unless_all_hold(w: Writer, t: Course, label: int) -> None:
+    """Go to a label unless everybody has a card to play."""
+    if t.step.whole:
+        w.do(Op.LACK, w.piles + t.step.bases[0], w.seats, d=label)
+        return
+    with w.scratch():
+        before, left, end = w.gives(Op.SEAT_NOW), w.gives(Op.COPY, w.everyone), w.label()
+        empty, again = w.label(), w.here()
+        w.do(Op.EACH, left, d=end)
+        w.do(Op.LACK, w.find(t.step.source), 1, d=empty)
+        w.do(Op.JUMP, d=again)
+        w.here(empty)
+        w.do(Op.SEAT, before)
+        w.do(Op.JUMP, d=label)
+        w.here(end)
+        w.do(Op.SEAT, before)
+
+
+def _first_leader(w: Writer, t: Course) -> None:
+    with w.scratch():
+        dealer = w.gives(Op.BIT, Number.DEALER)
+        next_ = w.gives(Op.FOREMOST, w.gives(Op.ONWARD, dealer, w.number(1)))
+        found = w.gives(Op.FOREMOST, w.find(t.step.leader))
+        w.do(Op.OR_ELSE, found, next_, d=found)
+        w.do(Op.SEAT, found)
+
+
+def _last(w: Writer, t: Course, *, single: bool) -> None:
+    """Say whether the trick is the last one: the leader has a single card before leading, or none after."""
+    if t.sees_last:
+        with w.scratch():
+            many = w.gives(Op.COUNT, w.find(t.step.source))
+            w.do(Op.IS, many, w.number(int(single)), d=Number.LAST)
+
+
+def _trick(w: Writer, t: Course, *, first: bool) -> None:
+    """The turns of a trick: somebody leads, the others follow, perhaps more than once."""
+    w.do(Op.LEAD)
+    _last(w, t, single=True)
+    following = w.label()
+    _turn(w, t, t.step.play[True, first], following)
+    w.here(following)
+    _turn(w, t, t.step.play[False, first], following)
+    if t.step.again:
+        _unless_all_hold(w, t, t.finish)
+        with w.scratch():
+            seat = w.gives(Op.SEAT_NOW)
+            w.do(Op.SEAT, Number.LEADER)
+            w.unless(t.step.again, t.finish)
+            w.do(Op.SEAT, seat)
+        w.do(Op.JUMP, d=following)
+    if first:
+        w.do(Op.JUMP, d=t.finish)
+
+
+def _turn(w: Writer, t: Course, clauses: tuple[Clause, ...], following: int) -> None:
+    """The seat chooses one of the plays that the clauses leave, and lays it down."""
+    step = t.step
+    with w.scratch():
+        if step.low is None and by_sets(clauses):
+            cards = narrow_cards(w, clauses, step.source, t.stuck)
+            if t.at_once:
+                w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.table.trick, cards, following)
+                return
+            w.do(Op.CHOOSE_FACE if t.table.manifold else Op.CHOOSE, cards, d=Cards.PLAY)
+            _lay(w, t, following)
+            return
+        w.do(Op.NOBODY)
+        _offer(w, t, clauses)
+        narrow_candidates(w, clauses, PLAY)
+        w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
+        w.do(Op.ANY_OF, PLAY)
+    _lay(w, t, following)
+
+
+def _offer(w: Writer, t: Course, clauses: tuple[Clause, ...]) -> None:
+    """The candidates: single cards and pairs, but no size that an ``only`` clause drops at once."""
+    step = t.step
+    pool = w.find(step.source)
+    if step.low is None or step.high is None:
+        w.do(Op.SINGLES, pool)
+        return
+    if not (step.low.constant and step.high.constant) or step.high.value > PAIR:
+        raise BeyondError(f"plays of more than {PAIR} cards")
+    only = [clause for clause in clauses if clause.verb == "only" and "play" not in clause.what.reads]
+    for size in range(step.low.value, step.high.value + 1):
+        dropped = w.label()
+        w.do(Op.CARDS, w.cards((1 << size) - 1), d=Cards.PLAY)
+        for clause in only:
+            with provided(w, clause.when), w.scratch():
+                if clause.what.type.kind is Kind.CARDS:
+                    found = w.find(clause.what)
+                    w.do(Op.MISS, found, found, d=dropped)
+                else:
+                    w.unless(clause.what, dropped)
+        w.do(Op.PAIRS if size == PAIR else Op.SINGLES, pool)
+        w.here(dropped)
+
+
+def _lay(w: Writer, t: Course, following: int) -> None:
+    """Lay what was chosen on the table, where it is part of the trick; the next seat follows."""
+    first, *others = t.step.bases
+    w.do(Op.LAY_DOWN, w.piles + first, w.piles + t.table.trick, w.piles + t.table.played)
+    for base in others:
+        w.do(Op.DROP, w.piles + base)
+    if t.sees_last:
+        with w.scratch():
+            past = w.label()
+            w.do(Op.UNLESS, w.gives(Op.IS, w.gives(Op.SEAT_NOW), Number.LEADER), d=past)
+            _last(w, t, single=False)
+            w.here(past)
+    if t.table.heeds_play:
+        happen(w, t.table, "play")
+    w.do(Op.FOLLOW, d=following)
+
+
+def _finish(w: Writer, t: Course, later: int) -> None:
+    """Give the trick to its taker, who leads the next, or hold it."""
+    table, over = t.table, w.label()
+    with w.scratch():
+        taker = _taker(w, t)
+        if table.heeds_trick:
+            happen(w, table, "trick")
+        w.do(Op.GATHER, w.piles + table.trick, w.piles + table.held, taker, w.piles + table.taken)
+        if t.step.whole:
+            w.do(Op.FULL, w.piles + t.step.bases[0], w.seats, d=later)
+        else:
+            _unless_all_hold(w, t, over)
+            w.do(Op.JUMP, d=later)
+        w.here(over)
+        w.do(Op.CLEAR, b=1, d=Cards.LEAD)
+        w.do(Op.COPY, w.number(-1), d=Number.LEADER)
+        happen(w, table, t.step.name)
+        w.do(Op.JUMP, d=t.over)
+
+
+def _taker(w: Writer, t: Course) -> int:
+    """The register of who takes the trick; that seat, or the leader if nobody does, is spoken of then."""
+    taker, clauses = w.numbers(), t.step.winning
+    if any("player" in term.reads for clause in clauses for term in (clause.when, clause.what) if term):
+        w.do(Op.SEAT, Number.LEADER)
+    if not t.step.swift_winning or t.table.upon.get("play"):
+        w.do(Op.PLAYS)
+        narrow_candidates(w, clauses, PLAY)
+        w.do(Op.WINS, d=taker)
+        return taker
+    last = clauses[-1] if clauses else None
+    column = last.what.column if last and last.verb == "most" and last.when is None else None
+    cards = narrow_cards(w, clauses[:-1] if column else clauses, w.piles + t.table.trick)
+    if column:
+        w.do(Op.HIGH_WINNER, cards, w.column(column), d=taker)
+    else:
+        w.do(Op.WINNER, cards, d=taker)
+    return taker

@@ -1,0 +1,73 @@
+"""The candidates inside the machine, and how a clause narrows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import njit
+
+from trickbook.fast.machine.cardsets import get, join, meet, nth, put, some, without_lowest
+from trickbook.fast.machine.words import U
+from trickbook.fast.operations import Cards, Number
+
+PLAY = 0
+KEEP, ONLY, MOST = 0, 1, 2
+
+
+@njit(forceinline=True)
+def look(kind: Any, at: Any, r: Any, c: Any, offers: Any, answers: Any) -> None:
+    """Look at a candidate."""
+    if kind == PLAY:
+        put(c, U(Cards.PLAY), get(offers, U(at)))
+    else:
+        r[Number.ANSWER] = answers[at]
+
+
+@njit
+def narrowed(verb: Any, many: Any, marks: Any, answers: Any, kept: Any, offers: Any) -> Any:
+    """Keep what a clause leaves of the candidates; give how many those are."""
+    wanted = marks[0]
+    if verb >= MOST:
+        for place in range(many):
+            wanted = max(wanted, marks[place]) if verb == MOST else min(wanted, marks[place])
+    left = 0
+    for place in range(many):
+        if (marks[place] == wanted) if verb >= MOST else marks[place]:
+            answers[left], kept[left] = answers[place], kept[place]
+            put(offers, U(left), get(offers, U(place)))
+            left += 1
+    return many if left == 0 and verb == KEEP else left
+
+
+@njit
+def singled(found: Any, groups: Any, offers: Any, many: Any) -> Any:
+    """Add single cards to the candidates, one of each group that looks alike; give how many they are."""
+    for place in range(found):
+        put(offers, U(many), nth(get(groups, U(place)), U(0)))
+        many += 1
+    return many
+
+
+@njit
+def paired(found: Any, groups: Any, sizes: Any, offers: Any, many: Any) -> Any:
+    """Add pairs, of two groups and then of one; give how many candidates there are then."""
+    for one in range(found):
+        first = nth(get(groups, U(one)), U(0))
+        for other in range(one + 1, found):
+            put(offers, U(many), join(first, nth(get(groups, U(other)), U(0))))
+            many += 1
+    for place in range(found):
+        if sizes[place] > 1:
+            cards = get(groups, U(place))
+            put(offers, U(many), join(nth(cards, U(0)), nth(without_lowest(cards), U(0))))
+            many += 1
+    return many
+
+
+@njit(forceinline=True)
+def noted(cards: Any, many: Any, plays: Any, who: Any) -> Any:
+    """The seat of the earliest play that has one of these cards; -1 if none has."""
+    for place in range(many):
+        if some(meet(get(plays, U(place)), cards)):
+            return who[place]
+    return -1

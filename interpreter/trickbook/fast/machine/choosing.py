@@ -1,0 +1,118 @@
+"""Choosing at random inside the machine: which of so many moves, found without listing them."""
+
+# ruff: noqa: PLR0913, PLR0917 - inside the machine, what is there is handed on as it is
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+
+from trickbook.fast.machine.cardsets import (
+    MOST_CARDS,
+    get,
+    join,
+    less,
+    low,
+    meet,
+    nth,
+    put,
+    size,
+    some,
+    without_lowest,
+)
+from trickbook.fast.machine.luck import STEP, below, mixed
+from trickbook.fast.machine.words import U
+
+MANY: Final = 1 << 60
+"""So many ways are as good as more: of more than 2 ** 32, chance picks among the first so many."""
+
+COUNTED: Final = 1 << 32
+
+
+def binomials() -> Any:
+    """In how many ways so many can be taken from so many, as far as anybody counts."""
+    table = np.zeros((MOST_CARDS + 1, MOST_CARDS + 2), np.int64)
+    table[:, 0] = 1
+    for number in range(1, MOST_CARDS + 1):
+        for taken in range(1, number + 1):
+            table[number, taken] = min(MANY, table[number - 1, taken - 1] + table[number - 1, taken])
+    return table
+
+
+@njit(forceinline=True)
+def picked(source: Any, turn: Any, many: Any) -> Any:
+    """Which of so many moves a random player makes in this turn, counted from 0."""
+    if many < 2:  # noqa: PLR2004 - nothing to choose
+        return U(0)
+    number, _ = below(mixed(source + turn * STEP), U(min(many, COUNTED)))
+    return number
+
+
+@njit
+def faces(cards: Any, marked: Any, alike: Any, groups: Any, sizes: Any) -> Any:
+    """Group cards that look alike, as the language does: the marked behind the others; give how many."""
+    many = 0
+    while some(cards):
+        face = meet(get(alike, low(cards)), cards)
+        cards = less(cards, face)
+        plain = less(face, marked)
+        bare = meet(face, marked)
+        if some(plain):
+            put(groups, many, plain)
+            sizes[many] = size(plain)
+            many += 1
+        if some(bare):
+            put(groups, many, bare)
+            sizes[many] = size(bare)
+            many += 1
+    return many
+
+
+@njit
+def ways(sizes: Any, many: Any, most: Any, table: Any) -> None:
+    """In ``table[g, k]``: in how many ways k cards can be taken from the groups from g on."""
+    table[many, : most + 1] = 0
+    table[many, 0] = 1
+    for group in range(many - 1, -1, -1):
+        for taken in range(most + 1):
+            found = np.int64(0)
+            for here in range(min(sizes[group], taken) + 1):
+                found = min(MANY, found + table[group + 1, taken - here])
+            table[group, taken] = found
+
+
+@njit
+def among_faces(place: Any, count: Any, groups: Any, sizes: Any, many: Any, table: Any) -> Any:
+    """The selection of so many cards from groups, at a place of the list that nobody wrote."""
+    found = less(get(groups, U(0)), get(groups, U(0)))
+    for group in range(many):
+        for taken in range(min(sizes[group], count), -1, -1):
+            here = table[group + 1, count - taken]
+            if place < here:
+                cards = get(groups, group)
+                for _ in range(taken):
+                    found = join(found, nth(cards, U(0)))
+                    cards = without_lowest(cards)
+                count -= taken
+                break
+            place -= here
+    return found
+
+
+@njit(forceinline=True)
+def chosen(low: Any, high: Any, passing: Any, table: Any, row: Any, source: Any, turn: Any) -> Any:
+    """How many cards a random player takes, and which of the selections of so many; -1 for none at all.
+
+    ``table[row, k]`` tells in how many ways k cards can be taken.
+    """
+    many = np.int64(passing)
+    for count in range(low, high + 1):
+        many = min(MANY, many + table[row, count])
+    place = np.int64(picked(source, turn, many))
+    for count in range(low, high + 1):
+        if place < table[row, count]:
+            return count, place
+        place -= table[row, count]
+    return np.int64(-1), place

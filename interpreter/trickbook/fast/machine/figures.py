@@ -1,0 +1,116 @@
+"""Numbers and cards inside the machine: reckoning that holds, and what a set of cards looks like."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+
+from trickbook.expression.types import LARGEST
+from trickbook.fast.machine.cardsets import card, get, high, join, less, low, meet, size, some, without_lowest
+
+TOP: Final = LARGEST
+SAFE: Final = 4.0 * LARGEST
+"""Products below this can be reckoned exactly."""
+
+
+@njit
+def held(number: Any, largest: Any) -> Any:
+    """A number, or the largest there is on its side of zero."""
+    return max(-largest, min(largest, number))
+
+
+@njit
+def times(one: Any, other: Any, largest: Any) -> Any:
+    """A product, held."""
+    near = np.float64(one) * np.float64(other)
+    if abs(near) > SAFE:
+        return largest if near > 0 else -largest
+    return held(one * other, largest)
+
+
+@njit
+def power(base: Any, exponent: Any) -> Any:
+    """A power, held; 0 for a power below 0."""
+    if exponent < 0:
+        return 0
+    if abs(base) <= 1:
+        return 1 if exponent == 0 else base if exponent % 2 else base * base
+    found = 1
+    for _ in range(min(exponent, 64)):
+        found = times(found, base, TOP)
+    if abs(found) == TOP and base < 0:
+        return -TOP if exponent % 2 else TOP
+    return found
+
+
+@njit
+def divided(one: Any, other: Any) -> Any:
+    """How often the second goes into the first, rounded down; 0 if it is 0."""
+    return one // other if other else 0
+
+
+@njit
+def left_over(one: Any, other: Any) -> Any:
+    """What is left over then."""
+    return one % other if other else 0
+
+
+@njit
+def rank(cards: Any, heights: Any) -> Any:
+    """How high the highest card is; 0 if there is none."""
+    best = np.int64(0)
+    while some(cards):
+        best = max(best, heights[low(cards)])
+        cards = without_lowest(cards)
+    return best
+
+
+@njit(forceinline=True)
+def best(cards: Any, columns: Any, column: Any, sign: Any, sets: Any) -> Any:
+    """The cards that have the most in the column that begins there; if the sign is -1, the least."""
+    found, most = less(cards, cards), np.int64(0)
+    while some(cards):
+        bit = low(cards)
+        cards = without_lowest(cards)
+        value = sign * columns[column + bit]
+        if not some(found) or value > most:
+            found, most = card(sets, bit), value
+        elif value == most:
+            found = join(found, card(sets, bit))
+    return found
+
+
+@njit
+def suits(cards: Any, suit_at: Any) -> Any:
+    """All cards that share a suit with one of these."""
+    found = less(cards, cards)
+    while some(cards):
+        bit = high(cards)
+        found = join(found, get(suit_at, bit))
+        cards = less(less(cards, get(suit_at, bit)), card(suit_at, bit))
+    return found
+
+
+@njit
+def copies(cards: Any, alike: Any) -> Any:
+    """All copies of these cards."""
+    found = less(cards, cards)
+    while some(cards):
+        face = get(alike, low(cards))
+        found, cards = join(found, face), less(cards, face)
+    return found
+
+
+@njit
+def twins(cards: Any, alike: Any) -> Any:
+    """Those of these cards whose copy is among them too."""
+    found, left = less(cards, cards), cards
+    while some(left):
+        face = get(alike, low(left))
+        here = meet(cards, face)
+        if size(here) > 1:
+            found = join(found, here)
+        left = less(left, face)
+    return found

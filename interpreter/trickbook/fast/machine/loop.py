@@ -1,0 +1,443 @@
+"""The machine: it runs the program of any ruleset, deal after deal, and knows no game.
+
+It is compiled once for packs of up to 64 cards and once for larger ones, and kept on disk. Each branch does
+what ``operations`` says of it.
+"""
+
+# ruff: noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917, RET508, SIM113 - one loop, with a branch for each operation
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+
+from trickbook.fast.machine.candidates import look, narrowed, noted, paired, singled
+from trickbook.fast.machine.cardsets import (
+    all_some,
+    get,
+    high,
+    join,
+    kept_of,
+    less,
+    meet,
+    nth,
+    put,
+    size,
+    some,
+    without_lowest,
+)
+from trickbook.fast.machine.choosing import among_faces, chosen, faces, picked, ways
+from trickbook.fast.machine.figures import (
+    TOP,
+    best,
+    copies,
+    divided,
+    held,
+    left_over,
+    power,
+    rank,
+    suits,
+    times,
+    twins,
+)  # fmt: skip
+from trickbook.fast.machine.luck import mixed, stream
+from trickbook.fast.machine.seats import foremost, onward, seat_after
+from trickbook.fast.machine.shuffling import dealt, drawn, told_apart
+from trickbook.fast.machine.words import ONE, U, bits_of, lowest_bit
+from trickbook.fast.operations import Cards, Number, Op
+
+NONE: Final = U(0)
+ENDLESS: Final = 1
+LENGTH: Final = U(5)
+"""An operation has five parts."""
+
+
+@njit(cache=True, boundscheck=False, nogil=True, error_model="numpy")
+def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: Any, given: Any) -> None:
+    """Play a deal for each seed, of the number asked for; write its points by seat, and how it ended.
+
+    ``r`` and ``c`` are the registers, ``deck`` tells of the cards, ``seating`` of the table, ``room`` is for
+    notes; ``wanted`` are seeds and numbers of deals, ``given`` is where points and endings go.
+    """
+    suit_at, alike, heights, columns, binomials = deck
+    seats, turn, longest, marked, manifold, everywhere, owned = seating
+    order, plays, who, offers, answers, marks, kept, weights, groups, sizes, table = room
+    seeds, deals = wanted
+    points, endings = given
+    everyone = (ONE << U(seats)) - ONE
+    nothing = less(get(c, NONE), get(c, NONE))
+    for unit in range(len(seeds)):
+        source = mixed(stream(seeds[unit], NONE))
+        luck, choices, seat, pc = NONE, NONE, NONE, NONE
+        many, at, left = 0, 0, 0
+        r[Number.DEAL] = deals[unit]
+        while True:
+            op, a, b = code[pc], U(code[pc + ONE]), U(code[pc + U(2)])
+            e, d = U(code[pc + U(3)]), U(code[pc + U(4)])
+            pc += LENGTH
+
+            # Where to go on
+            if op == Op.STOP:
+                break
+            elif op == Op.FAIL:
+                endings[unit] = a
+                break
+            elif op == Op.JUMP:
+                pc = d
+            elif op == Op.UNLESS:
+                pc = d if r[a] == 0 else pc
+            elif op == Op.WHEN:
+                pc = d if r[a] != 0 else pc
+            elif op == Op.TOUCH:
+                pc = d if some(meet(get(c, a), get(c, b))) else pc
+            elif op == Op.MISS:
+                pc = pc if some(meet(get(c, a), get(c, b))) else d
+            elif op == Op.LACK:
+                if not all_some(c, a, b):
+                    pc = d
+            elif op == Op.FULL:
+                if all_some(c, a, b):
+                    pc = d
+            elif op == Op.CALL:
+                r[a] = pc
+                pc = d
+            elif op == Op.BACK:
+                pc = U(r[a])
+            elif op == Op.BEGIN:
+                luck = stream(seeds[unit], U(r[Number.DEAL]))
+            elif op == Op.REPORT:
+                for place in range(seats):
+                    points[unit, place] = r[a + U(place)]
+                break
+
+            # Seats
+            elif op == Op.SEAT:
+                seat = U(r[a])
+            elif op == Op.SEAT_IS:
+                seat = a
+            elif op == Op.SEAT_NOW:
+                r[d] = seat
+            elif op == Op.SEAT_BIT:
+                r[d] = ONE << seat
+            elif op == Op.EACH:
+                if r[a] == 0:
+                    pc = d
+                else:
+                    seat = lowest_bit(U(r[a]))
+                    r[a] &= r[a] - 1
+            elif op == Op.ROUND:
+                if r[a] == 0:
+                    pc = d
+                else:
+                    seat = U(foremost(U(r[a]), U(r[b]), seats, turn))
+                    r[a] = U(r[a]) ^ (ONE << seat)
+            elif op == Op.FOREMOST:
+                r[d] = foremost(U(r[a]), seat_after(U(r[Number.DEALER]), seats, turn), seats, turn)
+            elif op == Op.ONWARD:
+                r[d] = onward(U(r[a]), r[b] * turn, seats, everyone)
+            elif op == Op.BIT:
+                r[d] = ONE << U(r[a]) if r[a] >= 0 else NONE
+            elif op == Op.HEADS:
+                r[d] = bits_of(U(r[a]))
+            elif op == Op.WHO_HAS:
+                those = NONE
+                for place in range(seats):
+                    if some(meet(get(c, a + U(place)), get(c, b))):
+                        those |= ONE << U(place)
+                r[d] = those & U(r[e])
+            elif op == Op.WHO_HAS_ALL:
+                those = NONE
+                for place in range(seats):
+                    if not some(less(get(c, b), get(c, a + U(place)))):
+                        those |= ONE << U(place)
+                r[d] = those & U(r[e])
+
+            # Numbers
+            elif op == Op.COPY:
+                r[d] = r[a]
+            elif op == Op.OWN:
+                r[d] = r[a + seat]
+            elif op == Op.OWN_PUT:
+                r[d + seat] = r[a]
+            elif op == Op.PICK:
+                r[d] = r[a + U(r[b])]
+            elif op == Op.FILL:
+                for place in range(b):
+                    r[d + U(place)] = r[a]
+            elif op == Op.MOVE:
+                for place in range(b):
+                    r[d + U(place)] = r[a + U(place)]
+            elif op == Op.ADD:
+                r[d] = held(r[a] + r[b], TOP)
+            elif op == Op.SUBTRACT:
+                r[d] = held(r[a] - r[b], TOP)
+            elif op == Op.MULTIPLY:
+                r[d] = times(r[a], r[b], TOP)
+            elif op == Op.DIVIDE:
+                r[d] = divided(r[a], r[b])
+            elif op == Op.MODULO:
+                r[d] = left_over(r[a], r[b])
+            elif op == Op.POWER:
+                r[d] = power(r[a], r[b])
+            elif op == Op.TOTAL:
+                r[d] = r[a] + r[b]
+            elif op == Op.HOLD:
+                r[d] = held(r[a], r[b])
+            elif op == Op.TIMES:
+                r[d] = times(r[a], r[b], r[e])
+            elif op == Op.SIZE:
+                r[d] = abs(r[a])
+            elif op == Op.OR_ELSE:
+                r[d] = r[a] if r[a] >= 0 else r[b]
+            elif op == Op.LEAST:
+                r[d] = min(r[a], r[b])
+            elif op == Op.MOST:
+                r[d] = max(r[a], r[b])
+            elif op == Op.BOTH:
+                r[d] = r[a] & r[b]
+            elif op == Op.EITHER:
+                r[d] = r[a] | r[b]
+            elif op == Op.EXCEPT:
+                r[d] = r[a] & ~r[b]
+            elif op == Op.IS:
+                r[d] = r[a] == r[b]
+            elif op == Op.LESS:
+                r[d] = r[a] < r[b]
+            elif op == Op.UP_TO:
+                r[d] = r[a] <= r[b]
+            elif op == Op.NOT:
+                r[d] = r[a] == 0
+
+            # Cards
+            elif op == Op.CARDS:
+                put(c, d, get(c, a))
+            elif op == Op.CARDS_OWN:
+                put(c, d, get(c, a + seat))
+            elif op == Op.CARDS_PUT:
+                put(c, d + seat, get(c, a))
+            elif op == Op.CLEAR:
+                for place in range(b):
+                    put(c, d + U(place), nothing)
+            elif op == Op.MEET:
+                put(c, d, meet(get(c, a), get(c, b)))
+            elif op == Op.JOIN:
+                put(c, d, join(get(c, a), get(c, b)))
+            elif op == Op.WITHOUT:
+                put(c, d, less(get(c, a), get(c, b)))
+            elif op == Op.KEEP:
+                put(c, d, kept_of(get(c, a), get(c, b)))
+            elif op == Op.KEEP_OWN:
+                put(c, d, kept_of(get(c, a + seat), get(c, b)))
+            elif op == Op.COUNT:
+                r[d] = size(get(c, a))
+            elif op == Op.TALLY:
+                r[d] += r[e] * size(meet(get(c, a), get(c, b)))
+            elif op == Op.TOUCHES:
+                r[d] = some(meet(get(c, a), get(c, b)))
+            elif op == Op.COVERS:
+                r[d] = not some(less(get(c, b), get(c, a)))
+            elif op == Op.WITHIN:
+                r[d] = some(get(c, a)) and not some(less(get(c, a), get(c, b)))
+            elif op == Op.RANK:
+                r[d] = rank(get(c, a), heights)
+            elif op == Op.HIGHEST:
+                put(c, d, best(get(c, a), heights, NONE, 1, c))
+            elif op == Op.LOWEST:
+                put(c, d, best(get(c, a), heights, NONE, -1, c))
+            elif op == Op.SUIT:
+                put(c, d, suits(get(c, a), suit_at))
+            elif op == Op.ALIKE:
+                put(c, d, copies(get(c, a), alike))
+            elif op == Op.TWINS:
+                put(c, d, twins(get(c, a), alike))
+            elif op == Op.BEST:
+                put(c, d, best(get(c, d), columns, a, 1, c))
+
+            # Dealing
+            elif op == Op.DEAL:
+                luck = dealt(a, d, b, r[e], c, order, luck)
+            elif op == Op.TAKE:
+                taken = get(c, a)
+                for pile in everywhere:
+                    put(c, pile, less(get(c, pile), taken))
+            elif op == Op.LAY:
+                put(c, U(r[b]), join(get(c, U(r[b])), get(c, a)))
+            elif op == Op.DRAW:
+                found = told_apart(get(c, a), c, alike, owned, seats, get(c, marked), order)
+                cards, luck = drawn(found, r[b], order, c, luck)
+                put(c, d, cards)
+
+            # Choosing
+            elif op == Op.CHOOSE:
+                choices += ONE
+                pool = get(c, a)
+                put(c, d, nth(pool, picked(source, choices, size(pool))))
+            elif op == Op.CHOOSE_FACE:
+                choices += ONE
+                found = faces(get(c, a), get(c, marked), alike, groups, sizes)
+                put(c, d, nth(get(groups, picked(source, choices, found)), NONE))
+            elif op == Op.CHOOSE_SOME or op == Op.CHOOSE_OR_PASS:  # noqa: PLR1714 - as numba likes it
+                choices += ONE
+                pool, passing = get(c, a), op == Op.CHOOSE_OR_PASS
+                lowest, highest = r[b], min(r[e], size(pool))
+                if manifold:
+                    found = faces(pool, get(c, marked), alike, groups, sizes)
+                    ways(sizes, found, max(highest, 0), table)
+                    count, number = chosen(lowest, highest, passing, table, 0, source, choices)
+                    cards = among_faces(number, count, groups, sizes, found, table)
+                else:
+                    length = size(pool)
+                    count, number = chosen(lowest, highest, passing, binomials, length, source, choices)
+                    cards, wanted = nothing, count
+                    while wanted > 0:
+                        length -= 1
+                        here = binomials[length, wanted - 1]
+                        if number < here:
+                            cards = join(cards, nth(pool, NONE))
+                            wanted -= 1
+                        else:
+                            number -= here
+                        pool = without_lowest(pool)
+                put(c, d, cards)
+                r[Number.PASSED] = count < 0
+
+            # Candidates
+            elif op == Op.NUMBERS:
+                many = 0
+                for number in range(r[a], min(r[b] + 1, r[a] + np.int64(e))):
+                    answers[many], kept[many] = number, many
+                    many += 1
+            elif op == Op.NAMES:
+                many = np.int64(b)
+                for place in range(b):
+                    answers[place], kept[place] = r[a + U(place)], place
+            elif op == Op.SINGLES:
+                found = faces(get(c, a), get(c, marked), alike, groups, sizes)
+                many = singled(found, groups, offers, many)
+            elif op == Op.PAIRS:
+                found = faces(get(c, a), get(c, marked), alike, groups, sizes)
+                many = paired(found, groups, sizes, offers, many)
+            elif op == Op.PLAYS:
+                many = r[Number.PLAYS]
+                for place in range(many):
+                    put(offers, U(place), get(plays, U(place)))
+                    answers[place] = place
+            elif op == Op.NOBODY:
+                many = 0
+            elif op == Op.FIRST:
+                at = -1
+            elif op == Op.NEXT:
+                at += 1
+                if at >= many:
+                    pc = d
+                else:
+                    look(a, at, r, c, offers, answers)
+            elif op == Op.NOTE:
+                marks[at] = r[a]
+            elif op == Op.NARROW:
+                many = narrowed(a, many, marks, answers, kept, offers)
+            elif op == Op.OFFERED:
+                r[d] = many
+            elif op == Op.ANY_OF:
+                choices += ONE
+                at = np.int64(picked(source, choices, many))
+                look(a, at, r, c, offers, answers)
+            elif op == Op.ONE_OF:
+                at = 0
+                look(a, at, r, c, offers, answers)
+            elif op == Op.PLACE:
+                r[d] = answers[at] + 1
+            elif op == Op.WEIGH:
+                for place in range(b):
+                    weights[kept[at], place] = r[a + U(place)]
+            elif op == Op.WEIGHED:
+                r[d] = weights[kept[at], a]
+            elif op == Op.WEIGHED_OWN:
+                r[d] = weights[kept[at], a + seat]
+
+            # Tricks
+            elif op == Op.LEAD:
+                r[Number.LEADER] = seat
+                r[Number.PLAYS] = 0
+                left = seats
+                put(c, U(Cards.LED), nothing)
+                put(c, U(Cards.LEAD), nothing)
+            elif op == Op.LAY_DOWN:
+                play, ever = get(c, U(Cards.PLAY)), e
+                put(c, a + seat, less(get(c, a + seat), play))
+                put(c, b, join(get(c, b), play))
+                put(c, ever, join(get(c, ever), play))
+                place = r[Number.PLAYS]
+                put(plays, U(place), play)
+                who[place] = seat
+                r[Number.PLAYS] = place + 1
+                if place == 0:
+                    put(c, U(Cards.LEAD), play)
+                if not some(get(c, U(Cards.LED))):
+                    put(c, U(Cards.LED), get(suit_at, high(play)))
+            elif op == Op.DROP:
+                put(c, a + seat, less(get(c, a + seat), get(c, U(Cards.PLAY))))
+            elif op == Op.FOLLOW:
+                seat = seat_after(seat, seats, turn)
+                left -= 1
+                if left:
+                    pc = d
+                else:
+                    left = seats
+            elif op == Op.PLAY_ON:
+                choices += ONE
+                pool = get(c, e)
+                play, ever = nth(pool, picked(source, choices, size(pool))), b + ONE
+                put(c, a + seat, less(get(c, a + seat), play))
+                put(c, b, join(get(c, b), play))
+                put(c, ever, join(get(c, ever), play))
+                place = r[Number.PLAYS]
+                put(plays, U(place), play)
+                who[place] = seat
+                r[Number.PLAYS] = place + 1
+                if place == 0:
+                    put(c, U(Cards.LEAD), play)
+                if not some(get(c, U(Cards.LED))):
+                    put(c, U(Cards.LED), get(suit_at, high(play)))
+                seat = seat_after(seat, seats, turn)
+                left -= 1
+                if left:
+                    pc = d
+                else:
+                    left = seats
+            elif op == Op.WINNER:
+                r[d] = noted(get(c, a), r[Number.PLAYS], plays, who)
+                r[Number.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
+                seat = U(r[d]) if r[d] >= 0 else U(r[Number.LEADER])
+            elif op == Op.HIGH_WINNER:
+                r[d] = -1
+                most = np.int64(0)
+                for place in range(r[Number.PLAYS]):
+                    play = get(plays, U(place))
+                    if some(meet(play, get(c, a))):
+                        value = columns[b + high(play)]
+                        if r[d] < 0 or value > most:
+                            r[d], most = who[place], value
+                r[Number.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
+                seat = U(r[d]) if r[d] >= 0 else U(r[Number.LEADER])
+            elif op == Op.WINS:
+                r[d] = who[answers[0]] if many else -1
+                r[Number.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
+                seat = U(r[d]) if r[d] >= 0 else U(r[Number.LEADER])
+            elif op == Op.GATHER:
+                taken = get(c, a)
+                if r[e] < 0:
+                    put(c, b, join(get(c, b), taken))
+                else:
+                    pile = d + U(r[e])
+                    put(c, pile, join(get(c, pile), join(taken, get(c, b))))
+                    put(c, b, nothing)
+                    r[U(Number.WON) + U(r[e])] += 1
+                put(c, a, nothing)
+                r[Number.TRICKS] += 1
+                r[Number.PLAYS] = 0
+                if r[Number.TRICKS] > longest:
+                    endings[unit] = ENDLESS
+                    break

@@ -1,0 +1,35 @@
+"""Seats inside the machine: sets of them are numbers, seat 2 is 4."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from trickbook.fast.machine.words import ONE, U
+
+
+@njit(forceinline=True)
+def seat_after(seat: Any, seats: Any, turn: Any) -> Any:
+    """Whose turn comes after this seat's."""
+    if turn > 0:
+        return seat + ONE if seat + ONE < U(seats) else U(0)
+    return seat - ONE if seat else U(seats) - ONE
+
+
+@njit(forceinline=True)
+def foremost(some: Any, seat: Any, seats: Any, turn: Any) -> Any:
+    """The first of some seats in playing order from one on; -1 if there is none."""
+    for _ in range(seats):
+        if (some >> seat) & ONE:
+            return np.int64(seat)
+        seat = seat_after(seat, seats, turn)
+    return np.int64(-1)
+
+
+@njit(forceinline=True)
+def onward(some: Any, places: Any, seats: Any, everyone: Any) -> Any:
+    """The seats so many places on."""
+    by = U(places % seats)
+    return (some << by | some >> (U(seats) - by)) & everyone

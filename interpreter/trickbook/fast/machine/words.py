@@ -1,0 +1,65 @@
+"""Words of 64 bits: counting and finding the bits that are set, as the processor does it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import llvmlite.binding as llvm
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, register_jitable
+
+WORD: Final = 64
+U: Final = np.uint64
+ONE: Final = U(1)
+
+DEPOSITS: Final = bool(llvm.get_host_cpu_features().get("bmi2", False))
+"""Whether the processor finds the n-th bit of a word by itself."""
+
+
+@intrinsic
+def bits_of(_context: Any, word: Any) -> Any:
+    """How many bits are set."""
+    return types.int64(word), lambda _c, builder, _s, args: builder.ctpop(args[0])
+
+
+@intrinsic
+def lowest_bit(_context: Any, word: Any) -> Any:
+    """The number of the lowest bit that is set."""
+    sure = ir.Constant(ir.IntType(1), 0)
+    return types.uint64(word), lambda _c, builder, _s, args: builder.cttz(args[0], sure)
+
+
+@intrinsic
+def highest_bit(_context: Any, word: Any) -> Any:
+    """The number of the highest bit that is set."""
+    sure, last = ir.Constant(ir.IntType(1), 0), ir.Constant(ir.IntType(WORD), WORD - 1)
+    return types.uint64(word), lambda _c, builder, _s, args: builder.sub(last, builder.ctlz(args[0], sure))
+
+
+@intrinsic
+def _deposited(_context: Any, bits: Any, word: Any) -> Any:
+    def generate(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
+        whole = ir.IntType(WORD)
+        kind = ir.FunctionType(whole, (whole, whole))
+        return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind), args)
+
+    return types.uint64(bits, word), generate
+
+
+@register_jitable
+def _stepped(word: Any, n: Any) -> Any:
+    while n > U(0):
+        word &= word - ONE
+        n -= ONE
+    return word & (~word + ONE)
+
+
+@register_jitable
+def _found(word: Any, n: Any) -> Any:
+    return _deposited(ONE << n, word)
+
+
+nth_bit: Final = _found if DEPOSITS else _stepped
+"""The n-th lowest of the bits that are set, counted from 0, as a word."""
