@@ -89,7 +89,9 @@ def test_what_is_no_record_is_refused(call: Call, tmp_path: Path, data: bytes, c
     assert (result.exit_code, f": {code}: " in result.output) == (1, True), result.output
 
 
-def test_a_ruleset_of_ones_own_is_found_beside_the_record(call: Call, tmp_path: Path) -> None:
+def test_a_ruleset_of_ones_own_is_found_beside_the_record(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own, path = tmp_path / "my-hearts.yaml", tmp_path / "game.txt"
     own.write_text("trickbook: 1\nname: Mine\nextends: hearts\noptions: {target: {default: 30}}\n", "utf-8")
     assert call("play", str(own), "--seed", "1", "--record", str(path)).exit_code == 0
@@ -99,6 +101,14 @@ def test_a_ruleset_of_ones_own_is_found_beside_the_record(call: Call, tmp_path: 
     moved = own.rename(tmp_path / "moved.yaml")
     lost = call("replay", str(path))
     assert (lost.exit_code, "the ruleset `my-hearts` cannot be loaded" in lost.output) == (1, True)
+    monkeypatch.chdir(tmp_path)
+    call("play", "moved.yaml", "--seed", "1", "--deals", "1", "--record", "other.txt")
+    moved = moved.rename(tmp_path / "once-more.yaml")
+    lost = call("replay", "other.txt")
+    assert "the ruleset `moved.yaml` cannot be loaded: there is no such file" in lost.output
+    assert "hint: say where it is, with `--ruleset` or" in lost.output
+    given = call("replay", "other.txt", "--ruleset", "once-mor.yaml")
+    assert "hint: did you mean `once-more.yaml`?" in given.output
     assert call("replay", str(path), "--ruleset", str(moved)).exit_code == 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from os.path import isfile
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.options import OptionError
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     Start: TypeAlias = Callable[[Sequence["Part"]], object]
 
 
+ELSEWHERE: Final = "say where it is, with `--ruleset` or as the `rules` of `trickbook.replay`"
+"""What helps where the file is neither beside a record nor here."""
+
+
 class Part(NamedTuple):
     """One thing that is given of a start: its line, which part of a start it is, and for what name."""
 
@@ -45,7 +49,7 @@ def rules_of(
     Files that the record names are sought in the folder ``beside`` first.
     """
     line, own = written.head["ruleset"]
-    name = _own(own, beside) if name is None else name
+    sought = _own(own, beside) if name is None else name
     players = written.whole("players")
     house_line, laid = written.head.get("house", (line, ""))
     house = [part for part in laid.split(",") if part]
@@ -53,15 +57,17 @@ def rules_of(
 
     def loaded(parts: Sequence[Part], house: Sequence[str] = house) -> Ruleset:
         found = [_sought(part, beside) if is_path(part) else part for part in check_house(house)]
-        resolved = resolve(name, found)._replace(house=tuple(house))
+        resolved = resolve(sought, found)._replace(house=tuple(house))
         return ready(resolved, {part.name: part.value for part in parts}, players)
 
     try:
         return loaded(options)
     except RulesetError as error:
-        message = f"the ruleset {shown(str(name))} cannot be loaded: {_said(error)}"
+        message = f"the ruleset {shown(str(sought))} cannot be loaded: {_said(error)}"
         where = house_line if house and _sound(loaded) else line
-        raise written.damaged(where, message, error.problems[0].hint) from None
+        first = error.problems[0]
+        lost = name is None and first.code == "missing-file"
+        raise written.damaged(where, message, ELSEWHERE if lost else first.hint) from None
     except OptionError as error:
         culprit = _culprit(loaded, options, error)
         raise written.damaged(culprit or line, str(error)) from None
