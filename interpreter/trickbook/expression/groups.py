@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.expression.hints import reckoned
 from trickbook.expression.leaves import in_both
 from trickbook.expression.types import (
     BROKEN,
@@ -71,9 +72,11 @@ def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) 
     for term in (left, right):
         if term.type.kind not in known:
             what = "numbers" if sign in COMPLEX_TOO else "whole numbers"
-            hint = "write `count of …`" if term.type.kind is Kind.CARDS else None
             return scope.wrong(
-                node, "wrong-type", f"`{sign}` reckons with {what}, and this is {term.type}", hint
+                node,
+                "wrong-type",
+                f"`{sign}` reckons with {what}, and this is {term.type}",
+                reckoned(scope, node, sign, kinds),
             )
     if Kind.COLUMN in kinds:
         return _by_card(scope, node, RECKON[sign], left, right)
@@ -245,7 +248,10 @@ def whose(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -
         return scope.wrong(node, "wrong-type", f"`{name}` is not about a player", f"write `{name}` alone")
     if word.type.kind is Kind.CONDITION:
         return scope.wrong(
-            node, "wrong-type", f"`{name}` is a condition; ask it of each seat", f"write `any of … ({name})`"
+            node,
+            "wrong-type",
+            f"`{name}` is a condition; ask it of each seat",
+            f"write `any of {scope.written(node).partition(' of ')[2] or '…'} ({name})`",
         )
     gang, run = group.run, word.run
     if word.type.kind is Kind.CHOICE:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from lark import Tree
 
 from trickbook.expression.groups import complex_column
-from trickbook.expression.leaves import bare
+from trickbook.expression.hints import numbered
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -48,8 +48,10 @@ def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) 
             node, "mixed", f"`{word}` joins cards with a condition here", _unmixed(node, word, left, right)
         )
     odd = left if left.type.kind not in (Kind.CARDS, Kind.CONDITION) else right
+    part = node.children[0 if odd is left else -1]
+    hint = f"compare it first: `{scope.written(part)} > 0`" if odd.type.kind is Kind.NUMBER else None
     return scope.wrong(
-        node, "wrong-type", f"`{word}` joins cards, seats or conditions, and this is {odd.type}", None
+        node, "wrong-type", f"`{word}` joins cards, seats or conditions, and this is {odd.type}", hint
     )
 
 
@@ -122,20 +124,8 @@ def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term)
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
             message = f"`{sign}` compares numbers, and this is {term.type}"
-            return scope.wrong(node, "wrong-type", message, _numbered(node, sign, term, left))
+            return scope.wrong(node, "wrong-type", message, numbered(node, sign, term, left))
     return lift(CONDITION, sign, ORDER[sign], left, right)
-
-
-def _numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
-    """What is meant by cards beside a number: how many they are, or those that rank so."""
-    if term.type.kind is Kind.COMPLEX:
-        return "compare `norm of …`"
-    if term.type.kind is not Kind.CARDS:
-        return None
-    left, right = (bare(node.children[place]) for place in (0, -1))
-    if term is not counted:
-        return f"write `{left} {sign} count of {right}`"
-    return f"write `count of {left} {sign} {right}`, or for the cards `{left} and rank {sign} {right}`"
 
 
 def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) -> Term:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import groups, leaves, logic
+from trickbook.expression.brackets import bracketed
+from trickbook.expression.hints import carded
 from trickbook.expression.parsing import Slip, parse
 from trickbook.expression.slips import in_one, otherwise
 from trickbook.expression.types import (
@@ -35,10 +38,18 @@ WHOLE: Final = "write `norm of …`"
 """How a complex number becomes a whole one."""
 
 
+UNJOINED: Final = frozenset({"mixed", "wrong-type"})
+"""What comes of brackets that are missing."""
+
+
+EMPTY: Final = frozenset({"empty", "none", "nothing"})
+"""What people say of cards where there are none."""
+
+
 def meaning(text: str, scope: Scope, wanted: Type | None = None) -> Term:
     """Understand an expression, of the wanted type if one is named; mistakes go to the scope's report."""
     tree = _tree(text, scope, "start")
-    return understood(tree.children[0], scope, wanted) if tree else BROKEN
+    return understood(tree.children[0], replace(scope, text=text), wanted) if tree else BROKEN
 
 
 def reach(text: str, scope: Scope) -> tuple[Term, Term]:
@@ -47,6 +58,7 @@ def reach(text: str, scope: Scope) -> tuple[Term, Term]:
     if tree is None:
         return BROKEN, BROKEN
     low, high = cast("Any", tree.children)
+    scope = replace(scope, text=text)
     lowest = understood(low, scope, NUMBER)
     return lowest, lowest if high is None else understood(high, scope, NUMBER)
 
@@ -63,7 +75,8 @@ def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | Non
 def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
     tree = parse(text, start)
     if isinstance(tree, Slip):
-        hint = in_one(text, tree.begin, {*scope.author, *TABLE}) or tree.hint
+        words = {*scope.author, *TABLE}
+        hint = in_one(text, tree.begin, words) or tree.hint or carded(text[tree.begin : tree.end], scope)
         scope.report(Problem(tree.code, tree.message, scope.place(tree.begin, tree.end), hint))
         return None
     return tree
@@ -98,6 +111,9 @@ def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term
         (Kind.COMPLEX, Kind.NUMBER): WHOLE,
         (Kind.NUMBER, Kind.SEATS): "write `seat 3`, or `dealer + 1`",
     }
+    if (term.type.kind, wanted.kind) == (Kind.COLUMN, Kind.NUMBER):
+        cards = "play" if "play" in scope.about else "…"
+        hints[Kind.COLUMN, Kind.NUMBER] = f"write `{scope.written(node)} of {cards}`"
     message = f"{wanted} should stand here, and this is {term.type}"
     return scope.wrong(
         node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind))
@@ -106,8 +122,18 @@ def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term
 
 def _joined(word: str) -> Callable[[Scope, Tree[Token]], Term]:
     def read(scope: Scope, node: Tree[Token]) -> Term:
-        left, right = (understood(child, scope) for child in node.children)
-        return logic.joined(scope, node, word, left, right)
+        found: list[Problem] = []
+        inner = replace(scope, report=found.append)
+        left, right = (understood(child, inner) for child in node.children)
+        term = logic.joined(inner, node, word, left, right)
+        hint = bracketed(scope, node, understood) if found else None
+        for problem in found:
+            if not hint or problem.code not in UNJOINED:
+                scope.report(problem)
+        if hint:
+            message = f"`{word}` binds looser than what stands before it: brackets are missing"
+            return scope.wrong(node, "mixed", message, hint)
+        return term
 
     return read
 
@@ -123,6 +149,10 @@ def _same(scope: Scope, node: Any) -> Term:
     swap = left.data == "word" and not leaves.is_word(left, scope)
     known = understood(right if swap else left, scope)
     other = left if swap else right
+    if known.type.kind is Kind.CARDS and other.data == "word" and str(other.children[0]) in EMPTY:
+        how = "is" if node.data == "same" else ">"
+        hint = f"write `count of {scope.written(right if swap else left)} {how} 0`"
+        return scope.wrong(node, "cards-compared", "sets of cards are not compared with `is`", hint)
     if known.type is UNKNOWN and other.data == "word":
         return BROKEN
     names, named = known.type.names, leaves.choice(other, known.type)

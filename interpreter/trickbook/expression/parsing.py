@@ -9,6 +9,7 @@ from lark import Token, Tree, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import UnexpectedEOF
 
 from trickbook.document import is_card, parted
+from trickbook.expression.mending import mended
 from trickbook.expression.parser import parser
 from trickbook.expression.slips import SLIPS, beside
 from trickbook.problems import shown
@@ -58,7 +59,7 @@ def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     except UnexpectedCharacters as error:
         return _odd_character(text, cast("int", error.pos_in_stream))
     except (UnexpectedToken, UnexpectedEOF) as error:
-        return _odd_token(text, error)
+        return _odd_token(text, error, start)
     if depth(tree) > DEEPEST_TREE:
         return _too_much("too-deep", f"more than {DEEPEST_TREE} parts stand one within another")
     return tree
@@ -109,14 +110,14 @@ def _odd_character(text: str, begin: int) -> Slip:
     return Slip(begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
 
 
-def _odd_token(text: str, error: UnexpectedInput) -> Slip:
+def _odd_token(text: str, error: UnexpectedInput, start: str) -> Slip:
     expected, token = _expected(error), getattr(error, "token", None)
     if token is None or token.type == "$END":
         must = expected or "a word such as `and`"
         return Slip(len(text), len(text) + 1, f"the expression ends too soon: {must} must follow")
     begin, word = token.start_pos or 0, shown(str(token))
     message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
-    hint = beside(text, begin) or SLIPS.get(str(token))
+    hint = mended(text, start) or beside(text, begin) or SLIPS.get(str(token))
     if not expected and token.type in BEGINNING and (before := text[:begin].split()):
         message = f"{word} cannot stand right after {shown(before[-1].lstrip('('))}"
         hint = hint or "put a word such as `and`, `or`, `is` or `has` between them"

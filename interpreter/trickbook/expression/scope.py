@@ -57,7 +57,8 @@ class Scope:
     """Where an expression stands: what may be read there, and whom to tell of mistakes.
 
     ``about`` is what is at hand (see ``Term.reads``), ``known`` are conditions whose value is certain there,
-    such as ``leading``, and ``place`` finds the characters of the expression in its file.
+    such as ``leading``, and ``place`` finds the characters of the expression in its file. ``text`` is the
+    expression itself.
     """
 
     layout: Layout
@@ -66,6 +67,12 @@ class Scope:
     place: Callable[[int, int], Place]
     report: Callable[[Problem], None]
     known: Mapping[str, bool]
+    text: str = ""
+
+    def written(self, node: Tree[Token] | Token) -> str:
+        """A part of the expression as it was written."""
+        begin, end = extent(node)
+        return " ".join(self.text[begin:end].split()) or "…"
 
     def knowing(self, known: Mapping[str, bool]) -> Scope:
         """The same scope where more is certain."""

@@ -30,6 +30,7 @@ SLIPS: Final = {
     "in": "write `A has B`, or `A and B` for the cards that are in both",
     "contains": "write `has`",
     "who": "write `players where (…)`",
+    "without": "write `A has no B`, or `A and not B` for the cards",
     "then": "write `if … then … else …`",
     "else": "write `if … then … else …`",
     ")": "there is no `(` for it",
@@ -74,6 +75,8 @@ def beside(text: str, begin: int) -> str | None:
         return f"leave out `{pair[0]}`: things are named without it"
     if right[0] in SLIPS:
         return (_lying(text, begin) if right[0] == "in" else None) or SLIPS[right[0]]
+    if left[-1] in SLIPS:
+        return SLIPS[left[-1]]
     if {*left[-2:]} == {"not", "has"} or right[:2] == ["not", "has"]:
         return "write `A has no B`, or `not A has B`"
     return _cards(left, right) or next(filter(None, (otherwise(word, "player") for word in pair)), None)

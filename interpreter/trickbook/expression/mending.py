@@ -1,0 +1,66 @@
+"""Expressions mended: what was written as people speak, written as it is said here."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from lark import UnexpectedInput
+
+from trickbook.expression.parser import parser
+from trickbook.problems import short
+
+LONGEST: Final = 120
+"""Characters of an expression that is written out, better, in a hint."""
+
+_PHRASES: Final = "count|rank|worth|lowest|highest|suit|copies|twins|size|norm"
+_PART: Final = r"[\w\u2660-\u2667]+"
+_LOWER: Final = r"(?:less|fewer|lower|smaller)"
+_HIGHER: Final = r"(?:more|greater|higher|larger|bigger)"
+
+
+class Mend(NamedTuple):
+    """What is written otherwise, and how it is written here."""
+
+    slip: re.Pattern[str]
+    right: str
+
+
+def _mend(slip: str, right: str) -> Mend:
+    return Mend(re.compile(slip), right)
+
+
+MENDS: Final = (
+    _mend(r"(?:\bis\s+)?([<>]=?)\s*than\b", r"\1"),
+    _mend(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_HIGHER}\s+than|at\s+most)\b", "<="),
+    _mend(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_LOWER}\s+than|at\s+least)\b", ">="),
+    _mend(rf"(?:\bis\s+)?\b{_LOWER}\s+than\s+or\s+equal\s+to\b", "<="),
+    _mend(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\s+or\s+equal\s+to\b", ">="),
+    _mend(rf"(?:\bis\s+)?\b{_LOWER}\s+than\b", "<"),
+    _mend(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\b", ">"),
+    _mend(r"\bis\s+([<>]=?)", r"\1"),
+    _mend(r"\bequals\b|\bis\s+equal\s+to\b", "is"),
+    _mend(rf"\b({_PHRASES})\s+(?!of\b|and\b|or\b|is\b|has\b)(?={_PART}|\()", r"\1 of "),
+    _mend(rf"(?<!has )\bno\s+(?={_PART})", "not "),
+    _mend(rf"(?<!has )\b(?:any|all|only)\s+(?!of\b)(?={_PART})", ""),
+    _mend(r"\b(?:except\s+for|except|excluding|but\s+not|other\s+than|minus)\b", "and not"),
+)
+"""What is tried, one after the other, and at last all together."""
+
+
+def mended(text: str, start: str = "start") -> str | None:
+    """How to write what is no expression; None if none of the mends makes one of it."""
+    tries = [mend.slip.sub(mend.right, text) for mend in MENDS]
+    for mend in MENDS:
+        text = mend.slip.sub(mend.right, text)
+    found = next((one for one in (*tries, text) if sound(one, start)), None)
+    return found and f"write `{short(found.strip(), LONGEST)}`"
+
+
+def sound(text: str, start: str = "start") -> bool:
+    """Whether a text is an expression."""
+    try:
+        parser().parse(text, start=start)
+    except UnexpectedInput:
+        return False
+    return True
