@@ -21,10 +21,15 @@ CHECKS = (usage.check, hands.check, clauses.check, cards.check, worths.check, en
 
 
 class Report(NamedTuple):
-    """All problems found, and the texts of the files that they point into."""
+    """All problems found, and what was read: the ruleset with all that it rests on."""
 
     problems: tuple[Problem, ...]
-    texts: Mapping[str, str]
+    resolved: Resolved
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """The texts of the files that the problems point into."""
+        return self.resolved.texts
 
     @property
     def fine(self) -> bool:
@@ -42,7 +47,7 @@ def validate(name: str | Path, house: Sequence[str] = (), *, quick: bool = False
     found += salvaged(resolved) if wrong(found) else _checked(resolved, quick=quick)
     told = {problem.place for problem in found}
     found += [problem for problem in resolved.misfits if problem.place not in told]
-    return Report(capped(in_order(dict.fromkeys(found))), resolved.texts)
+    return Report(capped(in_order(dict.fromkeys(found))), resolved)
 
 
 def wrong(problems: Iterable[Problem]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from contextlib import contextmanager, nullcontext, suppress
@@ -18,6 +19,9 @@ from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+RARELY: Final = (100_000, 50, 50)
+"""So seldom garbage is collected: a command makes much that it keeps to its end."""
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -116,6 +120,7 @@ def program() -> None:
 
 def run() -> None:
     """Run the command line; what a terminal cannot show becomes a question mark."""
+    gc.set_threshold(*RARELY)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

@@ -10,13 +10,15 @@ from trickbook.examples.courses import course
 from trickbook.examples.example import Example, Situation
 from trickbook.examples.moments import moment, scoring, winning
 from trickbook.examples.outcome import Difference, MisfitError, Outcome, Results
-from trickbook.loading import resolve, shipped
+from trickbook.loading import Resolved, resolve, shipped
 from trickbook.loading.files import find, is_path, label
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
-from trickbook.ruleset import Ruleset, load
+from trickbook.ruleset import Ruleset
+from trickbook.ruleset import ready as made_ready
 
 if TYPE_CHECKING:
+    from collections import abc
     from collections.abc import Callable, Iterable, Iterator
 
     from trickbook.document import Node
@@ -32,12 +34,14 @@ class Group(NamedTuple):
     examples: tuple[Example, ...]
 
 
-def run(names: Iterable[str] = ()) -> Results:
+def run(names: Iterable[str] = (), resolved: abc.Mapping[str, Resolved] = {}) -> Results:
     """Run the examples of rulesets, by name or path, and of files of examples.
 
-    Without any, those of all shipped rulesets are run.
+    Without any, those of all shipped rulesets are run. What is ``resolved``, by name, is not read again.
     """
-    return Running().run(list(names) or list(shipped()))
+    running = Running()
+    running.resolved |= resolved
+    return running.run(list(names) or list(shipped()))
 
 
 def unwatched(rules: Ruleset) -> Ruleset:
@@ -53,6 +57,7 @@ class Running:
         self.prepared = prepared
         self.problems: list[Problem] = []
         self.texts: dict[str, str] = {}
+        self.resolved: dict[str, Resolved] = {}
         self.loaded: dict[str, Ruleset | RulesetError] = {}
 
     def run(self, names: Iterable[str]) -> Results:
@@ -125,7 +130,8 @@ class Running:
         key = repr((name, options, players))
         if key not in self.loaded:
             try:
-                self.loaded[key] = self.prepared(load(name, options, players=players))
+                self.resolved[name] = self.resolved.get(name) or resolve(name)
+                self.loaded[key] = self.prepared(made_ready(self.resolved[name], options, players))
             except RulesetError as error:
                 self.loaded[key] = error
         found = self.loaded[key]
