@@ -128,6 +128,14 @@ def test_one_that_is_not_there() -> None:
 def test_one_that_is_named_twice() -> None:
     with pytest.raises(trickbook.TrickbookError, match="the house rule `omnibus` is named twice"):
         trickbook.load("hearts", house=["omnibus", "omnibus"])
+    (found,) = problems("hearts", house=["omnibus", "house/omnibus"])
+    assert found.message == "`house/omnibus` is a house rule that is named already, in another way"
+
+
+def test_a_game_of_its_own_is_no_house_rule(house: Path) -> None:
+    (found,) = problems("hearts", house=[str(house / "ours.yaml")])
+    assert (found.code, str(found.place)) == ("whole-game", f"{house / 'ours.yaml'}:2:10")
+    assert found.hint == "play it alone, or let it say `fits:` in place of `extends:`"
 
 
 def test_a_text_is_no_list() -> None:

@@ -9,13 +9,14 @@ from itertools import takewhile
 from os.path import exists
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.document import Mapping, Scalar, fetch, nearest_file, read
+from trickbook.document import Mapping, Scalar, fetch, read
 from trickbook.loading.clashing import clashes
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.loading.kinds import check_ruleset
 from trickbook.loading.merging import Merging, normal
+from trickbook.loading.misnamed import missing, unfit
 from trickbook.loading.patching import foremost, listed, patched, unmet
-from trickbook.problems import Place, Problem, nearest, shown
+from trickbook.problems import Place, Problem, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -110,9 +111,16 @@ class Gathering:
     ) -> frozenset[str]:
         """Lay house rules over what lies beneath; they do not know each other. Give them all."""
         laid: frozenset[str] = frozenset()
+        here: set[str] = set()
         for name, where in names:
             if path := self._found(name, where, beside, HOUSE, "lay over it"):
-                self.patches.add(label(path))
+                file = label(path)
+                extends = _named(open_sheet(path, file), "extends")
+                if problem := unfit(name, where, extends, again=file in here):
+                    self.problems.append(problem)
+                    continue
+                here.add(file)
+                self.patches.add(file)
                 laid |= self.add(path, chain, where, beneath)
         return laid
 
@@ -129,7 +137,7 @@ class Gathering:
         path = find(name if is_path(name) else kind + name.removeprefix(kind), beside)
         if path is not None and exists(path):  # noqa: PTH110 - no name is too odd for it
             return path
-        self.problems.append(_missing(name, where, kind, act))
+        self.problems.append(missing(name, where, kind, act))
         return None
 
     def _endless(self, file: str, chain: Chain, where: Place | None) -> Problem | None:
@@ -206,17 +214,6 @@ def _told(problem: Problem, places: set[Place | None], paths: set[str]) -> bool:
     if problem.code == "nothing-to-remove" and problem.place and problem.place.path in paths:
         return True
     return problem.place in places
-
-
-def _missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
-    """A ruleset or a house rule is not there."""
-    known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
-    called = is_path(name) and where is None  # what is beside a file that strangers name is not told
-    near = nearest_file(name) if called else nearest(name, known)
-    what = "file" if is_path(name) else "house rule" if kind else "ruleset"
-    message = f"there is no {what} {shown(name)} to {act}"
-    hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
-    return Problem("no-such-ruleset", message, where, hint)
 
 
 def lacking(problems: Iterable[Problem]) -> bool:

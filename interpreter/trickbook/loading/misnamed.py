@@ -1,0 +1,38 @@
+"""Names of rulesets and house rules that lead to nothing, or to something else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.document import nearest_file
+from trickbook.loading.files import is_path, shipped
+from trickbook.problems import Problem, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.document import Scalar
+    from trickbook.problems import Place
+
+
+def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
+    """A ruleset or a house rule is not there."""
+    known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
+    called = is_path(name) and where is None  # what is beside a file that strangers name is not told
+    near = nearest_file(name) if called else nearest(name, known)
+    what = "file" if is_path(name) else "house rule" if kind else "ruleset"
+    message = f"there is no {what} {shown(name)} to {act}"
+    hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
+    return Problem("no-such-ruleset", message, where, hint)
+
+
+def unfit(name: str, where: Place | None, extends: Sequence[Scalar], *, again: bool) -> Problem | None:
+    """A house rule that is named twice, in two ways, or that is a game of its own."""
+    if again:
+        message = f"{shown(name)} is a house rule that is named already, in another way"
+        return Problem("duplicate-item", message, where, "name it once")
+    if not extends:
+        return None
+    message = f"{shown(name)} is a game of its own and no house rule, for it extends {shown(extends[0].text)}"
+    hint = "play it alone, or let it say `fits:` in place of `extends:`"
+    return Problem("whole-game", message, where or extends[0].place, hint)
