@@ -1,7 +1,7 @@
 """Deals per second of random Hearts in the fast engine, and in OpenSpiel's C++ driven inside C++.
 
-Both run in this process on one core, in blocks by turns: with passing and without. A deal counts from the pack,
-shuffled, to its points. OpenSpiel plays with its own uniform random players (`evaluate_bots`).
+Both run in this process on one core, in blocks by turns: with passing, and without. A deal counts from the
+shuffled pack to its points. OpenSpiel plays with its own uniform random players (`evaluate_bots`).
 """
 
 import statistics
