@@ -193,3 +193,18 @@ def test_a_text_that_cannot_be_matched_answers_with_its_own_place() -> None:
     node = scalar("a: hearts")
     assert within(node, 0, 3, "a: spades") == node.place
     assert within(scalar("a: ''"), 0, 0, "a: ''")[1:4] == (1, 4, 2)
+
+
+@pytest.mark.parametrize("text", ["Must it go?", "why ? because", "a?b=c", "?who", "leads ?"])
+@pytest.mark.parametrize("form", ["a: {b: %s}", "a: {b: %s, c: d}", "a: [%s]", "a:\n  b: %s"])
+def test_a_question_mark_is_text_wherever_text_stands(form: str, text: str) -> None:
+    root, problems = read(form % text, "f")
+    assert root is not None
+    assert not problems
+    assert text in str(plain(root))
+
+
+def test_a_question_mark_before_a_blank_begins_a_key() -> None:
+    root, _ = read("a: {? b : c}", "f")
+    assert root is not None
+    assert plain(root) == {"a": {"b": "c"}}

@@ -10,7 +10,13 @@ from trickbook.document.quoting import text_at, write_quoted
 from trickbook.problems import Place, Problem, short, shown
 
 _KEY: Final = re.compile(r"[^\n]*?:(?:[ \t]+|$)")
-_JOINT: Final = re.compile(r"([\w-]+):(\S.*)")
+JOINT: Final = re.compile(r"([\w-]+):((?!//)\S.*)")
+"""A key and its value without a blank between them."""
+
+_CLOSERS: Final = {"{": "}", "[": "]"}
+_ENTRY: Final = re.compile(r"(?:^|[,{\[])\s*[\w-]+:\s+(?=[^\s,:{}\[\]]+(?:\s+[^\s,:{}\[\]]+)*\s*$)")
+_NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
+_COMMENT: Final = re.compile(r"(?<![^\s])#[^\n]*")
 
 
 def colon(sheet: Page, begin: int, end: int) -> Problem:
@@ -20,7 +26,9 @@ def colon(sheet: Page, begin: int, end: int) -> Problem:
         return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()))
     above = sheet.source[:start].rstrip()
     head = above[above.rfind("\n") + 1 :].lstrip()
-    if _JOINT.fullmatch(head) and ": " not in head:
+    indent = end - start - len(sheet.source[start:end].lstrip())
+    is_section = _NAME.fullmatch(head) and indent > len(above) - len(head) - sheet.line_start(len(above) - 1)
+    if is_section or (JOINT.fullmatch(head) and ": " not in head):
         return missing_colon(sheet, len(above) - len(head), end)
     word = sheet.source[start:end].strip()
     message = f"{shown(word)} reads as more text of the line above, which cannot hold a colon"
@@ -41,7 +49,8 @@ def flow(sheet: Page, begin: int, end: int) -> Problem:
     found = sheet.source[end : end + 1]
     start = sheet.line_start(end)
     before = sheet.source[max(start, begin + 1) : end]
-    if not found or found in "]}" or (found == ":" and _is_new_line(sheet, begin, end)):
+    is_open = not found or found in "]}" or _is_hidden(sheet, begin)
+    if is_open or (found == ":" and _is_new_line(sheet, begin, end)):
         return _unclosed(sheet, begin, end)
     if found == ":":
         entry = max(before.rfind(","), before.rfind("{"), before.rfind("[")) + 1
@@ -50,9 +59,29 @@ def flow(sheet: Page, begin: int, end: int) -> Problem:
             return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()))
     if before.rstrip()[-1:] in {'"', "'"}:
         return _after_quote(sheet, begin, end)
-    closer = "}" if opener == "{" else "]"
+    if found in "[{" and (key := _ENTRY.search(before)):
+        return _unquoted_brace(sheet, end - len(before) + key.end(), found)
+    closer = _CLOSERS[opener]
     message = f"a comma or `{closer}` is missing before this"
     return Problem("missing-comma", message, sheet.between(end, end + 1))
+
+
+def _unquoted_brace(sheet: Page, begin: int, brace: str) -> Problem:
+    """Tell of text within braces that holds some."""
+    depth, end, last = 0, begin, sheet.line_end(begin)
+    while end < last and (depth or sheet.source[end] not in ",]}"):
+        depth += (sheet.source[end] in "[{") - (sheet.source[end] in "]}")
+        end += 1
+    text = sheet.source[begin:end].rstrip()
+    message = f"text that holds {shown(brace)} needs quotes here"
+    return Problem("needs-quotes", message, sheet.between(begin, begin + len(text)), write_quoted(text))
+
+
+def _is_hidden(sheet: Page, begin: int) -> bool:
+    """Whether what closes stands in a comment."""
+    comment = _COMMENT.search(sheet.source, begin, sheet.line_end(begin))
+    opener = sheet.source[begin]
+    return comment is not None and comment[0].count(_CLOSERS[opener]) > comment[0].count(opener)
 
 
 def _is_new_line(sheet: Page, begin: int, end: int) -> bool:
@@ -63,10 +92,12 @@ def _is_new_line(sheet: Page, begin: int, end: int) -> bool:
 
 def _unclosed(sheet: Page, begin: int, end: int) -> Problem:
     opener = sheet.source[begin]
-    closer = "}" if opener == "{" else "]"
+    closer = _CLOSERS[opener]
     message = f"`{opener}` is never closed"
     hint = f"put `{closer}` where it ends"
     related: tuple[Place, ...] = ()
+    if _is_hidden(sheet, begin):
+        hint = "`#` behind a blank begins a comment: put text that holds it in quotes"
     if sheet.source[end : end + 1] in {"}", "]"}:
         message = f"`{opener}` is closed by `{sheet.source[end]}`"
         related = (sheet.between(end, end + 1),)
@@ -140,10 +171,11 @@ def no_node(sheet: Page, begin: int, end: int) -> Problem:
 def _open_at(sheet: Page, end: int) -> int | None:
     """Find the bracket or brace that is open at a character, quotes not considered."""
     closed = 0
+    source = _COMMENT.sub(lambda comment: " " * len(comment[0]), sheet.source[:end])
     for index in range(end - 1, -1, -1):
-        if sheet.source[index] in "]}":
+        if source[index] in "]}":
             closed += 1
-        elif sheet.source[index] in "[{":
+        elif source[index] in "[{":
             if not closed:
                 return index
             closed -= 1
@@ -166,11 +198,16 @@ def directive(sheet: Page, begin: int, end: int) -> Problem:
 def missing_colon(sheet: Page, begin: int, end: int) -> Problem:
     """Tell of a line that should be a key and is not."""
     text = text_at(sheet, begin)
-    message = f"there is no colon after {shown(text)}"
-    joint = _JOINT.fullmatch(text)
+    return no_colon(text, sheet.between(begin, begin + len(text)))
+
+
+def no_colon(text: str, place: Place) -> Problem:
+    """Tell that a key has no colon, or no blank behind it."""
+    joint, key = JOINT.fullmatch(text), text if _NAME.fullmatch(text) else "key"
+    message = f"there is no {'blank after the colon of' if joint else 'colon after'} {shown(text)}"
     hint = (
         f"put a space after the colon: {short(f'{joint[1]}: {joint[2]}')}"
         if joint
-        else "write `key: value`; text that goes on over several lines is indented under its key"
+        else f"write `{key}: …`; text over several lines is indented under its key"
     )
-    return Problem("missing-colon", message, sheet.between(begin, begin + len(text)), hint)
+    return Problem("missing-colon", message, place, hint)

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from trickbook.document.commas import advice, parts
+from trickbook.document.commas import PROSE, advice, parts
+from trickbook.document.fitting import JOINT, no_colon
 from trickbook.document.limits import LIMITS
 from trickbook.document.nodes import Entry, Mapping, Node, Scalar
 from trickbook.document.page import Page
@@ -98,6 +99,9 @@ class OpenMap:
 
     def stray(self, key: Scalar) -> None:
         """Take what stands between commas without a colon as more text of the last value."""
+        if self.last not in PROSE and JOINT.fullmatch(key.text):
+            self.problems.append(no_colon(key.text, key.place))
+            return
         before = self.entries[self.last].node if self.last is not None else None
         if self.last is not None and isinstance(before, Scalar) and before.plain:
             self.strays[self.last] = (before, key.span[1])

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 import yaml
 
+from trickbook.document.commas import PROSE
 from trickbook.document.fitting import (
     after_end,
     block,
@@ -26,6 +27,7 @@ Told: TypeAlias = Callable[[Page, int, int], Problem]
 """Tells of a slip on a page between two characters: where the thing began, where it showed."""
 
 _TABS: Final = re.compile(r"\t+")
+_DENIED: Final = re.compile(r"![a-z][a-z0-9_]*")
 _ESCAPE: Final = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.?)")
 
 
@@ -88,7 +90,16 @@ def _tag(sheet: Page, begin: int, end: int) -> Problem:
     text = text_at(sheet, begin)
     place = sheet.between(begin, begin + len(text))
     hint = f"put text that begins with `!` in quotes: {short(quoted(text), LONGEST_HINT)}"
+    if not text[1:2].isalpha():
+        hint += "; in an expression write `not`"
     return Problem("tag", "`!` begins a tag, which rulesets do not have", place, hint)
+
+
+def denied(tag: str, path: str) -> str | None:
+    """How to deny a condition, for who wrote ``!leading``; None where a sentence stands, or a tag."""
+    if not _DENIED.fullmatch(tag) or path.rpartition(".")[2] in PROSE:
+        return None
+    return f"in an expression write `not {tag[1:]}`; put other text that begins with `!` in quotes"
 
 
 _SLIPS: Final[tuple[tuple[re.Pattern[str], Told], ...]] = tuple(

@@ -11,11 +11,12 @@ import yaml
 
 from trickbook.document.fitting import directive
 from trickbook.document.limits import LIMITS
+from trickbook.document.loader import Loader
 from trickbook.document.maps import OpenMap
 from trickbook.document.nodes import Listing, Mapping, Node, Scalar
 from trickbook.document.page import Page
 from trickbook.document.scalars import meaning
-from trickbook.document.slips import slip, unreadable
+from trickbook.document.slips import denied, slip, unreadable
 from trickbook.problems import Place, Problem, shown
 
 _PROPERTY: Final = re.compile(r"\s*+([&!][^\s,\[\]{}]*)")
@@ -56,7 +57,7 @@ _Open: TypeAlias = "OpenMap | _OpenList"
 def grow(sheet: Page) -> tuple[Mapping | None, list[Problem]]:
     """Grow the tree of a page; without a tree there is at least one problem."""
     tree = _Tree(sheet)
-    loader = yaml.SafeLoader(sheet.source)
+    loader = Loader(sheet.source)
     try:
         while loader.check_event():
             tree.see(loader.get_event())  # type: ignore[no-untyped-call]
@@ -179,7 +180,8 @@ class _Tree:
         while found := _PROPERTY.match(self.sheet.source, begin):
             code, article = ("anchor", "an anchor") if found[1][0] == "&" else ("tag", "a tag")
             message = f"{shown(found[1])} is {article}, which rulesets do not have"
-            hint = f"delete it, or put text that begins with `{found[1][0]}` in quotes"
+            hint = f"put text that begins with `{found[1][0]}` in quotes"
+            hint = denied(found[1], self.path()) or f"delete it, or {hint}"
             place = self.sheet.between(*found.span(1), self.path())
             self.problems.append(Problem(code, message, place, hint))
             begin = found.end()

@@ -133,14 +133,11 @@ class Merging:
         if before and {before.file, entry.key_place.file} <= self.abreast:
             return
         near = nearest(key, entries)
-        self.problems.append(
-            Problem(
-                "nothing-to-remove",
-                f"there is no {shown('.'.join(path))} to remove",
-                entry.key_place,
-                f"did you mean `{near}`?" if near else None,
-            )
-        )
+        hint = f"did you mean `{near}`?" if near else None
+        if isinstance(entry.node, Scalar) and not entry.node.text:
+            hint = f"nothing stands behind {shown(f'{key}:')}, which removes it; write its value there, in quotes if it begins with `#`"
+        message = f"there is no {shown('.'.join(path))} to remove"
+        self.problems.append(Problem("nothing-to-remove", message, entry.key_place, hint))
 
     def _entry(self, old: Entry | None, new: Entry, path: Path) -> Entry:
         if isinstance(new.node, Mapping) and not is_prose(path):
