@@ -11,10 +11,13 @@ from trickbook.problems import nearest, shown
 from trickbook.record import record
 from trickbook.setup import OVER
 from trickbook.standing import Standing
+from trickbook.table import Table
 from trickbook.view import view
 
 if TYPE_CHECKING:
     from trickbook.reasons import ExplainedPoints, ExplainedTrick, Reason
+    from trickbook.standing import Origin
+    from trickbook.state import State
 
 
 class Game(Standing):
@@ -95,6 +98,31 @@ class Game(Standing):
         """The game as text, from which ``trickbook.replay`` makes it again."""
         return record(self)
 
+    # As a value
+
+    def __eq__(self, other: object) -> bool:
+        """Whether another game has the same record: the same rules, the same chance, the same moves."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or self.record() == other.record()
+
+    def __hash__(self) -> int:
+        """Games with the same record count as one."""
+        return hash(self.record())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game goes elsewhere with its rules."""
+        reading, history = self.table.reading, self.state.match.history
+        first = history[0].match if history else self.state.match
+        words = frozenset(first.given)
+        rules = (reading.root, reading.texts, self.table.layout.seats, self.origin.options, words)
+        return _arrived, (rules, self.state, self.origin)
+
     def __repr__(self) -> str:
         """Tell where the game stands."""
         return f"<Game {self.origin.name}, deal {self.deal}, {self.phase}, scores {self.scores}>"
+
+
+def _arrived(rules: tuple[Any, ...], state: State, origin: Origin) -> Game:
+    """A game that has come from elsewhere, with its rules made ready again."""
+    return Game(Table(*rules), state, origin)

@@ -57,7 +57,7 @@ class Position(NamedTuple):
         return f"<Position, seat {self.seat} to play, {len(self.state.plays)} plays in the trick>"
 
     def legal(self) -> list[str]:
-        """The plays that the rules allow."""
+        """The plays that the rules allow, as a list; ``Game.legal`` finds them lazily."""
         return list(self.step.legal(self.table, self.state, self.seat))
 
     @overload
@@ -154,12 +154,17 @@ def _is_last(state: State, step: Tricks, seat: int) -> bool:
 
 
 def trick_winner(
-    table: Table, plays: Sequence[str], *, last: bool, facts: Mapping[str, Any] | None = None
+    table: Table, plays: Sequence[str], most: int, *, last: bool, facts: Mapping[str, Any] | None = None
 ) -> int | None:
-    """The index of the play that wins a trick of any number of plays in turn order; None if nobody does."""
+    """The index of the play that wins a trick, in turn order; None if nobody does.
+
+    A trick has a play of each of at most so many players, and more only where it may go round again.
+    """
     step, state, taken = seated(table), fresh(table, None), _plays(Pack(table.deck), plays)
     if not taken:
         raise TrickbookError("a trick has at least one play")
+    if len(taken) > most and step.again is None:
+        raise TrickbookError(f"{len(taken)} plays to one trick, and at most {most} players")
     _play(table, state, taken, range(table.layout.seats))
     state.done, state.last = (Trick((), None),), bool(answered("last", last))
     remember(table, state, facts or {})

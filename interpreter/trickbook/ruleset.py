@@ -17,7 +17,7 @@ from trickbook.loading import Resolved, resolve
 from trickbook.loading.digest import digest
 from trickbook.position import Moment, Position
 from trickbook.problems import RulesetError, TrickbookError, in_order, shown
-from trickbook.standing import Origin
+from trickbook.standing import Origin, Unchanging
 from trickbook.starting import Start, opening
 from trickbook.table import Table
 
@@ -91,7 +91,7 @@ def check_house(house: object) -> tuple[str, ...]:
     return names
 
 
-class Ruleset:
+class Ruleset(Unchanging):
     """The rules of a game with its options set; it never changes.
 
     ``name`` is the shipped name or the file's stem, ``house`` are the house rules that were laid over it,
@@ -244,9 +244,13 @@ class Ruleset:
         players: int | None = None,
         facts: Mapping[str, Any] | None = None,
     ) -> int | None:
-        """The index of the play that wins a trick of any number of plays in turn order; None if none does."""
+        """The index of the play that wins a trick, of plays in turn order; None if none does.
+
+        It may be one of fewer plays than there are players, or of a number of players that is not the usual.
+        """
         table = self.table(players, self._given(facts))
-        return position.trick_winner(table, plays, last=last, facts=facts)
+        most = self.players[-1] if players is None else players
+        return position.trick_winner(table, plays, most, last=last, facts=facts)
 
     def score(
         self,
@@ -267,6 +271,10 @@ class Ruleset:
         table = self.table(len(listed("taken", taken, "cards, one for each seat")), self._given(facts))
         state = scoring.finished(table, taken, exposed, tricks=tricks, scores=scores, facts=facts)
         return scoring.score(table, state, {} if decide is None else decide)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A ruleset goes elsewhere as what was read of it, and is made ready there."""
+        return Ruleset, (self.resolved, self.chosen, self.usual)
 
     def __repr__(self) -> str:
         """Name the ruleset."""

@@ -100,6 +100,12 @@ class Selections(Sequence[str]):
         """The names of the cards to choose from."""
         return self.deck.written(self.pool, self.marked)
 
+    def __repr__(self) -> str:
+        """Tell how many cards of which may be chosen, or what else may be said."""
+        span = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
+        word = f", or {self.word}" if self.word is not None else ""
+        return f"<Selections, {span} of {' '.join(self.offered) or 'no cards'}{word}>"
+
     def __len__(self) -> int:
         """How many selections there are, or the most that can be counted."""
         return min(self._count() + (self.word is not None), sys.maxsize)

@@ -10,6 +10,7 @@ from trickbook.values import known
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Self
 
     from trickbook.state import State
     from trickbook.table import Table
@@ -31,7 +32,21 @@ class Played(NamedTuple):
     taker: int | None
 
 
-class Standing:
+class Unchanging:
+    """What never changes, nor anything in it: its copies are itself."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        """The thing itself."""
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """The thing itself."""
+        return self
+
+
+class Standing(Unchanging):
     """A moment of a match, and all that can be asked of it. Seats are numbered clockwise from 0."""
 
     __slots__ = ("origin", "state", "table")
@@ -62,7 +77,10 @@ class Standing:
         return next((seat for seat in order if state.waiting >> seat & 1), None)
 
     def legal(self, seat: int) -> Sequence[str]:
-        """The moves that a seat may make now, none if it may not act; where they are many, found lazily."""
+        """The moves that a seat may make now, none if it may not act.
+
+        It is a sequence: a tuple or a list, or ``Selections``, which counts and finds them without listing.
+        """
         state = self.state
         if type(seat) is not int or not state.waiting & self.table.seat.get(seat, 0):
             self._seat(seat)

@@ -85,7 +85,13 @@ def test_who_wins_a_trick(
 
 
 def test_a_trick_has_any_number_of_plays() -> None:
-    assert HEARTS.trick_winner(["2C", "3C", "4C", "5C", "6C", "7C"]) == 5
+    six = ["2C", "3C", "4C", "5C", "6C", "7C"]
+    assert HEARTS.trick_winner(six) == 5
+    with pytest.raises(trickbook.TrickbookError, match="7 plays to one trick, and at most 6 players"):
+        HEARTS.trick_winner([*six, "8C"])
+    with pytest.raises(trickbook.TrickbookError, match="6 plays to one trick, and at most 4 players"):
+        HEARTS.trick_winner(six, players=4)
+    assert trickbook.load("booster-nines").trick_winner([*six, "8C", "9C"], players=4) == 7
     with pytest.raises(trickbook.TrickbookError, match="at least one"):
         HEARTS.trick_winner([])
 

@@ -53,6 +53,7 @@ def test_a_pass_is_cards_in_any_order(text: str) -> None:
 def test_every_legal_move_is_a_text() -> None:
     game = start(deal=1)
     assert len(game.legal(0)) == 4
+    assert repr(game.legal(0)) == "<Selections, 3 of 2C QC QS 5H>"
     assert {str(move) for move in game.legal(0)} == {"2C QC QS", "2C QC 5H", "2C QS 5H", "QC QS 5H"}
     assert list(game.apply(0, "2C QC QS").legal(0)) == []
 
@@ -78,6 +79,7 @@ def test_exposing_is_one_card_after_the_other_or_done() -> None:
     game = rules.new_game(seed=1, hands=["QS 2C 3C", "JD 4C 5C", "AH 6C 7C", "TC 8C 9C"])
     assert (game.phase, game.actors) == ("expose", (0, 1, 2, 3))
     assert list(game.legal(0)) == ["QS", "done"]
+    assert repr(game.legal(0)) == "<Selections, 1 of QS, or done>"
     game = game.apply(0, "done").apply(2, "AH")
     assert (game.exposed, game.open[2], game.actors) == (("AH",), ("AH",), (0, 1, 2, 3))
     game = game.apply(1, "JD").apply(0, "QS")

@@ -1,0 +1,63 @@
+"""Games and rulesets as values: they are compared, copied, and sent elsewhere."""
+
+import copy
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.games import GAMES
+
+import trickbook
+
+HEARTS = trickbook.load("hearts")
+
+
+def sent(value: Any) -> Any:
+    """A value as it arrives elsewhere."""
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 - it was made here
+
+
+def moved(game: trickbook.Game, moves: int) -> trickbook.Game:
+    """A game after so many moves, each the first that is legal."""
+    for _ in range(moves):
+        if game.turn is None:
+            break
+        game = game.apply(game.turn, game.legal(game.turn)[0])
+    return game
+
+
+def test_games_are_the_same_if_their_records_are() -> None:
+    one, other = HEARTS.new_game(seed=7), trickbook.load("hearts").new_game(seed=7)
+    assert one == other
+    assert len({one, other, moved(one, 1), moved(other, 1)}) == 2
+    assert moved(one, 1) != one != HEARTS.new_game(seed=8)
+    assert one != trickbook.load("hearts", {"target": 50}).new_game(seed=7)
+    assert one != one.record()
+    assert trickbook.replay(moved(one, 30).record()) == moved(other, 30)
+
+
+@pytest.mark.parametrize("value", [HEARTS, HEARTS.new_game(seed=7)], ids=repr)
+def test_a_copy_of_what_never_changes_is_itself(value: Any) -> None:
+    assert copy.copy(value) is copy.deepcopy(value) is value
+    assert copy.deepcopy({"kept": [value]})["kept"][0] is value
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_goes_on_elsewhere(name: str) -> None:
+    game = moved(trickbook.load(name).new_game(seed=3), 70)
+    assert sent(game) == game
+    assert moved(sent(game), 70) == moved(game, 70)
+
+
+def test_what_was_given_goes_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "ours.yaml"
+    path.write_text("trickbook: 1\nextends: hearts\nhouse: sun\noptions: {target: {default: 30}}\n", "utf-8")
+    rules = trickbook.load(path, {"passing": "hold"}, players=3, house=["omnibus"])
+    game = rules.new_game(seed=1, facts={"penalty": ["AS"]})
+    path.unlink()
+    there, begun = sent([rules, game])
+    assert (there.digest, there.usual, there.house) == (rules.digest, 3, ("omnibus",))
+    assert there.new_game(seed=5) == rules.new_game(seed=5)
+    assert (begun, begun.facts) == (game, game.facts)
+    assert moved(begun, 200) == moved(game, 200)
