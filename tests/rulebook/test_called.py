@@ -43,7 +43,8 @@ def test_cards_that_count_one_more_from_card_to_card_stand_in_one_row() -> None:
 def test_contracts_in_a_fixed_order_are_not_to_be_chosen() -> None:
     chosen, fixed = book("barbu"), book("barbu", {"order": "fixed"})
     assert "The dealer answers “no tricks”, “no hearts”, “no queens”" in chosen
-    assert "For the dealer there is nothing to choose: “sequence”." in fixed
+    assert "For the dealer there is nothing to choose: it goes by “the order of contracts”." in fixed
+    assert "Everybody deals the first contract of the order, then everybody the next." in fixed
     assert "The dealer answers “no tricks”" not in fixed
 
 

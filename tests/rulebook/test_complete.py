@@ -12,6 +12,7 @@ import trickbook
 from trickbook.concepts.clauses import VERBS
 from trickbook.concepts.reading import Entry, text
 from trickbook.examples.holding import holding
+from trickbook.expression.types import Kind
 from trickbook.loading import resolve, shipped
 from trickbook.loading.files import HOUSE
 from trickbook.rulebook import FORMATS, languages
@@ -46,8 +47,11 @@ def read(rules: trickbook.Ruleset, style: str, language: str) -> str:
 def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
     """Every entry of a ruleset, those below steps and options too; of the examples those that hold."""
     reading = rules.table().reading
+    seats = {fact.name for fact in rules.table().facts if fact.type.kind is Kind.SEATS}
     for path in SECTIONS:
-        yield from reading.entries(*path)
+        for entry in reading.entries(*path):
+            if path != ("facts",) or entry.name not in seats:  # of these the sentences that read them tell
+                yield entry
     hold = {example.name for example in holding(rules, rules.usual)}
     yield from (entry for entry in reading.entries("examples") if entry.name in hold)
     settled = Certainty(rules.table()).answers

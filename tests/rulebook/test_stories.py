@@ -31,7 +31,7 @@ def book(name: str, language: str = "en") -> str:
         ("barbu", "With “order” set to fixed."),
         ("oh-hell", "bid – seat 1 says 1, seat 2 says 0,"),
         ("oh-hell", "At this point “bid” is 2 for seat 0, 3 for seat 1, 0 for seat 2, 1 for seat 3."),
-        ("chinese-hearts", "laying open – seat 0 Q♠, seat 2 is done,"),
+        ("chinese-hearts", "laying open – seat 0 Q♠, seat 2 is done with laying open,"),
         ("chinese-hearts", "Next come the tricks."),
         ("auction-hearts", "At this point “the named suit” is all clubs."),
         ("auction-hearts", "“the highest bidder” is seat 0;"),

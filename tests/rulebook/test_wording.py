@@ -27,7 +27,7 @@ def wording(name: str, language: str = "en", *, settled: bool = True) -> Wording
         ("hand has no led_suit", "there is no card of the led suit in the hand"),
         ("players where (taken has all penalty)", "the player with all of “penalty” in the cards taken"),
         ("dealer + 1", "the player after the dealer"),
-        ("player - 1", "the player before"),
+        ("player - 1", "the player on the right"),
         ("any of players (score >= target)", "the score is at least 100 for at least one player"),
         ("count of players mod 3 is 0 and leading", "never"),
         ("leading or leading and following", "the player leads or (the player leads and the player follows)"),

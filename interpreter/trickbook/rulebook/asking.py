@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trickbook.concepts.reading import text, texts
+from trickbook.expression.types import Kind
 from trickbook.rulebook.certainty import tree, written
+
+PAIR = 2
+"""So many answers, of which a rule keeps one, leave one for certain."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,32 +33,60 @@ def settled(writer: Writer, entry: Entry) -> str:
     return ""
 
 
+def ruled(writer: Writer, entry: Entry) -> bool:
+    """Whether the rules of a question always leave but one of two answers, now this one and now the other."""
+    answers, rules = texts(entry.node, "answers"), list(writer.entries("steps", entry.name, "rules"))
+    if len(answers) != PAIR or entry.name in writer.certainty.answers or not rules:
+        return False
+    node = tree(written(rules[-1].node, "keep") or "no")
+    names = {str(child.children[0]) for child in node.children if getattr(child, "data", "") == "word"}
+    last = node.data == "same" and "answer" in names and names & set(answers) != set()
+    return last and bool(writer.certainty.said(written(rules[-1].node, "when")))
+
+
 def asked(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
     """Who is asked for what, how, and when it is over."""
-    source, to = written(entry.node, "from"), written(entry.node, "to")
-    cards = wording.text(source) if source else wording.word("hand")
-    goal = wording.place(to) if to else ""
     seats = entry.need("ask").text
     if seats == "chance":
-        count = amount(writer, entry, wording)
+        source, to = written(entry.node, "from"), written(entry.node, "to")
+        cards = wording.text(source) if source else wording.word("hand")
+        goal, count = wording.place(to) if to else "", amount(writer, entry, wording)
         yield writer.say("steps.chance_to" if goal else "steps.chance", count=count, cards=cards, to=goal)
         return
     who = _who(writer, seats, wording)
     if written(entry.node, "cards") is not None:
-        count = amount(writer, entry, wording)
-        free = "may_" if text(entry.node, "how") == "freely" else ""
-        key = f"steps.{free}choose{'_to' if goal else ''}"
-        yield writer.say(key, who=who, count=count, cards=cards, to=goal)
+        yield _cards(writer, entry, wording, who)
     elif number := written(entry.node, "number"):
         low, high = wording.reach(number)
         yield writer.say("steps.name_number", who=who, low=low, high=high)
-    elif wording.settled and (sure := settled(writer, entry)):
-        yield writer.say("steps.settled", who=who, answers=sure)
-        return
     else:
-        answers = (writer.choice(entry.name, answer) for answer in texts(entry.node, "answers"))
-        yield writer.say("steps.answer", who=who, answers=writer.phrases.either(answers))
+        key, answers = _answers(writer, entry, wording)
+        yield writer.say(f"steps.{key}", who=who, answers=answers)
+        if key != "answer":
+            return
     yield from _how(writer, entry, wording)
+
+
+def _cards(writer: Writer, entry: Entry, wording: Wording, who: str) -> str:
+    """Who chooses how many cards, from where and where to; or gives them to whom."""
+    source, to = written(entry.node, "from"), written(entry.node, "to")
+    cards = wording.text(source) if source else wording.word("hand")
+    count = amount(writer, entry, wording)
+    free = text(entry.node, "how") == "freely"
+    if not free and (receiver := _receiver(to)) is not None:
+        return writer.say(
+            "steps.give", who=who, count=count, cards=cards, to=wording.whose(receiver, to or "")
+        )
+    key = f"steps.{'may_' if free else ''}choose{'_to' if to else ''}"
+    return writer.say(key, who=who, count=count, cards=cards, to=wording.place(to) if to else "")
+
+
+def _answers(writer: Writer, entry: Entry, wording: Wording) -> tuple[str, str]:
+    """In which phrase answers are told, and the answers."""
+    if wording.settled and (sure := settled(writer, entry)):
+        return "settled" if entry.name in writer.certainty.answers else "by", sure
+    told = (writer.choice(entry.name, answer) for answer in texts(entry.node, "answers"))
+    return "ruled" if wording.settled and ruled(writer, entry) else "answer", writer.phrases.either(told)
 
 
 def _who(writer: Writer, seats: str, wording: Wording) -> str:
@@ -73,6 +105,8 @@ def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
     how, first = text(entry.node, "how") or "together", written(entry.node, "first")
     if entry.need("ask").text != "players" and how == "together":
         return
+    if how == "freely" and writer.says(entry.node):
+        return  # the ruleset tells it better
     begins = wording.text(first) if first else writer.say("steps.after_dealer")
     yield writer.say(f"steps.how.{how}", first=begins)
     if until := written(entry.node, "until"):
@@ -84,10 +118,28 @@ def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
 def amount(writer: Writer, entry: Entry, wording: Wording) -> str:
     """How many cards: one, so many, or from so many to so many."""
     low, high = wording.reach(written(entry.node, "cards") or "1")
+    if wording.settled and high.isdecimal() and (most := _most(writer, entry)):
+        high = str(min(int(high), most))
     if low != high:
         near = low.isdecimal() and high.isdecimal() and int(high) - int(low) == 1
         return writer.say("steps.cards.either" if near else "steps.cards.range", low=low, high=high)
     return counted(writer, low)
+
+
+def _receiver(to: str | None) -> Any | None:
+    """Whose hand cards go to; None if they go elsewhere."""
+    name, seats = tree(to, "place").children if to else ("", None)
+    return seats if str(name) == "hand" else None
+
+
+def _most(writer: Writer, entry: Entry) -> int:
+    """How many cards there are at most to choose from, where they are named; 0 if that is open."""
+    node = tree(written(entry.node, "from") or "cards")
+    for part in node.children if node.data == "both" else ():
+        term = writer.certainty.term(part)
+        if term.constant and term.type.kind is Kind.CARDS:
+            return int(term.value).bit_count()
+    return 0
 
 
 def counted(writer: Writer, count: str) -> str:

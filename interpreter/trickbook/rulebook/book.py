@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from trickbook.document import Node
     from trickbook.rulebook.writer import Writer
 
+FIRST: tuple[Callable[[Writer], list[Block]], ...] = (tables.players, tables.deck)
+"""What is told before the words."""
+
 RULES: tuple[Callable[[Writer], list[Block]], ...] = (
-    tables.players,
-    tables.deck,
     deal.deal,
     tricks.play,
     tricks.winning,
@@ -26,10 +27,10 @@ RULES: tuple[Callable[[Writer], list[Block]], ...] = (
     scoring.scoring,
     scoring.ending,
 )
-"""What is told before the words."""
+"""What is told after them."""
 
 REST: tuple[Callable[[Writer], list[Block]], ...] = (options.options, stories.examples)
-"""What is told after them."""
+"""What is told last."""
 
 
 def book(writer: Writer) -> Book:
@@ -39,8 +40,10 @@ def book(writer: Writer) -> Book:
     if houses := [house.name for house in writer.houses.values() if house.outside]:
         title = writer.say("book.title", title=title, names=phrases.every(houses))
     blocks = _opening(writer)
-    rules, rest = ([block for chapter in some for block in chapter(writer)] for some in (RULES, REST))
-    blocks += [*rules, *glossary.words(writer, (*rules, *rest)), *rest]
+    first, rules, rest = (
+        [block for chapter in some for block in chapter(writer)] for some in (FIRST, RULES, REST)
+    )
+    blocks += [*first, *glossary.words(writer, rules, rest), *rules, *rest]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.setup.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))

@@ -52,13 +52,15 @@ def meanings(setup: Setup) -> dict[str, str]:
 class Certainty:
     """Tells which conditions are certain at a table.
 
-    ``facts`` are those that can never change, ``answers`` those of questions that leave but one.
+    ``facts`` are those that can never change, ``answers`` those of questions that leave but one,
+    ``silent`` the questions for yes or no that are never put.
     """
 
     setup: Setup
     words: dict[str, str] = field(default_factory=dict)
     facts: dict[str, bool] = field(default_factory=dict)
     answers: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    silent: set[str] = field(default_factory=set)
     _known: dict[str, bool | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -77,6 +79,8 @@ class Certainty:
             if len(self.facts) == known:
                 break
         for step in reading.entries("steps"):
+            if step["ask"] is not None and self.said(written(step.node, "when")) is False:
+                self.silent |= {step.name} if texts(step.node, "answers") == ("no", "yes") else set()
             if len(left := answers(reading, step, self.said)) == 1:
                 self.answers[step.name] = left
         self._known.clear()
@@ -141,6 +145,8 @@ def _word(certainty: Certainty, node: Any) -> bool | None:
     name = str(node.children[0])
     if name in certainty.facts:
         return certainty.facts[name]
+    if name in certainty.silent:
+        return False
     return certainty.word(name) if name in certainty.words else None
 
 
@@ -150,6 +156,8 @@ def _same(certainty: Certainty, node: Any) -> bool | None:
     cycles = [option for name, option in certainty.setup.options.items() if name in names]
     for option in cycles if len(names) == 2 else ():  # noqa: PLR2004 - both sides are words
         other = names[1 - names.index(option.name)]
+        if option.type == "cycle" and set(option.value) == {other}:
+            return bool(node.data == "same")
         if option.type == "cycle" and other in option.names and other not in option.value:
             return bool(node.data == "differs")
     asked = next((name for name in names if name in certainty.answers), None)

@@ -19,15 +19,41 @@ ANSWER = "answer"
 
 def instead(wording: Wording, node: Any) -> str:
     """That a cycle is not some choice, by the choices that it holds beside it; empty for anything else."""
-    option = _cycle(wording, node)
-    if option is None or node.data != "differs" or not wording.settled:
+    parts = _chain(node)
+    found = [_cycle(wording, part) for part in parts]
+    option = found[0]
+    if option is None or {part.data for part in parts} != {"differs"} or not wording.settled:
         return ""
-    names = [str(child.children[0]) for child in node.children]
+    if any(other is not option for other in found):
+        return ""
+    names = [str(child.children[0]) for part in parts for child in part.children]
     others = [name for name in dict.fromkeys(option.value) if name not in names]
     if not others:
         return ""
     told = wording.phrases.either(wording.choice(option.name, name) for name in others)
     return wording.say("form.same", a=wording.word(option.name), b=told)
+
+
+def _chain(node: Any) -> list[Any]:
+    """The parts that are joined by ``and``; a part alone is one."""
+    return [part for child in node.children for part in _chain(child)] if node.data == "both" else [node]
+
+
+def answered(wording: Wording, node: Any) -> tuple[str, str, Any] | None:
+    """Who answered what, where a condition begins with the answer of a few; and what else must hold."""
+    first, *rest = _chain(node)
+    step, answer = _owner(wording, first) if first.data == "same" else ("", "")
+    entry = next((one for one in wording.setup.reading.entries("steps") if one.name == step), None)
+    asks = entry["ask"] if entry else None
+    if asks is None or asks.text in ("players", "chance") or not wording.settled:
+        return None
+    if asked(wording, first):
+        return None
+    plainly = replace(wording, settled=False)
+    left = rest[0] if rest else None
+    for part in rest[1:]:
+        left = Tree("both", [left, part])
+    return plainly.text(asks.text), wording.choice(step, answer), left
 
 
 def chosen(wording: Wording, node: Any) -> str:
@@ -71,7 +97,7 @@ def _choices(wording: Wording, name: str) -> tuple[str, ...]:
 
 def _cycle(wording: Wording, node: Any) -> Option | None:
     """The cycle that two words compare with a choice."""
-    if any(child.data != "word" for child in node.children):
+    if node.data not in ("same", "differs") or any(child.data != "word" for child in node.children):
         return None
     options = [wording.setup.options.get(str(child.children[0])) for child in node.children]
     found = [option for option in options if option is not None and option.type == "cycle"]

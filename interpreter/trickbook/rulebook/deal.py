@@ -8,6 +8,7 @@ from trickbook.concepts.reading import text
 from trickbook.rulebook import asking, clauses
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
+from trickbook.rulebook.earlier import changed
 from trickbook.rulebook.writer import titled
 
 if TYPE_CHECKING:
@@ -28,9 +29,14 @@ def deal(writer: Writer) -> list[Block]:
     place = next((at for at, step in enumerate(steps) if _plays(step)), len(steps))
     blocks: list[Block] = [Heading(writer.say("title.deal"))]
     cycles = (option for option in writer.setup.options.values() if option.type == "cycle")
-    blocks += [Paragraph(_cycle(writer, option)) for option in cycles if option.name in writer.used]
+    blocks += [Paragraph(_cycle(writer, option)) for option in cycles if _read(writer, option)]
     before = [step for step in steps[:place] if text(step.node, "upon") is None]
     return [*blocks, Items(tuple(item(writer, step) for step in before), numbered=True)] if before else []
+
+
+def _read(writer: Writer, option: Option) -> bool:
+    """Whether the rules in force read a cycle, though it is always the same."""
+    return option.name in (writer.used if len(set(option.value)) > 1 else writer.mentioned)
 
 
 def after(writer: Writer) -> list[Block]:
@@ -53,13 +59,14 @@ def events(writer: Writer, *names: str) -> tuple[Item, ...]:
 
 def item(writer: Writer, entry: Entry) -> Item:
     """A step as a point of a list, with the rules for its answers below it."""
-    sure, says = asking.settled(writer, entry), writer.says(entry.node)
+    sure, says = asking.settled(writer, entry) or asking.ruled(writer, entry), writer.says(entry.node)
     left = entry.name in writer.certainty.answers
     rules = [] if left else list(writer.entries("steps", entry.name, "rules"))
-    does = told_step(writer, entry, writer.wording)
+    alone = whole(entry, says)
+    does = told_step(writer, entry, writer.wording, does=says if alone else "")
     told = writer.phrases.joined(
         [
-            *((says, does) if sure else (does, says)),
+            *((does,) if alone else (says, does) if sure else (does, says)),
             writer.say("steps.rules" if len(rules) == 1 else "steps.several_rules") if rules else "",
         ]
     )
@@ -68,10 +75,20 @@ def item(writer: Writer, entry: Entry) -> Item:
     return Item(told, titled(writer.called(entry.name)) if named else "", inner)
 
 
-def told_step(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False) -> str:
-    """What happens in a step, in sentences; ``bare`` without the condition on which it happens."""
-    first, *more = _happens(writer, entry, wording)
-    if not bare and (when := wording.condition(written(entry.node, "when"))):
+def whole(entry: Entry, says: str) -> bool:
+    """Whether a sentence tells all of a step: lots that are drawn, cards that move by themselves."""
+    asks = entry["ask"]
+    return bool(says) and (entry["move"] is not None or (asks is not None and asks.text == "chance"))
+
+
+def told_step(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False, does: str = "") -> str:
+    """What happens in a step, in sentences; ``bare`` without the condition on which it happens.
+
+    ``does`` are the words of the ruleset where they tell all of it, with its condition.
+    """
+    first, *more = [does] if does else _happens(writer, entry, wording)
+    told = bare or (does and not changed(writer, entry, "when"))
+    if not told and (when := wording.condition(written(entry.node, "when"))):
         first = writer.say("steps.when", when=when, text=first)
     if (event := text(entry.node, "upon")) is not None:
         known = writer.phrases.known(f"steps.upon.{event}")
@@ -114,8 +131,10 @@ def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
         return writer.say(
             "steps.deal_pile" if each else "steps.deal_whole", pile=pile, count=count, to=wording.place(goal)
         )
-    key = "steps.deal_round" if not count else "steps.deal_hands" if goal == "hand" else "steps.deal_each"
-    return writer.say(key, pile=pile, count=count, to=wording.place(goal))
+    key = "deal_each" if count else "deal_round"
+    if goal == "hand":
+        key = "deal_hands" if count else "deal_round_hands"
+    return writer.say(f"steps.{key}", pile=pile, count=count, to=wording.place(goal))
 
 
 def _owned(writer: Writer, name: str) -> bool:
@@ -145,7 +164,7 @@ def _first(writer: Writer, entry: Entry) -> bool:
 
 def _cycle(writer: Writer, option: Option) -> str:
     """What a cycle is from deal to deal."""
-    names = [says(writer, option, name) or writer.choice(option.name, name) for name in option.value]
+    names = [_named(writer, option, name) for name in option.value]
     if len(set(option.value)) == 1:
         return writer.say("steps.cycle.same", name=writer.called(option.name), choices=names[0])
     told = (
@@ -156,6 +175,12 @@ def _cycle(writer: Writer, option: Option) -> str:
         name=writer.called(option.name),
         choices=writer.say("join.parts").join(told),
     )
+
+
+def _named(writer: Writer, option: Option, name: str) -> str:
+    """A choice by its name, else by what is said of it."""
+    named = writer.phrases.names.get(f"{option.name}.{name}")
+    return named or says(writer, option, name) or writer.choice(option.name, name)
 
 
 def _turn(writer: Writer, option: Option, place: int) -> str:

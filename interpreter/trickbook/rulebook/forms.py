@@ -6,24 +6,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
 from trickbook.rulebook.certainty import RAW
+from trickbook.rulebook.counts import KINDS, of, players
 from trickbook.rulebook.cycles import chosen, instead
 from trickbook.rulebook.sets import signed
-from trickbook.rulebook.sums import apart, choose, reckon
+from trickbook.rulebook.sums import choose, reckon
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from trickbook.rulebook.wording import Wording
 
-KINDS: Final = {
-    Kind.CARDS: "cards",
-    Kind.CONDITION: "condition",
-    Kind.NUMBER: "number",
-    Kind.COMPLEX: "number",
-    Kind.SEATS: "seats",
-    Kind.CHOICE: "choice",
-    Kind.COLUMN: "number",
-}
 LOOSE: Final = frozenset({"both", "either", "choose", "where", "over"})
 """What stands in brackets inside something else."""
 
@@ -88,6 +80,8 @@ def _joined(wording: Wording, node: Any) -> str:
     left, right = node.children
     if node.data == "both" and wording.kind(node) is Kind.CARDS:
         return _among(wording, node)
+    if node.data == "both" and (told := instead(wording, node)):
+        return told
     key, kind = str(node.data), KINDS.get(wording.kind(node), "condition")
     a, b = (wording.part(child, inside=child.data != key) for child in (left, right))
     return wording.say(f"form.{key}_{kind}", f"form.{key}", a=a, b=b)
@@ -96,6 +90,9 @@ def _joined(wording: Wording, node: Any) -> str:
 def _among(wording: Wording, node: Any) -> str:
     """Cards that are in all of several sets: what they are first, then where they lie."""
     parts = [*_chain(node)]
+    if len(parts) == 2 and parts[1].data == "negate" and parts[0].data == "word":  # noqa: PLR2004 - this, not that
+        a, b = wording.part(parts[0]), wording.part(parts[1].children[0], inside=True)
+        return wording.say("form.but_cards", a=a, b=b)
     first = next((part for part in parts if not _place(wording, part)), parts[0])
     places = [wording.part(part, inside=True) for part in parts if part is not first]
     told = places[0]
@@ -124,12 +121,21 @@ def _negate(wording: Wording, node: Any) -> str:
     kind = KINDS.get(wording.kind(inner), "condition")
     if inner.data in OPPOSITES and kind == "condition":
         return TELLERS[OPPOSITES[inner.data]](wording, type(inner)(OPPOSITES[inner.data], inner.children))
+    if inner.data == "has_all" and wording.kind(inner.children[-1]) is Kind.CARDS:
+        key = "has_not_all_cards" if _everything(wording, inner.children[-1]) else "has_not_all"
+        return _two(wording, inner, key)
     if inner.data == "word" and kind == "condition":
         name = str(inner.children[0])
         if wording.phrases.known(f"not_word.{name}"):
             return wording.say(f"not_word.{name}")
         return wording.say(f"author.not_{_sort(wording, name)}", name=wording.phrases.called(name))
     return wording.say(f"form.negate_{kind}", "form.negate", a=wording.part(inner, inside=True))
+
+
+def _everything(wording: Wording, node: Any) -> bool:
+    """Whether a part is all cards."""
+    term = wording.certainty.term(node)
+    return bool(term.constant and term.value == wording.setup.deck.cards)
 
 
 def _same(wording: Wording, node: Any) -> str:
@@ -162,25 +168,9 @@ def _has(wording: Wording, node: Any) -> str:
     return _two(wording, node, str(node.data), "one" if _single(wording, node.children[-1]) else "")
 
 
-def _of(wording: Wording, node: Any) -> str:
-    name, inner = str(node.children[0]), node.children[1]
-    said = apart(wording, inner) if inner.data != "both" else wording.part(inner)
-    if name == "count":
-        word = str(inner.children[0]) if inner.data == "word" else ""
-        if wording.phrases.known(f"form.count_of_{word}"):
-            return wording.say(f"form.count_of_{word}")
-        kind = "players" if _players(inner) else KINDS.get(wording.kind(inner), "cards")
-        return wording.say(
-            f"form.count_{'word' if kind == 'cards' and inner.data == 'word' else kind}", a=said
-        )
-    if wording.phrases.known(f"form.{name}_of"):
-        return wording.say(f"form.{name}_of", a=said)
-    return wording.say("form.whose", word=wording.word(name), seats=said)
-
-
 def _over(wording: Wording, node: Any) -> str:
     name, group, asked = node.children
-    keys = [f"form.{name}_players", f"form.{name}"][not _players(group) :]
+    keys = [f"form.{name}_players", f"form.{name}"][not players(group) :]
     return wording.say(
         *keys, seats=wording.part(group, inside=True), a=wording.part(asked, inside=name != "any")
     )
@@ -188,16 +178,11 @@ def _over(wording: Wording, node: Any) -> str:
 
 def _where(wording: Wording, node: Any) -> str:
     group, asked = node.children
-    if _players(group) and asked.data in ("has", "has_all"):
+    if players(group) and asked.data in ("has", "has_all"):
         single = asked.data == "has" and _single(wording, asked.children[-1])
         return _two(wording, asked, f"where_{asked.data}", "one" if single else "")
-    keys = ["form.where_players", "form.where"][not _players(group) :]
+    keys = ["form.where_players", "form.where"][not players(group) :]
     return wording.say(*keys, seats=wording.part(group, inside=True), a=wording.part(asked))
-
-
-def _players(node: Any) -> bool:
-    """Whether a part speaks of all players."""
-    return bool(node.data == "word" and str(node.children[0]) == "players")
 
 
 def _single(wording: Wording, node: Any) -> bool:
@@ -231,7 +216,7 @@ TELLERS: Final[dict[str, Callable[[Wording, Any], str]]] = {
     "has_only": _has,
     "reckon": reckon,
     "power": lambda wording, node: _two(wording, node, "power"),
-    "of": _of,
+    "of": of,
     "over": _over,
     "where": _where,
     "choose": choose,

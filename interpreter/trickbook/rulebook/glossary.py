@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from trickbook.concepts.reading import text
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
     from trickbook.rulebook.writer import Writer
 
 
-def words(writer: Writer, book: Iterable[Block]) -> list[Block]:
-    """What is remembered, the words that rules in force read, and those that the rest of the book quotes."""
-    facts = tuple(_remembered(writer))
-    entries = {item.name: item for item in (*_defined(writer), *facts, *_piles(writer))}
-    told = {writer.called(name) for name in writer.used} & set(entries) | {item.name for item in facts}
-    texts = [text for block in book for text in _texts(block)]
+def words(writer: Writer, rules: Iterable[Block], rest: Iterable[Block]) -> list[Block]:
+    """The words that the rules speak of or hang on, and those that the rest of the book quotes."""
+    entries = {item.name: item for item in (*_defined(writer), *_remembered(writer), *_piles(writer))}
+    spoken = "\n".join(text for block in rules for text in _texts(block))
+    texts = [spoken, *(text for block in rest for text in _texts(block))]
+    told = set(_spoken(writer, spoken)) & set(entries)
     while True:
         heard = "\n".join([*texts, *(entries[name].text for name in told)])
         more = {name for name in entries if name not in told and writer.quoted(name) in heard}
@@ -34,6 +35,30 @@ def words(writer: Writer, book: Iterable[Block]) -> list[Block]:
         return []
     found = tuple(item for name, item in entries.items() if name in told)
     return [Heading(writer.say("title.words")), Paragraph(writer.say("words.intro")), Items(found)]
+
+
+def _spoken(writer: Writer, text: str) -> Iterator[str]:
+    """What rules speak of, by name or in other words; conditions and what is remembered may go by any."""
+    facts = {
+        fact.name: fact.type.kind for fact in writer.setup.facts if fact.name not in writer.certainty.facts
+    }
+    for name, meaning in writer.certainty.words.items():
+        node = tree(meaning)
+        holds = writer.certainty.term(node).type.kind is Kind.CONDITION
+        if (holds and name in writer.used) or (not holds and _heard(writer.called(name), text)):
+            yield writer.called(name)
+    yield from (writer.called(name) for name in writer.setup.layout.piles if name in writer.used)
+    yield from (
+        writer.called(name)
+        for name, kind in facts.items()
+        if kind is not Kind.SEATS or _heard(writer.called(name), text)
+    )
+
+
+def _heard(name: str, text: str) -> bool:
+    """Whether a name is read in a text, one or several of the kind."""
+    bare = re.escape(name.removesuffix("s"))
+    return re.search(rf"\b{bare}s?\b" if name.isascii() else bare, text) is not None
 
 
 def _texts(block: Block) -> Iterator[str]:
@@ -53,6 +78,7 @@ def _defined(writer: Writer) -> Iterator[Item]:
     for entry in writer.setup.reading.entries("words"):
         meaning = written(entry.node, "is") or "nothing"
         if writer.certainty.of(tree(meaning)) is not None:
+            yield Item(writer.says(entry.node) or writer.wording.value(meaning), writer.called(entry.name))
             continue
         told, says = writer.phrases.sentence(_meaning(writer, meaning)), writer.says(entry.node)
         key = "words.says_is" if says else "words.is"

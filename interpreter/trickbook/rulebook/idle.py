@@ -85,8 +85,12 @@ def somewhere(writer: Writer, condition: str) -> bool:
 
 def _steps(writer: Writer) -> Iterator[Idle]:
     """Steps that are never taken, and rules for answers that never hold."""
-    for entry in writer.idle("steps"):
-        told = [deal.told_step(writer, entry, writer.unsettled, bare=True), writer.says(entry.node)]
+    for entry in (entry for entry in writer.idle("steps") if not writer.empty(entry)):
+        says = writer.says(entry.node)
+        does = (
+            deal.told_step(writer, entry, writer.unsettled, bare=True) if not deal.whole(entry, says) else ""
+        )
+        told = [does, says]
         rules = writer.setup.reading.entries("steps", entry.name, "rules")
         inner = tuple(Item(clauses.told(writer, rule, "rules")) for rule in rules)
         yield _idle(writer, entry, writer.phrases.joined(told))._replace(inner=inner)
@@ -139,12 +143,13 @@ def _facts(writer: Writer) -> Iterator[Idle]:
             text = writer.says(fact.entry.node) or writer.sentence(
                 "options.remembered", name=writer.called(fact.name)
             )
-            yield _idle(writer, fact.entry, text)._replace(name=titled(writer.called(fact.name)))
+            named = "" if writer.says(fact.entry.node) else titled(writer.called(fact.name))
+            yield _idle(writer, fact.entry, text)._replace(name=named)
 
 
 def _option(writer: Writer, when: Any) -> str:
     """The first option that a condition hangs on, through words and facts; empty if it hangs on none."""
-    meanings = {**writer.certainty.words, **_conditions(writer), **_answered(writer)}
+    meanings = {**writer.certainty.words, **_conditions(writer), **_answered(writer), **_silent(writer)}
     queue, seen = [when], set()
     while queue:
         for token in queue.pop(0).scan_values(lambda value: isinstance(value, Token)):
@@ -161,6 +166,12 @@ def _conditions(writer: Writer) -> dict[str, str]:
     """On what condition each fact changes."""
     facts = ((fact.name, written(fact.entry.node, "when")) for fact in writer.setup.facts)
     return {name: when for name, when in facts if when}
+
+
+def _silent(writer: Writer) -> dict[str, str]:
+    """On what condition each question is put that is not."""
+    steps = (step for step in writer.setup.reading.entries("steps") if step.name in writer.certainty.silent)
+    return {step.name: when for step in steps if (when := written(step.node, "when"))}
 
 
 def _answered(writer: Writer) -> dict[str, str]:

@@ -62,6 +62,8 @@ def _kind(writer: Writer, option: Option) -> str:
     usual = writer.say("options.usual", value=_default(writer, option))
     here = _value(writer, option, option.value)
     same = here == _value(writer, option, _usual(writer, option))
+    if same and kind == "seat" and not writer.setup.layout.names:
+        return writer.say("options.player")
     parts = [what, usual] if same else [what, usual, writer.say("options.here", value=here)]
     return writer.say("options.parts").join(parts)
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from trickbook.cards import MARK, CardError
-from trickbook.document import Listing, Scalar
+from trickbook.document import Listing, Mapping, Scalar, plain
 from trickbook.expression.parsing import Slip, parse
 from trickbook.rulebook.sets import signed
 from trickbook.rulebook.wording import seat
@@ -34,6 +34,8 @@ def cards(writer: Writer, node: Node) -> str:
     written = node.text if isinstance(node, Scalar) else ""
     if named(writer, written):
         return move(writer, written) or writer.say("examples.nothing")
+    if _chosen(writer, written):
+        return writer.choice("", written)
     known = written in writer.setup.reading.author or writer.phrases.known(f"word.{written}")
     if isinstance(parse(written), Slip) or (WORD.fullmatch(written) and not known):
         return spoken(written)
@@ -76,3 +78,43 @@ def answer(writer: Writer, written: str) -> str:
 def owner(writer: Writer, key: str) -> str:
     """A seat by its name, from its number."""
     return seat(writer.wording, int(key)) if key.isdecimal() else key
+
+
+def colon(writer: Writer, a: str, b: str) -> str:
+    """Whose it is, and what."""
+    return writer.say("join.colon", a=a, b=b)
+
+
+def seated(writer: Writer, node: Node) -> str:
+    """A seat, or nobody."""
+    value = plain(node)
+    return seat(writer.wording, value) if isinstance(value, int) else writer.say("values.nobody")
+
+
+def by_seat(writer: Writer, node: Node) -> str:
+    """Cards for each seat, from a map or from a list."""
+    if isinstance(node, Mapping):
+        pairs = [(key, entry.node) for key, entry in node.entries.items()]
+    else:
+        pairs = [(str(place), item) for place, item in enumerate(items(node))]
+    told = (colon(writer, owner(writer, key), cards(writer, item)) for key, item in pairs)
+    return writer.say("join.parts").join(told) or writer.say("examples.nothing")
+
+
+def cards_alone(writer: Writer, node: Node) -> bool:
+    """Whether nothing but cards is named, neither numbers nor answers."""
+    if isinstance(node, Mapping):
+        return all(cards_alone(writer, entry.node) for entry in node.entries.values())
+    if isinstance(node, Listing):
+        return all(cards_alone(writer, item) for item in node.items)
+    return named(writer, node.text) or not _answers(writer, node.text)
+
+
+def _answers(writer: Writer, written: str) -> bool:
+    """Whether a text is an answer: a number, yes or no, or one that is called something."""
+    return written in ("yes", "no") or written.lstrip("-").isdecimal() or _chosen(writer, written)
+
+
+def _chosen(writer: Writer, written: str) -> bool:
+    """Whether a text is a choice, and no word for cards."""
+    return writer.phrases.chooses(written) and written not in writer.setup.reading.author

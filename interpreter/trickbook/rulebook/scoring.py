@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.rulebook import clauses, deal
+from trickbook.expression.types import Kind
+from trickbook.rulebook import clauses, cycles, deal
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.forms import number
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.concepts.reading import Entry
+    from trickbook.rulebook.certainty import Certainty
     from trickbook.rulebook.wording import Wording
     from trickbook.rulebook.writer import Writer
 
@@ -29,13 +31,41 @@ def scoring(writer: Writer) -> list[Block]:
     opening.append(writer.say("scoring.cards" if rows else "scoring.nothing"))
     blocks.append(Paragraph(writer.phrases.joined(opening)))
     if rows:
-        blocks += [_grid(writer, rows), Paragraph(writer.say("scoring.others"))]
+        blocks += [_grid(writer, rows), Paragraph(_others(writer))]
     if changes := tuple(_change(writer, entry) for entry in writer.entries("points")):
         several = len(changes) > 1
         lead = writer.say("scoring.adjust" if several else "scoring.adjust_once")
         blocks += [Paragraph(lead), Items(changes, numbered=several)]
     late = deal.events(writer, "end")
     return [*blocks, Paragraph(writer.say("scoring.add")), *([Items(late)] if late else [])]
+
+
+def _others(writer: Writer) -> str:
+    """That all other cards count nothing; what an adjustment speaks of is told there."""
+    valued, told = 0, 0
+    for entry in writer.setup.reading.entries("worth"):
+        valued |= covered(writer, entry)
+    for entry in writer.entries("points"):
+        for key in ("when", "player", "others"):
+            told |= named(writer.certainty, tree(written(entry.node, key) or "nothing"))
+    if not (below := told & ~valued):
+        return writer.say("scoring.others")
+    cards = described(writer.setup.deck, below, writer.phrases)
+    return writer.say("scoring.others_below", cards=cards)
+
+
+def named(certainty: Certainty, node: Any) -> int:
+    """The cards that an expression names, through words."""
+    term = certainty.term(node)
+    if term.constant and term.type.kind is Kind.CARDS:
+        return 0 if term.value == certainty.setup.deck.cards else int(term.value)
+    found = 0
+    for child in node.children:
+        if hasattr(child, "data"):
+            found |= named(certainty, child)
+        elif node.data == "word" and str(child) in certainty.words:
+            found |= named(certainty, tree(certainty.words[str(child)]))
+    return found
 
 
 def _starts(writer: Writer) -> Iterator[str]:
@@ -114,7 +144,7 @@ def reckoned(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fal
     """What an adjustment reckons, for whom; ``bare`` without its condition."""
     parts = []
     if (cards := written(entry.node, "cards")) and (times := written(entry.node, "times")):
-        parts.append(writer.say("scoring.times", cards=wording.text(cards), times=wording.text(times)))
+        parts.append(_multiplied(writer, wording.text(cards), wording.text(times)))
     for key, phrase in (("player", "scoring.player"), ("others", "scoring.others_get")):
         if total := written(entry.node, key):
             parts.append(_total(writer, phrase, tree(total), wording))
@@ -122,14 +152,27 @@ def reckoned(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fal
     if bare:
         return told
     condition = written(entry.node, "when")
+    if condition and (found := cycles.answered(wording, tree(condition))):
+        who, answer, left = found
+        when = wording.part(left) if left is not None and wording.certainty.of(left) is None else ""
+        key = "scoring.answered_when" if when else "scoring.answered"
+        return writer.say(key, who=who, answer=answer, when=when, text=told)
     if condition and (who := wording.whom(condition)):
         return writer.say("scoring.whose", who=who, text=told)
     when = wording.condition(condition)
     return writer.say("scoring.when" if when else "scoring.everybody", when=when, text=told)
 
 
+def _multiplied(writer: Writer, cards: str, times: str) -> str:
+    """Cards that count so many times."""
+    key = {"2": "twice", "−1": "turned"}.get(times, "times")
+    return writer.say(f"scoring.{key}", cards=cards, times=times)
+
+
 def _total(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
     """What a total becomes; what is reckoned with the points so far, as a change of them."""
+    if split := _split(writer, phrase, node, wording):
+        return split
     first, *rest = _chain(node)
     plain = first[1].data == "word" and str(first[1].children[0]) == "points"
     if not (plain and rest):
@@ -140,6 +183,17 @@ def _total(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
         key = "form.plus" if other == sign else "form.minus"
         told = writer.say(key, a=told, b=wording.part(part, inside=True))
     return writer.say(f"{phrase}.{CHANGES[sign]}", number=told)
+
+
+def _split(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
+    """What a total becomes by a condition, one way and the other; empty if it hangs on none."""
+    last = node.children[2] if node.data == "reckon" else node
+    if last.data != "choose" or wording.certainty.of(last.children[0]) is not None:
+        return ""
+    condition, *ways = last.children
+    made = [way if last is node else type(node)("reckon", [*node.children[:2], way]) for way in ways]
+    a, b = (_total(writer, phrase, one, wording) for one in made)
+    return writer.say("scoring.split", condition=wording.part(condition), a=a, b=b)
 
 
 def _chain(node: Any) -> list[tuple[str, Any]]:
@@ -167,6 +221,8 @@ def ending(writer: Writer) -> list[Block]:
     if not any(_fixes(writer, entry, most) for entry in writer.entries("match", "ends")):
         blocks.append(Paragraph(writer.say("ending.most" if ends else "ending.only", count=most)))
     wins = clauses.items(writer, writer.entries("match", "wins"), "wins")
+    if len(wins) == 1 and not wins[0].name:
+        return [*blocks, Paragraph(writer.phrases.joined([wins[0].text, writer.say("ending.ties")]))]
     blocks.append(Paragraph(writer.say("ending.wins" if wins else "ending.everybody")))
     return [*blocks, Items(wins, numbered=True)] if wins else blocks
 

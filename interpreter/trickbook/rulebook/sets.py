@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from trickbook.cards import Deck, Face
     from trickbook.rulebook.phrases import Phrases
 
-LEAST_RANGE = 3
+LEAST_RANGE = 4
 """So many cards that follow one another are told as a range."""
 
 
@@ -43,14 +43,16 @@ def told(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phra
     if not missing:
         return phrases.say("sets.all")
     parts, rest = (_parts(deck, faces, some, phrases) for some in (names, frozenset(missing)))
-    if len(rest) < len(parts):
+    if len(rest) < len(_parts(deck, faces, names, phrases, LEAST_RANGE - 1)):
         return phrases.say("sets.rest", cards=phrases.every(rest))
     return phrases.every(parts)
 
 
-def _parts(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases) -> list[str]:
-    """A set as whole ranks, else suit by suit."""
-    return list(_ranks(deck, faces, names, phrases)) or list(_suits(deck, faces, names, phrases))
+def _parts(
+    deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases, least: int = LEAST_RANGE
+) -> list[str]:
+    """A set as whole ranks, else suit by suit, so many cards in a row as a range."""
+    return list(_ranks(deck, faces, names, phrases)) or list(_suits(deck, faces, names, phrases, least))
 
 
 def _ranks(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases) -> Iterator[str]:
@@ -66,7 +68,9 @@ def _ranks(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Ph
         yield phrases.say("sets.rank", name=phrases.say("author.rank", name=phrases.called(one.name)))
 
 
-def _suits(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases) -> Iterator[str]:
+def _suits(
+    deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases, least: int
+) -> Iterator[str]:
     """The cards suit by suit, from the lowest up; those without a suit at the end."""
     for suit in deck.suits:
         own = [face for face in faces if face.suit == suit]
@@ -75,7 +79,7 @@ def _suits(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Ph
             yield phrases.say("sets.suit", name=name)
             continue
         for run in _runs(own, names):
-            yield from _run(deck, run, phrases)
+            yield from _run(deck, run, phrases, least)
     yield from (face.name for face in faces if face.suit is None and face.name in names)
 
 
@@ -92,9 +96,9 @@ def _runs(faces: Sequence[Face], names: frozenset[str]) -> Iterator[list[Face]]:
         yield run
 
 
-def _run(deck: Deck, run: Sequence[Face], phrases: Phrases) -> Iterator[str]:
+def _run(deck: Deck, run: Sequence[Face], phrases: Phrases, least: int) -> Iterator[str]:
     cards = [signed(deck, face.name) for face in run]
-    if len(cards) < LEAST_RANGE:
+    if len(cards) < least:
         yield from cards
     else:
         yield phrases.say("sets.range", low=cards[0], high=cards[-1])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.cards import MARK
 from trickbook.document import Listing, Mapping, Scalar, plain
-from trickbook.rulebook import known, pieces
+from trickbook.rulebook import known, outcomes, pieces
 from trickbook.rulebook.blocks import Block, Heading, Item, Items
 from trickbook.rulebook.forms import number
-from trickbook.rulebook.phrases import STOPS
 from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import spoken, titled
 
@@ -38,8 +38,19 @@ def _story(writer: Writer, name: str, node: Mapping) -> Item:
     for word, entry in node.entries.items():
         if writer.phrases.known(f"examples.then.{word}"):
             parts.append(_then(writer, word, entry.node, given.node if given else None))
+    if MARK in "".join(_written(node)):
+        parts.append(writer.say("examples.marked", mark=MARK))
     parts = [writer.phrases.sentence(part) for part in parts if part]
     return Item(writer.phrases.joined(parts), "" if writer.says(node) else titled(name))
+
+
+def _written(node: Node) -> Iterator[str]:
+    """All that is written in an example."""
+    if isinstance(node, Scalar):
+        yield node.text
+    inner = [entry.node for entry in node.entries.values()] if isinstance(node, Mapping) else ()
+    for one in node.items if isinstance(node, Listing) else inner:
+        yield from _written(one)
 
 
 def _given(writer: Writer, word: str, node: Node) -> str:
@@ -57,7 +68,7 @@ def _given(writer: Writer, word: str, node: Node) -> str:
     if word == "facts" and not known.told(node):
         return ""
     if word == "last":
-        return writer.say(f"examples.given.last.{'yes' if _words(writer, node) == 'yes' else 'no'}")
+        return writer.say(f"examples.given.last.{'yes' if getattr(node, 'text', '') == 'yes' else 'no'}")
     return writer.say(f"examples.given.{word}", **_blanks(writer, word, node))
 
 
@@ -72,17 +83,17 @@ def _setting(writer: Writer, name: str, node: Node) -> str:
 
 def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
     """What comes of it under a word, as a sentence."""
-    if word == "winner":
-        return _winner(writer, node, given)
-    if word in ("legal", "illegal") and isinstance(node, Mapping):
-        told = writer.phrases.listed(_illegal(writer, node)) if word == "illegal" else _by_seat(writer, node)
-        return writer.say(f"examples.then.{word}", cards=told)
+    if word in ("winner", "left_out"):
+        tell = outcomes.winner if word == "winner" else outcomes.left_out
+        return tell(writer, node, given)
+    if word in OUTCOMES:
+        return OUTCOMES[word](writer, node)
     if word == "phase":
         return _phase(writer, _words(writer, node))
     if word == "deals":
         return writer.say("examples.then.deals", numbers=_deals(writer, node, given))
     if word == "decision" and not known.told(node):
-        return writer.say("examples.undecided")
+        word = "undecided"
     return writer.say(f"examples.then.{word}", **_blanks(writer, word, node))
 
 
@@ -109,7 +120,7 @@ def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
 
 
 def _seats(writer: Writer, node: Node) -> str:
-    return writer.phrases.listed(_seat(writer, item) for item in pieces.items(node))
+    return writer.phrases.listed(pieces.seated(writer, item) for item in pieces.items(node))
 
 
 def _words(writer: Writer, node: Node) -> str:
@@ -121,25 +132,10 @@ def _words(writer: Writer, node: Node) -> str:
     return pieces.answer(writer, node.text)
 
 
-def _seat(writer: Writer, node: Node) -> str:
-    value = plain(node)
-    return seat(writer.wording, value) if isinstance(value, int) else writer.say("values.nobody")
-
-
-def _by_seat(writer: Writer, node: Node) -> str:
-    """Cards for each seat, from a map or from a list."""
-    if isinstance(node, Mapping):
-        pairs = [(key, entry.node) for key, entry in node.entries.items()]
-    else:
-        pairs = [(str(place), item) for place, item in enumerate(pieces.items(node))]
-    told = (_colon(writer, pieces.owner(writer, key), pieces.cards(writer, item)) for key, item in pairs)
-    return writer.say("join.parts").join(told) or writer.say("examples.nothing")
-
-
 def _by_deal(writer: Writer, node: Mapping) -> str:
     """Hands for each seat, deal by deal."""
     told = (
-        _colon(writer, writer.say("examples.deal", number=key), _by_seat(writer, entry.node))
+        pieces.colon(writer, writer.say("examples.deal", number=key), pieces.by_seat(writer, entry.node))
         for key, entry in node.entries.items()
     )
     return writer.say("join.parts").join(told)
@@ -153,14 +149,10 @@ def _deals(writer: Writer, node: Node, given: Node | None) -> str:
     if len(rows) == 1 or type(first) is not int:
         return _numbers(writer, node)
     told = (
-        _colon(writer, writer.say("examples.deal", number=place), _numbers(writer, row))
+        pieces.colon(writer, writer.say("examples.deal", number=place), _numbers(writer, row))
         for place, row in enumerate(rows, first)
     )
     return writer.say("join.parts").join(told)
-
-
-def _colon(writer: Writer, a: str, b: str) -> str:
-    return writer.say("join.colon", a=a, b=b)
 
 
 def _numbers(writer: Writer, node: Node) -> str:
@@ -172,44 +164,8 @@ def _numbers(writer: Writer, node: Node) -> str:
     if len(numbers) > 1 and len(set(numbers)) == 1:
         return writer.say("examples.alike", number=numbers[0])
     return writer.phrases.listed(
-        _colon(writer, seat(writer.wording, place), told) for place, told in enumerate(numbers)
+        pieces.colon(writer, seat(writer.wording, place), told) for place, told in enumerate(numbers)
     )
-
-
-def _winner(writer: Writer, node: Node, given: Node | None) -> str:
-    """The play that wins, by its cards."""
-    place: Any = plain(node)
-    trick = given.entries.get("trick") if isinstance(given, Mapping) else None
-    plays = pieces.items(trick.node) if trick else ()
-    if not isinstance(place, int) or not 0 <= place < len(plays):
-        return writer.say("examples.then.nobody")
-    return writer.say("examples.then.winner", cards=pieces.cards(writer, plays[place]))
-
-
-def _illegal(writer: Writer, node: Mapping) -> Iterator[str]:
-    """Each move that may not be made, with the rule that forbids it."""
-    for move, entry in node.entries.items():
-        if isinstance(entry.node, Mapping):
-            told = writer.phrases.listed(_illegal(writer, entry.node))
-            yield _colon(writer, pieces.owner(writer, move), told)
-            continue
-        name = entry.node.text if isinstance(entry.node, Scalar) else ""
-        if name == "impossible":
-            yield writer.say("examples.impossible", cards=pieces.answer(writer, move))
-        elif says := _clause(writer, name):
-            yield writer.say(
-                "examples.because_says", cards=pieces.answer(writer, move), says=says.rstrip("".join(STOPS))
-            )
-        else:
-            yield writer.say("examples.because", cards=pieces.answer(writer, move), name=spoken(name))
-
-
-def _clause(writer: Writer, name: str) -> str:
-    """What the clause of that name says."""
-    reading = writer.setup.reading
-    steps = [("steps", step.name, "rules") for step in reading.entries("steps")]
-    found = (entry for path in (("play",), *steps) for entry in reading.entries(*path) if entry.name == name)
-    return next((writer.says(entry.node) for entry in found), "")
 
 
 def _course(writer: Writer, node: Node) -> str:
@@ -218,33 +174,41 @@ def _course(writer: Writer, node: Node) -> str:
     for item in pieces.items(node):
         if isinstance(item, Mapping):
             for name, entry in item.entries.items():
-                moves = writer.phrases.listed(_made(writer, move) for move in pieces.items(entry.node))
-                told.append(writer.say("examples.step", name=writer.called(name), moves=moves))
+                step = writer.called(name)
+                moves = writer.phrases.listed(_made(writer, move, step) for move in pieces.items(entry.node))
+                told.append(writer.say("examples.step", name=step, moves=moves))
         else:
-            told.append(_made(writer, item))
+            told.append(_made(writer, item, ""))
     return writer.say("join.parts").join(told)
 
 
-def _made(writer: Writer, node: Node) -> str:
-    """A move: whose, and what."""
+def _made(writer: Writer, node: Node, step: str) -> str:
+    """A move: whose, and what; within a step, by its name."""
     who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
     if not who.isdecimal():
         return writer.say("examples.announce", what=writer.called(what))
-    key = "done" if what.strip() == "done" else "move" if pieces.named(writer, what) else "says"
+    key = "done" if step and what.strip() == "done" else "move" if pieces.named(writer, what) else "says"
     return writer.say(
-        f"examples.{key}", seat=seat(writer.wording, int(who)), what=pieces.answer(writer, what)
+        f"examples.{key}", seat=seat(writer.wording, int(who)), what=pieces.answer(writer, what), step=step
     )
 
 
+OUTCOMES: Final[dict[str, Callable[[Writer, Node], str]]] = {
+    "legal": outcomes.legal,
+    "illegal": outcomes.forbidden,
+    "takers": outcomes.takers,
+}
+"""What is told of moves and tricks."""
+
 FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ...]] = (
     (
-        frozenset({"hand", "held", "played", "exposed", "aside", "left_out", "trick", "draws", "legal"}),
+        frozenset({"hand", "held", "played", "exposed", "aside", "trick", "draws"}),
         "cards",
         pieces.cards,
     ),
-    (frozenset({"taken", "hands", "open"}), "cards", _by_seat),
+    (frozenset({"taken", "hands", "open"}), "cards", pieces.by_seat),
     (frozenset({"tricks", "scores", "points", "deals", "counts"}), "numbers", _numbers),
-    (frozenset({"actors", "winners", "takers"}), "seats", _seats),
-    (frozenset({"dealer", "leader"}), "seat", _seat),
+    (frozenset({"actors", "winners"}), "seats", _seats),
+    (frozenset({"dealer", "leader"}), "seat", pieces.seated),
 )
 """In which form what stands under a word is told, and the blank that it fills."""

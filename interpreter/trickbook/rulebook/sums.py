@@ -34,6 +34,8 @@ def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
         return wording.say(
             "form.opposite" if alone else "form.seat_opposite", a=wording.part(seats, inside=True)
         )
+    if wording.settled and turn.constant and alone:
+        return _beside(wording, (turn.value if sign == "+" else -turn.value) * wording.setup.layout.turn)
     count, by = wording.part(places, inside=True), "after" if sign == "+" else "before"
     if count != "1" and alone:
         return wording.say(f"form.places_{by}", n=count)
@@ -42,6 +44,14 @@ def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
     if alone:
         return wording.say("form.next_player" if sign == "+" else "form.last_player")
     return wording.say(f"form.seat_{by}", a=wording.part(seats, inside=True))
+
+
+def _beside(wording: Wording, places: int) -> str:
+    """The player so many places to the left, or fewer to the right."""
+    around = wording.setup.layout.seats
+    left = places % around
+    count, side = (left, "left") if left * 2 < around else (around - left, "right")
+    return wording.say(f"form.{side}_player" if count == 1 else f"form.places_{side}", n=count)
 
 
 def apart(wording: Wording, node: Any) -> str:

@@ -60,10 +60,10 @@ def deck(writer: Writer) -> list[Block]:
 
 def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
     """How many packs, the suits, and the ranks in order."""
-    extra = _beside(writer.setup)
+    extra = beside(writer.setup)
     usual = [face for face in cards.faces if face.copies and face.name not in extra]
     packs = max((face.copies for face in usual), default=1)
-    count = sum(face.copies for face in usual) + sum(_out(writer, writer.setup).values())
+    count = sum(face.copies for face in usual) + sum(left_out(writer.setup).values())
     yield writer.say("deck.pack" if packs == 1 else "deck.packs", packs=packs, count=count)
     suits = (_suit(writer, suit) for suit in cards.suits if any(face.suit == suit for face in usual))
     yield writer.say("deck.suits", suits=writer.phrases.listed(suits))
@@ -82,7 +82,7 @@ def _suit(writer: Writer, suit: Suit) -> str:
 
 def _never(writer: Writer, cards: Deck) -> str:
     """The cards of ranks in play that are not in the game, and are not left out to deal evenly."""
-    out = _out(writer, writer.setup)
+    out = left_out(writer.setup)
     alive = {face.name[:-1] for face in cards.faces if face.copies}
     faces = [face for face in cards.faces if face.suit and face.name[:-1] in alive]
     gone = frozenset(face.name for face in faces if not face.copies and face.name not in out)
@@ -109,7 +109,7 @@ def _evened(writer: Writer) -> Grid | None:
     """What is left out for each number of players, and how many cards each is dealt."""
     found = [(count, writer.tables(count)) for count in writer.resolved.players.counts]
     tables = [(count, setup) for count, setup in found if setup is not None]
-    outs = [_out(writer, setup) for _, setup in tables]
+    outs = [left_out(setup) for _, setup in tables]
     if len(tables) < 2 and not any(outs):  # noqa: PLR2004 - one table needs no comparing
         return None
     rows = []
@@ -139,18 +139,18 @@ def changing(writer: Writer) -> bool:
     return each is not None and not writer.certainty.term(tree(each)).constant
 
 
-def _out(writer: Writer, setup: Setup) -> dict[str, int]:
+def left_out(setup: Setup) -> dict[str, int]:
     """The cards that are left out at a table so that it deals evenly, and how many of each."""
     listed = setup.reading.record("deck").node.entries.get("leave_out")
     items = listed.node.items if listed and isinstance(listed.node, Listing) else ()
     names = [setup.deck.name(item.text) for item in items if isinstance(item, Scalar)]
     full = {face.name: face.copies for face in setup.deck.faces}
-    extra = _beside(setup)
+    extra = beside(setup)
     packs = max((copies for name, copies in full.items() if name not in extra), default=0)
     most = {name: 1 if name in extra else packs for name in names}
     return {name: most[name] - full[name] for name in names if full.get(name, 0) < most[name]}
 
 
-def _beside(setup: Setup) -> set[str | None]:
+def beside(setup: Setup) -> set[str | None]:
     """The names of the cards beside the packs."""
     return {written(entry.node, "card") for entry in setup.reading.entries("deck", "extra")}

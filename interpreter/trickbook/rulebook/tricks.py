@@ -54,13 +54,13 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
     yield writer.say("tricks.turn.clockwise" if turn == 1 else "tricks.turn.anticlockwise")
     if "led_suit" in writer.used:
         yield writer.say("tricks.suit")
-    yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
     if source:
-        yield writer.say("tricks.play.own")
+        cards = writer.say("tricks.play.own", cards=cards)
+    yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
     if again := written(step.node, "again"):
         yield writer.say("tricks.again", again=wording.text(again))
     yield writer.say("tricks.won")
-    yield writer.say("tricks.until")
+    yield writer.say("tricks.until_empty" if writer.dealt(writer.setup.layout.seats) else "tricks.until")
 
 
 def winning(writer: Writer) -> list[Block]:
@@ -75,12 +75,14 @@ def winning(writer: Writer) -> list[Block]:
         return [heading, Paragraph(told or writer.say("tricks.plain"))]
     single = (plain and not writer.setup.deck.manifold) or _places(entries[-1])
     close = [] if single else [writer.say("tricks.level")]
-    if strict := [entry for entry in entries if clauses.verb(entry) == "only"]:
+    strict = [entry for entry in entries if clauses.verb(entry) == "only"]
+    if not all(writer.says(entry.node) for entry in strict):
         close.append(writer.say("tricks.held"))
     if any(not _before_last(entry) for entry in strict):
         close.append(writer.say("tricks.held_last"))
     rules = Items(clauses.items(writer, entries, "winning"), numbered=True)
-    blocks: list[Block] = [heading, Paragraph(writer.say("tricks.winning")), rules]
+    lead = [writer.say("tricks.winning"), writer.say("tricks.spared_else" if strict else "tricks.spared")]
+    blocks: list[Block] = [heading, Paragraph(writer.phrases.joined(lead)), rules]
     return [*blocks, Paragraph(writer.phrases.joined(close))] if close else blocks
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.concepts.reading import Entry
+    from trickbook.rulebook.wording import Wording
     from trickbook.rulebook.writer import Writer
 
 SECTIONS: Final = (("steps",), ("play",), ("winning",), ("points",), ("match", "ends"), ("match", "wins"))
@@ -23,9 +24,9 @@ PLAIN: Final = frozenset(
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 
-def used(writer: Writer) -> frozenset[str]:
-    """The names that matter for what is in force at this table."""
-    queue = [name for entry in _live(writer) for name in _names(writer, entry)]
+def used(writer: Writer, wording: Wording) -> frozenset[str]:
+    """The names that matter for what is in force at this table, as a wording puts it."""
+    queue = [name for entry in _live(writer) for name in _names(wording, entry)]
     facts = {fact.name: fact.entry for fact in writer.setup.facts}
     words = {entry.name: entry for entry in writer.setup.reading.entries("words")}
     seen: set[str] = set()
@@ -34,7 +35,7 @@ def used(writer: Writer) -> frozenset[str]:
         if name not in seen:
             seen.add(name)
             entry = words.get(name) or facts.get(name)
-            queue += _names(writer, entry) if entry else ()
+            queue += _names(wording, entry) if entry else ()
     return frozenset(seen)
 
 
@@ -47,11 +48,11 @@ def _live(writer: Writer) -> Iterator[Entry]:
         yield from writer.entries("steps", step.name, "rules")
 
 
-def _names(writer: Writer, entry: Entry) -> Iterator[str]:
+def _names(wording: Wording, entry: Entry) -> Iterator[str]:
     """The names in the expressions of an entry."""
     for key, found in entry.node.entries.items():
         text = written(entry.node, key) if isinstance(found.node, Scalar) and key not in PLAIN else None
         if text is None:
             continue
         node = tree(text)
-        yield from NAME.findall(text) if node.data == RAW else writer.wording.names(node)
+        yield from NAME.findall(text) if node.data == RAW else wording.names(node)

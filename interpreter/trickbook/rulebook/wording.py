@@ -78,6 +78,13 @@ class Wording:
         pile = self.say(goal) if self.phrases.known(goal) else self.word(str(name))
         return pile if seats is None else self.say("form.whose", word=pile, seats=self._told(seats, written))
 
+    def whose(self, node: Any, written: str) -> str:
+        """Seats in words; a word that means a place beside the player, as that place."""
+        meaning = tree(self.certainty.words.get(str(node.children[0]), "")) if node.data == "word" else node
+        while self.settled and (shorter := self.shorter(meaning)) is not None:
+            meaning = shorter
+        return self._told(meaning if self.settled and meaning.data == "reckon" else node, written)
+
     def say(self, *keys: str, **blanks: object) -> str:
         """A phrase of the language."""
         return self.phrases.say(*keys, **blanks)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from trickbook.concepts.reading import text
-from trickbook.rulebook.certainty import Certainty, written
+from trickbook.rulebook.certainty import Certainty, tree, written
 from trickbook.rulebook.houses import houses
 from trickbook.rulebook.used import used
 from trickbook.rulebook.wording import Wording
@@ -66,7 +66,12 @@ class Writer:
     @cached_property
     def used(self) -> frozenset[str]:
         """The names that the rules in force read."""
-        return used(self)
+        return used(self, self.wording)
+
+    @cached_property
+    def mentioned(self) -> frozenset[str]:
+        """The names that they read as they are written, though much of it is certain here."""
+        return used(self, self.unsettled)
 
     def say(self, *keys: str, **blanks: object) -> str:
         """A phrase of the language."""
@@ -109,7 +114,14 @@ class Writer:
 
     def off(self, entry: Entry) -> bool:
         """Whether an entry can never apply at this table."""
-        return self.certainty.said(written(entry.node, "when")) is False
+        return self.certainty.said(written(entry.node, "when")) is False or self.empty(entry)
+
+    def empty(self, entry: Entry) -> bool:
+        """Whether a step asks for no cards at all."""
+        amount = written(entry.node, "cards") if entry["ask"] is not None else None
+        ends = tree(amount, "range").children if amount else ()
+        terms = [self.certainty.term(end) for end in ends if end is not None]
+        return bool(terms) and all(term.constant and term.value == 0 for term in terms)
 
 
 def spoken(name: str) -> str:

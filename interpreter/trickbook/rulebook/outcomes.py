@@ -1,0 +1,105 @@
+"""What comes of an example: who wins a trick, what was left out, and which rule forbids a move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.document import Mapping, Scalar, plain
+from trickbook.rulebook import pieces, tables
+from trickbook.rulebook.phrases import STOPS
+from trickbook.rulebook.sets import signed
+from trickbook.rulebook.writer import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.document import Node
+    from trickbook.rulebook.writer import Writer
+    from trickbook.setup import Setup
+
+
+def legal(writer: Writer, node: Node) -> str:
+    """What may be played, or chosen; for each seat where that is told."""
+    key = "legal" if pieces.cards_alone(writer, node) else "open_to"
+    told = pieces.by_seat(writer, node) if isinstance(node, Mapping) else pieces.cards(writer, node)
+    return writer.say(f"examples.then.{key}", cards=told)
+
+
+def forbidden(writer: Writer, node: Node) -> str:
+    """What may not, and why."""
+    told = illegal(writer, node) if isinstance(node, Mapping) else [pieces.cards(writer, node)]
+    return writer.say("examples.then.illegal", cards=writer.phrases.listed(told))
+
+
+def winner(writer: Writer, node: Node, given: Node | None) -> str:
+    """The play that wins, by its cards; where others are like it, by its place."""
+    place: Any = plain(node)
+    trick = given.entries.get("trick") if isinstance(given, Mapping) else None
+    plays = pieces.items(trick.node) if trick else ()
+    if not isinstance(place, int) or not 0 <= place < len(plays):
+        return writer.say("examples.then.nobody")
+    told = [pieces.cards(writer, play) for play in plays]
+    nth = f"examples.nth.{place + 1}"
+    if told.count(told[place]) > 1 and writer.phrases.known(nth):
+        return writer.say("examples.then.winner_of", cards=told[place], nth=writer.say(nth))
+    return writer.say("examples.then.winner", cards=told[place])
+
+
+def takers(writer: Writer, node: Node) -> str:
+    """Who takes each trick."""
+    seats = [pieces.seated(writer, item) for item in pieces.items(node)]
+    if len(seats) == 1:
+        return writer.say("examples.then.taker", seat=seats[0])
+    told = (
+        pieces.colon(writer, writer.say("examples.trick", number=number), one)
+        for number, one in enumerate(seats, 1)
+    )
+    return writer.say("examples.then.takers", tricks=writer.say("join.parts").join(told))
+
+
+def left_out(writer: Writer, node: Node, given: Node | None) -> str:
+    """The cards that are left out, each as often as that is so; cards beside the packs are not left out."""
+    setup, names = _table(writer, given), node.text.split() if isinstance(node, Scalar) else []
+    if setup is None or not pieces.named(writer, " ".join(names)):
+        return writer.say("examples.then.left_out", cards=pieces.cards(writer, node))
+    out, beside = tables.left_out(setup), tables.beside(setup)
+    rest = [setup.deck.name(name) for name in names]
+    counts = {**dict.fromkeys((name for name in rest if name not in beside), 1), **out}
+    told = [signed(setup.deck, name) for name, copies in counts.items() for _ in range(copies)]
+    cards = writer.phrases.listed(told) or writer.say("sets.none")
+    return writer.say("examples.then.left_out", cards=cards)
+
+
+def _table(writer: Writer, given: Node | None) -> Setup | None:
+    """The table of an example; None if its options make it another than the book's."""
+    entries = given.entries if isinstance(given, Mapping) else {}
+    if "options" in entries:
+        return None
+    count: Any = plain(entries["players"].node) if "players" in entries else writer.setup.layout.seats
+    return writer.tables(count) if count in writer.resolved.players.counts else None
+
+
+def illegal(writer: Writer, node: Mapping) -> Iterator[str]:
+    """Each move that may not be made, with the rule that forbids it."""
+    for move, entry in node.entries.items():
+        if isinstance(entry.node, Mapping):
+            told = writer.phrases.listed(illegal(writer, entry.node))
+            yield pieces.colon(writer, pieces.owner(writer, move), told)
+            continue
+        name = entry.node.text if isinstance(entry.node, Scalar) else ""
+        if name == "impossible":
+            yield writer.say("examples.impossible", cards=pieces.answer(writer, move))
+        elif says := _clause(writer, name):
+            yield writer.say(
+                "examples.because_says", cards=pieces.answer(writer, move), says=says.rstrip("".join(STOPS))
+            )
+        else:
+            yield writer.say("examples.because", cards=pieces.answer(writer, move), name=spoken(name))
+
+
+def _clause(writer: Writer, name: str) -> str:
+    """What the clause of that name says."""
+    reading = writer.setup.reading
+    steps = [("steps", step.name, "rules") for step in reading.entries("steps")]
+    found = (entry for path in (("play",), *steps) for entry in reading.entries(*path) if entry.name == name)
+    return next((writer.says(entry.node) for entry in found), "")
