@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import re
 import tomllib
@@ -15,6 +16,7 @@ from typing import Any, Final
 
 from tests.guides.guide import ROOT
 
+import trickbook
 from trickbook.concepts import deck, match, piles, players, points
 from trickbook.document.limits import LIMITS
 from trickbook.expression import parsing, types
@@ -152,6 +154,48 @@ def _first_sentence(module: Path) -> str:
     return (told or "").split("\n\n")[0].replace("\n", " ")
 
 
+def python() -> str:
+    """All that Python may call: functions, what rulesets, games and moments offer, errors."""
+    public = {name: getattr(trickbook, name) for name in trickbook.__all__}
+    functions = {name: one for name, one in public.items() if callable(one) and not inspect.isclass(one)}
+    calls = [[_called(name, one), _prose(one)] for name, one in functions.items()]
+    parts = [table(["`trickbook`", "what it gives"], calls)]
+    for kind in (trickbook.Ruleset, trickbook.Game, trickbook.Position):
+        heads = [code(kind.__name__), "what it gives"]
+        rows = [[_called(name, one), _prose(one)] for name, one in _members(kind).items()]
+        parts += [f"A {heads[0]}: {_prose(kind)}", table(heads, rows)]
+    errors = [[code(name), _prose(one)] for name, one in public.items() if name.endswith("Error")]
+    return "\n\n".join([*parts, table(["error", "when"], errors)])
+
+
+def _members(kind: type) -> dict[str, Any]:
+    """The properties and methods of a class, those of its bases first, in the order of their definition."""
+    found = {name: one for base in reversed(kind.mro()) for name, one in vars(base).items()}
+    return {
+        name: one
+        for name, one in found.items()
+        if not name.startswith("_") and (inspect.isfunction(one) or isinstance(one, property))
+    }
+
+
+def _called(name: str, one: Any) -> str:
+    """How something is called: a function with what it takes."""
+    if isinstance(one, property):
+        return code(name)
+    signature = inspect.signature(one)
+    takes = [
+        part.replace(annotation=inspect.Parameter.empty)
+        for part in signature.parameters.values()
+        if part.name != "self"
+    ]
+    return code(f"{name}{inspect.Signature(takes)}")
+
+
+def _prose(one: Any) -> str:
+    """A docstring as one paragraph of Markdown."""
+    return " ".join((inspect.getdoc(one) or "").replace("``", "`").split())
+
+
 PARTS: Final[dict[str, Callable[..., str]]] = {
     "words": words,
     "forms": forms,
@@ -162,6 +206,7 @@ PARTS: Final[dict[str, Callable[..., str]]] = {
     "piles": built_in_piles,
     "limits": limits,
     "layers": layers,
+    "python": python,
 }
 
 
