@@ -25,6 +25,9 @@ TRUSTED: Final = frozenset(
 )  # fmt: skip
 """What may be believed of the rest of a misshapen ruleset; other problems may come of what is misshapen."""
 
+CONFLICT: Final = "conflict"
+"""What is wrong where a file does not go together with another: of what it says more may come."""
+
 
 def salvaged(resolved: Resolved) -> list[Problem]:
     """The problems of the expressions of a misshapen ruleset."""
@@ -37,7 +40,9 @@ def salvaged(resolved: Resolved) -> list[Problem]:
         return []
     table = Table(root, resolved.texts, found.usual, {})
     names = frozenset(_names(resolved.root))
-    told = {problem.place: problem for problem in table.problems if problem.code in TRUSTED}
+    apart = {p.place.file for p in resolved.problems if p.place and p.code == CONFLICT}
+    trusted = (problem for problem in table.problems if problem.code in TRUSTED)
+    told = {p.place: p for p in trusted if not (p.place and p.place.file in apart)}
     return [p for place, p in told.items() if p.code != "unknown-word" or _text(resolved, place) not in names]
 
 

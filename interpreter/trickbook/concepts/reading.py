@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 """The language of a text that does not say which it is in."""
 
+WORTH: Final = "worth"
+"""The word for what each card is worth."""
+
 HALF: Final = ("verb", "missing-key", "points-entry", "step-kind", "ask-what")
 """What is told of an entry that lacks a key, as one does that was meant for another."""
 
@@ -58,7 +61,8 @@ class Reading:
     """A ruleset being read for one table: what is known so far, and what is wrong.
 
     ``author`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
-    ``spent`` is what all expressions cost together.
+    ``spent`` is what all expressions cost together. ``resting`` names the words that are being understood,
+    each by way of the one before, and ``weighing`` holds the entries of ``worth`` that are.
     """
 
     root: Mapping
@@ -67,6 +71,8 @@ class Reading:
     author: dict[str, Callable[[Scope], Term]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     spent: int = 0
+    resting: list[str] = field(default_factory=list)
+    weighing: list[Entry] = field(default_factory=list)
 
     def scope(
         self, node: Scalar, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING
@@ -154,6 +160,17 @@ class Reading:
         for problem in self.problems:
             name = near.get(problem.place) if problem.place in halves and problem.place else None
             yield replace(problem, hint=f"did you mean {shown(name)}?") if name else problem
+
+    def circle(self, name: str, place: Place) -> None:
+        """Tell of a word that rests on itself; where what a card is worth does, with the entry of that."""
+        ring = [*self.resting[self.resting.index(name) :], name]
+        hint = "say one of them without the others"
+        if WORTH in ring and self.weighing:
+            place = self.weighing[-1].place
+            by = ring[ring.index(WORTH) + 1]
+            hint = f"say what {shown(self.weighing[-1].name)} is worth, and which cards, without {shown(by)}"
+        message = f"{shown(name)} is explained by itself: {' → '.join(ring)}"
+        self.wrong("circle", message, place, hint)
 
     def wrong(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:
         """Tell of a mistake."""

@@ -57,31 +57,24 @@ def _definition(
         situation = tuple(sorted(scope.known.items()))
         if situation in known:
             return known[situation]
-        if not _grounded(reading, entry, chain):
+        if entry.name in reading.resting:
+            reading.circle(entry.name, entry.place)
             return BROKEN
         chain.append((entry.name, deep(node.text)))
+        reading.resting.append(entry.name)
         if sum(depth for _, depth in chain) > DEEPEST:
             message = f"{shown(chain[0][0])} rests on words that rest on words, too deep"
             reading.wrong("too-deep", message, entry.place)
             chain.pop()
+            reading.resting.pop()
             return BROKEN
         term = reading.term(node, None, EVERYTHING, scope.known)
         chain.pop()
+        reading.resting.pop()
         known[situation] = term = _fixed(entry.name, term) if given else term
         return term
 
     return understand
-
-
-def _grounded(reading: Reading, entry: Entry, chain: list[tuple[str, int]]) -> bool:
-    """Whether a word does not rest on itself; tells if it does."""
-    names = [name for name, _ in chain]
-    if entry.name not in names:
-        return True
-    ring = " → ".join((*names[names.index(entry.name) :], entry.name))
-    message = f"{shown(entry.name)} is explained by itself: {ring}"
-    reading.wrong("circle", message, entry.place, "say one of them without the others")
-    return False
 
 
 def _fixed(name: str, term: Term) -> Term:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.concepts.reading import WORTH
 from trickbook.expression.types import BROKEN, CARDS, COLUMN, Kind, Term, constant
 from trickbook.problems import shown
 
@@ -15,30 +16,27 @@ if TYPE_CHECKING:
 def read(reading: Reading) -> None:
     """Make ``worth`` a word, worked out when it is first used: words and worth may rest on each other."""
     known: list[Term] = []
-    busy: list[str] = []
 
     def understand(_scope: Scope) -> Term:
         if not known:
-            if busy:
-                reading.wrong(
-                    "circle",
-                    f"`worth:` rests on itself, by way of {shown(busy[-1])}",
-                    reading.record("worth").place,
-                )
+            if WORTH in reading.resting:
+                reading.circle(WORTH, reading.record(WORTH).place)
                 return BROKEN
-            known.append(_column(reading, busy))
+            reading.resting.append(WORTH)
+            known.append(_column(reading))
+            reading.resting.pop()
         return known[0]
 
-    reading.author["worth"] = understand
+    reading.author[WORTH] = understand
 
 
-def _column(reading: Reading, busy: list[str]) -> Term:
+def _column(reading: Reading) -> Term:
     values = [0] * len(reading.layout.deck.names)
     for entry in reading.entries("worth"):
-        busy.append(entry.name)
+        reading.weighing.append(entry)
         for bit, value in _values(reading, entry, len(values)):
             values[bit] = value
-        busy.pop()
+        reading.weighing.pop()
     return constant(COLUMN, tuple(values))
 
 

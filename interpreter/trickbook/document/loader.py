@@ -27,14 +27,14 @@ class Loader(yaml.SafeLoader):
         """Whether text begins here."""
         if self.flow_level and self.peek() == "?":
             return not self.check_key()
-        return bool(super().check_plain())  # type: ignore[no-untyped-call]
+        return bool(super().check_plain())
 
     def scan_plain(self) -> yaml.ScalarToken:
         """Read text; question marks look like letters meanwhile."""
         if self.questions and self.flow_level:
-            self.peek = self._peek_letter
+            vars(self)["peek"] = self._peek_letter
         try:
-            token: yaml.ScalarToken = super().scan_plain()  # type: ignore[no-untyped-call]
+            token: yaml.ScalarToken = super().scan_plain()
         finally:
             vars(self).pop("peek", None)
         return token

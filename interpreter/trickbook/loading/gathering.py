@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.document import Mapping, Scalar, fetch, read
 from trickbook.loading.clashing import clashes
+from trickbook.loading.conflicting import conflicts
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.loading.kinds import check_ruleset
 from trickbook.loading.merging import Merging, normal
@@ -19,7 +20,7 @@ from trickbook.loading.patching import foremost, listed, patched, unmet
 from trickbook.problems import Place, Problem, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
 DEEPEST = 16
@@ -165,7 +166,7 @@ class Gathering:
         merging = Merging(removed=self.removed, abreast=frozenset(self.patches - {target}))
         roots = {file: normal(sheet.root) for file, sheet in self.sheets.items() if sheet.root is not None}
         root = self._laid(merging, roots, target)
-        found = [*clashes(roots, self.ancestors), *self._conflicts()]
+        found = [*clashes(roots, self.ancestors), *conflicts(self.sheets, self.ancestors)]
         merged = merging.problems
         if found:  # what is needed may be lacking because of them
             self.problems, merged = (
@@ -188,25 +189,13 @@ class Gathering:
             stretch = list(takewhile(lambda file: file in patches, left)) or left[:1]
             file = foremost({file: roots[file] for file in stretch}, beneath)
             told = {problem.place for problem in self.sheets[file].problems}
-            lacks = unmet(roots[file], beneath, self.sheets[file].path.stem)
+            laid = {self.sheets[other].path.stem for other in roots if other not in left}
+            lacks = unmet(roots[file], beneath, self.sheets[file].path.stem, laid, self.removed)
             self.problems += [problem for problem in lacks if problem.place not in told]
             lay = partial(patched, merging) if file in patches else merging.lay
             root = lay(beneath, roots[file])
             left.remove(file)
         return root
-
-    def _conflicts(self) -> Iterator[Problem]:
-        """Rulesets that came together though one of them says that they do not go together."""
-        for sheet in self.sheets.values():
-            found = sheet.root.entries.get("conflicts") if sheet.root else None
-            for name, entry in (
-                found.node.entries.items() if found and isinstance(found.node, Mapping) else ()
-            ):
-                others = [find(kind + name, sheet.path.parent) for kind in ("", HOUSE)]
-                if any(other is not None and label(other) in self.sheets for other in others):
-                    why = f": {entry.node.text}" if isinstance(entry.node, Scalar) else ""
-                    message = f"{shown(sheet.path.stem)} and {shown(name)} do not go together{why}"
-                    yield Problem("conflict", message, entry.key_place, "keep one of the two")
 
 
 def _told(problem: Problem, places: set[Place | None], paths: set[str]) -> bool:

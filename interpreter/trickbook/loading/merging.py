@@ -135,7 +135,8 @@ class Merging:
         near = nearest(key, entries)
         hint = f"did you mean `{near}`?" if near else None
         if isinstance(entry.node, Scalar) and not entry.node.text:
-            hint = f"nothing stands behind {shown(f'{key}:')}, which removes it; write its value there, in quotes if it begins with `#`"
+            hint = f"nothing stands behind {shown(f'{key}:')}, which removes it; write its value there"
+            hint += ", in quotes if it begins with `#`"
         message = f"there is no {shown('.'.join(path))} to remove"
         self.problems.append(Problem("nothing-to-remove", message, entry.key_place, hint))
 

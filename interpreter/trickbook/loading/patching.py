@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from trickbook.document import Listing, Mapping, Scalar
@@ -55,8 +56,13 @@ def _altered(node: Mapping, path: tuple[str, ...] = ()) -> Iterator[tuple[str, .
             yield (*path, key)
 
 
-def unmet(own: Mapping, beneath: Mapping, name: str) -> Iterator[Problem]:
-    """Tell of every entry that a house rule needs and that is not beneath it."""
+def unmet(
+    own: Mapping, beneath: Mapping, name: str, laid: abc.Set[str], removed: abc.Mapping[str, Place]
+) -> Iterator[Problem]:
+    """Tell of every entry that a house rule needs and that is not beneath it, or was ``removed`` there.
+
+    It is ``laid`` over the files of these names.
+    """
     for item in listed(own, "needs"):
         *section, entry = item.text.split(".")
         if not _there(beneath, [*section, entry]):
@@ -64,12 +70,28 @@ def unmet(own: Mapping, beneath: Mapping, name: str) -> Iterator[Problem]:
             near = nearest(entry, _entries(beneath, section)) if known else None
             if section and not known and (other := nearest(section[0], beneath.entries)):
                 near, section = entry, [other, *section[1:]]
-            fits = ", ".join(fit.text for fit in listed(own, "fits"))
+            if gone := next((removed[path] for path in _leading(item.text) if path in removed), None):
+                yield _taken_away(name, item, gone)
+                continue
+            fits = ", ".join(fit.text for fit in listed(own, "fits") if PurePath(fit.text).stem not in laid)
             add = f"add `{entry}:` to `{'.'.join(section)}:`" if section else f"add `{entry}:`"
             hint = f"{add}, or lay it over a ruleset that has it{f', such as {fits}' if fits else ''}"
             message = f"house rule {shown(name)} needs {shown(item.text)}, and there is none here"
             near = ".".join([*section, near]) if near else None
             yield Problem("needs", message, item.place, f"did you mean `{near}`?" if near else hint)
+
+
+def _leading(path: str) -> Iterator[str]:
+    """The paths that lead to an entry, and its own."""
+    keys = path.split(".")
+    return (".".join(keys[:end]) for end in range(1, len(keys) + 1))
+
+
+def _taken_away(name: str, item: Scalar, place: Place) -> Problem:
+    """A house rule needs what another has removed."""
+    by = PurePath(place.file).stem
+    message = f"house rule {shown(name)} needs {shown(item.text)}, and {shown(by)} has removed it"
+    return Problem("needs", message, item.place, "keep one of the two", related=(place,))
 
 
 def blamed(problem: Problem, removed: abc.Mapping[str, Place]) -> Problem:
