@@ -12,11 +12,6 @@ import trickbook
 RUNS = 7
 QUICK = [("validate", "--quick", name) for name in trickbook.shipped() if "/" not in name]
 COMMANDS = (("--help",), ("list",), ("validate", "hearts"), *QUICK)
-    ("--help",),
-    ("list",),
-    ("validate", "hearts"),
-    *(("validate", "--quick", name) for name in GAMES),
-)
 
 
 def seconds(command: tuple[str, ...]) -> float:
