@@ -93,9 +93,10 @@ def worth(card: str) -> int:
 
 
 def subtracts(deal: Deal, shooter: int, added: Sequence[int]) -> bool:
-    """WH-38: never; WH-39, CX-13: as the shooter says; RH-11: if adding would not make the shooter lowest."""
+    """WH-38: never; WH-39, CX-13: as the shooter says; RH-11: if adding would put somebody ahead, CX-14."""
     if deal.options["moon"] == "convention":
-        return added[shooter] > min(added)
+        best = max(added) if deal.options.get("winner") == "highest" else min(added)
+        return added[shooter] != best
     return deal.options["moon"] == "shooter_chooses" and deal.decided[shooter] == "subtract"
 
 
