@@ -18,7 +18,7 @@ PLAY := play chinese-hearts
 # How many deals of each game `make soak` plays for each of the five laws that every deal must keep.
 DEALS := 10000
 
-# Every pair of house rules is laid over Hearts, and so many triples.
+# Every house rule is laid over every game, every pair of them over Hearts, and so many triples.
 TRIPLES := 500
 
 # How many odd files of each kind it tries.
@@ -42,7 +42,7 @@ guides: $(VENV)/ready-to-test
 
 soak: $(VENV)/ready-to-test
 	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 --dist worksteal tests/laws
-	TRICKBOOK_PAIRS=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 --dist worksteal tests/combinations
+	TRICKBOOK_PAIRS=all TRICKBOOK_LAID=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 --dist worksteal tests/combinations
 	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz
 
 bench: $(VENV)/ready-to-test

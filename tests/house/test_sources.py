@@ -8,11 +8,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "rulesets" / "SOURCES.md"
-SERIES = {"CH": 15, "CX": 15, "RH": 13, "DH": 19, "WH": 56, "FX": 22}
+SERIES = {"CH": 15, "CX": 15, "RH": 13, "DH": 19, "WH": 56, "FX": 22, "HR": 12}
 UNUSED = {("FX", 18), ("FX", 19)}
 
-CITED = re.compile(r"\b(CH|CX|RH|DH|WH|FX)-(\d+)\b")
-EXPLAINED = re.compile(r"^- \*\*(CH|CX|RH|DH|WH|FX)-(\d+)\b", re.MULTILINE)
+CITED = re.compile(r"\b(CH|CX|RH|DH|WH|FX|HR)-(\d+)\b")
+EXPLAINED = re.compile(r"^- \*\*(CH|CX|RH|DH|WH|FX|HR)-(\d+)\b", re.MULTILINE)
 
 
 def explained() -> list[tuple[str, int]]:
@@ -35,6 +35,12 @@ def test_every_rule_that_is_cited_is_explained() -> None:
                     if (series, int(number)) not in known:
                         unknown[f"{series}-{number}"].add(str(path.relative_to(ROOT)))
     assert not unknown, f"SOURCES.md does not explain {dict(unknown)}"
+
+
+def test_every_game_and_every_house_rule_names_its_source() -> None:
+    files = [*(ROOT / "rulesets").glob("*.yaml"), *(ROOT / "rulesets" / "house").glob("*.yaml")]
+    named = re.compile(rf"^source: \[?({CITED.pattern})", re.MULTILINE)
+    assert [file.name for file in files if not named.search(file.read_text("utf-8"))] == []
 
 
 def test_no_rule_is_without_words() -> None:

@@ -10,7 +10,7 @@ from trickbook.chance import SEEDS
 from trickbook.cli.calling import opened, settings
 from trickbook.cli.cutting import cut
 from trickbook.differing import compare, differ, same
-from trickbook.differing.tables import Side, options
+from trickbook.differing.tables import Side, options, span
 from trickbook.differing.telling import entries, moment
 from trickbook.loading import resolve
 from trickbook.problems import RulesetError, TrickbookError, shown, visible
@@ -87,7 +87,7 @@ def _games(one: Side, other: Side, players: int | None, seed: int) -> Iterator[s
     yield from entries(found.changes, one.name, other.name)
     yield from options(found, one, other)
     if found.seats is None:
-        counts = " and ".join(f"{side.name} is for {_span(side.rules)} players" for side in (one, other))
+        counts = " and ".join(f"{side.name} is for {span(side.rules)} players" for side in (one, other))
         yield f"No moment is sought, for nobody can play both at one table: {counts}."
     yield from moment(found, one, other)
 
@@ -100,11 +100,6 @@ def _differ(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Dif
         raise
     except TrickbookError as error:
         raise click.UsageError(str(error)) from None
-
-
-def _span(rules: Ruleset) -> str:
-    few, many = rules.players[0], rules.players[-1]
-    return str(few) if few == many else f"{few} to {many}"
 
 
 def _check_parts(chosen: dict[str, str], players: int | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.differing.entries import Change, compare, same
 from trickbook.differing.material import material
@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Change", "Difference", "Moment", "Search", "compare", "differ", "same"]
 
+SEATING: Final = frozenset({"count", "usual"})
+"""What ``players:`` says of how many play; who sits at one table feels nothing of it."""
+
 
 class Difference(NamedTuple):
     """How two rulesets differ: their entries, options that were set differently, and a moment that shows it.
 
     ``options`` holds for each option set differently what it is in both. ``seats`` is how many play at the
-    tables that were compared; None if no number of players is allowed by both, and then nothing is searched.
+    tables that were compared; None if no number of players is allowed by both, and then nothing is searched,
+    nor where only that number differs.
     ``apart`` are the cards that only one of the two tables has.
     """
 
@@ -34,6 +38,13 @@ class Difference(NamedTuple):
     def same(self) -> bool:
         """Whether both are the same rules, whatever words they use for them."""
         return same(self.changes) and not self.options
+
+    @property
+    def only_seating(self) -> bool:
+        """Whether nothing but the number of players differs."""
+        rules = [change for change in self.changes if change.kind != "worded"]
+        seating = all(change.section == "players" and change.name in SEATING for change in rules)
+        return bool(rules) and seating and not self.options
 
 
 def differ(
@@ -57,8 +68,9 @@ def differ(
         and name in tables[1].options
         and option.value != tables[1].options[name].value
     }
-    if same(changes) and not options:
-        return Difference(changes, options, seats, None)
+    alike = Difference(changes, options, seats, None)
+    if alike.same or alike.only_seating:
+        return alike
     found = search(one, other, material(*tables, changes), seed, tries)
     return Difference(
         changes, options, seats, found, _apart(*(Counter(table.deck.names) for table in tables))

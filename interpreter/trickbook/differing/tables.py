@@ -28,6 +28,22 @@ class Side(NamedTuple):
     rules: Ruleset
 
 
+def span(rules: Ruleset) -> str:
+    """How many can play."""
+    few, many = rules.players[0], rules.players[-1]
+    return str(few) if few == many else f"{few} to {many}"
+
+
+def seating(one: Side, other: Side, seats: int) -> str:
+    """That nothing but the number of players differs."""
+    counts = []
+    for name, rules in (one, other):
+        usually = f", usually {rules.usual}" if len(rules.players) > 1 else ""
+        counts.append(f"{name} is for {span(rules)} players{usually}")
+    different = ", and ".join(counts)
+    return f"Only the number of players differs: {different}. With {seats} players both are the same game."
+
+
 def options(difference: Difference, one: Side, other: Side) -> Iterator[str]:
     """The options that were set differently, with what is said of the choices."""
     if not difference.options:

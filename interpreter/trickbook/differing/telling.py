@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.concepts.moves import MoveError
 from trickbook.differing.entries import about
-from trickbook.differing.tables import Side, cards, defaults
+from trickbook.differing.tables import Side, cards, defaults, seating
 from trickbook.differing.writing import example, expected, indented
 from trickbook.document import Listing, Mapping, Scalar
 from trickbook.document.quoting import quoted
@@ -127,6 +127,8 @@ def moment(difference: Difference, one: Side, other: Side) -> Iterator[str]:
     """The smallest moment found, or how much was tried."""
     yield from cards(difference, one, other)
     found = difference.search
+    if difference.only_seating and difference.seats is not None:
+        yield seating(one, other, difference.seats)
     if found is None or difference.seats is None:
         return
     if found.moment is None:
