@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.problems import TrickbookError, nearest
+from trickbook.problems import TrickbookError, nearest, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -147,7 +147,7 @@ class Deck:
         if name is None:
             near = nearest(text.upper(), self.copies)
             hint = f"; did you mean {near}?" if near else ""
-            raise CardError(f"{text!r} is no card of this deck{hint}")
+            raise CardError(f"{short(repr(text))} is no card of this deck{hint}")
         return name
 
     def suit_of(self, cards: int) -> int:
@@ -206,10 +206,11 @@ class Deck:
         """Each of these cards in order, and of identical ones the marked last."""
         return sorted(bits(cards), key=lambda card: (self.alike[card.bit_length() - 1], card & marked > 0))
 
-    def among(self, texts: Iterable[str], held: int, marked: int = 0) -> int:
+    def among(self, texts: Iterable[str], held: int, marked: int = 0, given: int = 0) -> int:
         """Find the copies that names mean among the cards held; CardError if they are not there.
 
-        A name with a mark means an exposed copy; one without, a copy that is not, if there is one.
+        A name with a mark means an exposed copy; one without, a copy that is not, if there is one. The cards
+        ``given`` were held, and named before.
         """
         found = 0
         for text in texts:
@@ -217,6 +218,14 @@ class Deck:
             free = self.copies[name] & held & ~found
             liked = free & marked if text.endswith(MARK) else free & ~marked or free
             if not liked:
-                raise CardError(f"{text} is not there" if not found else f"{text} is not there (again)")
+                raise CardError(f"{short(text)} {self._amiss(name, found | given)}")
             found |= liked & -liked
         return found
+
+    def _amiss(self, name: str, named: int) -> str:
+        """Why no copy of a card can be named after these."""
+        if times := (self.copies[name] & named).bit_count():
+            often = [f"{number} times" for number in (times + 1, times)]
+            often = [{"1 times": "once", "2 times": "twice"}.get(word, word) for word in often]
+            return f"is named {often[0]} and is there {often[1]}"
+        return "is not there" if self.copies[name] else "is not in play"

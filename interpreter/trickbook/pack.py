@@ -39,7 +39,7 @@ class Pack:
         """Take cards by name; CardError if the deck has no more of one. A mark means the exposed copy."""
         taken = 0
         for name in names(cards):
-            card = self.deck.among([name.removesuffix(MARK)], self.free)
+            card = self.deck.among([name.removesuffix(MARK)], self.free, given=~self.free)
             taken |= card
             self.free &= ~card
             if name.endswith(MARK):

@@ -116,7 +116,7 @@ def given_hands(table: Table, s: State, cards: int, usual: list[int], times: int
         return None
     hands, left = [], cards
     for hand in written.split("|"):
-        hands.append(table.deck.among(hand.split(), left))
+        hands.append(table.deck.among(hand.split(), left, given=cards & ~left))
         left &= ~hands[-1]
     sizes, wanted = ([hand.bit_count() for hand in some] for some in (hands, usual))
     whole = sizes == wanted or (

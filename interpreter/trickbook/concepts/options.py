@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.reading import text, texts
 from trickbook.concepts.words import free
-from trickbook.document import Listing, Mapping, Scalar
+from trickbook.document import Listing, Mapping, Scalar, at
 from trickbook.expression.types import BROKEN, CONDITION, NUMBER, SEATS, Kind, Term, Type, constant
 from trickbook.problems import TrickbookError, nearest, short, shown
 
@@ -161,7 +161,7 @@ def _given(option: Option, value: Any, seats: int, *, lenient: bool = False) -> 
             raise OptionError(f"{what} is yes or no, not {shown(str(value))}")
         case "choice":
             names = [str(name) for name in value] if isinstance(value, list | tuple) else [str(value)]
-            return _name(option, names[0] if len(names) == 1 else " ".join(names), lenient=lenient)
+            return _name(option, names[0] if len(names) == 1 else " ".join(names), seats, lenient=lenient)
         case "cycle":
             listed = value if isinstance(value, list | tuple) else str(value).replace(",", " ").split()
             names = [str(name) for name in listed]
@@ -171,15 +171,22 @@ def _given(option: Option, value: Any, seats: int, *, lenient: bool = False) -> 
                 raise OptionError(f"{what} has at most {LONGEST} names, not {len(names)}")
             if not known:
                 raise OptionError(f"{what} needs at least one of {', '.join(option.choices)}")
-            return tuple(_name(option, name, lenient=lenient) for name in known)
+            return tuple(_name(option, name, seats, lenient=lenient) for name in known)
         case "seat":
             return _whole(what, value, 0, seats - 1)
         case _:
             return _whole(what, value, option.low, option.high)
 
 
-def _name(option: Option, name: str, *, lenient: bool) -> str:
+def _name(option: Option, name: str, seats: int, *, lenient: bool) -> str:
     if name not in option.choices:
+        if name in option.names and not lenient:
+            when = at(option.entry.node, ["choices", name, "when"])
+            why = f" when {shown(when.text)}" if isinstance(when, Scalar) else ""
+            raise OptionError(
+                f"option {shown(option.name)} can be {shown(name)} only{why}, and {seats} play; "
+                f"here it is one of {', '.join(option.choices)}"
+            )
         known = option.names if lenient and name not in option.names else tuple(option.choices)
         near = nearest(name, known)
         hint = f"; did you mean {near}?" if near else ""

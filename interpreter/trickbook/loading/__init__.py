@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.concepts.players import Players
 from trickbook.document import Mapping
-from trickbook.loading.files import find, label, shipped
+from trickbook.loading.files import find, label, shipped, titled
 from trickbook.loading.gathering import Gathering, lacking
 from trickbook.loading.patching import blamed
 from trickbook.loading.playable import NEEDED, playing
@@ -59,7 +59,7 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = ()) -> Resolved:
     """
     path, name = find(name), str(name)
     if path is None:
-        near = nearest(name, shipped())
+        near = titled(name) or nearest(name, shipped())
         hint = f"did you mean `{near}`?" if near else "`trickbook list` names all; a path ends in .yaml"
         problem = Problem("no-such-ruleset", f"there is no ruleset {shown(name)}", None, hint)
         return Resolved(name, name, Mapping({}, Place(name)), {}, Players((), 0), (problem,))

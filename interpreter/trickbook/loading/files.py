@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from os.path import normpath
 from pathlib import Path
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 ENDINGS = (".yaml", ".yml")
 HOUSE = "house/"
 """What the names of house rules begin with, where rulesets are named too."""
+
+_TITLE = re.compile(r"^name:(.*)$", re.MULTILINE)
 
 
 @cache
@@ -38,6 +41,21 @@ def find(name: str | PathLike[str], beside: Path | None = None) -> Path | None:
         return shipped().get(str(name))
     path = Path(name)
     return path if path.is_absolute() or beside is None else Path(normpath(beside / path))
+
+
+def titled(title: str) -> str | None:
+    """The shipped ruleset that bears a title, in any of its languages."""
+    wanted = _bare(title)
+    for name, path in shipped().items() if wanted else ():
+        line = _TITLE.search(path.read_text("utf-8"))
+        titles = re.split(r"[{},]|\b[a-z]{2}:", line[1]) if line else []
+        if wanted in map(_bare, titles):
+            return name
+    return None
+
+
+def _bare(title: str) -> str:
+    return title.strip().strip("'\"").casefold()
 
 
 def label(path: Path) -> str:
