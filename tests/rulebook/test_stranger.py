@@ -29,6 +29,8 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
         ("cancellation-hearts", "Trick 1: nobody; trick 2: seat 0."),
         ("cancellation-hearts", "Left out: 2♣, 2♣, 2♦, 2♦, 3♦."),
         ("cancellation-hearts", "For “the shooter”, if the answer was “the others pay for it”: the player"),
+        ("cancellation-hearts", "second player on the left”, else the player 2 places to the right. -"),
+        ("hearts", "else the player on the right if “passing” is “to the right”, else the player opposite."),
         ("chinese-hearts", "All other cards count nothing of themselves; for 10♣, 2♥, 3♥ and 4♥ see below."),
         (
             "chinese-hearts",

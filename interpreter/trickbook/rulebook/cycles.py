@@ -19,8 +19,8 @@ ANSWER = "answer"
 
 def instead(wording: Wording, node: Any) -> str:
     """That a cycle is not some choice, by the choices that it holds beside it; empty for anything else."""
-    parts = _chain(node)
-    found = [_cycle(wording, part) for part in parts]
+    parts = chain(node)
+    found = [cycle(wording, part) for part in parts]
     option = found[0]
     if option is None or {part.data for part in parts} != {"differs"} or not wording.settled:
         return ""
@@ -34,14 +34,14 @@ def instead(wording: Wording, node: Any) -> str:
     return wording.say("form.same", a=wording.word(option.name), b=told)
 
 
-def _chain(node: Any) -> list[Any]:
+def chain(node: Any) -> list[Any]:
     """The parts that are joined by ``and``; a part alone is one."""
-    return [part for child in node.children for part in _chain(child)] if node.data == "both" else [node]
+    return [part for child in node.children for part in chain(child)] if node.data == "both" else [node]
 
 
 def answered(wording: Wording, node: Any) -> tuple[str, str, Any] | None:
     """Who answered what, where a condition begins with the answer of a few; and what else must hold."""
-    first, *rest = _chain(node)
+    first, *rest = chain(node)
     step, answer = _owner(wording, first) if first.data == "same" else ("", "")
     entry = next((one for one in wording.setup.reading.entries("steps") if one.name == step), None)
     asks = entry["ask"] if entry else None
@@ -95,7 +95,7 @@ def _choices(wording: Wording, name: str) -> tuple[str, ...]:
     return wording.certainty.term(Tree("word", [name])).type.names
 
 
-def _cycle(wording: Wording, node: Any) -> Option | None:
+def cycle(wording: Wording, node: Any) -> Option | None:
     """The cycle that two words compare with a choice."""
     if node.data not in ("same", "differs") or any(child.data != "word" for child in node.children):
         return None

@@ -24,7 +24,7 @@ def loose(node: Any) -> bool:
     """Whether a part stands in brackets inside another; a negation that is told in its own words need not."""
     if node.data == "negate":
         inner = node.children[0]
-        return inner.data != "word" and inner.data not in OPPOSITES
+        return inner.data != "word" and inner.data not in {*OPPOSITES, "has_all"}
     return node.data in LOOSE
 
 

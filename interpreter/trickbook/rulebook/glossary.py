@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from trickbook.concepts.reading import text
 from trickbook.expression.types import Kind
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
+from trickbook.rulebook.branches import reached
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.sets import described
 
@@ -80,17 +81,19 @@ def _defined(writer: Writer) -> Iterator[Item]:
         if writer.certainty.of(tree(meaning)) is not None:
             yield Item(writer.says(entry.node) or writer.wording.value(meaning), writer.called(entry.name))
             continue
-        told, says = writer.phrases.sentence(_meaning(writer, meaning)), writer.says(entry.node)
+        told, says = writer.phrases.sentence(_meaning(writer, entry.name, meaning)), writer.says(entry.node)
         key = "words.says_is" if says else "words.is"
         yield Item(writer.say(key, says=says, meaning=told), writer.called(entry.name))
 
 
-def _meaning(writer: Writer, meaning: str) -> str:
+def _meaning(writer: Writer, name: str, meaning: str) -> str:
     """What a word means; cards that are certain, one by one."""
     term = writer.certainty.term(tree(meaning))
     if term.constant and term.type.kind is Kind.CARDS:
         return described(writer.setup.deck, term.value, writer.phrases)
-    return writer.wording.text(meaning)
+    node = tree(meaning)
+    shorter = reached(writer, name, node)
+    return writer.wording.text(meaning) if shorter is node else writer.wording.part(shorter)
 
 
 def _remembered(writer: Writer) -> Iterator[Item]:

@@ -26,7 +26,7 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 def used(writer: Writer, wording: Wording) -> frozenset[str]:
     """The names that matter for what is in force at this table, as a wording puts it."""
-    queue = [name for entry in _live(writer) for name in _names(wording, entry)]
+    queue = [name for entry in live(writer) for name in names(wording, entry)]
     facts = {fact.name: fact.entry for fact in writer.setup.facts}
     words = {entry.name: entry for entry in writer.setup.reading.entries("words")}
     seen: set[str] = set()
@@ -35,11 +35,11 @@ def used(writer: Writer, wording: Wording) -> frozenset[str]:
         if name not in seen:
             seen.add(name)
             entry = words.get(name) or facts.get(name)
-            queue += _names(wording, entry) if entry else ()
+            queue += names(wording, entry) if entry else ()
     return frozenset(seen)
 
 
-def _live(writer: Writer) -> Iterator[Entry]:
+def live(writer: Writer) -> Iterator[Entry]:
     """Every entry that is in force."""
     for path in SECTIONS:
         yield from writer.entries(*path)
@@ -48,7 +48,7 @@ def _live(writer: Writer) -> Iterator[Entry]:
         yield from writer.entries("steps", step.name, "rules")
 
 
-def _names(wording: Wording, entry: Entry) -> Iterator[str]:
+def names(wording: Wording, entry: Entry) -> Iterator[str]:
     """The names in the expressions of an entry."""
     for key, found in entry.node.entries.items():
         text = written(entry.node, key) if isinstance(found.node, Scalar) and key not in PLAIN else None
