@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, overload
 
 from trickbook import reasons
+from trickbook.concepts.facts import ANNOUNCEMENT
 from trickbook.concepts.moves import MoveError, said
 from trickbook.given import told
 from trickbook.problems import nearest, shown
@@ -48,8 +49,10 @@ class Game(Standing):
         if fact in self.announced:
             raise MoveError(f"{fact} has been announced in this deal already")
         if fact not in self.due:
-            near = nearest(fact, self.due)
-            hint = f"; did you mean {near}?" if near else f"; there is {', '.join(self.due) or 'nothing'}"
+            near, rest = nearest(fact, self.due), ", ".join(self.due)
+            hint = f"; did you mean {near}?" if near else f"; there is {rest}" if rest else ""
+            if any(fact == other.name for other in self.table.facts if other.upon == ANNOUNCEMENT):
+                hint = ": the options leave it out"
             raise MoveError(f"{shown(fact)} is nothing to announce here{hint}")
         state = self.state.copy()
         state.match = state.match._replace(announced=(*self.announced, fact))

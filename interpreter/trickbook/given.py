@@ -33,6 +33,10 @@ def listed(name: str, value: object, of: str) -> Sequence[Any]:
     """A list, and no text or anything else; TrickbookError says ``of`` what it is one."""
     if isinstance(value, str | bytes | bytearray) or not isinstance(value, Sequence):
         raise TrickbookError(f"{name}: a list of {of} is needed here, not {told(value)}")
+    try:
+        len(value)
+    except OverflowError:
+        raise TrickbookError(f"{name}: no list is so long as {told(value)}") from None
     return value
 
 

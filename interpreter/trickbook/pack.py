@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from trickbook.cards import MARK, CardError
+from trickbook.concepts.deck import MOST_CARDS
 from trickbook.given import told
 
 if TYPE_CHECKING:
@@ -20,9 +22,16 @@ def names(cards: object) -> list[str]:
     """The names of cards, one by one; CardError for what names no cards."""
     if isinstance(cards, str):
         return cards.replace(",", " ").split()
-    found = list(cards) if isinstance(cards, Iterable) and not isinstance(cards, bytes) else None
-    if found is None or not all(isinstance(name, str) for name in found):
-        raise CardError(f"cards are named by a text or by a list of texts, not by {told(cards)}")
+    kind = "cards are named by a text or by a list of texts, not by"
+    if not isinstance(cards, Iterable) or isinstance(cards, bytes | bytearray):
+        raise CardError(f"{kind} {told(cards)}")
+    found: list[str] = []
+    for name in islice(cards, MOST_CARDS + 1):  # what has no end is not gone through
+        if not isinstance(name, str):
+            raise CardError(f"{kind} {told(cards)}")
+        found.append(name)
+    if len(found) > MOST_CARDS:
+        raise CardError(f"more than {MOST_CARDS} cards are named, and no deck has so many")
     return found
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 from trickbook import gaussian, reasons
 from trickbook.concepts.moves import MoveError
 from trickbook.concepts.points import GREATEST
+from trickbook.concepts.tricks import Tricks
 from trickbook.expression.types import COMPLEX
 from trickbook.given import answered, listed, told, within
 from trickbook.pack import Pack
@@ -17,7 +18,6 @@ from trickbook.values import inner, remember
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.concepts.tricks import Tricks
     from trickbook.gaussian import Number
     from trickbook.pack import Cards
     from trickbook.reasons import Reason
@@ -111,12 +111,31 @@ def position(table: Table, moment: Moment) -> Position:
         raise TrickbookError(f"{plays} plays to the trick, and {seats} players: nobody is left to play")
     seat = order[plays]
     _lay(table, state, pack, seat, moment)
+    if moment.trick_number is not None:
+        apart = ("hand", "table", "aside", "trick")
+        piles = (table.layout.piles[name] for name in apart)
+        here = sum(state.piles[pile.base + (seat if pile.owned else 0)] for pile in piles)
+        allowed(table, number - 1, table.deck.cards & ~here)
     state.done = (Trick((), None),) * (number - 1)
     state.step, state.waiting = table.steps.index(step), 1 << seat
     remember(table, state, moment.facts)
     last = answered("last", moment.last)
     state.last = _is_last(state, step, seat) if last is None else last
     return Position(table, state, step, seat)
+
+
+def allowed(table: Table, tricks: int, cards: int) -> None:
+    """Refuse more tricks than cards were there for: each takes one of every player, and none comes back."""
+    seats, piles = table.layout.seats, table.layout.piles
+    hands = {piles[name].base for name in ("hand", "table")}
+    again = sum(isinstance(step, Tricks) for step in table.steps) > 1 or any(table.upon.values())
+    if again or not hands.issuperset(seated(table).bases):  # cards may be played more than once
+        return
+    if tricks * seats > cards.bit_count():
+        raise TrickbookError(
+            f"{tricks} tricks cannot have been played: "
+            f"each takes a card of all {seats} players, and there are {cards.bit_count()} cards for them"
+        )
 
 
 def _plays(pack: Pack, plays: object) -> list[int]:

@@ -21,7 +21,8 @@
 
 A line begins with the name of a step: ``=`` tells what chance dealt or drew, ``:`` what seats did, each as a
 seat and its move. ``Announced`` and a fact tell what somebody outside announced while the deal was played.
-Hands that were given for a deal to come stand at the head, as ``hands 3 2C 5D … | …``.
+Hands that were given for a deal to come stand at the head, as ``hands 3 2C 5D … | …``, and what chance is to
+draw then as ``draws 3 …``, one line for each draw.
 Blank lines and what follows ``#`` are for people.
 """
 
@@ -70,6 +71,11 @@ def record(game: Standing) -> str:
         f"hands {number} {_hands(table, hands)}"
         for number, hands in sorted(state.match.hands.items())
         if number > state.match.deal
+    ]
+    lines += [
+        " ".join(("draws", str(number), *drawn.split()))
+        for number, draws in sorted(state.match.draws.items())
+        for drawn in (draws if number > state.match.deal else ())
     ]
     for past in history:
         lines += [

@@ -11,7 +11,7 @@ from trickbook.expression.groups import seats as numbers
 from trickbook.expression.types import holds
 from trickbook.given import listed, mapped, told, within
 from trickbook.pack import Pack
-from trickbook.position import fresh, seated
+from trickbook.position import allowed, fresh, seated
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.state import Trick
 from trickbook.values import remember
@@ -44,6 +44,8 @@ def finished(table: Table, taken: Sequence[Cards], exposed: Cards, **moment: Any
         raise TrickbookError(f"{len(won)} numbers of tricks for {table.layout.seats} seats")
     for number in won:
         within("the number of tricks", number, 0, len(table.deck.names))
+    if moment.get("tricks") is not None:
+        allowed(table, sum(won), table.deck.cards)
     state.tricks = tuple(won)
     state.done = (Trick((), None),) * sum(won)
     remember(table, state, moment.get("facts") or {})

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.cards import CardError, bits
 from trickbook.chance import SEEDS, shuffled, stream
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.dealing import Dealing
+from trickbook.concepts.deck import MOST_CARDS
 from trickbook.given import listed, mapped, told, within
 from trickbook.pack import Cards, Pack
 from trickbook.position import fresh
@@ -49,6 +52,7 @@ def opening(table: Table, start: Start) -> Match:
     usual = (layout.first + (start.deal - 1) * layout.turn) % layout.seats
     dealer = usual if start.dealer is None else start.dealer
     state = fresh(table, start.scores, dealer)
+    hands = _hands(table, start)
     remember(table, state, start.facts)
     return state.match._replace(
         given=_held(table, state),
@@ -59,8 +63,8 @@ def opening(table: Table, start: Start) -> Match:
             for fact in table.facts
             if fact.name in start.facts
         },
-        hands=_hands(table, start),
-        draws=_draws(start.draws),
+        hands=hands,
+        draws=_draws(table, start, hands),
         leader=start.leader,
     )
 
@@ -89,24 +93,47 @@ def _hands(table: Table, start: Start) -> dict[int, list[int]]:
         within("the deal that hands are given for", number, start.deal, table.ending.most)
         pack = Pack(table.deck)
         out = pack.take(start.aside or ())
-        found[number] = [pack.take(hand) for hand in listed("hands", dealt, "one for each seat")]
+        if len(listed("hands", dealt, "one for each seat")) != table.layout.seats:
+            raise CardError(f"{len(dealt)} hands for {table.layout.seats} seats")
+        found[number] = [pack.take(hand) for hand in dealt]
         sizes = [hand.bit_count() for hand in found[number]]
-        if len(sizes) != table.layout.seats or len(set(sizes)) > 1:
+        if len(set(sizes)) > 1:
             raise CardError(f"{table.layout.seats} hands of one size are needed, not hands of {sizes} cards")
         if start.aside is not None and out != pack.deck.cards & ~sum(found[number]):
             raise CardError("the cards aside are not those that the hands leave")
     return found
 
 
-def _draws(draws: object) -> dict[int, list[str]]:
+def _draws(table: Table, start: Start, hands: Mapping[int, object]) -> dict[int, list[str]]:
     """What chance is to give, by the number of the deal: texts as a record holds them."""
     found = {}
-    for deal, texts in mapped("draws", draws, int, "lists of texts").items():
-        found[deal] = list(listed(f"the draws of deal {told(deal)}", texts, "texts"))
+    for deal, texts in mapped("draws", start.draws, int, "lists of texts").items():
+        within("the deal that draws are given for", deal, start.deal, table.ending.most)
+        found[deal] = list(listed(f"the draws of deal {deal}", texts, "texts"))
         for text in found[deal]:
-            if not isinstance(text, str) or any(len(word) > LONGEST for word in text.split()):
+            if not isinstance(text, str) or not _writable(text):
                 raise CardError(f"draws are texts that name cards, such as `2C 3D`, not {told(text)}")
+        if deal in hands and "".join(found[deal][:1]).strip() and deals_first(table):
+            raise CardError(f"deal {deal} has its hands twice: they are given, and they are its first draw")
     return found
+
+
+def _writable(text: str) -> bool:
+    """Whether a record can hold a draw: some short words, and no digits that it would not write."""
+    words = text.replace("|", " | ").split()
+    odd = "#" in text or any(sign.isdecimal() and not sign.isascii() for sign in text)
+    return len(words) <= 2 * MOST_CARDS and all(len(word) <= LONGEST for word in words) and not odd
+
+
+def deals_first(table: Table) -> bool:
+    """Whether the hands are the first that chance gives."""
+    given = (step for step in table.steps if isinstance(step, Dealing) or _by_chance(step))
+    return isinstance(next(given, None), Dealing)
+
+
+def _by_chance(step: object) -> bool:
+    """Whether chance answers a question."""
+    return isinstance(step, Asking) and step.who is None
 
 
 def _without(table: Table, start: Start, aside: Cards) -> list[int]:

@@ -76,7 +76,7 @@ def test_once_is_enough(game: trickbook.Game) -> None:
 def test_where_no_time_was_agreed() -> None:
     game = trickbook.load("hearts").new_game(4, seed=7)
     assert game.due == {}
-    with pytest.raises(MoveError, match="`time_up` is nothing to announce here; there is nothing"):
+    with pytest.raises(MoveError, match="`time_up` is nothing to announce here: the options leave it out"):
         game.announce("time_up")
 
 

@@ -108,7 +108,8 @@ def test_a_ruleset_of_ones_own_is_found_beside_the_record(
     assert "the ruleset `moved.yaml` cannot be loaded: there is no such file" in lost.output
     assert "hint: say where it is, with `--ruleset` or" in lost.output
     given = call("replay", "other.txt", "--ruleset", "once-mor.yaml")
-    assert "hint: did you mean `once-more.yaml`?" in given.output
+    assert (given.exit_code, "Invalid value for '--ruleset'" in given.output) == (2, True), given.output
+    assert "there is no such file; did you mean `once-more.yaml`?" in given.output
     assert call("replay", str(path), "--ruleset", str(moved)).exit_code == 0
 
 
@@ -152,7 +153,7 @@ def test_a_house_rule_that_changed_is_among_what_may_have_changed(call: Call, tm
     path.write_text(path.read_text("utf-8").replace("house omnibus", "house sun"), "utf-8")
     result = call("replay", str(path))
     assert result.exit_code == 1
-    assert "another version of the ruleset, its house rules, or other options" in result.output
+    assert "another version of the ruleset, its house rules, other options or" in result.output
 
 
 @pytest.mark.parametrize("name", ["a" * 300, "../" * 2000 + "x", "\x1b[31m", "two\nlines", "\udcff"])
@@ -161,5 +162,5 @@ def test_no_name_is_too_odd(call: Call, record: Path, name: str) -> None:
     record.write_text(record.read_text("utf-8").replace("ruleset hearts", "ruleset " + "x" * 300), "utf-8")
     for words in (("replay", name), ("replay", str(record)), ("replay", str(record), "--ruleset", name)):
         result = call(*words)
-        assert (result.exit_code, type(result.exception)) == (1, SystemExit), result.output
+        assert (result.exit_code in (1, 2), type(result.exception)) == (True, SystemExit), result.output
         assert "\x1b" not in result.output

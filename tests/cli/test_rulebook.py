@@ -26,7 +26,7 @@ def test_a_rulebook_goes_into_a_file(call: Call, style: str, tmp_path: Path) -> 
 def test_a_folder_is_no_file(call: Call, tmp_path: Path) -> None:
     refused = call("rulebook", "hearts", "--out", str(tmp_path), "--force")
     assert refused.exit_code == 2
-    assert "is a folder; --out takes a file, such as" in " ".join(refused.output.split())
+    assert "cannot be written: it is a folder" in " ".join(refused.output.split())
     assert list(tmp_path.iterdir()) == []
 
 
@@ -43,3 +43,15 @@ def test_a_file_is_not_replaced_without_being_told_so(call: Call, tmp_path: Path
     assert "is there already; --force replaces it" in refused.output
     assert call("rulebook", "hearts", "--out", str(path), "--force").exit_code == 0
     assert path.read_text("utf-8").startswith("Hearts\n======\n")
+
+
+def test_a_full_disk_is_no_wrong_call(call: Call) -> None:
+    full = call("rulebook", "hearts", "--out", "/dev/full", "--force")
+    assert (full.exit_code, "Usage" in full.output) == (1, False), full.output
+    assert "/dev/full cannot be written" in full.output
+
+
+@pytest.mark.parametrize("words", [("play", "hearts", "--record", ""), ("rulebook", "hearts", "--out", "")])
+def test_a_file_has_a_name(call: Call, words: tuple[str, ...]) -> None:
+    refused = call(*words)
+    assert (refused.exit_code, "a file's name is needed here" in refused.output) == (2, True), refused.output

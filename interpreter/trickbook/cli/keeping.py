@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from os.path import isdir
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from click import Context, Parameter
 
 SUFFIX: Final = ".part"
 """What stands behind a file's name until all of it is written."""
@@ -25,3 +31,46 @@ def keep(path: Path, data: bytes) -> None:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+class Into(click.Path):
+    """The name of a file that is to be written."""
+
+    def __init__(self) -> None:
+        """Give it as a path."""
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: Parameter | None, ctx: Context | None) -> Any:
+        """Read a name; it has to say something."""
+        if not str(value):
+            self.fail("a file's name is needed here", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def permit(path: Path, *, force: bool) -> None:
+    """A file may be written if none of that name is there, and one may be there."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        if not isdir(path.parent):  # noqa: PTH112 - no name is too odd for it
+            raise click.UsageError(f"{path} cannot be written: there is no folder {path.parent}") from None
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"{path} cannot be written: {_why(error)}") from None
+    else:
+        if isdir(path):  # noqa: PTH112 - as above
+            raise click.UsageError(f"{path} cannot be written: it is a folder")
+        if not force:
+            raise click.UsageError(f"{path} is there already; --force replaces it")
+
+
+def write(path: Path, text: str) -> None:
+    """Keep a text in a file; TrickbookError if it cannot be written."""
+    try:
+        keep(path, text.encode("utf-8", "backslashreplace"))
+    except (OSError, ValueError) as error:
+        raise TrickbookError(f"{path} cannot be written: {_why(error)}") from None
+
+
+def _why(error: OSError | ValueError) -> str:
+    """What the system says of a path."""
+    return getattr(error, "strerror", None) or str(error)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import secrets
 from itertools import groupby
-from os.path import isdir
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -17,14 +15,15 @@ from trickbook.chance import SEEDS
 from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import Pen, seat, terminal
-from trickbook.cli.keeping import keep
+from trickbook.cli.keeping import Into, permit, write
 from trickbook.cli.sheet import sheet
 from trickbook.cli.telling import told
 from trickbook.loading import shipped
-from trickbook.problems import TrickbookError, shown, visible
+from trickbook.problems import shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from rich.console import Console
 
@@ -47,7 +46,7 @@ SHOW: Final = ("first", "all", "tricks", "scores")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
 @click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
-@click.option("--record", type=click.Path(path_type=Path), help="Write the game into a file.")
+@click.option("--record", type=Into(), help="Write the game into a file.")
 @click.option("--force", is_flag=True, help="Let --record replace a file.")
 @click.option("--show", type=click.Choice(SHOW), default=SHOW[0], show_default=True, help="What is told.")
 @click.option("--bots", callback=seated, default="duck,random", show_default=True, help="Who plays.")
@@ -71,7 +70,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     legal card, duck stays below tricks that cost.
     """
     if record:
-        _check(record, force=force)
+        permit(record, force=force)
     rules = opened(name, options, players, house)
     if record and set(rules.resolved.called) & UNWRITABLE:
         raise click.UsageError(
@@ -86,7 +85,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     for line in sheet(game):
         console.print(line)
     if record:
-        _keep(record, game)
+        write(record, game.record())
         call = ["trickbook", "replay", str(record)] + ([] if name in shipped() else ["--ruleset", name])
         console.print(Text(f"The record is in {visible(str(record))}. To check it: {typed(call)}"))
 
@@ -135,32 +134,3 @@ def _clock() -> Callable[[Game], Sequence[str]]:
         return [fact for fact, due in game.due.items() if due is not None and minutes >= due]
 
     return struck
-
-
-def _check(path: Path, *, force: bool) -> None:
-    """A record may be written if no file of that name is there, and one may be there."""
-    try:
-        path.lstat()
-    except FileNotFoundError:
-        if not isdir(path.parent):  # noqa: PTH112 - no name is too odd for it
-            raise click.UsageError(f"{path} cannot be written: there is no folder {path.parent}") from None
-    except (OSError, ValueError) as error:
-        raise click.UsageError(f"{path} cannot be written: {_why(error)}") from None
-    else:
-        if isdir(path):  # noqa: PTH112 - as above
-            raise click.UsageError(f"{path} cannot be written: it is a folder")
-        if not force:
-            raise click.UsageError(f"{path} is there already; --force replaces it")
-
-
-def _why(error: OSError | ValueError) -> str:
-    """What the system says of a path."""
-    return getattr(error, "strerror", None) or str(error)
-
-
-def _keep(path: Path, game: Game) -> None:
-    """Write the record of a game."""
-    try:
-        keep(path, game.record().encode("utf-8", "backslashreplace"))
-    except (OSError, ValueError) as error:
-        raise TrickbookError(f"{path} cannot be written: {_why(error)}") from None

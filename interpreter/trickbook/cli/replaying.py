@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 from rich.text import Text
 
 from trickbook.cli.drawing import terminal
 from trickbook.cli.sheet import sheet
-from trickbook.problems import Place, Problem, visible
+from trickbook.problems import Place, Problem, RulesetError, visible
 from trickbook.record import RecordError
 from trickbook.replaying import LONGEST, replay
 
 if TYPE_CHECKING:
     from trickbook.game import Game
+
+NOWHERE: Final = ("no-such-ruleset", "missing-file")
+"""What is wrong where a ruleset is not there."""
 
 
 @click.command("replay")
@@ -37,6 +40,12 @@ def replayed(record: Path, ruleset: str | None) -> Game:
         return replay(text, ruleset, beside=record.parent)
     except RecordError as error:
         raise _placed(error, record, text) from None
+    except RulesetError as error:
+        first = error.problems[0]
+        if first.code not in NOWHERE or (first.place and first.place.line > 1):
+            raise
+        message = f"{first.message}; {first.hint}" if first.hint else first.message
+        raise click.BadParameter(message, param_hint="'--ruleset'") from None
 
 
 def _text(path: Path) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from trickbook.cli.calling import opened, settings
-from trickbook.cli.keeping import keep
+from trickbook.cli.keeping import Into, permit, write
 from trickbook.problems import nearest
 from trickbook.rulebook import FORMATS, languages, understood
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def _language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
@@ -42,7 +45,7 @@ def _language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
 @click.option("--players", type=int, help="For how many players; the ruleset knows the usual number.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write the rulebook into a file.")
+@click.option("--out", type=Into(), help="Write the rulebook into a file.")
 @click.option("--force", is_flag=True, help="Let --out replace a file.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
@@ -60,21 +63,10 @@ def command(  # noqa: PLR0913 - each option of the command is one
     As plain text, as Markdown, or as one HTML file that prints well. Rules that an option would bring in are
     told under the options; with --option they are in force.
     """
+    if out is not None:
+        permit(out, force=force)
     book = opened(name, options, players, house).rulebook(style, lang)
     if out is None:
         click.echo(book, nl=False)
     else:
-        _write(out, book, force=force)
-
-
-def _write(path: Path, book: str, *, force: bool) -> None:
-    """Write a rulebook where nothing stands, or where it may be replaced."""
-    if path.is_dir():
-        raise click.UsageError(f"{path} is a folder; --out takes a file, such as {path / 'rules.txt'}")
-    if path.exists() and not force:
-        raise click.UsageError(f"{path} is there already; --force replaces it")
-    try:
-        keep(path, book.encode())
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise click.UsageError(f"{path} cannot be written: {why[0].lower()}{why[1:]}") from None
+        write(out, book)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from trickbook.cards import MARK, CardError, bits
 from trickbook.chance import below, shuffled
 from trickbook.concepts.places import put, take
+from trickbook.given import told
 from trickbook.state import Move
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def given_hands(table: Table, s: State, cards: int, usual: list[int], times: int
         not times and sizes == sizes[:1] * len(wanted)
     )  # a deal may begin with hands of any one size
     if not whole:
-        raise CardError(f"hands of {sizes} cards were dealt where the rules deal {wanted}")
+        raise CardError(f"hands of {told(sizes)} cards were dealt where the rules deal {wanted}")
     return hands
 
 
@@ -141,7 +142,7 @@ def given_draw(table: Table, s: State, pool: int, usual: int, times: int) -> int
             left &= _with(table, s, int(seat))
         drawn |= deck.among([card], left & nobodys or left, table.marked(s))
     if drawn.bit_count() != usual.bit_count():
-        raise CardError(f"chance drew {written!r} where the rules draw {usual.bit_count()} cards")
+        raise CardError(f"chance drew {told(written)} where the rules draw {usual.bit_count()} cards")
     return drawn
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.concepts.points import GREATEST
 from trickbook.concepts.reading import WORTH
 from trickbook.expression.types import BROKEN, CARDS, COLUMN, Kind, Term, constant
+from trickbook.gaussian import parts
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -74,4 +76,9 @@ def _values(reading: Reading, entry: Entry, size: int) -> list[tuple[int, int]]:
         reading.wrong("wrong-type", f"`is:` asks for a number, and this is {what.type}", value.place, hint)
         return []
     bits = [bit for bit in range(size) if which.value >> bit & 1]
-    return [(bit, what.value[bit] if what.type.kind is Kind.COLUMN else what.value) for bit in bits]
+    found = [(bit, what.value[bit] if what.type.kind is Kind.COLUMN else what.value) for bit in bits]
+    if any(abs(part) > GREATEST for _, worth in found for part in parts(worth)):
+        message = f"no card is worth more than {GREATEST}, or less than -{GREATEST}"
+        reading.wrong("bad-number", message, value.place)
+        return []
+    return found

@@ -110,9 +110,12 @@ class Gathering:
         chain: Chain,
         beneath: frozenset[str],
     ) -> frozenset[str]:
-        """Lay house rules over what lies beneath; they do not know each other. Give them all."""
+        """Lay house rules over what lies beneath, in order of their names; they do not know each other.
+
+        Give them all.
+        """
         laid: frozenset[str] = frozenset()
-        here: set[str] = set()
+        here: dict[str, tuple[Path, Place | None]] = {}
         for name, where in names:
             if path := self._found(name, where, beside, HOUSE, "lay over it"):
                 file = label(path)
@@ -120,9 +123,10 @@ class Gathering:
                 if problem := unfit(name, where, extends, again=file in here):
                     self.problems.append(problem)
                     continue
-                here.add(file)
-                self.patches.add(file)
-                laid |= self.add(path, chain, where, beneath)
+                here[file] = path, where
+        self.patches |= set(here)
+        for path, where in sorted(here.values(), key=lambda one: (one[0].stem, str(one[0]))):
+            laid |= self.add(path, chain, where, beneath)
         return laid
 
     def _found(

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from contextlib import suppress
+from os import PathLike
 from os.path import isfile
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.concepts.asking import Asking
+from trickbook.concepts.dealing import Dealing
 from trickbook.concepts.options import OptionError
+from trickbook.given import told
 from trickbook.loading import resolve
 from trickbook.loading.files import ENDINGS, is_path, shipped
-from trickbook.problems import RulesetError, TrickbookError, shown
+from trickbook.problems import RulesetError, TrickbookError, nearest, shown
 from trickbook.record import damaged
 from trickbook.replaying.written import DEAL, LINE, is_whole
 from trickbook.ruleset import check_house, ready
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from os import PathLike
 
     from trickbook.game import Game
     from trickbook.replaying.written import Written
@@ -41,9 +44,7 @@ class Part(NamedTuple):
     value: Any
 
 
-def rules_of(
-    written: Written, name: str | PathLike[str] | None, beside: str | PathLike[str] | None
-) -> Ruleset:
+def rules_of(written: Written, name: str | PathLike[str] | None, beside: Path | None) -> Ruleset:
     """Load a ruleset, or the record's own, with the record's options and house rules.
 
     Files that the record names are sought in the folder ``beside`` first.
@@ -51,50 +52,73 @@ def rules_of(
     line, own = written.head["ruleset"]
     sought = _own(own, beside) if name is None else name
     players = written.whole("players")
-    house_line, laid = written.head.get("house", (line, ""))
-    house = [part for part in laid.split(",") if part]
+    house_line, house = _house(written)
     options = [Part(one.line, one.key, one.name, one.value) for one in written.given if one.key == "option"]
 
     def loaded(parts: Sequence[Part], house: Sequence[str] = house) -> Ruleset:
-        found = [_sought(part, beside) if is_path(part) else part for part in check_house(house)]
+        found = [_sought(part, beside) if is_path(part) else part for part in house]
         resolved = resolve(sought, found)._replace(house=tuple(house))
         return ready(resolved, {part.name: part.value for part in parts}, players)
 
     try:
         return loaded(options)
     except RulesetError as error:
+        alone = _fault(loaded)
+        if name is not None and isinstance(alone, RulesetError):  # it has nothing to do with the record
+            raise alone from None
         message = f"the ruleset {shown(str(sought))} cannot be loaded: {_said(error)}"
-        where = house_line if house and _sound(loaded) else line
+        where = house_line if house and alone is None else line
         first = error.problems[0]
         lost = name is None and first.code == "missing-file"
         raise written.damaged(where, message, ELSEWHERE if lost else first.hint) from None
     except OptionError as error:
         culprit = _culprit(loaded, options, error)
-        raise written.damaged(culprit or line, str(error)) from None
+        raise written.damaged(culprit.line if culprit else line, str(error)) from None
     except TrickbookError as error:
         raise written.damaged(written.head["players"][0], str(error)) from None
 
 
-def _own(name: str, beside: str | PathLike[str] | None) -> str:
+def folder(beside: object) -> Path | None:
+    """The folder in which files are sought; TrickbookError for what is none's path."""
+    if beside is None:
+        return None
+    if isinstance(beside, str | PathLike):
+        with suppress(TypeError):  # a path of bytes
+            return Path(beside)
+    raise TrickbookError(f"beside is a folder's path, not {told(beside)}")
+
+
+def _house(written: Written) -> tuple[int, Sequence[str]]:
+    """The house rules of a record, and their line."""
+    if "house" not in written.head:
+        return written.head["ruleset"][0], ()
+    line, laid = written.head["house"]
+    try:
+        return line, check_house(laid.split(","))
+    except TrickbookError as error:
+        raise written.damaged(line, str(error)) from None
+
+
+def _own(name: str, beside: Path | None) -> str:
     """The ruleset of a record: a shipped one, or a file."""
     file = _sought(name if name.endswith(ENDINGS) else f"{name}.yaml", beside)
     return file if name not in shipped() and isfile(file) else name  # noqa: PTH113 - no name is too long for it
 
 
-def _sought(name: str, beside: str | PathLike[str] | None) -> str:
+def _sought(name: str, beside: Path | None) -> str:
     """A file that a record names: in a folder by the way there or by its name alone, else as it is named."""
-    folder, way = Path(beside or ""), PurePath(name)
-    places = () if beside is None else (folder / way, folder / way.name)
+    way = PurePath(name)
+    places = () if beside is None else (beside / way, beside / way.name)
     return next((str(place) for place in places if isfile(place)), name)  # noqa: PTH113 - as above
 
 
-def _sound(loaded: Callable[..., object]) -> bool:
-    """Whether the ruleset can be loaded without options and house rules."""
+def _fault(loaded: Callable[..., object]) -> TrickbookError | None:
+    """What is wrong with the ruleset itself, without options and house rules."""
     try:
         loaded((), ())
-    except TrickbookError:
-        return False
-    return True
+    except TrickbookError as error:
+        return error
+    return None
 
 
 def begun(written: Written, rules: Ruleset) -> Game:
@@ -102,8 +126,8 @@ def begun(written: Written, rules: Ruleset) -> Game:
     players = written.whole("players")
     _same_rules(written, rules, players)
     table = rules.table(players)
-    parts = _parts(written, complex_too=table.layout.complex)
-    _by_seats(written, table)
+    parts = _parts(written, table)
+    _by_chance(written, table)
 
     def start(parts: Sequence[Part]) -> Game:
         return rules.new_game(players, **_given(parts))
@@ -111,23 +135,34 @@ def begun(written: Written, rules: Ruleset) -> Game:
     try:
         return start(parts)
     except TrickbookError as error:
-        line = _culprit(start, parts, error) or written.head["ruleset"][0]
-        raise written.damaged(line, f"the game cannot begin so: {_said(error)}") from None
+        part = _culprit(start, parts, error)
+        line = part.line if part else written.head["ruleset"][0]
+        dealt = next((one.line for one in parts if part and one[1:3] == ("hands", part.name)), line)
+        hint = f"see line {dealt}" if dealt < line else None
+        raise written.damaged(line, f"the game cannot begin so: {_said(error)}", hint) from None
 
 
-def _by_seats(written: Written, table: Table) -> None:
-    """What seats answer is not what chance gives."""
-    asked = {step.name for step in table.steps if isinstance(step, Asking) and step.who is not None}
+def _by_chance(written: Written, table: Table) -> None:
+    """Chance gives nothing to what seats answer, nor to what is no step of these rules."""
+    steps = [*table.steps, *(step for some in table.upon.values() for step in some)]
+    asked = {step.name for step in steps if isinstance(step, Asking) and step.who is not None}
+    dealt = {step.name for step in steps if isinstance(step, Asking | Dealing)} - asked
     for number, line in written.lines:
         found = LINE.fullmatch(line)
-        if found and found["kind"] == "=" and found["step"] in asked:
-            message = f"{shown(found['step'])} is answered by seats, and chance gives nothing to it"
-            raise written.damaged(number, message, f"write `{found['step']}: 0 …`, a seat and its answer")
+        if found is None or found["kind"] != "=" or (name := found["step"]) in dealt:
+            continue
+        if name in asked:
+            message = f"{shown(name)} is answered by seats, and chance gives nothing to it"
+            raise written.damaged(number, message, f"write `{name}: 0 …`, a seat and its answer")
+        near = nearest(name, dealt)
+        hint = f"did you mean {shown(near)}?" if near else None
+        message = f"chance gives nothing to {shown(name)} here"
+        raise damaged(number, message, written.text, hint, "record-differs")
 
 
-def _parts(written: Written, *, complex_too: bool) -> list[Part]:
+def _parts(written: Written, table: Table) -> list[Part]:
     """All that is given, each with its line."""
-    head = written.head
+    head, first, most, complex_too = written.head, 1, table.ending.most, table.layout.complex
     parts = [Part(head["seed"][0], "seed", None, written.whole("seed"))]
     if "scores" in head:
         parts.append(
@@ -137,6 +172,7 @@ def _parts(written: Written, *, complex_too: bool) -> list[Part]:
         parts.append(Part(head["leader"][0], "leader", None, written.whole("leader")))
     for line, text in written.lines[:1]:
         if found := DEAL.fullmatch(text):
+            first = int(found["deal"])
             parts += [Part(line, key, None, int(found[key])) for key in ("deal", "dealer")]
     for line, key, name, value in written.given:
         if key == "fact":
@@ -144,7 +180,10 @@ def _parts(written: Written, *, complex_too: bool) -> list[Part]:
         elif key == "hands":
             parts.append(Part(line, "hands", int(name), value.split("|")))
     return parts + [
-        Part(line, "draws", deal, text) for deal, drawn in written.draws.items() for line, text in drawn
+        Part(line, "draws", deal, text)
+        for deal, drawn in written.draws.items()
+        for line, text in drawn
+        if first <= deal <= most or not written.lines or line < written.lines[0][0]  # no other deal comes
     ]
 
 
@@ -161,8 +200,8 @@ def _given(parts: Sequence[Part]) -> Mapping[str, Any]:
     return {**given, "hands": given["hands"] or None}
 
 
-def _culprit(start: Start, parts: Sequence[Part], error: TrickbookError) -> int | None:
-    """The line of the first part with which a start fails as it did; None if it fails without any."""
+def _culprit(start: Start, parts: Sequence[Part], error: TrickbookError) -> Part | None:
+    """The first part with which a start fails as it did; None if it fails without any."""
 
     def fails(count: int) -> bool:
         try:
@@ -172,7 +211,7 @@ def _culprit(start: Start, parts: Sequence[Part], error: TrickbookError) -> int 
         return False
 
     count = bisect_left(range(len(parts)), x=True, key=fails)
-    return parts[count - 1].line if count else None
+    return parts[count - 1] if count else None
 
 
 def _said(error: TrickbookError) -> str:
@@ -190,7 +229,7 @@ def _same_rules(written: Written, rules: Ruleset, players: int) -> None:
     if digest != expected:
         message = f"the rules of {rules.name} are not those of this record: their digest is {expected}"
         parts = "the ruleset, its house rules" if "house" in written.head else "the ruleset"
-        hint = f"it was made with another version of {parts}, or other options"
+        hint = f"it was made with another version of {parts}, other options or another number of players"
         raise damaged(number, message, written.text, hint, "other-rules")
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from os import PathLike
 from typing import TYPE_CHECKING
 
 from trickbook.cards import CardError
 from trickbook.concepts.tricks import Tricks
+from trickbook.game import Game
 from trickbook.given import told
 from trickbook.problems import TrickbookError, shown
 from trickbook.record import RecordError, damaged
-from trickbook.replaying.beginning import begun, rules_of
+from trickbook.replaying.beginning import begun, folder, rules_of
 from trickbook.replaying.written import DEAL, LINE, apart
 from trickbook.ruleset import Ruleset
 from trickbook.setup import OVER
@@ -19,7 +21,6 @@ from trickbook.state import moves
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.game import Game
     from trickbook.replaying.written import Written
 
 
@@ -39,8 +40,8 @@ def replay(
         raise TrickbookError(f"a record is a text, not {told(text)}")
     if rules is not None and not isinstance(rules, Ruleset | str | PathLike):
         raise TrickbookError(f"rules are a ruleset, or its name or path, not {told(rules)}")
-    written = apart(text)
-    rules = rules if isinstance(rules, Ruleset) else rules_of(written, rules, beside)
+    place, written = folder(beside), apart(text)
+    rules = rules if isinstance(rules, Ruleset) else rules_of(written, rules, place)
     game = begun(written, rules)
     for number, line in written.lines:
         try:
@@ -48,7 +49,7 @@ def replay(
         except RecordError:
             raise
         except TrickbookError as error:
-            where = _drawing(written, number) if isinstance(error, CardError) else number
+            where = _drawing(written, game, number, line) if isinstance(error, CardError) else number
             raise damaged(where, str(error), text, code="record-differs") from None
     _drawn(written, game)
     return game
@@ -57,7 +58,9 @@ def replay(
 def _take(written: Written, game: Game, number: int, line: str) -> Game:
     """Check a line, and make the moves in it; TrickbookError if the rules have it otherwise."""
     if found := DEAL.fullmatch(line):
-        if game.phase == OVER or (int(found["deal"]), int(found["dealer"])) != (game.deal, game.dealer):
+        if game.phase == OVER:
+            raise TrickbookError("the match is over")
+        if (int(found["deal"]), int(found["dealer"])) != (game.deal, game.dealer):
             raise TrickbookError(f"this should be deal {game.deal}, dealt by seat {game.dealer}")
         return game
     word, _, rest = line.partition(" ")
@@ -85,10 +88,23 @@ def _tally(game: Game, word: str, rest: str) -> None:
         raise TrickbookError(f"the rules give `{word} {' '.join(map(str, expected))}`")
 
 
-def _drawing(written: Written, number: int) -> int:
-    """The line of what chance gave after a line, which is where it is at fault; else the line itself."""
-    after = (line for drawn in written.draws.values() for line, _ in drawn if line > number)
-    return next(after, number)
+def _drawing(written: Written, game: Game, number: int, line: str) -> int:
+    """The line of the first thing that chance gave with which a line fails; else the line itself."""
+    deals = (game.deal, game.deal + 1)
+    drawn = [(deal, *one) for deal in deals for one in written.draws.get(deal, ())]
+
+    def fails(count: int) -> bool:
+        kept = {deal: [text for one, _, text in drawn[:count] if one == deal] for deal in deals}
+        state = game.state.copy()
+        state.match = state.match._replace(draws={**state.match.draws, **kept})
+        try:
+            _take(written, Game(game.table, state, game.origin), number, line)
+        except CardError:
+            return True
+        return False
+
+    count = bisect_left(range(len(drawn)), x=True, key=fails)
+    return drawn[count - 1][1] if count else number
 
 
 def _begun(game: Game) -> bool:
@@ -114,9 +130,11 @@ def _drawn(written: Written, game: Game) -> None:
 def _moves(game: Game, step: str, moves: str) -> Game:
     for move in moves.split(","):
         seat, _, what = move.strip().partition(" ")
+        if game.phase == OVER:
+            raise TrickbookError("the match is over")
         if game.phase != step:
             raise TrickbookError(f"{game.phase} comes here, not {step}")
-        if not seat.isdecimal() or len(seat) > 2:  # noqa: PLR2004 - no table has a hundred seats
+        if not (seat.isascii() and seat.isdecimal()) or len(seat) > 2:  # noqa: PLR2004 - no table has a hundred seats
             raise TrickbookError(
                 f"a move is a seat and what it does, such as `0 QS`, not {shown(move.strip())}"
             )

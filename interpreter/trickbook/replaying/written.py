@@ -14,11 +14,12 @@ LONGEST: Final = 1_000_000
 """The most characters of a record."""
 
 LINE: Final = re.compile(r"(?P<step>[a-z][a-z0-9_]*) *(?P<kind>[:=]) *(?P<rest>.*)")
-DEAL: Final = re.compile(r"Deal (?P<deal>\d{1,6}) dealer (?P<dealer>\d{1,2})")
+DEAL: Final = re.compile(r"Deal (?P<deal>[0-9]{1,6}) dealer (?P<dealer>[0-9]{1,2})")
 
 ONCE: Final = ("ruleset", "house", "digest", "players", "seed", "scores", "leader")
 NAMED: Final = ("option", "fact", "hands")
-"""What stands at the head: once in all, or once for each name."""
+DRAWS: Final = "draws"
+"""What stands at the head: once in all, once for each name, or one draw after the other."""
 
 
 class Given(NamedTuple):
@@ -35,7 +36,7 @@ class Written:
     """A record taken apart.
 
     ``head`` holds the lines that stand there once, with their numbers, ``given`` the options, facts and
-    hands, ``draws`` what chance gave in each deal with its line, ``lines`` all that follows the head,
+    hands, ``draws`` what chance gives in each deal with its line, ``lines`` all that follows the head,
     ``said`` the lines of what may be said but once.
     """
 
@@ -78,21 +79,24 @@ class Written:
 def is_whole(text: str) -> bool:
     """Whether a text is a whole number that a record can hold."""
     digits = text.removeprefix("-")
-    return digits.isdecimal() and len(digits) < 20  # noqa: PLR2004 - the largest seed and number have 19
+    return digits.isascii() and digits.isdecimal() and len(digits) < 20  # noqa: PLR2004 - the largest seed and number have 19
 
 
 def apart(text: str) -> Written:
     """Take a record apart, line by line."""
     written, deal = Written(text), None
+    ahead: list[tuple[int, str]] = []
     for number, line in _lines(text):
         if found := DEAL.fullmatch(line):
             deal = int(found["deal"])
             written.once(number, f"Deal {deal}")
-            written.draws[deal] = []
+            ahead = written.draws.setdefault(deal, [])[:1]
         if deal is None:
             _head(written, number, line)
         else:
             if (move := LINE.fullmatch(line)) and move["kind"] == "=":
+                for before, _ in ahead:
+                    raise written.damaged(number, f"deal {deal} has its draws twice, see line {before}")
                 written.draws[deal].append((number, move["rest"]))
             written.lines.append((number, line))
     for key in ("ruleset", "digest", "players", "seed"):
@@ -116,19 +120,35 @@ def _lines(text: str) -> list[tuple[int, str]]:
 def _head(written: Written, number: int, line: str) -> None:
     """Take up a line of the head."""
     key, _, value = line.partition(" ")
-    if key in NAMED:
+    if key == DRAWS:
+        name, _, drawn = value.partition(" ")
+        written.draws.setdefault(_deal(written, number, name), []).append((number, drawn))
+    elif key in NAMED:
         name, _, setting = value.partition(" ")
         if key == "hands":
-            if not is_whole(name):
-                raise written.damaged(number, f"the number of a deal belongs here, not {shown(name)}")
-            name = str(int(name))
+            name = str(_deal(written, number, name))
         written.once(number, f"{key} {name}")
         written.given.append(Given(number, key, name, setting))
     elif key in ONCE:
         written.once(number, key)
-        written.head[key] = (number, value)
+        written.head[key] = (number, _laid(written, number, value) if key == "house" else value)
     else:
-        near = nearest(key, (*ONCE, *NAMED))
+        near = nearest(key, (*ONCE, *NAMED, DRAWS))
         hint = "a deal begins so: `Deal 1 dealer 0`" if key.lower() == "deal" else None
         message = f"{shown(line)} does not belong at the head of a record"
         raise written.damaged(number, message, f"did you mean {shown(near)}?" if near else hint)
+
+
+def _deal(written: Written, number: int, name: str) -> int:
+    """The number of a deal in a line of the head."""
+    if not is_whole(name):
+        raise written.damaged(number, f"the number of a deal belongs here, not {shown(name)}")
+    return int(name)
+
+
+def _laid(written: Written, number: int, value: str) -> str:
+    """The house rules of a record, with nothing but commas between."""
+    names = [name.strip() for name in value.split(",")]
+    if not all(names):
+        raise written.damaged(number, "a house rule is missing here", "they stand with commas between them")
+    return ",".join(names)
