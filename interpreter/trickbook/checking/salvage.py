@@ -25,6 +25,9 @@ TRUSTED: Final = frozenset(
 )  # fmt: skip
 """What may be believed of the rest of a misshapen ruleset; other problems may come of what is misshapen."""
 
+WORDLESS: Final = frozenset({"play", "winning", "worth", "points", "match", "examples", "conflicts"})
+"""Sections whose entries are no words."""
+
 CONFLICT: Final = "conflict"
 """What is wrong where a file does not go together with another: of what it says more may come."""
 
@@ -39,8 +42,9 @@ def salvaged(resolved: Resolved) -> list[Problem]:
     if not isinstance(found, players.Players):
         return []
     table = Table(root, resolved.texts, found.usual, {})
-    names = frozenset(_names(resolved.root))
-    apart = {p.place.file for p in resolved.problems if p.place and p.code == CONFLICT}
+    named = {key: entry for key, entry in resolved.root.entries.items() if key not in WORDLESS}
+    names = frozenset(_names(Mapping(named, resolved.root.place)))
+    apart = {p.place.file for p in resolved.problems if p.place and p.code == CONFLICT} - {resolved.file}
     trusted = (problem for problem in table.problems if problem.code in TRUSTED)
     told = {p.place: p for p in trusted if not (p.place and p.place.file in apart)}
     return [p for place, p in told.items() if p.code != "unknown-word" or _text(resolved, place) not in names]
@@ -77,7 +81,7 @@ def _whole(node: Node, bad: set[Place]) -> bool:
 
 
 def _names(node: Node) -> Iterator[str]:
-    """Every key of a ruleset: what it may mean is not known any more."""
+    """Every key: what it may mean is not known any more."""
     for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
         yield key
         yield from _names(entry.node)

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from trickbook.expression.types import Term
 
-JOINTS: Final = ("both", "either")
+JOINTS: Final = {"both": "and", "either": "or"}
+"""What joins, and how it is written."""
+
 HOLDING: Final = ("has", "has_no", "has_all", "has_only")
 ENDING: Final = ("negate", "reckon", "minus", "power", "compare", "same", "differs")
 """What may end with a phrase that binds tighter."""
@@ -31,12 +33,14 @@ def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> st
 
     `count of taken and hearts > 3` is about the hearts among the cards taken.
     """
-    silent = replace(scope, report=lambda _problem: None)
+    if not scope.text:
+        return None
+    silent = replace(scope, text="", report=lambda _problem: None)
 
     def is_cards(part: Any) -> bool:
         return read(part, silent).type.kind is Kind.CARDS
 
-    parts = _joined(scope, node)
+    parts = _parts(scope, node)
     for place, part in enumerate(parts[:-1]):
         inner = _tight(part)
         if inner is None or not is_cards(inner):
@@ -47,12 +51,18 @@ def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> st
     return None
 
 
-def _joined(scope: Scope, node: Any) -> list[Any]:
+def joined(scope: Scope, node: Any) -> bool:
+    """Whether a part is joined of others, without brackets of its own."""
+    return node.data in JOINTS and _outside(scope, node) == extent(node)
+
+
+def _parts(scope: Scope, node: Any) -> list[Any]:
     """What `and` and `or` join outside brackets."""
-    if node.data not in JOINTS:
-        return [node]
-    inner = [(child, _outside(scope, child) == extent(child)) for child in node.children]
-    return [part for child, bare in inner for part in (_joined(scope, child) if bare else [child])]
+    return [
+        part
+        for child in node.children
+        for part in (_parts(scope, child) if joined(scope, child) else [child])
+    ]
 
 
 def _outside(scope: Scope, node: Any) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import groups, leaves, logic
-from trickbook.expression.brackets import bracketed
+from trickbook.expression.brackets import JOINTS, bracketed, joined
 from trickbook.expression.hints import carded
 from trickbook.expression.parsing import Slip, parse
 from trickbook.expression.slips import in_one, otherwise
@@ -120,22 +120,26 @@ def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term
     )
 
 
-def _joined(word: str) -> Callable[[Scope, Tree[Token]], Term]:
-    def read(scope: Scope, node: Tree[Token]) -> Term:
-        found: list[Problem] = []
-        inner = replace(scope, report=found.append)
-        left, right = (understood(child, inner) for child in node.children)
-        term = logic.joined(inner, node, word, left, right)
-        hint = bracketed(scope, node, understood) if found else None
-        for problem in found:
-            if not hint or problem.code not in UNJOINED:
-                scope.report(problem)
-        if hint:
-            message = f"`{word}` binds looser than what stands before it: brackets are missing"
-            return scope.wrong(node, "mixed", message, hint)
-        return term
+def _joined(scope: Scope, node: Any) -> Term:
+    """All that `and` and `or` join outside brackets; where brackets are missing, that is told once."""
+    found: list[Problem] = []
+    term = _chained(replace(scope, report=found.append), node)
+    hint = bracketed(scope, node, understood) if found else None
+    for problem in found:
+        if not hint or problem.code not in UNJOINED:
+            scope.report(problem)
+    if hint:
+        message = f"`{JOINTS[node.data]}` binds looser than what stands before it: brackets are missing"
+        return scope.wrong(node, "mixed", message, hint)
+    return term
 
-    return read
+
+def _chained(scope: Scope, node: Any) -> Term:
+    left, right = (
+        _chained(scope, child) if joined(scope, child) else understood(child, scope)
+        for child in node.children
+    )
+    return logic.joined(scope, node, JOINTS[node.data], left, right)
 
 
 def _has(scope: Scope, node: Tree[Token]) -> Term:
@@ -244,8 +248,8 @@ MEANINGS: Final[dict[str, Callable[[Scope, Any], Term]]] = {
     "seat": leaves.seat,
     "yes": lambda _scope, _node: constant(CONDITION, value=True),
     "no": lambda _scope, _node: constant(CONDITION, value=False),
-    "both": _joined("and"),
-    "either": _joined("or"),
+    "both": _joined,
+    "either": _joined,
     "negate": lambda scope, node: logic.negate(scope, node, understood(node.children[0], scope)),
     "minus": lambda scope, node: groups.minus(scope, node, understood(node.children[0], scope)),
     "same": _same,
