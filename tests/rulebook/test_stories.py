@@ -33,6 +33,7 @@ def book(name: str, language: str = "en") -> str:
         ("oh-hell", "At this point “bid” is 2 for seat 0, 3 for seat 1, 0 for seat 2, 1 for seat 3."),
         ("chinese-hearts", "laying open – seat 0 Q♠, seat 2 is done with laying open,"),
         ("chinese-hearts", "Next come the tricks."),
+        ("double-hearts", "expose – seat 0 no cards, seat 1 10♣, seat 2 no cards,"),
         ("auction-hearts", "At this point “the named suit” is all clubs."),
         ("auction-hearts", "“the highest bidder” is seat 0;"),
     ],

@@ -175,19 +175,29 @@ def _course(writer: Writer, node: Node) -> str:
         if isinstance(item, Mapping):
             for name, entry in item.entries.items():
                 step = writer.called(name)
-                moves = writer.phrases.listed(_made(writer, move, step) for move in pieces.items(entry.node))
+                chosen = _of_cards(writer, name)
+                moves = writer.phrases.listed(
+                    _made(writer, move, step, cards=chosen) for move in pieces.items(entry.node)
+                )
                 told.append(writer.say("examples.step", name=step, moves=moves))
         else:
-            told.append(_made(writer, item, ""))
+            told.append(_made(writer, item, "", cards=False))
     return writer.say("join.parts").join(told)
 
 
-def _made(writer: Writer, node: Node, step: str) -> str:
+def _of_cards(writer: Writer, name: str) -> bool:
+    """Whether cards are chosen in a step, not an answer."""
+    return any(step.name == name and step["cards"] is not None for step in writer.entries("steps"))
+
+
+def _made(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
     """A move: whose, and what; within a step, by its name."""
     who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
     if not who.isdecimal():
         return writer.say("examples.announce", what=writer.called(what))
-    key = "done" if step and what.strip() == "done" else "move" if pieces.named(writer, what) else "says"
+    key = "move" if pieces.named(writer, what) else "says"
+    if (step and what.strip() == "done") or (cards and what.strip() == "none"):
+        key = what.strip()
     return writer.say(
         f"examples.{key}", seat=seat(writer.wording, int(who)), what=pieces.answer(writer, what), step=step
     )
