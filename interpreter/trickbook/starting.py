@@ -94,7 +94,7 @@ def _hands(table: Table, start: Start) -> dict[int, list[int]]:
         pack = Pack(table.deck)
         out = pack.take(start.aside or ())
         if len(listed("hands", dealt, "one for each seat")) != table.layout.seats:
-            raise CardError(f"{len(dealt)} hands for {table.layout.seats} seats")
+            raise CardError(f"{table.layout.seats} hands are needed, one for each seat, not {len(dealt)}")
         found[number] = [pack.take(hand) for hand in dealt]
         sizes = [hand.bit_count() for hand in found[number]]
         if len(set(sizes)) > 1:

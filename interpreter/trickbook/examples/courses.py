@@ -86,6 +86,9 @@ def _start(situation: Situation) -> Game:
 
 def _hands(situation: Situation, node: Node) -> list[list[str]]:
     hands = dict(values.by_seat(situation.table, node, "hands"))
+    if 0 < len(hands) < situation.seats:
+        message = f"{situation.seats} hands are needed, one for each seat, not {len(hands)}"
+        raise MisfitError(node.place, "hands", message)
     return [
         values.cards(situation.table, hands[seat], "hands") if seat in hands else []
         for seat in range(situation.seats)
