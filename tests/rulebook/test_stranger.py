@@ -113,3 +113,13 @@ def test_a_rule_for_who_wins_that_says_nothing_is_listed(tmp_path: Path) -> None
         "utf-8",
     )
     assert "share the win. 1. Fewest: The players stay who have least" in book(str(path))
+
+
+def test_of_how_many_players_something_is_true() -> None:
+    assert "divided by (the number of players for whom “clean” holds)" in book("chip-hearts")
+    assert "玩家人数" in book("chip-hearts", lang="zh")
+
+
+def test_what_a_house_rule_adds_to_the_tricks_leaves_the_first_lead() -> None:
+    told = book("booster-nines")
+    assert "The player with 2♣ in the hand leads to the first trick. When a nine has been played" in told

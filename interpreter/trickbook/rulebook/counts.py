@@ -44,7 +44,7 @@ def _count(wording: Wording, inner: Any, said: str) -> str:
     word = str(inner.children[0]) if inner.data == "word" else ""
     if wording.phrases.known(f"form.count_of_{word}"):
         return wording.say(f"form.count_of_{word}")
-    kind = "players" if players(inner) else KINDS.get(wording.kind(inner), "cards")
+    kind = "everybody" if players(inner) else KINDS.get(wording.kind(inner), "cards")
     return wording.say(f"form.count_{'word' if kind == 'cards' and inner.data == 'word' else kind}", a=said)
 
 

@@ -33,13 +33,18 @@ def play(writer: Writer) -> list[Block]:
 
 
 def _opening(writer: Writer, step: Entry) -> str:
-    """Who leads first: what the ruleset says of it, unless that is no longer so."""
-    says = writer.says(step.node)
-    return (
-        says
-        if says and not changed(writer, step, "leader")
-        else writer.phrases.sentence(deal.lead(writer, step, writer.wording))
-    )
+    """Who leads first: what the ruleset says of it, unless that is no longer so, or says something else."""
+    says, lead = writer.says(step.node), writer.phrases.sentence(deal.lead(writer, step, writer.wording))
+    if not says or changed(writer, step, "leader"):
+        return lead
+    return writer.phrases.joined([lead, says]) if _else(step) else says
+
+
+def _else(step: Entry) -> bool:
+    """Whether the sentence of a step came with something else than who leads."""
+    files = {key: entry.key_place.file for key, entry in step.node.entries.items()}
+    came = {key for key, file in files.items() if file == files["says"]} - {"says", "source", "note", "name"}
+    return bool(came) and "leader" not in came
 
 
 def _course(writer: Writer, step: Entry) -> Iterator[str]:
