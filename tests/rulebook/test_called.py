@@ -37,7 +37,7 @@ def test_a_house_rule_of_a_game_itself_is_marked() -> None:
 def test_cards_that_count_one_more_from_card_to_card_stand_in_one_row() -> None:
     told = book("spot-hearts")
     assert "all hearts 2 to 14, one more from card to card" in told
-    assert "all hearts 1 Q♠ 13" in book("hearts")
+    assert "all hearts 1 Each heart counts against its taker. Q♠ 13 The queen of spades" in book("hearts")
 
 
 def test_contracts_in_a_fixed_order_are_not_to_be_chosen() -> None:

@@ -28,7 +28,7 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
         ),
         ("hearts", "Whoever wins the trick takes its cards and leads to the next."),
         ("hearts", "Tricks are played until the hands are empty."),
-        ("hearts", "all hearts 1 Q♠ 13 All other cards count nothing."),
+        ("hearts", "Q♠ 13 The queen of spades counts against its taker. All other cards count nothing."),
         ("hearts", "5 2♦, 2♣ 50 10"),
         ("hearts", "the score is at least 100 for at least one player"),
         (
