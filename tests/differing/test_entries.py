@@ -56,7 +56,11 @@ def test_what_differs_is_told(tmp_path: Path, text: str, lines: list[str]) -> No
 
 
 def test_only_what_differs_is_told(tmp_path: Path) -> None:
-    assert told(tmp_path, "worth: {queen: {is: 20}}").count("\n  ") == 2
+    _, _, sentence, change = told(tmp_path, "worth: {queen: {is: 20}}").splitlines()
+    assert (sentence.strip(), change.strip()) == (
+        "The queen of spades counts against its taker.",
+        "is: 13 → 20",
+    )
 
 
 def test_other_words_are_the_same_rules(tmp_path: Path) -> None:
