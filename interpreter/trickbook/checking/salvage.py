@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.concepts import players
 from trickbook.document import Entry as Written
 from trickbook.document import Listing, Mapping
-from trickbook.loading import NEEDED, lacking
+from trickbook.loading import NEEDED, lacking, underlined
 from trickbook.problems import Problem
 from trickbook.table import Table
 
@@ -47,7 +47,11 @@ def salvaged(resolved: Resolved) -> list[Problem]:
     apart = {p.place.file for p in resolved.problems if p.place and p.code == CONFLICT} - {resolved.file}
     trusted = (problem for problem in table.problems if problem.code in TRUSTED)
     told = {p.place: p for p in trusted if not (p.place and p.place.file in apart)}
-    return [p for place, p in told.items() if p.code != "unknown-word" or _text(resolved, place) not in names]
+    return [
+        p
+        for place, p in told.items()
+        if p.code != "unknown-word" or underlined(resolved.texts, place) not in names
+    ]
 
 
 def _sound(node: Mapping, bad: set[Place]) -> Mapping:
@@ -85,11 +89,3 @@ def _names(node: Node) -> Iterator[str]:
     for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
         yield key
         yield from _names(entry.node)
-
-
-def _text(resolved: Resolved, place: Place | None) -> str:
-    """What is written at a place."""
-    lines = resolved.texts.get(place.file, "").split("\n") if place else []
-    if place is None or not 0 < place.line <= len(lines):
-        return ""
-    return lines[place.line - 1][place.column - 1 :][: place.length]

@@ -9,7 +9,7 @@ from trickbook.checking import cards, clauses, deals, ending, hands, usage, wort
 from trickbook.checking.salvage import salvaged
 from trickbook.checking.tables import Tables, merged
 from trickbook.loading import resolve
-from trickbook.problems import Problem, capped, in_order
+from trickbook.problems import Problem, capped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ def validate(name: str | Path, house: Sequence[str] = (), *, quick: bool = False
     found += salvaged(resolved) if wrong(found) else _checked(resolved, quick=quick)
     told = {problem.place for problem in found}
     found += [problem for problem in resolved.misfits if problem.place not in told]
-    return Report(capped(in_order(dict.fromkeys(found))), resolved)
+    return Report(capped(resolved.told(dict.fromkeys(found))), resolved)
 
 
 def wrong(problems: Iterable[Problem]) -> bool:
@@ -60,7 +60,7 @@ def _checked(resolved: Resolved, *, quick: bool) -> list[Problem]:
     tables = Tables(resolved)
     found = merged(tables.usual)
     if wrong(found):
-        return list(resolved.told(found))
+        return found
     found += [problem for check in CHECKS for problem in check(tables)]
     if not quick and not wrong(found):
         found += deals.check(tables)

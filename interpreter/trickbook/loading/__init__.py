@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.concepts.players import Players
 from trickbook.document import Mapping
+from trickbook.loading.blaming import Blame, underlined
 from trickbook.loading.files import find, label, shipped, titled
 from trickbook.loading.gathering import Gathering, lacking
-from trickbook.loading.patching import blamed
 from trickbook.loading.playable import NEEDED, playing
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, in_order, nearest, shown
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from os import PathLike
 
-__all__ = ["NEEDED", "Resolved", "lacking", "resolve", "shipped"]
+__all__ = ["NEEDED", "Resolved", "lacking", "resolve", "shipped", "underlined"]
 
 
 class Resolved(NamedTuple):
@@ -42,8 +42,8 @@ class Resolved(NamedTuple):
     patches: abc.Set[str] = frozenset()
 
     def told(self, problems: abc.Iterable[Problem]) -> tuple[Problem, ...]:
-        """Problems of a table, in order; those about what a file has removed name that file."""
-        return in_order(blamed(problem, self.removed) for problem in problems)
+        """Problems in order; those that come of what the author's own files change name it."""
+        return Blame(self.root, {self.file, *self.patches}, self.texts, self.removed).told(problems)
 
     @property
     def called(self) -> str:

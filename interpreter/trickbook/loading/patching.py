@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -18,10 +17,6 @@ if TYPE_CHECKING:
 
 OF_ITSELF: Final = (*OWN, "name", "trickbook")
 """What a house rule says of itself alone; the ruleset that it is laid over keeps its own."""
-
-
-LOST: Final = ("unknown-word", "unknown-place", "unknown-event")
-"""What is told where something is spoken of that is not there."""
 
 
 def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
@@ -92,16 +87,6 @@ def _taken_away(name: str, item: Scalar, place: Place) -> Problem:
     by = PurePath(place.file).stem
     message = f"house rule {shown(name)} needs {shown(item.text)}, and {shown(by)} has removed it"
     return Problem("needs", message, item.place, "keep one of the two", related=(place,))
-
-
-def blamed(problem: Problem, removed: abc.Mapping[str, Place]) -> Problem:
-    """A problem; where it is about something that a file has removed, with the place of that."""
-    for path, place in removed.items():
-        lost = problem.code == "no-outcome" and path.startswith("steps.")
-        if lost or (problem.code in LOST and shown(path.rpartition(".")[2]) in problem.message):
-            hint = f"{shown(path)} was removed by {place}; keep it, or change what speaks of it"
-            return replace(problem, hint=hint, related=(place,))
-    return problem
 
 
 def listed(root: Mapping, key: str) -> Sequence[Scalar]:
