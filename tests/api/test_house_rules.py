@@ -160,6 +160,20 @@ def test_a_path_without_its_ending_is_told(name: str) -> None:
     assert (found.code, found.hint) == ("no-such-ruleset", f"did you mean `{name}.yaml`?")
 
 
+def test_a_game_is_no_house_rule() -> None:
+    (found,) = problems("hearts", house=["whist"])
+    assert (found.code, found.hint) == (
+        "no-such-ruleset",
+        "`whist` is a ruleset of its own: extend it, or play it alone",
+    )
+
+
+def test_a_shipped_name_has_no_ending(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(house)
+    (found,) = problems("hearts.yaml")
+    assert (found.code, found.hint) == ("missing-file", "did you mean `hearts`, which is shipped?")
+
+
 def test_a_record_with_one_that_is_not_there_is_told_at_its_line() -> None:
     record = trickbook.load("hearts", house=["omnibus"]).new_game(seed=4).record()
     with pytest.raises(trickbook.RecordError) as wrong:

@@ -11,8 +11,9 @@ from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from trickbook.document import Entry
     from trickbook.loading.gathering import Sheet
     from trickbook.problems import Place
 
@@ -28,15 +29,28 @@ class Bringing(NamedTuple):
 
 def conflicts(sheets: Sheets, ancestors: abc.Mapping[str, frozenset[str]]) -> Iterator[Problem]:
     """Tell of the files that do not go together, and of the one that is there to stay."""
+    for sheet, name, entry, other in _apart(sheets):
+        why = f": {entry.node.text}" if isinstance(entry.node, Scalar) else ""
+        message = f"{shown(sheet.path.stem)} and {shown(name)} do not go together{why}"
+        hint, related = _staying(sheets, ancestors, sheet.file, other)
+        yield Problem("conflict", message, entry.key_place, hint, related=related)
+
+
+def together(sheets: Sheets, clashes: Iterable[Problem]) -> Iterator[Problem]:
+    """The clashes of files that go together; of others their conflict alone is told."""
+    apart = {frozenset({sheet.file, other}) for sheet, _, _, other in _apart(sheets)}
+    for clash in clashes:
+        if {place.file for place in (clash.place, *clash.related) if place} not in apart:
+            yield clash
+
+
+def _apart(sheets: Sheets) -> Iterator[tuple[Sheet, str, Entry, str]]:
+    """The files that say that they do not go with another that is there: its name, where, and its file."""
     for sheet in sheets.values():
         found = sheet.root.entries.get("conflicts") if sheet.root else None
         for name, entry in found.node.entries.items() if found and isinstance(found.node, Mapping) else ():
-            there = [file for file in _files(name, sheet) if file in sheets]
-            if there:
-                why = f": {entry.node.text}" if isinstance(entry.node, Scalar) else ""
-                message = f"{shown(sheet.path.stem)} and {shown(name)} do not go together{why}"
-                hint, related = _staying(sheets, ancestors, sheet.file, there[0])
-                yield Problem("conflict", message, entry.key_place, hint, related=related)
+            if there := [file for file in _files(name, sheet) if file in sheets]:
+                yield sheet, name, entry, there[0]
 
 
 def _files(name: str, sheet: Sheet) -> list[str]:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.document import Mapping, Scalar, fetch, read
 from trickbook.loading.clashing import clashes
-from trickbook.loading.conflicting import conflicts
+from trickbook.loading.conflicting import conflicts, together
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.loading.kinds import check_ruleset
 from trickbook.loading.merging import Merging, normal
-from trickbook.loading.misnamed import missing, unfit
+from trickbook.loading.misnamed import hinted, missing, unfit
 from trickbook.loading.patching import foremost, listed, patched, unmet
 from trickbook.problems import Place, Problem, shown
 
@@ -170,7 +170,8 @@ class Gathering:
         merging = Merging(removed=self.removed, abreast=frozenset(self.patches - {target}))
         roots = {file: normal(sheet.root) for file, sheet in self.sheets.items() if sheet.root is not None}
         root = self._laid(merging, roots, target)
-        found = [*clashes(roots, self.ancestors), *conflicts(self.sheets, self.ancestors)]
+        found = [*together(self.sheets, clashes(roots, self.ancestors))]
+        found += conflicts(self.sheets, self.ancestors)
         merged = merging.problems
         if found:  # what is needed may be lacking because of them
             self.problems, merged = (
@@ -230,7 +231,7 @@ def open_sheet(path: Path, file: str) -> Sheet:
 @lru_cache(maxsize=256)
 def _opened(path: Path, file: str, _changed: int, _size: int) -> Sheet:
     text, problems = fetch(path)
-    problems = tuple(_renamed(problem, file) for problem in problems)
+    problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
     if text is None:
         return Sheet(path, file, "", None, problems)
     root, found = read(text, file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from trickbook.document import nearest_file
@@ -10,6 +11,7 @@ from trickbook.problems import Problem, nearest, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from trickbook.document import Scalar
     from trickbook.problems import Place
@@ -23,7 +25,16 @@ def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     what = "file" if is_path(name) else "house rule" if kind else "ruleset"
     message = f"there is no {what} {shown(name)} to {act}"
     hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
+    if kind and name in shipped():
+        hint = f"{shown(name)} is a ruleset of its own: extend it, or play it alone"
     return Problem("no-such-ruleset", message, where, hint)
+
+
+def hinted(problem: Problem, path: Path) -> Problem:
+    """A problem of a file; where there is none, with the shipped ruleset that is called so."""
+    if problem.code == "missing-file" and path.stem in shipped():
+        return replace(problem, hint=f"did you mean {shown(path.stem)}, which is shipped?")
+    return problem
 
 
 def unfit(name: str, where: Place | None, extends: Sequence[Scalar], *, again: bool) -> Problem | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from trickbook.data import folder
 from trickbook.document import Scalar, at, key_place, plain
+from trickbook.loading.files import HOUSE, shipped
 from trickbook.loading.indenting import fallen, strayed
 from trickbook.loading.wording import (
     as_hint,
@@ -158,6 +159,8 @@ def _misspelt(finding: Finding, place: Place) -> Problem:
     else:
         better = respelt(finding.value, finding.limit, names=names)
     hint = f"did you mean {shown(better)}?" if better else finding.purpose
+    if finding.path[:1] == ("extends",) and finding.value in shipped():
+        hint = f"write {shown('house: ' + finding.value.removeprefix(HOUSE))}, for it is a house rule"
     return Problem(
         "bad-name" if names else "wrong-form", f"{shown(finding.value)} is not {finding.title}", place, hint
     )
