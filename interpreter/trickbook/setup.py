@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts import (
@@ -52,6 +52,12 @@ TOP_SUM: Final = 100_000
 
 MOST_LISTED: Final = 8192
 """How many sets of cards have their names kept."""
+
+
+@cache
+def gangs(seats: int) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the seats of every set of so many."""
+    return tuple(tuple(numbers(mask)) for mask in range(1 << seats))
 
 
 class Setup:
@@ -114,7 +120,7 @@ class Setup:
         self.longest = 2 * len(self.names)
         self.seat = {seat: 1 << seat for seat in range(layout.seats)}
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
-        self.gangs = tuple(tuple(numbers(mask)) for mask in range(1 << layout.seats))
+        self.gangs = gangs(layout.seats)
         self.waiting = {
             place: step for place, step in enumerate(self.steps) if isinstance(step, Asking | Tricks)
         }

@@ -20,7 +20,7 @@ from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-RARELY: Final = (100_000, 50, 50)
+RARELY: Final = (500_000, 50, 50)
 """So seldom garbage is collected: a command makes much that it keeps to its end."""
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from trickbook.document.characters import decode
 from trickbook.document.nodes import Mapping
 from trickbook.document.page import page
@@ -9,11 +11,13 @@ from trickbook.document.tree import grow
 from trickbook.problems import Problem, capped, in_order
 
 
+@lru_cache(maxsize=8)
 def read(text: str | bytes, file: str) -> tuple[Mapping | None, tuple[Problem, ...]]:
     """Read YAML into a tree whose nodes remember their places.
 
     Whatever is refused (a second key of one name, an alias) is left out of the tree and
-    told as a problem. Where reading had to end there is no tree, and at least one problem.
+    told as a problem. Where reading had to end there is no tree, and at least one problem. What was read just
+    now is not read again.
     """
     source, problems = decode(text, file)
     if source is None:

@@ -8,7 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.expression.types import CARDS, COLUMN, COMPLEX, CONDITION, NUMBER, SEATS, Term, Type, constant
+from trickbook.expression.types import (
+    BROKEN,
+    CARDS,
+    COLUMN,
+    COMPLEX,
+    CONDITION,
+    NUMBER,
+    SEATS,
+    Term,
+    Type,
+    constant,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,11 +140,17 @@ BUILT_IN: Final = (
 
 
 def _named(word: Word) -> Word:
-    """The word, whose terms tell its name."""
+    """The word, whose terms tell its name; most words give the same term everywhere."""
+    last = named = BROKEN
 
     def term(scope: Scope) -> Term:
+        nonlocal last, named
         found = word.term(scope)
-        return found if found.constant else replace(found, does=word.name)
+        if found.constant:
+            return found
+        if found is not last:
+            last, named = found, replace(found, does=word.name)
+        return named
 
     return word._replace(term=term)
 
