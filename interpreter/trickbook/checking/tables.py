@@ -25,11 +25,15 @@ class Tables:
     """A ruleset whose files are sound, made ready for every number of players."""
 
     def __init__(self, resolved: Resolved) -> None:
-        """Make the tables with all options as they are by default."""
+        """Take up a ruleset; tables are made when they are asked for."""
         self.resolved = resolved
         self.reach = Reach(resolved.root)
         self._known: dict[Any, Table] = {}
-        self.usual = {seats: self.table(seats, {}) for seats in resolved.players.counts}
+
+    @cached_property
+    def usual(self) -> dict[int, Table]:
+        """The tables with all options as they are by default."""
+        return {seats: self.table(seats, {}) for seats in self.resolved.players.counts}
 
     @cached_property
     def first(self) -> Table:
