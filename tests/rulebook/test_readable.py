@@ -45,7 +45,7 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
             "Before the last trick, if nothing else is left, nobody takes the trick yet:",
         ),
         ("chinese-hearts", "Q♠ −100 The pig."),
-        ("chinese-hearts", "- After “laying open”: When three of the four lie open the holder"),
+        ("chinese-hearts", "- After “laying open”: As soon as three of the four lie open, the holder"),
         ("double-hearts", "Play goes anticlockwise"),
         (
             "double-hearts",
@@ -60,7 +60,7 @@ def test_it_is_told(name: str, told: str) -> None:
 
 def test_an_option_moves_rules_into_force() -> None:
     usual, minutes = book("hearts"), book("hearts", {"minutes": 30})
-    assert "When “minutes” is more than 0: The time that was agreed is up." in usual
+    assert "When “minutes” is more than 0: Time is up once the agreed minutes of play have passed" in usual
     assert "ends with the deal in which the time is up. (It is over when “time is up” holds.)" in minutes
     assert "A clock announces it after 30 minutes of play." in minutes
     assert "usually 0; here 30" in minutes
@@ -68,7 +68,7 @@ def test_an_option_moves_rules_into_force() -> None:
 
 def test_it_is_told_for_so_many_players() -> None:
     five = book("hearts", players=5)
-    assert "This book tells the rules for 5 players." in five
+    assert "This book tells the rules for 5 players only;" in five
     assert "deal 10 cards to each player" in five
     assert "The dealer shuffles the" in five.partition("Options")[0]
 

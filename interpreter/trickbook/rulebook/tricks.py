@@ -65,7 +65,8 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
     if again := written(step.node, "again"):
         yield writer.say("tricks.again", again=wording.text(again))
     yield writer.say("tricks.won")
-    yield writer.say("tricks.until_empty" if writer.dealt(writer.setup.layout.seats) else "tricks.until")
+    whole = "until_all" if source else "until_empty"
+    yield writer.say(f"tricks.{whole}" if writer.dealt(writer.setup.layout.seats) else "tricks.until")
 
 
 def winning(writer: Writer) -> list[Block]:
