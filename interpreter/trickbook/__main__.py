@@ -1,5 +1,5 @@
 """``python -m trickbook`` is the command ``trickbook``."""
 
-from trickbook.cli import main
+from trickbook.cli import command
 
-main()
+command()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -28,6 +29,19 @@ def leaving() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def command() -> None:
+    """Run the command line, and end at once: what it has built need not be taken down piece by piece."""
+    try:
+        main()
+    except SystemExit as end:
+        with suppress(OSError, ValueError):  # what cannot be written is told on the usual way out
+            sys.stdout.flush()
+            sys.stderr.flush()
+            if end.code is None or isinstance(end.code, int):
+                os._exit(end.code or 0)
+        raise
 
 
 def main() -> None:
