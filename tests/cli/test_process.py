@@ -24,7 +24,10 @@ def test_the_exit_code_tells(run: Run, words: list[str], code: int) -> None:
 
 
 def test_help_imports_no_more_than_it_needs(run: Run) -> None:
-    asked = "import sys; sys.argv[1:] = ['--help']\nfrom trickbook.cli import main\ntry: main()\nexcept SystemExit: pass\n"
+    asked = (
+        "import sys; sys.argv[1:] = ['--help']\n"
+        "from trickbook.cli import main\ntry: main()\nexcept SystemExit: pass\n"
+    )
     found = subprocess.run(
         [
             sys.executable,
