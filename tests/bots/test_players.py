@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Call
 from tests.games import SOURCES
 
 import trickbook
@@ -141,11 +140,11 @@ def test_nobody_is_left_without_a_move(tmp_path: Path) -> None:
         list(playing(rules, rules.new_game(seed=1), [RANDOM] * 4))
 
 
-def test_no_card_is_played_to_one_trick_twice(call: Call, tmp_path: Path) -> None:
+def test_no_card_is_played_to_one_trick_twice(tmp_path: Path) -> None:
     path = tmp_path / "back.yaml"
     path.write_text(
         "trickbook: 1\nextends: hearts\nsteps: {back: {upon: play, move: trick, to: hand}}\n", "utf-8"
     )
-    result = call("play", str(path), "--seed", "1")
-    assert result.exit_code == 1
-    assert "Error: seat 0 could play 2C 9C a second time to one trick" in result.output
+    rules = trickbook.load(str(path))
+    with pytest.raises(trickbook.TrickbookError, match="seat 0 could play 2C 9C a second time to one trick"):
+        list(playing(rules, rules.new_game(seed=1), [DUCK, RANDOM] * 2))

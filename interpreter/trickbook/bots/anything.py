@@ -1,0 +1,19 @@
+"""Anything: a player that likes any move as well."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.chance import below
+
+if TYPE_CHECKING:
+    from trickbook.bots.turn import Turn
+
+COUNTED: Final = 1 << 32
+"""Of more moves than this, chance picks among the first so many."""
+
+
+def random(turn: Turn) -> str:
+    """Any legal move, each as likely."""
+    place, _ = below(turn.chance, min(len(turn.moves), COUNTED))
+    return turn.moves[place]
