@@ -1,6 +1,6 @@
 """A problem is data: where it is, what is wrong, and the nearest right thing."""
 
-from trickbook.problems.errors import EndlessError, RulesetError, TrickbookError
+from trickbook.problems.errors import EndlessError, MissingError, RulesetError, TrickbookError
 from trickbook.problems.problem import MOST_PROBLEMS, Place, Problem, capped, in_order
 from trickbook.problems.rendering import FORMATS, render
 from trickbook.problems.words import nearest, short, shown, visible
@@ -9,6 +9,7 @@ __all__ = [
     "FORMATS",
     "MOST_PROBLEMS",
     "EndlessError",
+    "MissingError",
     "Place",
     "Problem",
     "RulesetError",

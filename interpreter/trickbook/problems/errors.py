@@ -13,6 +13,10 @@ class TrickbookError(Exception):
     """Anything that Trickbook refuses: a bad file, an illegal move, a wrong seat."""
 
 
+class MissingError(TrickbookError, ImportError):
+    """Something that has to be installed first."""
+
+
 class EndlessError(TrickbookError):
     """A deal or a match that would go on for ever, or a choice without measure."""
 

@@ -1,0 +1,8 @@
+"""The lab: matches by the thousand, as numbers in columns. It needs NumPy, which the extra ``lab`` brings."""
+
+from trickbook.problems import MissingError
+
+try:
+    import numpy as np  # noqa: F401 - it is only asked whether it is there
+except ModuleNotFoundError as missing:
+    raise MissingError("the lab needs NumPy: pip install 'trickbook[lab]'") from missing

@@ -1,0 +1,26 @@
+"""Engines: whoever plays the matches of a study. All give the same rows, to the bit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.lab import interpreting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.lab.rows import Rows
+    from trickbook.lab.study import Study
+
+
+class Engine(NamedTuple):
+    """An engine by name, why it is not the fast one, and the rows of matches: the first, how many."""
+
+    name: str
+    reason: str
+    rows: Callable[[Study, int, int], Rows]
+
+
+def choose(study: Study) -> Engine:
+    """The fastest engine that can play a study."""
+    return Engine("interpreter", "", interpreting.rows)

@@ -1,0 +1,113 @@
+"""Rows by the interpreter: any ruleset, any players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from trickbook.bots import BOTS, playing
+from trickbook.bots.anything import COUNTED
+from trickbook.gaussian import parts
+from trickbook.lab.rows import IMAGINARY, Rows, empty, joined, names
+from trickbook.lab.study import begun, seed_of
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from trickbook.bots import Step
+    from trickbook.game import Game
+    from trickbook.lab.study import Study
+
+COUNTS: Final = ("choices", "forced", "moves", "exposed")
+"""What is counted while a deal is played."""
+
+
+def rows(study: Study, first: int, count: int) -> Rows:
+    """The rows of so many matches from the first."""
+    return joined([empty(study), *(_match(study, number) for number in range(first, first + count))])
+
+
+def _steps(study: Study, match: int, game: Game) -> Iterator[Step]:
+    """Every move of a match; TrickbookError, which tells the match, if it cannot be played."""
+    try:
+        yield from playing(study.rules, game, [BOTS[name] for name in study.bots])
+    except TrickbookError as error:
+        raise TrickbookError(f"match {match}, seed {seed_of(study, match)}: {error}") from error
+
+
+def played(study: Study, match: int) -> Game:
+    """A match, played to its end."""
+    game = begun(study, match)
+    for step in _steps(study, match, game):
+        game = step.after
+    return game
+
+
+def _match(study: Study, number: int) -> Rows:
+    """The rows of a match."""
+    game = begun(study, number)
+    counts = {game.deal: _laid(game)}
+    for step in _steps(study, number, game):
+        game = step.after
+        _count(counts, step)
+    history = game.state.match.history
+    deals = [past.match.deal for past in history]
+    none = np.zeros((len(COUNTS), study.players), np.int64)
+    counted = np.array([counts.get(deal, none) for deal in deals])
+    tricks = [[trick.taker for trick in past.tricks] for past in history]
+    columns = {
+        **_parts("points", [past.points for past in history]),
+        **_parts("score", [*(past.match.scores for past in history[1:]), game.scores]),
+        **{name: counted[:, place] for place, name in enumerate(COUNTS)},
+        "tricks": np.array([[takers.count(seat) for seat in range(study.players)] for takers in tricks]),
+        "won": np.array([[0] * study.players] * (len(deals) - 1) + [_marked(game.winners, study.players)]),
+    }
+    last = np.array([False] * (len(deals) - 1) + [True])
+    return Rows(
+        np.full(len(deals), number, np.int64),
+        np.array(deals, np.int64),
+        last,
+        {name: columns[name] for name in names(study)},
+    )
+
+
+def _count(counts: dict[int, NDArray[np.int64]], step: Step) -> None:
+    """Count a move, and the cards that lie open after it, to their deals."""
+    before, after = step.before, step.after
+    many = min(len(before.legal(step.seat)), COUNTED)
+    counts[before.deal][:3, step.seat] += (1, many == 1, many)
+    if after.deal in counts:
+        counts[after.deal] += _laid(after, _open(before))
+    else:
+        counts[after.deal] = _laid(after)
+
+
+def _open(game: Game) -> Sequence[int]:
+    """The cards that lie open before each seat."""
+    base = game.table.layout.piles["table"].base
+    return game.state.piles[base : base + game.table.layout.seats]
+
+
+def _laid(game: Game, before: Sequence[int] = ()) -> NDArray[np.int64]:
+    """What to count where nobody has moved: the cards that have come to lie open."""
+    now = _open(game)
+    counted = np.zeros((len(COUNTS), len(now)), np.int64)
+    counted[COUNTS.index("exposed")] = [
+        (cards & ~old).bit_count() for cards, old in zip(now, before or [0] * len(now), strict=True)
+    ]
+    return counted
+
+
+def _parts(name: str, numbers: Sequence[Sequence[object]]) -> dict[str, NDArray[np.int64]]:
+    """Numbers by deal and seat as columns: the real parts, and the imaginary ones beside."""
+    split = np.array([[parts(number) for number in deal] for deal in numbers], np.int64)
+    return {name: split[:, :, 0], name + IMAGINARY: split[:, :, 1]}
+
+
+def _marked(seats: Sequence[int], players: int) -> list[int]:
+    """1 for each of these seats."""
+    return [int(seat in seats) for seat in range(players)]

@@ -1,0 +1,83 @@
+"""Rows: what came of each deal, as whole numbers in columns."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from trickbook.lab.study import Study
+
+COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "points": "the points of the deal",
+        "score": "the score after it",
+        "tricks": "the tricks that the seat took",
+        "choices": "how often it had to move",
+        "forced": "how often it had one move only",
+        "moves": "how many moves it had, all times together",
+        "exposed": "how many cards came to lie open before it",
+        "won": "1 if it won the match, in the last row of the match",
+    }
+)
+"""What each deal tells of a seat. Complex points and scores have their imaginary parts in columns beside.
+
+Between ``exposed`` and ``won`` stand the metrics of the ruleset.
+"""
+
+IMAGINARY: Final = "_imaginary"
+"""What the name of a column of imaginary parts ends in."""
+
+
+class Rows(NamedTuple):
+    """Deals in order: their match, their number in it from 1, whether it is the last.
+
+    ``columns`` hold a number for each deal and seat.
+    """
+
+    match: NDArray[np.int64]
+    deal: NDArray[np.int64]
+    last: NDArray[np.bool_]
+    columns: Mapping[str, NDArray[np.int64]]
+
+
+def names(study: Study) -> tuple[str, ...]:
+    """The columns of a study's rows, in order."""
+    parts = ("", IMAGINARY) if study.rules.table(study.players).layout.complex else ("",)
+    scored = tuple(name + part for name in ("points", "score") for part in parts)
+    others = tuple(name for name in COLUMNS if name not in ("points", "score", "won"))
+    return (*scored, *others, "won")
+
+
+def empty(study: Study) -> Rows:
+    """No rows yet."""
+    none, seats = np.zeros(0, np.int64), np.zeros((0, study.players), np.int64)
+    return Rows(none, none, np.zeros(0, np.bool_), dict.fromkeys(names(study), seats))
+
+
+def joined(parts: Sequence[Rows]) -> Rows:
+    """Rows one after another; there must be some."""
+    columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in parts[0].columns}
+    match, deal, last = (np.concatenate(column) for column in list(zip(*parts, strict=True))[:3])
+    return Rows(match, deal, last, columns)
+
+
+def part(rows: Rows, begin: int, end: int) -> Rows:
+    """The rows from one to before another."""
+    cut = slice(begin, end)
+    columns = {name: column[cut] for name, column in rows.columns.items()}
+    return Rows(rows.match[cut], rows.deal[cut], rows.last[cut], columns)
+
+
+def until(rows: Rows, deals: int) -> Rows:
+    """The first so many deals, and those that end the match in progress."""
+    ends = np.flatnonzero(rows.last[max(deals - 1, 0) :])
+    if deals > len(rows.deal) or not len(ends):
+        return rows
+    return part(rows, 0, max(deals - 1, 0) + int(ends[0]) + 1 if deals > 0 else 0)

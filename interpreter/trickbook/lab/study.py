@@ -1,0 +1,49 @@
+"""A study: what is simulated. Its matches are numbered, and the number of one is enough to play it again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.bots import BOTS
+from trickbook.chance import SEEDS, stream
+from trickbook.given import told, within
+from trickbook.problems import TrickbookError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.game import Game
+    from trickbook.ruleset import Ruleset
+
+
+class Study(NamedTuple):
+    """Matches by these rules between these players, one for each seat, that all come from one seed."""
+
+    rules: Ruleset
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+
+
+def study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Study:
+    """Make a study; the list of players goes round the seats. TrickbookError for what there is not."""
+    seats = rules.table(players).layout.seats
+    for name in bots:
+        if name not in BOTS:
+            near = nearest(str(name), BOTS)
+            hint = f"did you mean '{near}'?" if near else f"there are {' and '.join(BOTS)}"
+            raise TrickbookError(f"there is no player {told(name)}; {hint}")
+    if not 0 < len(bots) <= seats:
+        raise TrickbookError(f"{len(bots)} players are named for {seats} seats")
+    around = tuple(bots[seat % len(bots)] for seat in range(seats))
+    return Study(rules, seats, around, within("seed", seed, 0, SEEDS - 1))
+
+
+def seed_of(study: Study, match: int) -> int:
+    """The seed of a match; matches are numbered from 0."""
+    return stream(study.seed, match) % SEEDS
+
+
+def begun(study: Study, match: int) -> Game:
+    """A match before anybody has acted."""
+    return study.rules.new_game(study.players, seed=seed_of(study, match))

@@ -1,0 +1,127 @@
+"""What came of each deal, held against the games themselves."""
+
+import numpy as np
+import pytest
+
+import trickbook
+from trickbook.gaussian import parts
+from trickbook.lab.engines import choose
+from trickbook.lab.interpreting import played, rows
+from trickbook.lab.rows import Rows, joined, names, until
+from trickbook.lab.study import Study, begun, seed_of, study
+
+MATCHES = 3
+
+
+def a_study(name: str, *bots: str, seed: int = 7) -> Study:
+    return study(trickbook.load(name), bots or ("random",), seed)
+
+
+def same(one: Rows, other: Rows) -> bool:
+    assert list(one.columns) == list(other.columns)
+    return all(
+        np.array_equal(left, right)
+        for left, right in zip(
+            (*one[:3], *one.columns.values()), (*other[:3], *other.columns.values()), strict=True
+        )
+    )
+
+
+@pytest.mark.parametrize("name", ["hearts", "chinese-hearts", "complex-hearts", "knaves", "whist"])
+def test_rows_tell_what_the_games_tell(name: str) -> None:
+    of = a_study(name, "random", "duck") if name != "knaves" else a_study(name, "duck")
+    found = rows(of, 0, MATCHES)
+    games = [played(of, match) for match in range(MATCHES)]
+    points = [deal for game in games for deal in game.deals]
+    assert found.columns["points"].tolist() == [[parts(number)[0] for number in deal] for deal in points]
+    assert found.columns["score"][found.last].tolist() == [
+        [parts(score)[0] for score in game.scores] for game in games
+    ]
+    assert np.flatnonzero(found.columns["won"][found.last][1]).tolist() == list(games[1].winners)
+    assert not found.columns["won"][~found.last].any()
+    assert found.match.tolist() == [number for number, game in enumerate(games) for _ in game.deals]
+    assert found.deal.tolist() == [deal + 1 for game in games for deal in range(len(game.deals))]
+    tricks = [past.tricks for game in games for past in game.state.match.history]
+    assert found.columns["tricks"].sum(axis=1).tolist() == [
+        sum(trick.taker is not None for trick in deal) for deal in tricks
+    ]
+
+
+def test_imaginary_parts_stand_beside() -> None:
+    of = a_study("complex-hearts")
+    found, game = rows(of, 0, 1), played(of, 0)
+    assert found.columns["points_imaginary"].tolist() == [
+        [parts(number)[1] for number in deal] for deal in game.deals
+    ]
+    assert "score_imaginary" in names(of)
+    assert "points_imaginary" not in names(a_study("hearts"))
+
+
+def test_every_move_is_counted_once() -> None:
+    of = a_study("hearts")
+    found, game = rows(of, 0, 1), begun(of, 0)
+    asked, forced, offered = 0, 0, 0
+    for line in played(of, 0).record().split("\n"):
+        for move in line.partition(": ")[2].split(", ") if line.startswith(("pass: ", "tricks: ")) else ():
+            seat, text = move.split(" ", 1)
+            many = len(game.legal(int(seat)))
+            asked, forced, offered = asked + 1, forced + (many == 1), offered + many
+            game = game.apply(int(seat), text)
+    assert found.columns["choices"].sum() == asked
+    assert found.columns["forced"].sum() == forced
+    assert found.columns["moves"].sum() == offered
+
+
+def test_cards_laid_open_are_counted_by_seat_and_those_that_rules_lay_open_with_them() -> None:
+    of = a_study("chinese-hearts")
+    found, game = rows(of, 0, 2), played(of, 0)
+    history = game.state.match.history
+    first = found.columns["exposed"][: len(history)]
+    assert first.sum(axis=1).tolist() == [past.exposed.bit_count() for past in history]
+    assert set(first.sum(axis=1).tolist()) >= {0, 2, 4}
+    assert not rows(a_study("hearts"), 0, 1).columns["exposed"].any()
+
+
+def test_matches_are_the_same_in_whatever_chunks() -> None:
+    of = a_study("oh-hell", "duck", "random")
+    whole = rows(of, 0, 5)
+    assert same(whole, joined([rows(of, 0, 2), rows(of, 2, 0), rows(of, 2, 3)]))
+    assert same(rows(of, 3, 1), joined([rows(of, 3, 1), rows(of, 4, 0)]))
+    assert choose(of).rows(of, 1, 1).match.tolist() == rows(of, 1, 1).match.tolist()
+
+
+def test_so_many_deals_and_the_match_in_progress() -> None:
+    of = a_study("hearts")
+    whole = rows(of, 0, 3)
+    first = int(np.flatnonzero(whole.last)[0]) + 1
+    assert len(until(whole, 1).deal) == len(until(whole, first).deal) == first
+    assert len(until(whole, first + 1).deal) > first + 1
+    assert until(whole, first + 1).last[-1]
+    assert same(until(whole, len(whole.deal)), whole)
+    assert same(until(whole, 10**9), whole)
+    assert not len(until(whole, 0).deal)
+
+
+def test_seeds_of_matches_differ_and_are_seeds() -> None:
+    of = a_study("hearts")
+    seeds = [seed_of(of, match) for match in range(1000)]
+    assert len(set(seeds)) == 1000
+    assert all(0 <= seed < 1 << 63 for seed in seeds)
+    assert seeds[:3] != [seed_of(a_study("hearts", seed=8), match) for match in range(3)]
+    assert begun(of, 5).seed == seeds[5]
+
+
+def test_players_go_round_the_seats() -> None:
+    assert a_study("hearts", "duck", "random").bots == ("duck", "random", "duck", "random")
+    hearts = trickbook.load("hearts")
+    assert study(hearts, ["duck", "random"], 1, players=5).bots[4] == "duck"
+    with pytest.raises(trickbook.TrickbookError, match=r"no player 'ducks'; did you mean 'duck'\?"):
+        study(hearts, ["ducks"], 1)
+    with pytest.raises(trickbook.TrickbookError, match="5 players are named for 4 seats"):
+        study(hearts, ["duck"] * 5, 1)
+    with pytest.raises(trickbook.TrickbookError, match="0 players"):
+        study(hearts, [], 1)
+    with pytest.raises(trickbook.TrickbookError, match="seed is a whole number"):
+        study(hearts, ["duck"], -1)
+    with pytest.raises(trickbook.TrickbookError, match="3 to 6 players"):
+        study(hearts, ["duck"], 1, players=7)
