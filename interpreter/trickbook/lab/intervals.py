@@ -1,0 +1,62 @@
+"""Intervals: means, and how far from them the truth may be, from the sums of matches."""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from trickbook.lab.sums import Sum, Sums
+
+SURE: Final = 0.95
+"""How often an interval holds the truth."""
+
+FEW: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157)
+"""Student's t at 97.5 %, for one to nine degrees of freedom."""
+
+
+class Estimate(NamedTuple):
+    """A mean and its interval, which takes two matches; where there was nothing to count, nothing."""
+
+    mean: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+def estimates(sums: Sums) -> dict[str, tuple[Estimate, ...]]:
+    """The estimates of every measure, by seat and then of all seats."""
+    return {
+        name: tuple(estimate(one, sums.matches) for one in measure) for name, measure in sums.measures.items()
+    }
+
+
+def estimate(of: Sum, matches: int) -> Estimate:
+    """The ratio of two sums over matches, which are independent; deals of one match are not.
+
+    The variance is that of the linearised ratio R: of how much minus R times how many, over matches.
+    """
+    if not of.many:
+        return Estimate(None)
+    mean = of.much / of.many
+    if matches < 2:  # noqa: PLR2004 - of one match nobody can tell how far another may be
+        return Estimate(mean)
+    off = spread(of, matches) * quantile(matches - 1)
+    return Estimate(mean, mean - off, mean + off)
+
+
+def spread(of: Sum, matches: int) -> float:
+    """The standard error of the ratio; whole numbers up to the last division, so nothing is lost."""
+    squares = of.many**2 * of.much_squared - 2 * of.much * of.many * of.product + of.much**2 * of.many_squared
+    return sqrt(matches * squares / ((matches - 1) * of.many**4))
+
+
+def quantile(freedom: int) -> float:
+    """Student's t at 97.5 % (Cornish and Fisher's expansion from ten degrees of freedom on)."""
+    if freedom <= len(FEW):
+        return FEW[freedom - 1]
+    z = NormalDist().inv_cdf((1 + SURE) / 2)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3

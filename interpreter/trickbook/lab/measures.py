@@ -1,0 +1,111 @@
+"""Measures: what is asked of rows, match by match: how much of something, and per how many."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from trickbook.lab.rows import COLUMNS, IMAGINARY, Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+
+class Measure(NamedTuple):
+    """What is added up (a column, or nothing where deals are counted), per what, and what it tells."""
+
+    column: str | None
+    per: str
+    says: str
+
+
+BEFORE: Final[Mapping[str, Measure]] = MappingProxyType(
+    {
+        "points": Measure("points", "deal", "points a deal"),
+        f"points{IMAGINARY}": Measure(f"points{IMAGINARY}", "deal", "imaginary part of the points a deal"),
+        "won": Measure("won", "match", "share of the matches won"),
+    }
+)
+"""What is told first; the metrics of the ruleset come next."""
+
+AFTER: Final[Mapping[str, Measure]] = MappingProxyType(
+    {
+        "tricks": Measure("tricks", "deal", "tricks a deal"),
+        "forced": Measure("forced", "move", "share of the moves that were the only one"),
+        "branching": Measure("moves", "move", "moves to choose from, each time"),
+        "exposed": Measure("exposed", "deal", "cards that lay open, a deal"),
+        "length": Measure(None, "match", "deals a match"),
+    }
+)
+"""What is told last."""
+
+
+def measures(columns: Iterable[str]) -> dict[str, Measure]:
+    """What there is to ask of rows with these columns."""
+    there = [*columns]
+    own = {
+        name: Measure(name, "deal", f"{name.replace('_', ' ')} a deal")
+        for name in there
+        if name not in COLUMNS and not name.endswith(IMAGINARY)
+    }
+    return {
+        name: measure
+        for name, measure in {**BEFORE, **own, **AFTER}.items()
+        if measure.column is None or measure.column in there
+    }
+
+
+class Measured(NamedTuple):
+    """A measure of each match: how much, and per how many; a column for each seat, then one for all seats.
+
+    Where seats do not differ there is the last column alone.
+    """
+
+    much: NDArray[Any]
+    many: NDArray[Any]
+
+
+def measured(rows: Rows) -> dict[str, Measured]:
+    """All measures of some whole matches, exactly."""
+    ends = np.flatnonzero(rows.last) + 1
+    begins = np.concatenate([[0], ends[:-1]]) if len(ends) else ends
+    deals = (ends - begins)[:, None]
+    seats = rows.columns["points"].shape[1]
+    per = {
+        "deal": _all(np.repeat(deals, seats, axis=1)),
+        "match": _all(np.ones((len(begins), seats), np.int64)),
+        "move": _all(_by_match(rows.columns["choices"], begins)),
+    }
+    return {
+        name: Measured(deals, np.ones_like(deals))
+        if measure.column is None
+        else Measured(_all(_by_match(rows.columns[measure.column], begins)), per[measure.per])
+        for name, measure in measures(rows.columns).items()
+    }
+
+
+def bound(numbers: NDArray[Any]) -> int:
+    """How far from 0 the farthest of some numbers is."""
+    return max(int(numbers.max()), -int(numbers.min())) if numbers.size else 0
+
+
+ROOM: Final = 1 << 62
+"""Sums below this are exact in 64 bits; beyond, Python's own numbers reckon."""
+
+
+def _by_match(column: NDArray[np.int64], begins: NDArray[np.intp]) -> NDArray[Any]:
+    """A column added up for each match."""
+    if not len(begins):
+        return column[:0]
+    exact = column if bound(column) * len(column) * column.shape[1] < ROOM else column.astype(object)
+    return np.asarray(np.add.reduceat(exact, begins, axis=0))
+
+
+def _all(by_seat: NDArray[Any]) -> NDArray[Any]:
+    """Columns by seat, and all together behind."""
+    return np.concatenate([by_seat, by_seat.sum(axis=1, keepdims=True, dtype=by_seat.dtype)], axis=1)
