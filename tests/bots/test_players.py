@@ -75,8 +75,51 @@ def test_hidden_cards_change_nothing(bot: str) -> None:
 def test_points_cost_where_the_lowest_wins_and_gain_where_the_highest_does() -> None:
     low, high = costs(hearts(), 4).cost, costs(trickbook.load("chinese-hearts"), 4).cost
     assert (low["QS"], low["2H"], low["2C"]) == (13, 1, 0)
-    assert (high["QS"], high["JD"], high["TC"]) == (100, -100, 0)
+    assert (high["QS"], high["JD"], high["TC"]) == (100, -100, -50)
     assert costs(trickbook.load("cancellation-hearts", options={"winner": "highest"}), 5).cost["QS"] == -13
+
+
+def test_costs_are_measured_by_scoring() -> None:
+    """The worth that a ruleset writes is not all: a bid suit, a pool, a card that counts beside another."""
+    auction = costs(trickbook.load("auction-hearts"), 4).cost
+    assert (auction["2C"], auction["2H"], auction["QS"]) == (0, 1, 0)
+    assert costs(trickbook.load("chip-hearts"), 4).cost["2H"] == 1  # the most chips win, and this loses one
+    assert costs(trickbook.load("royal-hearts"), 4).cost["QC"] == -26  # beside the queen of spades
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "trick"),
+    [("hearts", 4, 0), ("whist", 4, -7 / 13), ("knaves", 3, -1), ("reverse", 4, 1)],
+)
+def test_a_trick_costs_by_itself_or_is_a_gain(name: str, players: int, trick: float) -> None:
+    assert costs(trickbook.load(name), players).trick == trick
+
+
+@pytest.mark.parametrize(
+    ("name", "sides"),
+    [
+        ("hearts", (0b0001, 0b0010, 0b0100, 0b1000)),
+        ("whist", (0b0101, 0b1010, 0b0101, 0b1010)),
+        ("partnership-hearts", (0b0101, 0b1010, 0b0101, 0b1010)),
+    ],
+)
+def test_sides_are_those_who_gain_together(name: str, sides: tuple[int, ...]) -> None:
+    assert costs(trickbook.load(name), 4).sides == sides
+
+
+@pytest.mark.parametrize(
+    ("turned", "hands", "moves"),
+    [
+        # An ace takes the trick, and nobody else spends more than needed: partners gain together.
+        ("5H", ["5H 4C KH", "AC KC QD", "6C QC 6D", "7C JC 7D"], ["AC", "6C", "7C", "4C"]),
+        # The lowest trump is enough to beat it.
+        ("2D", ["2D 4C KH", "AC KC QH", "4D 7D 6S", "7C JC 7H"], ["AC", "4D", "7C", "4C"]),
+    ],
+)
+def test_the_duck_takes_tricks_where_they_are_a_gain(turned: str, hands: list[str], moves: list[str]) -> None:
+    rules = trickbook.load("whist")
+    game = rules.new_game(4, seed=1, hands=hands, draws={1: ["", f"{turned}@0"]})
+    assert [step.move for step in itertools.islice(playing(rules, game, [DUCK] * 4), 4)] == moves
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,30 @@
-"""Ducking: a player by rule of thumb, which stays below the tricks that cost."""
+"""Ducking: a player by rule of thumb, which stays below the tricks that cost.
+
+Its arithmetic is that of 64-bit floats, one operation after the other, so that it can be done elsewhere and
+give the same moves. What cards and tricks cost is told by ``worths.costs``, a whole number for each card.
+
+- ``unseen`` are the cards that were not played in this deal and are not the seat's own, in hand or open;
+  ``whole`` is their number, but at least 1. ``left`` is how many have yet to play to the trick, ``rivals``
+  how many of these are not of the seat's side.
+- Each move is weighed by who is ahead once it lies in the trick, by the clauses of winning as they stand.
+- If that is nobody of the seat's side, the move's worth is ``-float(cost of its cards)``.
+- Otherwise ``lower`` is how many unseen cards are no higher than the highest card of the play that is ahead.
+  Where that play has beaten the led suit, for its last card in the order of the deck is of another suit or
+  of none, ``lower`` is ``whole``. From ``chance = 1.0`` on, once for each rival,
+  ``chance = chance * (float(lower) / float(whole))``. With ``lying``, the cost of the cards on the table and
+  of the move, and ``to_come``, ``left`` times the cost of all unseen cards, the worth is
+  ``chance * ((float(lying) + float(to_come) / float(whole)) + trick)``.
+- The least worth is played; of level moves the highest card, or the lowest if ``trick < 0``; of these the
+  first legal one.
+
+Cards that must be given are those that cost most, of level ones the highest, then the first in the order of
+the hand; as few as may be. Freely, nothing is given. A number or a word is the first legal one while anybody
+holds cards, and later the one that leaves the seat's score best against the best of the others.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.bots.deciding import decide
 from trickbook.bots.worths import Costs, costs, names
@@ -27,24 +49,66 @@ def duck(turn: Turn) -> str:
     return decide(turn, seen)
 
 
+class Trick(NamedTuple):
+    """A trick as a player sees it: what it costs by what lies there and may come, and who may still win it.
+
+    ``cost`` is that of the cards on the table, ``to_come`` that of the cards of the ``left`` players, as many
+    times too large as cards are ``unseen``; ``rivals`` are those of them who do not gain with the player.
+    """
+
+    known: Costs
+    led: str | None
+    unseen: Sequence[str]
+    side: int
+    cost: int
+    to_come: int
+    rivals: int
+
+
 def _play(turn: Turn, seen: Mapping[str, Any]) -> str:
-    """The play that is expected to cost least; of level ones the highest, so that high cards go first."""
+    """The play that is expected to cost least.
+
+    Of level ones it is the highest, so that high cards go first; but the lowest, where tricks are a gain.
+    """
+    trick = _trick(turn, seen)
+    known, first = trick.known, 1 if trick.known.trick < 0 else -1
+    return min(
+        turn.moves, key=lambda move: (_expected(trick, move, turn.ahead(move)), first * known.top(move))
+    )
+
+
+def _trick(turn: Turn, seen: Mapping[str, Any]) -> Trick:
     known = costs(turn.rules, turn.players)
-    trick = [cards for _, cards in seen["trick"]]
-    unseen = _unseen(turn, seen, known)
-    left = (turn.players - 1 - len(trick)) % turn.players
-    lying = sum(map(known.of, trick))
-    to_come = left * sum(known.cost[name] for name in unseen)
+    plays = [cards for _, cards in seen["trick"]]
+    unseen, side = _unseen(turn, seen, known), known.sides[turn.seat]
+    left = (turn.players - 1 - len(plays)) % turn.players
+    after = turn.rules.table(turn.players).layout.round(turn.seat)[1 : left + 1]
+    return Trick(
+        known,
+        known.led(plays),
+        unseen,
+        side,
+        sum(map(known.of, plays)),
+        left * sum(known.cost[name] for name in unseen),
+        sum(not side >> seat & 1 for seat in after),
+    )
 
-    def expected(move: str) -> int:
-        """Cards taken cost, cards thrown away relieve; in parts of ``whole`` to the ``left + 1``."""
-        own, whole = known.of(move), max(len(unseen), 1)
-        if not _leads(turn, seen, trick, move):
-            return -own * int(whole ** (left + 1))
-        lower = sum(known.height[name] <= known.top(move) for name in unseen)
-        return int(lower**left) * ((lying + own) * whole + to_come)
 
-    return min(turn.moves, key=lambda move: (expected(move), -known.top(move)))
+def _expected(trick: Trick, move: str, ahead: tuple[int, str] | None) -> float:
+    """What a play is expected to cost: cards thrown away relieve, a trick costs by the chance to keep it."""
+    known, own = trick.known, trick.known.of(move)
+    if ahead is None or not trick.side >> ahead[0] & 1:
+        return -float(own)
+    best, whole = ahead[1], max(len(trick.unseen), 1)
+    led = trick.led or known.led([move])
+    top = known.top(best)
+    lower = sum(known.height[name] <= top for name in trick.unseen)
+    if led and known.suit[names(best)[-1]] != led:  # it has beaten the led suit, as a trump does
+        lower = whole
+    chance = 1.0
+    for _ in range(trick.rivals):
+        chance *= float(lower) / float(whole)
+    return chance * (float(trick.cost + own) + float(trick.to_come) / float(whole) + known.trick)
 
 
 def _unseen(turn: Turn, seen: Mapping[str, Any], known: Costs) -> list[str]:
@@ -66,12 +130,6 @@ def _own(seen: Mapping[str, Any], pile: str, seat: int) -> Sequence[str]:
     """The seat's own cards of a pile: of one that all see, the view holds everybody's."""
     cards: Sequence[Any] = seen["piles"].get(pile, ())
     return cards[seat] if cards and not isinstance(cards[0], str) else cards
-
-
-def _leads(turn: Turn, seen: Mapping[str, Any], trick: Sequence[str], move: str) -> bool:
-    """Whether a play would win the trick if nobody played after it."""
-    last = seen["counts"][turn.seat] <= len(names(move))
-    return turn.rules.trick_winner([*trick, move], last=last, players=turn.players) == len(trick)
 
 
 def _give(turn: Turn) -> str:

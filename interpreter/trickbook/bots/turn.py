@@ -8,6 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.chance import stream
+from trickbook.concepts.tricks import Tricks
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
 
 class Turn(NamedTuple):
-    """What a player decides by: the rules, what its seat sees and may do, chance of its own."""
+    """What a player decides by: the rules, what its seat sees and may do, chance of its own.
+
+    ``ahead`` tells who would be ahead in the trick after a move, and with which cards; None if nobody is.
+    """
 
     rules: Ruleset
     players: int
@@ -28,6 +32,7 @@ class Turn(NamedTuple):
     look: Callable[[], dict[str, Any]]
     moves: Sequence[str]
     chance: int
+    ahead: Callable[[str], tuple[int, str] | None]
 
 
 Bot = Callable[[Turn], str]
@@ -68,9 +73,8 @@ def playing(
         moves = game.legal(seat)
         if not moves:
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
-        move = bots[seat](
-            Turn(rules, len(game.scores), seat, partial(game.view, seat), moves, stream(source, number))
-        )
+        look, best = partial(game.view, seat), partial(ahead, game.table, game.state, seat)
+        move = bots[seat](Turn(rules, len(game.scores), seat, look, moves, stream(source, number), best))
         after = game.apply(seat, move)
         yield Step(game, seat, move, after)
         game = after
@@ -81,3 +85,32 @@ def held_again(table: Table, s: State, seat: int) -> str:
     played = sum(cards for _, cards in s.plays)
     held = sum(s.piles[table.layout.piles[pile].base + seat] for pile in ("hand", "table"))
     return " ".join(table.deck.written(played & held))
+
+
+def ahead(table: Table, state: State, seat: int, move: str) -> tuple[int, str] | None:
+    """Who is ahead in the trick with a seat's move in it, and with which cards; None if nobody is.
+
+    What only others see is no part of it, nor is what a play changes otherwise, such as a fact.
+    """
+    step, deck, s = table.waiting[state.step], table.deck, state.copy()
+    if not isinstance(step, Tricks):
+        return None
+    play = step.read(table, state.copy(), seat, move)
+    s.piles = _seen(table, state, seat)
+    s.piles[table.trick] |= play
+    s.piles[table.played] |= play
+    s.plays, s.led = (*s.plays, (seat, play)), s.led or deck.suit_at[play.bit_length() - 1]
+    place = step.taker(s)
+    return None if place is None else (s.plays[place][0], " ".join(deck.written(s.plays[place][1])))
+
+
+def _seen(table: Table, state: State, seat: int) -> list[int]:
+    """The piles without what only others, or nobody, can see."""
+    piles = list(state.piles)
+    for pile in table.layout.piles.values():
+        places = range(table.layout.seats if pile.owned else 1)
+        own = seat if pile.owned and pile.seen_by == "owner" else None
+        if pile.seen_by != "everyone" and pile.name != "taken":
+            for place in places:
+                piles[pile.base + place] *= place == own
+    return piles
