@@ -1,0 +1,206 @@
+"""Paired differences: on made-up rows with known answers, and on matches of the same seeds."""
+
+from __future__ import annotations
+
+from math import isclose, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import trickbook
+from trickbook.lab import comparing, interpreting
+from trickbook.lab.comparing import Compared, compared, nothing, together
+from trickbook.lab.paired import Looked, chance, holm, tails
+from trickbook.lab.rows import COLUMNS, Rows, part
+from trickbook.lab.study import Study, study
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from trickbook.lab.paired import Difference
+
+SEATS = 2
+
+
+def made_up(lengths: Sequence[int], points: NDArray[np.int64]) -> Rows:
+    """Rows of matches of these lengths, with these points a deal for both seats; else there is nothing in them."""
+    ends = np.cumsum(lengths)
+    count = int(ends[-1])
+    last = np.zeros(count, bool)
+    last[ends - 1] = True
+    columns = dict.fromkeys(COLUMNS, np.zeros((count, SEATS), np.int64))
+    match, deal = np.repeat(np.arange(len(lengths)), lengths), np.arange(count)
+    return Rows(match, deal, last, {**columns, "points": np.stack([points] * SEATS, axis=1)})
+
+
+def found(of: Compared, measure: str, *, seats: bool = False) -> Difference:
+    return next(one for one in of.differences(seats=seats) if one.where == Looked(0, measure, None))
+
+
+def a_pair(*bots: str, names: tuple[str, str] = ("hearts", "omnibus")) -> list[Study]:
+    return [study(trickbook.load(name), bots or ("random",), 7) for name in names]
+
+
+def test_a_difference_by_hand() -> None:
+    """Four matches of one deal: the differences are 1, 2, 3 and 6, so 3 with a standard error of √(14/3)/2."""
+    base = made_up([1] * 4, np.array([5, 0, 2, 9]))
+    other = made_up([1] * 4, np.array([6, 2, 5, 15]))
+    points = found(compared([base, other]), "points")
+    error = sqrt(14 / 3) / 2
+    assert (points.base, points.other, points.estimate.mean) == (4, 7, 3)
+    assert points.estimate.high is not None
+    assert isclose(points.estimate.high - 3, error * 3.182446, rel_tol=1e-6)
+    assert points.p == max(2**-3, tails(3 / error, 3))
+
+
+def test_matches_of_several_deals_count_as_one_thing_each() -> None:
+    """The ratios' errors are subtracted match by match, as reckoned here in floating point."""
+    rng = np.random.default_rng(3)
+    lengths = rng.integers(1, 9, (2, 50))
+    points = [rng.integers(-9, 30, total) for total in lengths.sum(axis=1)]
+    rows = [made_up(lengths[one].tolist(), points[one]) for one in (0, 1)]
+    sums = [
+        np.add.reduceat(one.columns["points"][:, 0], np.cumsum([0, *one_len[:-1]]))
+        for one, one_len in zip(rows, lengths.tolist(), strict=True)
+    ]
+    ratios = [float(y.sum() / n.sum()) for y, n in zip(sums, lengths, strict=True)]
+    errors = [(y - ratio * n) / n.mean() for y, n, ratio in zip(sums, lengths, ratios, strict=True)]
+    error = float(np.std(errors[1] - errors[0], ddof=1)) / sqrt(50)
+    points_apart = found(compared(rows), "points")
+    assert isclose(points_apart.estimate.mean or 0, ratios[1] - ratios[0])
+    assert isclose(points_apart.p, tails(abs(ratios[1] - ratios[0]) / error, 49))
+    length = found(compared(rows), "length")
+    assert isclose(length.estimate.mean or 0, float(lengths[1].mean() - lengths[0].mean()))
+
+
+def test_numbers_beyond_64_bits_stay_exact() -> None:
+    huge = 1 << 61
+    base, other = (made_up([1] * 3, np.array([huge, -huge, more])) for more in (huge, huge - 3))
+    points = found(compared([base, other]), "points")
+    assert points.estimate.mean == -1
+    assert isclose((points.estimate.high or 0) + 1, 4.302653, rel_tol=1e-6)
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    """Ratios over matches of unequal length, two studies that are alike in part: 19 of 20 intervals, about."""
+    rng = np.random.default_rng(20)
+    rounds, held, narrower = 600, 0, 0
+    for _ in range(rounds):
+        luck = rng.normal(0, 4, 60)
+        rows = []
+        for mean in (6.0, 7.5):
+            lengths = rng.integers(3, 12, 60)
+            deals = np.repeat(luck, lengths) + rng.normal(mean, 3, lengths.sum())
+            rows.append(made_up(lengths.tolist(), np.rint(1000 * deals).astype(np.int64)))
+        low, high = found(compared(rows), "points").estimate[1:]
+        assert low is not None
+        assert high is not None
+        held += low <= 1500 <= high
+        alone = found(compared([rows[0], made_up([1] * 60, np.zeros(60, np.int64))]), "points").estimate
+        narrower += high - low < (alone.high or 0) - (alone.low or 0)
+    assert 0.93 <= held / rounds <= 0.97
+    assert narrower / rounds > 0.9
+
+
+@pytest.mark.parametrize("matches", [3, 8, 40])
+def test_chance_alone_marks_hardly_anything(matches: int) -> None:
+    """Of families of differences where there is none, at most one in twenty has a mark."""
+    rng = np.random.default_rng(matches)
+    marked = 0
+    for _ in range(300):
+        base, *others = (
+            made_up([1] * matches, (rng.random(matches) < 0.3).astype(np.int64))
+            for _ in range(6)  # noqa: PLR2004
+        )
+        marked += any(one.significant for one in compared([base, *others]).differences(seats=True))
+    assert marked / 300 <= 0.06
+
+
+def test_corrected_for_how_many_were_looked_at() -> None:
+    """Holm: the least times all of them, the next times one less, and none below one before it."""
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.5, 0.0, 0.9]) == [1.0, 0.0, 1.0]
+    assert holm([]) == []
+
+
+@pytest.mark.parametrize(
+    ("t", "freedom", "both"),
+    [
+        (12.706205, 1, 0.05),
+        (4.302653, 2, 0.05),
+        (3.182446, 3, 0.05),
+        (2.228139, 10, 0.05),
+        (3.5498, 19, 0.002134),
+        (1.959964, 5000, 0.05),
+        (0.0, 4, 1.0),
+    ],
+)
+def test_tails_are_those_of_the_tables(t: float, freedom: int, both: float) -> None:
+    assert isclose(tails(t, freedom), both, rel_tol=1e-3)
+
+
+def test_a_few_matches_that_all_differ_alike_prove_little() -> None:
+    assert chance(1.0, 0.0, 3) == 0.25
+    assert chance(1.0, 0.0, 200) < 1e-50
+    assert chance(0.0, 0.0, 200) == 1
+
+
+def test_the_same_rules_are_the_same_in_everything() -> None:
+    *_, whole = comparing.comparing(a_pair("duck", names=("hearts", "hearts")), 30)
+    assert whole.sums[0] == whole.sums[1]
+    assert {(one.estimate.mean, one.estimate.high, one.p) for one in whole.differences(seats=True)} == {
+        (0, 0, 1)
+    }
+    assert {one.where.seat for one in whole.differences(seats=True)} == {None, 0, 1, 2, 3}
+    assert {one.where.seat for one in whole.differences()} == {None}
+
+
+def test_parts_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = a_pair()
+    *_, whole = comparing.comparing(pair, 60)
+    monkeypatch.setattr(comparing, "PATIENCE", 0)
+    parts = list(comparing.comparing(pair, 60))
+    assert len(parts) > 2
+    assert parts[-1] == whole
+    rows = [interpreting.rows(one, 0, whole.matches) for one in pair]
+    assert compared(rows) == whole
+    ends = [int(np.flatnonzero(one.last)[0]) + 1 for one in rows]
+    first = compared([part(one, 0, end) for one, end in zip(rows, ends, strict=True)])
+    rest = compared([part(one, end, len(one.deal)) for one, end in zip(rows, ends, strict=True)])
+    assert together(together(nothing(2), first), rest) == together(first, rest) == whole
+
+
+def test_each_has_its_deals_and_no_match_more_than_that_needs() -> None:
+    pair = a_pair()
+    *_, whole = comparing.comparing(pair, 60)
+    fewest = min(one.deals for one in whole.sums)
+    assert fewest >= 60
+    assert {one.matches for one in whole.sums} == {whole.matches}
+    rows = [interpreting.rows(one, 0, whole.matches - 1) for one in pair]
+    assert min(len(one.deal) for one in rows) < 60
+    for one, lengths in zip(whole.sums, whole.lengths, strict=True):
+        assert sum(lengths.values()) == whole.matches
+        assert sum(deals * times for deals, times in lengths.items()) == one.deals
+
+
+def test_one_deal_is_two_matches_for_one_tells_nothing() -> None:
+    *_, whole = comparing.comparing(a_pair(), 1)
+    assert whole.matches == 2
+    assert found(whole, "points").estimate.high is not None
+
+
+def test_only_measures_that_both_have_are_compared() -> None:
+    pair = a_pair(names=("hearts", "complex-hearts"))
+    *_, whole = comparing.comparing(pair, 1)
+    assert "points_imaginary" in whole.sums[1].measures
+    assert "points_imaginary" not in {one.where.measure for one in whole.differences()}
+
+
+def test_players_and_seed_are_shared() -> None:
+    one, other = a_pair()
+    for odd in (other._replace(seed=8), other._replace(bots=("duck",) * 4), other._replace(players=5)):
+        with pytest.raises(trickbook.TrickbookError, match="need the same players and the same seed"):
+            next(comparing.comparing([one, odd], 10))
