@@ -53,7 +53,7 @@ def nothing(studies: int) -> Compared:
 
 
 def comparing(studies: Sequence[Study], deals: int) -> Iterator[Compared]:
-    """Play the same matches of all studies, until each has so many deals; tell all that is known after each part.
+    """Play the same matches of all studies, until each has so many deals; tell what is known after each part.
 
     At least two matches are played. The parts do not matter for what comes out in the end.
     """
