@@ -9,6 +9,7 @@ from trickbook.concepts import (
     deck,
     facts,
     match,
+    metrics,
     options,
     piles,
     players,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from trickbook.cards import Deck
     from trickbook.concepts.facts import Fact
     from trickbook.concepts.match import Ending
+    from trickbook.concepts.metrics import Metric
     from trickbook.concepts.options import Option
     from trickbook.concepts.points import Adjustment
     from trickbook.concepts.steps import Step
@@ -92,6 +94,7 @@ class Setup:
         self.upon: dict[str, list[Step]] = course.upon
         self.points: tuple[Adjustment, ...] = points.read(reading)
         self.ending: Ending = match.read(reading)
+        self.metrics: tuple[Metric, ...] = metrics.read(reading)
         requires.read(reading)
         self._index()
         self._understand(reading)

@@ -178,6 +178,12 @@ class Standing(Unchanging):
         return self.state.match.deals
 
     @property
+    def measured(self) -> tuple[dict[str, tuple[int, ...]], ...]:
+        """What was measured of each finished deal: for each metric, by name, a number for each seat."""
+        names = [metric.entry.name for metric in self.table.metrics]
+        return tuple(dict(zip(names, deal.measured, strict=True)) for deal in self.state.match.history)
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; none while the match goes on."""
         return self.table.winners(self.state) if self.state.match.over else ()

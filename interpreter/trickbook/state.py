@@ -59,13 +59,14 @@ class Match(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A finished deal: how it began, what happened, what it counted."""
+    """A finished deal: how it began, what happened, what it counted, what was measured."""
 
     match: Match
     log: Log
     tricks: tuple[Trick, ...]
     exposed: int
     points: tuple[int, ...]
+    measured: tuple[tuple[int, ...], ...] = ()
 
 
 class Outlook(NamedTuple):

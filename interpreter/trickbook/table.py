@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.chance import stream
-from trickbook.concepts import facts, match, points
+from trickbook.concepts import facts, match, metrics, points
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.dealing import Dealing, Moving
 from trickbook.concepts.facts import ANNOUNCEMENT
@@ -97,7 +97,9 @@ class Table(Setup):
         old = s.match
         s.points = self.score(s)
         scores = points.added(old.scores, s.points)
-        record = Record(old._replace(deals=(), history=()), s.log, s.done, self.marked(s), tuple(s.points))
+        measured = metrics.measure(self.metrics, s)
+        begun, marked = old._replace(deals=(), history=()), self.marked(s)
+        record = Record(begun, s.log, s.done, marked, tuple(s.points), measured)
         s.match = old._replace(
             scores=scores,
             deals=(*old.deals, tuple(s.points)),

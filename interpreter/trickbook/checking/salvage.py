@@ -25,7 +25,9 @@ TRUSTED: Final = frozenset(
 )  # fmt: skip
 """What may be believed of the rest of a misshapen ruleset; other problems may come of what is misshapen."""
 
-WORDLESS: Final = frozenset({"play", "winning", "worth", "points", "match", "examples", "conflicts"})
+WORDLESS: Final = frozenset(
+    {"play", "winning", "worth", "points", "match", "metrics", "examples", "conflicts"}
+)
 """Sections whose entries are no words."""
 
 CONFLICT: Final = "conflict"

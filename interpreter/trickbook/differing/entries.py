@@ -21,7 +21,7 @@ Kind = Literal["added", "removed", "changed", "moved", "worded"]
 
 SECTIONS: Final = (
     *("requires", "options", "players", "deck", "piles", "words", "facts", "steps", "play", "winning"),
-    *("worth", "points", "match"),
+    *("worth", "points", "match", "metrics"),
 )
 """The sections in the order in which they are told."""
 

@@ -21,6 +21,9 @@ EDITION: Final = 1
 PROSE: Final = frozenset({*OWN, "name", "says"})
 """Keys that say something about rules and are no rules."""
 
+BESIDE: Final = frozenset({*OWN, "metrics"})
+"""Sections that change nothing in play."""
+
 
 def digest(root: MapNode, options: Mapping[str, Any], players: int) -> str:
     """The sha256 of the resolved rules, the options and the number of players, in hexadecimal.
@@ -42,5 +45,5 @@ def bare(rules: Any, path: tuple[str, ...] = ()) -> Any:
 
 def _about(path: tuple[str, ...], value: Any) -> bool:
     """Whether what stands at a path is only said about the rules."""
-    own = len(path) == 1 and path[0] in OWN
+    own = len(path) == 1 and path[0] in BESIDE
     return own or is_prose(path) or (path[-1] in PROSE and not isinstance(value, dict))
