@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts.asking import Asking
+from trickbook.concepts.asking import DONE, Asking
+from trickbook.concepts.dealing import Dealing
 from trickbook.concepts.moves import spoken
+from trickbook.concepts.tricks import Tricks
 from trickbook.expression.types import Kind
 from trickbook.gaussian import Gaussian
 from trickbook.selections import Selections
 from trickbook.state import moves
 
 if TYPE_CHECKING:
+    from trickbook.concepts.steps import Step
     from trickbook.standing import Standing
+    from trickbook.state import Move
 
 LISTED: Final = 200
 """The most moves that a view lists; where there are more, as in passing, ``choose`` tells what they are."""
@@ -26,7 +30,8 @@ def view(game: Standing, seat: int) -> dict[str, Any]:
     """A seat's view, as plain data.
 
     It holds what lies open for everybody, what the table remembers, the seat's own cards and answers,
-    and the moves that it may make; of the others only how many cards they hold. ``legal`` is None where there
+    and the moves that it may make; of the others only how many cards they hold. ``sizes`` tells how many
+    cards lie in each pile, ``course`` what was dealt, drawn and answered. ``legal`` is None where there
     are too many to list; ``choose`` says how many cards out of which, where cards are chosen.
     """
     moves = game.legal(seat)
@@ -48,9 +53,11 @@ def view(game: Standing, seat: int) -> dict[str, Any]:
         "exposed": list(game.exposed),
         "piles": _piles(game, seat),
         "counts": [len(hand) for hand in game.hands],
+        "sizes": _sizes(game),
         "facts": {name: _plain(value) for name, value in game.facts.items()},
         "announced": list(game.announced),
         "answers": _answers(game, seat),
+        "course": _course(game, seat),
         "legal": list(moves) if len(moves) <= LISTED else None,
         "choose": {"from": moves.offered, "low": moves.low, "high": moves.high}
         if isinstance(moves, Selections)
@@ -96,3 +103,46 @@ def _answers(game: Standing, seat: int) -> dict[str, Any]:
             said = [(step.name, seat) in given or value not in BLANK for seat, value in enumerate(values)]
             found[step.name] = [spoken(v) if done else None for v, done in zip(values, said, strict=True)]
     return found
+
+
+def _sizes(game: Standing) -> dict[str, Any]:
+    """How many cards lie in each pile, for backs can be counted; where each player has one, by seat."""
+    sizes, seats = [cards.bit_count() for cards in game.state.piles], game.table.layout.seats
+    return {
+        pile.name: sizes[pile.base : pile.base + seats] if pile.owned else sizes[pile.base]
+        for pile in game.table.layout.piles.values()
+    }
+
+
+def _course(game: Standing, seat: int) -> list[list[Any]]:
+    """What happened in this deal beside the tricks, in order: the step, who acted (None: chance), what.
+
+    What the seat does not know is None.
+    """
+    table, state = game.table, game.state
+    steps = {step.name: step for course in (table.steps, *table.upon.values()) for step in course}
+    asking, log = table.waiting.get(state.step), moves(state.log)
+    together = state.waiting and isinstance(asking, Asking) and asking.how == "together"
+    face_down = sum(answer is not None for answer in state.asked.values()) if together else 0
+    return [
+        [move.step, move.seat, _heard(game, steps[move.step], move, seat, lies=place >= len(log) - face_down)]
+        for place, move in enumerate(log)
+        if not isinstance(steps[move.step], Tricks)
+    ]
+
+
+def _heard(game: Standing, step: Step, move: Move, seat: int, *, lies: bool) -> str | None:
+    """What a seat hears of a move; nothing, if it is another's that still ``lies`` face down."""
+    if isinstance(step, Dealing) and not isinstance(move.text, str):
+        pile = step.to
+        seen = pile.seen_by == "everyone" or (pile.owned and pile.seen_by == "owner")
+        return " ".join(game.table.deck.written(move.text[seat if pile.owned else 0])) if seen else None
+    said = str(move.text)
+    if move.seat is None:
+        return " ".join(card.partition("@")[0] for card in said.split())
+    if move.seat == seat or (said == DONE and not lies):
+        return said
+    shown = isinstance(step, Asking) and (
+        step.type.kind is not Kind.CARDS or (step.to is not None and step.to.pile.seen_by == "everyone")
+    )
+    return said if shown and not lies else None
