@@ -30,11 +30,13 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "play": ("playing", "A game between built-in players."),
         "replay": ("replaying", "Check a record, move by move."),
         "why": ("why", "Why a card, a trick or a point: the clauses behind a record."),
+        "simulate": ("simulate", "Very many deals, and what came of them."),
         "validate": ("validating", "Check rulesets, and play them at random."),
         "test": ("testing", "Run the worked examples of rulesets."),
         "rulebook": ("rulebook", "The rules of a game, to be printed for the table."),
         "new": ("new", "Begin a variant of a game, in a file of its own."),
         "diff": ("diff", "In what two rulesets differ, and a moment that shows it."),
+        "compare": ("compare", "What a change of the rules does, on the same deals."),
         "explain": ("explaining", "What the code of a problem means."),
     }
 )

@@ -9,7 +9,7 @@ import numpy as np
 from trickbook.bots import BOTS, playing
 from trickbook.bots.anything import COUNTED
 from trickbook.gaussian import parts
-from trickbook.lab.rows import IMAGINARY, Rows, empty, joined, names
+from trickbook.lab.rows import IMAGINARY, Rows, empty, joined, metrics, names
 from trickbook.lab.study import begun, seed_of
 from trickbook.problems import TrickbookError
 
@@ -63,6 +63,10 @@ def _match(study: Study, number: int) -> Rows:
         **_parts("points", [past.points for past in history]),
         **_parts("score", [*(past.match.scores for past in history[1:]), game.scores]),
         **{name: counted[:, place] for place, name in enumerate(COUNTS)},
+        **{
+            name: np.array([past.measured[place] for past in history])
+            for place, name in enumerate(metrics(study))
+        },
         "tricks": np.array([[takers.count(seat) for seat in range(study.players)] for takers in tricks]),
         "won": np.array([[0] * study.players] * (len(deals) - 1) + [_marked(game.winners, study.players)]),
     }

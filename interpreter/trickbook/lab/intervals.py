@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from trickbook.lab.sums import Sum, Sums
@@ -28,6 +28,14 @@ def estimates(sums: Sums) -> dict[str, tuple[Estimate, ...]]:
     """The estimates of every measure, by seat and then of all seats."""
     return {
         name: tuple(estimate(one, sums.matches) for one in measure) for name, measure in sums.measures.items()
+    }
+
+
+def plain(sums: Sums) -> dict[str, dict[str, Any]]:
+    """The estimates as plain data: of ``all`` seats, and of each of the ``seats`` where they differ."""
+    return {
+        name: {"seats": [one._asdict() for one in seats], "all": together._asdict()}
+        for name, (*seats, together) in estimates(sums).items()
     }
 
 

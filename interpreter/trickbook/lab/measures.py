@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.lab.rows import COLUMNS, IMAGINARY, Rows
+from trickbook.expression.types import Kind
+from trickbook.lab.rows import COLUMNS, IMAGINARY, Rows, metrics, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -15,20 +16,26 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.lab.study import Study
+
 
 class Measure(NamedTuple):
-    """What is added up (a column, or nothing where deals are counted), per what, and what it tells."""
+    """What is added up (a column, or nothing where deals are counted), per what, what it is called.
+
+    ``share``: whether it tells how often something was so.
+    """
 
     column: str | None
     per: str
     says: str
+    share: bool = False
 
 
 BEFORE: Final[Mapping[str, Measure]] = MappingProxyType(
     {
         "points": Measure("points", "deal", "points a deal"),
-        f"points{IMAGINARY}": Measure(f"points{IMAGINARY}", "deal", "imaginary part of the points a deal"),
-        "won": Measure("won", "match", "share of the matches won"),
+        f"points{IMAGINARY}": Measure(f"points{IMAGINARY}", "deal", "imaginary points a deal"),
+        "won": Measure("won", "match", "matches won", share=True),
     }
 )
 """What is told first; the metrics of the ruleset come next."""
@@ -36,9 +43,9 @@ BEFORE: Final[Mapping[str, Measure]] = MappingProxyType(
 AFTER: Final[Mapping[str, Measure]] = MappingProxyType(
     {
         "tricks": Measure("tricks", "deal", "tricks a deal"),
-        "forced": Measure("forced", "move", "share of the moves that were the only one"),
-        "branching": Measure("moves", "move", "moves to choose from, each time"),
-        "exposed": Measure("exposed", "deal", "cards that lay open, a deal"),
+        "forced": Measure("forced", "move", "forced moves", share=True),
+        "branching": Measure("moves", "move", "moves to choose from"),
+        "exposed": Measure("exposed", "deal", "cards laid open a deal"),
         "length": Measure(None, "match", "deals a match"),
     }
 )
@@ -51,13 +58,23 @@ def measures(columns: Iterable[str]) -> dict[str, Measure]:
     own = {
         name: Measure(name, "deal", f"{name.replace('_', ' ')} a deal")
         for name in there
-        if name not in COLUMNS and not name.endswith(IMAGINARY)
+        if name not in COLUMNS and name not in (f"points{IMAGINARY}", f"score{IMAGINARY}")
     }
     return {
         name: measure
         for name, measure in {**BEFORE, **own, **AFTER}.items()
         if measure.column is None or measure.column in there
     }
+
+
+def asked(study: Study) -> dict[str, Measure]:
+    """What there is to ask of a study's rows; metrics that are conditions tell how often they held."""
+    own = {
+        name: Measure(name, "deal", metric.entry.name.replace("_", " "), share=True)
+        for name, metric in metrics(study).items()
+        if metric.what.type.kind is Kind.CONDITION
+    }
+    return {**measures(names(study)), **own}
 
 
 class Measured(NamedTuple):

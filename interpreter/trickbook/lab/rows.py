@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.concepts.metrics import Metric
     from trickbook.lab.study import Study
 
 COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
@@ -47,12 +48,28 @@ class Rows(NamedTuple):
     columns: Mapping[str, NDArray[np.int64]]
 
 
+OWN: Final = "own_"
+"""What stands before the name of a metric that is a column already."""
+
+
 def names(study: Study) -> tuple[str, ...]:
     """The columns of a study's rows, in order."""
     parts = ("", IMAGINARY) if study.rules.table(study.players).layout.complex else ("",)
     scored = tuple(name + part for name in ("points", "score") for part in parts)
     others = tuple(name for name in COLUMNS if name not in ("points", "score", "won"))
-    return (*scored, *others, "won")
+    return (*scored, *others, *metrics(study), "won")
+
+
+def metrics(study: Study) -> dict[str, Metric]:
+    """The metrics of a study's ruleset, by their columns."""
+    found = study.rules.table(study.players).metrics
+    return {_free(metric.entry.name): metric for metric in found}
+
+
+def _free(name: str) -> str:
+    """A column for a metric that is nothing else's, nor that of a measure."""
+    taken = (*COLUMNS, "branching", "length")
+    return OWN + name if name in taken or name.endswith(IMAGINARY) or name.startswith(OWN) else name
 
 
 def empty(study: Study) -> Rows:

@@ -1,0 +1,189 @@
+"""``trickbook simulate``: very many deals between built-in players, and what came of them."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import TYPE_CHECKING, Final
+
+import click
+from rich.text import Text
+
+from trickbook.chance import SEEDS
+from trickbook.cli import INTERRUPTED
+from trickbook.cli.calling import opened, seated, settings
+from trickbook.cli.cutting import typed
+from trickbook.cli.drawing import terminal
+from trickbook.cli.keeping import Into, permit, write
+from trickbook.cli.playing import SHORT
+from trickbook.cli.waiting import wait
+from trickbook.problems import TrickbookError, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from trickbook.cli.waiting import Waited
+    from trickbook.lab.running import Total
+    from trickbook.lab.study import Study
+
+MOST: Final = 10**12
+"""So many deals may be asked for."""
+
+MEANING: Final = "± holds the truth 95 times in 100; without it, all matches were alike, or there was one."
+
+
+@click.command("simulate")
+@click.argument("name", metavar="NAME|FILE")
+@click.option("--players", type=int, help="How many play; the ruleset knows the usual number.")
+@click.option(
+    "--deals", type=click.IntRange(1, MOST), default=1000, show_default=True, help="How many deals."
+)
+@click.option("--bots", callback=seated, default="random", show_default=True, help="Who plays.")
+@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="So many processes."
+)
+@click.option("--out", type=Into(), help="Keep every deal in a Parquet file.")
+@click.option("--resume", is_flag=True, help="Go on with what lies there for --out.")
+@click.option("--force", is_flag=True, help="Let --out replace a file, or a run that was not finished.")
+@click.option("--match", type=click.IntRange(0, SEEDS - 1), help="Only the record of this match, from 0.")
+@click.option("--json", "as_json", is_flag=True, help="Tell it in JSON, for programs.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    name: str,
+    players: int | None,
+    deals: int,
+    bots: tuple[str, ...],
+    seed: int | None,
+    options: dict[str, str],
+    house: tuple[str, ...],
+    workers: int,
+    out: Path | None,
+    resume: bool,
+    force: bool,
+    match: int | None,
+    as_json: bool,
+) -> None:
+    """Very many deals between built-in players, with means and how far off they may be.
+
+    Whole matches are played until there are so many deals. --bots is one player for all seats, or a list that
+    goes round. An interrupt keeps what is done; with --out, --resume goes on with it.
+    """
+    from trickbook.lab import shelf
+    from trickbook.lab.running import Total, simulate
+    from trickbook.lab.study import study
+
+    _permit(out, resume=resume, force=force, record=match is not None)
+    if seed is None:
+        seed = shelf.seed(out) if out and resume else None
+    seed = secrets.randbelow(SHORT) if seed is None else seed
+    of = study(opened(name, options, players, house), bots, seed)
+    if match is not None:
+        _record(of, match, out)
+        return
+    lying = None if out is None else shelf.resume(out, of) if resume else shelf.begin(out)
+    stopped: list[TrickbookError] = []
+    waited = wait(
+        _kept(simulate(of, deals, workers, lying), stopped), lambda total: total.sums.deals, deals, Total()
+    )
+    (_tell_json if as_json else _tell)(of, waited, deals)
+    if out and not waited.interrupted and not stopped:
+        click.echo(f"Every deal is in {visible(str(out))}.", err=as_json)
+    if stopped:
+        raise stopped[0]
+    if waited.interrupted:
+        click.get_current_context().exit(INTERRUPTED)
+
+
+def _permit(out: Path | None, *, resume: bool, force: bool, record: bool) -> None:
+    """What is said of the file must go together, and nothing may be lost."""
+    from trickbook.lab import shelf
+
+    if out is None:
+        if resume or force:
+            raise click.UsageError(
+                f"{'--resume' if resume else '--force'} is about --out, which is not given"
+            )
+        return
+    if resume and (force or record):
+        raise click.UsageError(f"--resume does not go with {'--force' if force else '--match'}")
+    permit(out, force=force or resume)
+    if not (resume or force or record) and shelf.begun(out):
+        raise click.UsageError(f"{out} was begun; --resume goes on with it, --force begins anew")
+
+
+def _record(of: Study, match: int, out: Path | None) -> None:
+    """Give the record of a match."""
+    from trickbook.lab.interpreting import played
+
+    record = played(of, match).record()
+    if out:
+        write(out, record)
+    else:
+        click.echo(record, nl=False)
+
+
+def _kept(parts: Iterator[Total], stopped: list[TrickbookError]) -> Iterator[Total]:
+    """The same; what stops them is told later, after what is done."""
+    try:
+        yield from parts
+    except TrickbookError as error:
+        stopped.append(error)
+
+
+def _again(of: Study, deals: int) -> str:
+    """A call that plays the same."""
+    called = click.get_current_context().params
+    again = ["trickbook", "simulate", called["name"], "--players", str(of.players), "--seed", str(of.seed)]
+    again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
+    again += [part for rule in called["house"] for part in ("--house", rule)]
+    return typed([*again, "--bots", ",".join(called["bots"]), "--deals", str(deals)])
+
+
+def _tell(of: Study, waited: Waited[Total], deals: int) -> None:
+    """Tell what was simulated, and what came of it in a table."""
+    from trickbook.cli.figures import table
+    from trickbook.lab.engines import choose
+    from trickbook.lab.measures import asked
+
+    console, sums = terminal(), waited.last.sums
+    house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
+    console.print(Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold"))
+    console.print(Text(f"Again: {_again(of, deals)}", "dim"))
+    engine = choose(of)
+    why = f": {engine.reason}" if engine.reason else ""
+    rate = f", {waited.last.played / waited.seconds:,.0f} deals a second" if waited.last.played else ""
+    console.print(
+        Text(visible(f"{sums.deals:,} deals in {sums.matches:,} matches{rate} ({engine.name}{why})"))
+    )
+    if sums.matches:
+        for line in table(sums, asked(of), of.rules.table(of.players).layout, of.bots):
+            console.print(line)
+        console.print(Text(f"\n{MEANING}", "dim"))
+    if sums.deals < deals:
+        console.print(Text(f"Stopped after {sums.deals:,} of {deals:,} deals.", "bold"))
+
+
+def _tell_json(of: Study, waited: Waited[Total], deals: int) -> None:
+    """Tell all of it as data."""
+    from trickbook.lab.about import plain as told
+    from trickbook.lab.engines import choose
+    from trickbook.lab.intervals import plain
+
+    sums, engine = waited.last.sums, choose(of)
+    data = {
+        **told(of),
+        "deals": sums.deals,
+        "matches": sums.matches,
+        "complete": sums.deals >= deals,
+        "elapsed_s": waited.seconds,
+        "deals_per_second": waited.last.played / waited.seconds,
+        "engine": engine.name,
+        "engine_reason": engine.reason or None,
+        "metrics": plain(sums),
+        "points": [dict(sorted(seat.items())) for seat in sums.points],
+    }
+    click.echo(json.dumps(data, indent=2))

@@ -1,0 +1,44 @@
+"""What a study is about, as texts that stand in each of its files."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from trickbook import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trickbook.lab.study import Study
+
+
+def about(study: Study) -> dict[str, str]:
+    """The ruleset and its digest, options and house rules, the players, the seed, Trickbook's version."""
+    rules = study.rules
+    options = {name: option.value for name, option in rules.table(study.players).options.items()}
+    return {
+        "ruleset": rules.resolved.called,
+        "digest": rules.digest_for(study.players),
+        "options": json.dumps(options),
+        "house": json.dumps(rules.house),
+        "players": str(study.players),
+        "bots": ",".join(study.bots),
+        "seed": str(study.seed),
+        "version": __version__,
+    }
+
+
+def plain(study: Study) -> dict[str, Any]:
+    """The same as plain data: numbers are numbers, lists are lists."""
+    texts = about(study)
+    values = {name: json.loads(texts[name]) for name in ("options", "house", "players", "seed")}
+    return {**texts, **values, "bots": list(study.bots)}
+
+
+def difference(wanted: Mapping[str, str], there: Mapping[str, str]) -> str | None:
+    """In what another study differs, in words; None if it is the same."""
+    for name, value in wanted.items():
+        if name != "digest" and there.get(name) != value:
+            return f"{name} {there.get(name, 'unknown')} there, {value} here"
+    return None if there.get("digest") == wanted["digest"] else "the rules have changed since"

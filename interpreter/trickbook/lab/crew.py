@@ -1,0 +1,126 @@
+"""A crew of processes: each plays chunks; what one that dies has left is done again."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
+
+from trickbook.lab.chunks import Chunk, Done, work
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+    from trickbook.lab.study import Study
+
+MOST_DEATHS: Final = 3
+"""After so many deaths, one after another, there is no use in trying again."""
+
+Answer = Done | Exception
+
+
+class Worker(NamedTuple):
+    """A process and the line to it."""
+
+    process: SpawnProcess
+    line: Connection[Chunk, Answer]
+
+
+class Crew:
+    """So many processes; leave it as a context, so that they end."""
+
+    def __init__(self, study: Study, workers: int) -> None:
+        """Hire the workers."""
+        self.study, self.room = study, 2 * workers
+        self.idle = [_hire(study) for _ in range(workers)]
+        self.busy: dict[Worker, Chunk] = {}
+        self.given: list[Chunk] = []
+        self.deaths = 0
+
+    def __enter__(self) -> Self:
+        """Nothing more than itself."""
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """End all processes, whatever they do."""
+        for worker in (*self.idle, *self.busy):
+            worker.process.terminate()
+        for worker in (*self.idle, *self.busy):
+            worker.process.join()
+            worker.line.close()
+
+    def give(self, chunk: Chunk) -> None:
+        """Have a chunk played, as soon as somebody has time."""
+        self.given.append(chunk)
+        self._assign()
+
+    def take(self) -> Done:
+        """Wait for a chunk; TrickbookError if workers die again and again, or what the chunk raised."""
+        while True:
+            self._assign()
+            ready = wait([worker.line for worker in self.busy])
+            worker = next(worker for worker in self.busy if worker.line in ready)
+            chunk = self.busy.pop(worker)
+            try:
+                answer = worker.line.recv()
+            except (EOFError, OSError):
+                self._bury(worker, chunk)
+                continue
+            self.idle.append(worker)
+            self.deaths = 0
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+    def _assign(self) -> None:
+        """Let the idle play what was given."""
+        while self.idle and self.given:
+            worker, chunk = self.idle.pop(), self.given.pop(0)
+            self.busy[worker] = chunk
+            with suppress(OSError):  # that it has died is seen when its answer is awaited
+                worker.line.send(chunk)
+
+    def _bury(self, worker: Worker, chunk: Chunk) -> None:
+        """Put another worker in the place of a dead one; its chunk comes first."""
+        worker.process.join()
+        worker.line.close()
+        self.deaths += 1
+        if self.deaths == MOST_DEATHS:
+            matches = f"matches {chunk.first} to {chunk.first + chunk.matches - 1}"
+            code = worker.process.exitcode
+            raise TrickbookError(
+                f"{MOST_DEATHS} workers died, the last of them (exit code {code}) on {matches}"
+            )
+        self.given.insert(0, chunk)
+        self.idle.append(_hire(self.study))
+
+
+def _hire(study: Study) -> Worker:
+    """Start a process that plays chunks of a study."""
+    context = get_context("spawn")
+    line, far = context.Pipe()
+    process = context.Process(target=_serve, args=(study, far), daemon=True)
+    process.start()
+    far.close()
+    return Worker(process, line)
+
+
+def _serve(study: Study, line: Connection[Answer, Chunk]) -> None:
+    """Play chunks until nobody asks any more; interrupts are for the process that asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            chunk = line.recv()
+        except (EOFError, OSError):
+            return
+        answer: Answer
+        try:
+            answer = work(study, chunk)
+        except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked shall hear of it
+            answer = error
+        with suppress(OSError):
+            line.send(answer)

@@ -1,0 +1,119 @@
+"""Rows in Parquet files, by DuckDB: a column for each thing and seat, and texts about all of them."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from trickbook.lab.rows import Rows
+from trickbook.problems import MissingError, TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+HEAD = ("match", "deal", "last")
+"""The columns that tell which deal it is."""
+
+BESIDE = ".half"
+"""What stands behind a file's name until all of it is written."""
+
+
+def flat(rows: Rows) -> dict[str, NDArray[Any]]:
+    """Plain columns: ``match``, ``deal``, ``last``, and ``points_0`` and so on for each seat."""
+    by_seat = {
+        f"{name}_{seat}": column[:, seat]
+        for name, column in rows.columns.items()
+        for seat in range(column.shape[1])
+    }
+    return {"match": rows.match, "deal": rows.deal, "last": rows.last, **by_seat}
+
+
+def stacked(columns: Mapping[str, NDArray[Any]]) -> Rows:
+    """Rows, from plain columns."""
+    by_name: dict[str, list[NDArray[Any]]] = {}
+    for name, column in columns.items():
+        if name not in HEAD:
+            by_name.setdefault(name.rpartition("_")[0], []).append(column)
+    stacks = {name: np.stack(seats, axis=1) for name, seats in by_name.items()}
+    return Rows(columns["match"], columns["deal"], columns["last"], stacks)
+
+
+@contextmanager
+def _duckdb(path: Path) -> Iterator[Any]:
+    """A connection to DuckDB, of one thread, so that files are alike; what it cannot do is told."""
+    try:
+        import duckdb  # noqa: PLC0415 - only files need it
+    except ModuleNotFoundError as missing:
+        raise MissingError("files in Parquet need DuckDB: pip install 'trickbook[lab]'") from missing
+    try:
+        with duckdb.connect(config={"threads": 1}) as connection:
+            yield connection
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except duckdb.Error as error:
+        raise TrickbookError(f"{path}: {str(error).splitlines()[0]}") from error
+
+
+def _literal(path: Path) -> str:
+    """A file's name as DuckDB takes it, where a star is a star."""
+    return re.sub(r"[*?\[]", r"[\g<0>]", str(path))
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def write(path: Path, rows: Rows, texts: Mapping[str, str]) -> None:
+    """Write rows into a file: all of it, or none."""
+    with _duckdb(path) as duckdb:
+        duckdb.register("rows", flat(rows))
+        _copy(duckdb, "rows", path, texts)
+
+
+def merge(path: Path, parts: Sequence[Path], texts: Mapping[str, str]) -> None:
+    """Write the rows of some files, one after another, into one."""
+    with _duckdb(path) as duckdb:
+        _copy(duckdb, f"read_parquet([{', '.join(_quoted(_literal(part)) for part in parts)}])", path, texts)
+
+
+def _copy(duckdb: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
+    about = ", ".join(f'"{name}": {_quoted(text)}' for name, text in texts.items())
+    beside = path.with_name(path.name + BESIDE)
+    try:
+        duckdb.execute(
+            f"COPY (FROM {source}) TO {_quoted(str(beside))} (FORMAT parquet, KV_METADATA {{{about}}})"
+        )
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def texts(path: Path) -> dict[str, str]:
+    """The texts of a file."""
+    with _duckdb(path) as duckdb:
+        found = duckdb.execute(
+            "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)", [_literal(path)]
+        )
+        return dict(found.fetchall())
+
+
+def columns(path: Path) -> dict[str, NDArray[Any]]:
+    """The columns of a file."""
+    with _duckdb(path) as duckdb:
+        found: dict[str, NDArray[Any]] = duckdb.execute("FROM read_parquet(?)", [_literal(path)]).fetchnumpy()
+    return found
+
+
+def read(path: Path) -> Rows:
+    """The rows of a file; TrickbookError if it holds none."""
+    found = columns(path)
+    missing = [name for name in (*HEAD, "points_0") if name not in found]
+    if missing:
+        raise TrickbookError(f"{path} holds no deals: it has no column `{missing[0]}`")
+    return stacked(found)

@@ -1,0 +1,50 @@
+"""Running a study: alone or with a crew, kept in a file or not, with what is done so far at any time."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext, suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.lab import shelf
+from trickbook.lab.chunks import Alone, run
+from trickbook.lab.crew import Crew
+from trickbook.lab.sums import NOTHING, Sums, added
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from trickbook.lab.shelf import Shelf
+    from trickbook.lab.study import Study
+
+
+class Total(NamedTuple):
+    """What is done: the sums, how many of the deals were played now, where the chunks begin."""
+
+    sums: Sums = NOTHING
+    played: int = 0
+    firsts: tuple[int, ...] = ()
+
+
+def simulate(
+    study: Study, deals: int, workers: int = 1, lying: Shelf | None = None
+) -> Generator[Total, None, None]:
+    """Play whole matches until there are so many deals; give what is done, again and again.
+
+    With a shelf every deal is kept there, and its file is written at the end.
+    """
+    total = Total()
+    folder, there = (lying.folder, lying.there) if lying else (None, {})
+    try:
+        with nullcontext(Alone(study)) if workers == 1 else Crew(study, workers) as crew:
+            for done in run(crew, deals, folder, there):
+                played = 0 if done.most is None else done.sums.deals
+                total = Total(
+                    added(total.sums, done.sums), total.played + played, (*total.firsts, done.first)
+                )
+                yield total
+        if lying:
+            shelf.finish(lying, study, total.firsts, total.sums)
+    finally:
+        if folder:
+            with suppress(OSError):  # a shelf with parts on it stays
+                folder.rmdir()

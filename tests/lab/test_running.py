@@ -1,0 +1,221 @@
+"""A study gives the same, whoever plays it in whatever pieces, and however often it is stopped."""
+
+from collections.abc import Iterator
+from functools import reduce
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from tests.lab.test_rows import a_study, same
+
+from trickbook.lab import chunks, interpreting, parquet, shelf
+from trickbook.lab.chunks import Alone, Chunk, Done, run, work
+from trickbook.lab.crew import Crew
+from trickbook.lab.rows import until
+from trickbook.lab.running import Total, simulate
+from trickbook.lab.study import Study
+from trickbook.lab.sums import NOTHING, added, sums
+from trickbook.problems import TrickbookError
+
+DEALS = 150
+OF = a_study("hearts")
+WHOLE = until(interpreting.rows(OF, 0, 20), DEALS)
+
+
+def kept(path: Path, of: Study, deals: int, workers: int = 1, *, resume: bool = False) -> Total:
+    *_, last = simulate(of, deals, workers, shelf.resume(path, of) if resume else shelf.begin(path))
+    return last
+
+
+def some(path: Path, of: Study, deals: int, chunks: int) -> None:
+    """Play a few chunks, then stop."""
+    going = simulate(of, deals, 1, shelf.begin(path))
+    for _ in range(chunks):
+        next(going)
+    going.close()
+
+
+def parts(path: Path) -> list[Path]:
+    return sorted(Path(f"{path}.parts").glob("*.parquet"))
+
+
+@pytest.fixture(scope="module")
+def straight(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a run that nothing disturbed."""
+    path = tmp_path_factory.mktemp("lab") / "straight.parquet"
+    kept(path, OF, DEALS)
+    return path.read_bytes()
+
+
+class Shuffled:
+    """A crew that gives chunks back in another order."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.given: list[Chunk] = []
+
+    def give(self, chunk: Chunk) -> None:
+        self.given.append(chunk)
+
+    def take(self) -> Done:
+        return work(OF, self.given.pop())
+
+
+@pytest.mark.parametrize("room", [1, 2, 7])
+def test_the_order_of_chunks_does_not_matter(room: int) -> None:
+    done = list(run(Shuffled(room), DEALS))
+    assert reduce(added, [one.sums for one in done], NOTHING) == sums(WHOLE)
+    assert [one.first for one in done] == sorted(one.first for one in done)
+
+
+def test_the_size_of_chunks_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chunks, "SECONDS", 0)
+    single = list(run(Alone(OF), DEALS))
+    assert all(one.sums.matches == 1 for one in single)
+    assert reduce(added, [one.sums for one in single], NOTHING) == sums(WHOLE)
+
+
+def test_it_ends_with_the_match_of_the_last_deal() -> None:
+    *_, last = simulate(OF, DEALS)
+    assert last.sums.deals >= DEALS
+    assert last.sums == sums(WHOLE)
+    *_, one = simulate(OF, 1)
+    assert one.sums.matches == 1
+    assert one.played == one.sums.deals
+
+
+def test_workers_give_the_same_file(tmp_path: Path, straight: bytes) -> None:
+    total = kept(tmp_path / "r.parquet", OF, DEALS, 2)
+    assert total.sums == sums(WHOLE)
+    assert (tmp_path / "r.parquet").read_bytes() == straight
+    assert not Path(f"{tmp_path / 'r.parquet'}.parts").exists()
+
+
+def test_what_a_dead_worker_has_left_is_done_again() -> None:
+    with Crew(OF, 2) as crew:
+        going = run(crew, DEALS)
+        done = [next(going)]
+        for worker in [*crew.busy, *crew.idle][:1]:
+            worker.process.kill()
+        done += going
+        workers = [*crew.busy, *crew.idle]
+        assert len(workers) == 2
+    assert reduce(added, [one.sums for one in done], NOTHING) == sums(WHOLE)
+    assert all(worker.process.exitcode is not None for worker in workers)
+
+
+def killing(crew: Crew, enough: Event) -> None:
+    """Kill whoever works, again and again."""
+    while not enough.wait(0.02):
+        for worker in list(crew.busy):
+            worker.process.kill()
+
+
+def test_workers_that_die_again_and_again_are_told() -> None:
+    enough = Event()
+    with Crew(OF, 1) as crew:
+        crew.give(Chunk(5, 10**6, 10**9))
+        killer = Thread(target=killing, args=(crew, enough))
+        killer.start()
+        with pytest.raises(TrickbookError, match=r"3 workers died, .* on matches 5 to 1000004"):
+            crew.take()
+        enough.set()
+        killer.join()
+
+
+def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
+    with Crew(OF, 1) as crew:
+        crew.give(Chunk(0, 1, 10, Path("/nowhere/parts")))
+        with pytest.raises(TrickbookError, match=r"000000000000\.parquet.*No such file"):
+            crew.take()
+
+
+@pytest.mark.parametrize("stopped", [1, 2, 3])
+def test_a_run_that_was_stopped_ends_the_same(tmp_path: Path, straight: bytes, stopped: int) -> None:
+    path = tmp_path / "r.parquet"
+    some(path, OF, DEALS, stopped)
+    assert len(parts(path)) >= stopped
+    assert not path.exists()
+    total = kept(path, OF, DEALS, resume=True)
+    assert 0 < total.played < DEALS
+    assert path.read_bytes() == straight
+
+
+def damages(path: Path) -> Iterator[bytes]:
+    """A part, cut off, empty, with a wrong bit in its numbers."""
+    data = path.read_bytes()
+    yield data[: len(data) // 2]
+    yield b""
+    middle = data.index(b"\x15") + 60
+    yield data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+
+
+@pytest.mark.parametrize("kind", range(3))
+def test_damaged_parts_are_done_again(tmp_path: Path, straight: bytes, kind: int) -> None:
+    path = tmp_path / "r.parquet"
+    some(path, OF, DEALS, 3)
+    second = parts(path)[1]
+    second.write_bytes(list(damages(second))[kind])
+    second.with_name(second.name + ".half").write_bytes(b"PAR1")
+    kept(path, OF, DEALS, resume=True)
+    assert path.read_bytes() == straight
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_more_deals_go_on_from_the_file(tmp_path: Path, straight: bytes) -> None:
+    path = tmp_path / "r.parquet"
+    kept(path, OF, 30)
+    assert kept(path, OF, DEALS, resume=True).played < DEALS
+    assert same(parquet.read(path), WHOLE)
+    assert parquet.texts(path)["sums"] == shelf.written(sums(WHOLE))
+
+
+def test_fewer_deals_than_there_are_parts(tmp_path: Path) -> None:
+    path = tmp_path / "r.parquet"
+    some(path, OF, DEALS, 3)
+    kept(path, OF, 25, resume=True)
+    assert same(parquet.read(path), until(WHOLE, 25))
+
+
+def test_another_study_is_not_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "r.parquet"
+    some(path, OF, DEALS, 2)
+    for other, differs in (
+        (a_study("hearts", seed=8), "seed 7 there, 8 here"),
+        (a_study("hearts", "duck"), "bots random,random,random,random there, duck"),
+        (a_study("omnibus"), "ruleset hearts there, omnibus here"),
+    ):
+        with pytest.raises(TrickbookError, match=differs):
+            kept(path, other, DEALS, resume=True)
+    assert len(parts(path)) == 2
+    kept(path, OF, 20)
+    with pytest.raises(TrickbookError, match="another study"):
+        kept(path, a_study("hearts", seed=8), DEALS, resume=True)
+    path.write_bytes(b"notes")
+    with pytest.raises(TrickbookError, match=r"r\.parquet.*not .*parquet|No magic bytes|too small"):
+        kept(path, OF, DEALS, resume=True)
+    assert path.read_bytes() == b"notes"
+
+
+def test_rows_come_back_from_a_file_as_they_were(tmp_path: Path) -> None:
+    for place, name in enumerate(["chinese-hearts", "complex-hearts"]):
+        rows = interpreting.rows(a_study(name), 0, 2)
+        path = tmp_path / f"odd [{place}]*'.parquet"
+        parquet.write(path, rows, {"ruleset": "it's", "seed": "1"})
+        assert same(parquet.read(path), rows)
+        assert parquet.texts(path) == {"ruleset": "it's", "seed": "1"}
+        assert shelf.unwritten(shelf.written(sums(rows))) == sums(rows)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk, as Linux has one")
+def test_a_full_disk_is_told_and_parts_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "r.parquet"
+    some(path, OF, DEALS, 2)
+    lying = shelf.resume(path, OF)
+    Path(f"{path}.half").symlink_to("/dev/full")
+    with pytest.raises(TrickbookError, match="No space left"):
+        list(simulate(OF, DEALS, 1, lying))
+    assert len(parts(path)) > 2
+    assert not path.exists()
+    kept(path, OF, DEALS, resume=True)
+    assert same(parquet.read(path), WHOLE)
