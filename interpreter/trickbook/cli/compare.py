@@ -1,0 +1,190 @@
+"""``trickbook compare``: what a change of the rules does, on the same deals."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from rich.text import Text
+
+from trickbook import __version__
+from trickbook.chance import SEEDS
+from trickbook.cli import INTERRUPTED
+from trickbook.cli.calling import seated, settings
+from trickbook.cli.contest import Table, asked, at, contest, described, engines, lineup, seats, studied
+from trickbook.cli.cutting import typed
+from trickbook.cli.drawing import columns, terminal
+from trickbook.cli.playing import SHORT
+from trickbook.cli.sides import spread, written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.cli.contest import Contest
+    from trickbook.cli.sides import Side
+    from trickbook.lab.measures import Measure
+    from trickbook.lab.paired import Difference
+    from trickbook.lab.study import Study
+
+FEWEST: Final = 2
+"""So many rulesets make a comparison."""
+
+
+@click.command("compare")
+@click.argument("sides", nargs=-1, required=True, callback=written, metavar="A B [C …]")
+@click.option(
+    "--deals", type=click.IntRange(1), default=1000, show_default=True, help="How many deals of each."
+)
+@click.option("--players", type=int, help="How many play; A knows the usual number.")
+@click.option("--bots", callback=seated, default="random", show_default=True, help="Who plays all of them.")
+@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
+@click.option("--option", "options", multiple=True, callback=settings, help="Set an option in all of them.")
+@click.option(
+    "--seats/--no-seats", "by_seat", default=None, help="Tell of each seat, as where players differ."
+)
+@click.option("--json", "as_json", is_flag=True, help="Tell it to programs.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    sides: tuple[Side, ...],
+    deals: int,
+    players: int | None,
+    bots: tuple[str, ...],
+    seed: int | None,
+    house: tuple[str, ...],
+    options: dict[str, str],
+    by_seat: bool | None,
+    as_json: bool,
+) -> None:
+    """What a change of the rules does: the same deals by the rules of A, of B, and so on.
+
+    Each is a NAME or FILE; house rules and options are joined to it, as in hearts+omnibus+moon=convention.
+    What begins with + is A with more: +omnibus. All play the same matches, from the same seeds, until each
+    has so many deals. Differences from A are marked if they are more than chance, corrected for how many
+    were looked at.
+    """
+    if len(sides) < FEWEST:
+        raise click.UsageError("one ruleset alone is not compared; name a second, or what is added: +omnibus")
+    all_of_it = spread(sides, house, options)
+    studies = studied(all_of_it, Table(players, bots, secrets.randbelow(SHORT) if seed is None else seed))
+    titles = [side.title for side in all_of_it]
+    _check_different(titles, studies)
+    made = contest(titles, studies, deals)
+    again = ["trickbook", "compare", *map(str, all_of_it), "--deals", str(deals), *at(studies[0])]
+    looked = made.waited.last.differences(seats=len(set(studies[0].bots)) > 1 if by_seat is None else by_seat)
+    if as_json:
+        click.echo(json.dumps(_data(made, looked), indent=2))
+    else:
+        for line in (*_introduction(made, again), *_tables(made, looked)):
+            terminal().print(line)
+    if made.waited.interrupted:
+        click.get_current_context().exit(INTERRUPTED)
+
+
+def _check_different(titles: Sequence[str], studies: Sequence[Study]) -> None:
+    """Rules are not compared with themselves."""
+    known: dict[str, str] = {}
+    for title, study in zip(titles, studies, strict=True):
+        digest = study.rules.digest_for(study.players)
+        if digest in known:
+            raise click.UsageError(f"{known[digest]} and {title} are the same rules with the same options")
+        known[digest] = title
+
+
+def _tables(made: Contest, looked: Sequence[Difference]) -> Iterator[Text]:
+    """A table for each of the others, and what the marks mean."""
+    if not looked:
+        yield Text("Nothing was played to its end, so there is nothing to compare.")
+        return
+    names, measures, none = seats(made), asked(made), _never(made)
+    for number, title in enumerate(made.titles[1:]):
+        rows = [[Text(), Text(made.titles[0]), Text(title), Text("difference")]]
+        rows += [
+            _row(one, measures[one.where.measure], names)
+            for one in looked
+            if one.where.other == number and one.where.measure not in none
+        ]
+        yield from columns(rows, right=(1, 2), gap=3)
+        yield Text()
+    if none:
+        yield Text(f"In none of them: {', '.join(measures[name].says for name in none)}.")
+    yield from _meaning(looked)
+
+
+def _never(made: Contest) -> list[str]:
+    """The measures of which there was nothing at all."""
+    first, *others = (sums.measures for sums in made.waited.last.sums)
+    return [
+        name
+        for name in first
+        if all(not of.much_squared for sums in (first, *others) for of in sums.get(name, ()))
+    ]
+
+
+def _introduction(made: Contest, again: Sequence[str]) -> Iterator[Text]:
+    """What was played, by whom, and how to play it again."""
+    total, seconds = made.waited.last, made.waited.seconds
+    deals = [f"{sums.deals:,} deals of {title}" for sums, title in zip(total.sums, made.titles, strict=True)]
+    yield Text(f"{', '.join(made.titles[1:])} against {made.titles[0]}", "bold")
+    yield Text(f"{lineup(made)}; seed {made.studies[0].seed}")
+    yield Text(f"the same {total.matches:,} matches: {', '.join(deals)}")
+    yield Text(f"played in {seconds:.1f} seconds by the {' and the '.join(engines(made))}")
+    yield Text(f"Again: {typed(again)}", "dim")
+    if made.waited.interrupted:
+        yield Text("It was interrupted: this is what was done until then.", "bold")
+    yield Text()
+
+
+def _row(one: Difference, measure: Measure, names: Sequence[str]) -> list[Text]:
+    """A line of a table: what, the two means, the difference with its interval."""
+    from trickbook.lab.written import written as figures
+
+    seat, (*means, apart) = one.where.seat, figures(one, share=measure.share)
+    what = measure.says if seat is None else f"  {names[seat]}"
+    return [Text(what), *map(Text, means), Text(apart, "bold" if one.significant else "")]
+
+
+def _meaning(looked: Sequence[Difference]) -> Iterator[Text]:
+    """What the marks mean."""
+    from trickbook.lab.written import MARK
+
+    many, marked = len(looked), sum(one.significant for one in looked)
+    yield Text("19 times of 20 the true difference lies within ± of the one found.")
+    yield Text(f"{MARK} is more than chance: {marked} of the {many} differences that were looked at.")
+    yield Text(
+        "If there were none, 19 of 20 such comparisons would mark nothing (corrected by Holm's method)."
+    )
+
+
+def _data(made: Contest, looked: Sequence[Difference]) -> dict[str, Any]:
+    """All of it for programs."""
+    measures, total, seconds = asked(made), made.waited.last, made.waited.seconds
+    return {
+        "rulesets": described(made),
+        "players": made.studies[0].players,
+        "bots": list(made.studies[0].bots),
+        "seed": made.studies[0].seed,
+        "version": __version__,
+        "matches": total.matches,
+        "elapsed_s": round(seconds, 3),
+        "interrupted": made.waited.interrupted,
+        "looked_at": len(looked),
+        "correction": "holm",
+        "differences": [
+            {
+                "ruleset": made.titles[one.where.other + 1],
+                "measure": one.where.measure,
+                "says": measures[one.where.measure].says,
+                "seat": one.where.seat,
+                "base": one.base,
+                "mean": one.other,
+                "difference": one.estimate._asdict(),
+                "p": one.p,
+                "corrected": one.corrected,
+                "significant": one.significant,
+            }
+            for one in looked
+        ],
+    }

@@ -1,0 +1,117 @@
+"""A contest: rulesets that play the same matches, and how that is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from trickbook.cli.drawing import seat
+from trickbook.cli.sides import loaded
+from trickbook.cli.waiting import wait
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.cli.sides import Side
+    from trickbook.cli.waiting import Waited
+    from trickbook.lab.comparing import Compared
+    from trickbook.lab.measures import Measure
+    from trickbook.lab.study import Study
+
+
+class Contest(NamedTuple):
+    """What was played, under which titles, and what came of it."""
+
+    titles: tuple[str, ...]
+    studies: tuple[Study, ...]
+    waited: Waited[Compared]
+
+
+class Table(NamedTuple):
+    """How many sit down, who they are, and where the deals come from."""
+
+    players: int | None
+    bots: tuple[str, ...]
+    seed: int
+
+
+def studied(sides: Sequence[Side], at: Table) -> tuple[Study, ...]:
+    """The studies of these rules at the same table; more players than seats are a wrong call."""
+    from trickbook.lab.study import study
+
+    found, seats = loaded(sides, at.players)
+    if len(at.bots) > seats:
+        raise click.UsageError(f"{len(at.bots)} players are named for {seats} seats")
+    return tuple(study(rules, at.bots, at.seed, seats) for rules in found)
+
+
+def at(of: Study) -> list[str]:
+    """The table of a study, as one writes it to sit down there again."""
+    bots = of.bots[:1] if len(set(of.bots)) == 1 else of.bots
+    return ["--players", str(of.players), "--bots", ",".join(bots), "--seed", str(of.seed)]
+
+
+def contest(titles: Sequence[str], studies: Sequence[Study], deals: int) -> Contest:
+    """Play the same matches of all until each has so many deals, or somebody interrupts."""
+    from trickbook.lab.comparing import comparing, nothing
+
+    def fewest(total: Compared) -> int:
+        return min(one.deals for one in total.sums)
+
+    waited = wait(comparing(studies, deals), fewest, deals, nothing(len(studies)))
+    return Contest(tuple(titles), tuple(studies), waited)
+
+
+def seats(of: Contest) -> list[str]:
+    """What the seats are called."""
+    study = of.studies[0]
+    layout = study.rules.table(study.players).layout
+    return [seat(layout, number) for number in range(study.players)]
+
+
+def asked(of: Contest) -> dict[str, Measure]:
+    """All that is measured, by name."""
+    from trickbook.lab.measures import measures
+    from trickbook.lab.rows import names
+
+    return {name: one for study in of.studies for name, one in measures(names(study)).items()}
+
+
+def lineup(of: Contest) -> str:
+    """Who sits where, in words."""
+    bots = of.studies[0].bots
+    if len(set(bots)) == 1:
+        return f"{len(bots)} players, all of them {bots[0]}"
+    return ", ".join(f"{name} is {bot}" for name, bot in zip(seats(of), bots, strict=True))
+
+
+def engines(of: Contest) -> dict[str, list[str]]:
+    """Who played, and the titles of what each played."""
+    from trickbook.lab.engines import choose
+
+    found: dict[str, list[str]] = {}
+    for title, study in zip(of.titles, of.studies, strict=True):
+        found.setdefault(choose(study).name, []).append(title)
+    return found
+
+
+def described(of: Contest) -> list[dict[str, Any]]:
+    """Each of the rulesets, for programs."""
+    from trickbook.lab.engines import choose
+
+    found = []
+    for title, study, sums in zip(of.titles, of.studies, of.waited.last.sums, strict=True):
+        engine = choose(study)
+        found.append(
+            {
+                "title": title,
+                "ruleset": study.rules.name,
+                "house": list(study.rules.house),
+                "options": study.rules.options,
+                "digest": study.rules.digest_for(study.players),
+                "engine": {"name": engine.name, "reason": engine.reason},
+                "deals": sums.deals,
+            }
+        )
+    return found
