@@ -8,8 +8,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.chance import stream
+from trickbook.concepts.moves import MoveError
 from trickbook.concepts.tricks import Tricks
-from trickbook.problems import TrickbookError
+from trickbook.problems import TrickbookError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,6 +66,7 @@ def playing(
     for number in count(1):
         seat = game.turn
         if seat is None:
+            part(game, bots)
             return
         for fact in heard(game):
             game = game.announce(fact)
@@ -75,9 +77,26 @@ def playing(
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
         look, best = partial(game.view, seat), partial(ahead, game.table, game.state, seat)
         move = bots[seat](Turn(rules, len(game.scores), seat, look, moves, stream(source, number), best))
-        after = game.apply(seat, move)
+        after = _applied(game, seat, move, bots[seat])
         yield Step(game, seat, move, after)
         game = after
+
+
+def _applied(game: Game, seat: int, move: str, bot: Bot) -> Game:
+    """The game after a player's move; TrickbookError, with the player's name, if it is not allowed."""
+    try:
+        return game.apply(seat, move)
+    except MoveError as error:
+        name = str(getattr(bot, "name", None) or getattr(bot, "__name__", "a player"))
+        raise TrickbookError(f"{shown(name)} made no legal move: {error}") from error
+
+
+def part(game: Game, bots: Sequence[Bot]) -> None:
+    """Tell the players who want to hear it how a game has ended: outside ones have ``over``."""
+    for seat, bot in enumerate(bots):
+        hear = getattr(bot, "over", None)
+        if hear is not None:
+            hear(game.view(seat))
 
 
 def held_again(table: Table, s: State, seat: int) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trickbook.bots import BOTS
-from trickbook.problems import RulesetError, TrickbookError, nearest
+from trickbook.bots import named
+from trickbook.problems import RulesetError, TrickbookError
 from trickbook.ruleset import Ruleset, load
 
 if TYPE_CHECKING:
@@ -28,14 +28,11 @@ def settings(_ctx: click.Context, param: click.Parameter, given: Sequence[str]) 
 
 
 def seated(_ctx: click.Context, _param: click.Parameter, given: str) -> tuple[str, ...]:
-    """Read a list of built-in players; every name must be known."""
-    names = tuple(given.split(","))
-    for name in names:
-        if name not in BOTS:
-            near = nearest(name, BOTS)
-            hint = f"did you mean '{near}'?" if near else f"there are {' and '.join(BOTS)}"
-            raise click.BadParameter(f"there is no player '{name}'; {hint}")
-    return names
+    """Read a list of players; every name must be known."""
+    try:
+        return named(given)
+    except TrickbookError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def opened(name: str, options: dict[str, str], players: int | None, house: Sequence[str] = ()) -> Ruleset:

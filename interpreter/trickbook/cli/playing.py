@@ -1,4 +1,4 @@
-"""``trickbook play``: a game between built-in players, told as it goes."""
+"""``trickbook play``: a game between players, told as it goes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 import click
 from rich.text import Text
 
-from trickbook.bots import BOTS, playing
+from trickbook.bots import playing
+from trickbook.bots import seated as at_table
 from trickbook.chance import SEEDS
 from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.cutting import typed
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from trickbook.bots import Step
     from trickbook.game import Game
     from trickbook.ruleset import Ruleset
 
@@ -63,11 +65,11 @@ def command(  # noqa: PLR0913 - each option of the command is one
     show: str,
     bots: tuple[str, ...],
 ) -> None:
-    """A game between built-in players, from the first deal to the end of the match.
+    """A game between players, from the first deal to the end of the match.
 
     --show tells the first deal (first), every deal (all), the tricks alone (tricks) or no deal (scores); the
     score sheet comes last. --bots is one player for all seats, or a list that goes round: random plays any
-    legal card, duck stays below tricks that cost.
+    legal card, duck stays below tricks that cost, exec:COMMAND is a program of your own.
     """
     if record:
         permit(record, force=force)
@@ -110,8 +112,13 @@ def _play(
     console: Console, rules: Ruleset, game: Game, names: Sequence[str], *, show: str, most: int | None
 ) -> Game:
     """Play to the end, or for so many deals, and tell what was asked for; give the game as it ends."""
+    with at_table(names, rules, len(names)) as bots:
+        return _told(console, playing(rules, game, bots, _clock()), game, show=show, most=most)
+
+
+def _told(console: Console, steps: Iterator[Step], game: Game, *, show: str, most: int | None) -> Game:
+    """Tell the deals of a game as they are played."""
     pen, first = Pen(game.table.deck, console.encoding), game.deal
-    steps = playing(rules, game, [BOTS[name] for name in names], _clock())
     for number, made in groupby(steps, key=lambda step: step.before.deal):
         *_, last = made
         game = last.after

@@ -1,0 +1,101 @@
+"""Naming players: built-in ones by name, outside ones by the command that starts them; and seating them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from contextlib import ExitStack, contextmanager
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.bots.anything import random
+from trickbook.bots.ducking import duck
+from trickbook.bots.outside import Outside
+from trickbook.problems import TrickbookError, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.bots.turn import Bot
+    from trickbook.ruleset import Ruleset
+
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType({"duck": duck, "random": random})
+"""The built-in players by name."""
+
+OUTSIDE: Final = "exec"
+"""What the name of an outside player begins with."""
+
+PATIENCE: Final = 10_000
+"""How many milliseconds an outside player has for a move, if nothing else is said."""
+
+MOST_PATIENCE: Final = 3_600_000
+"""The longest time limit: an hour."""
+
+LIMIT: Final = re.compile(r"(?P<number>\d{1,9})(?P<unit>ms|s)")
+"""How a time limit is written."""
+
+
+class Command(NamedTuple):
+    """How an outside player is started, and how many milliseconds it has for a move."""
+
+    words: tuple[str, ...]
+    patience: int
+
+
+def named(text: str) -> tuple[str, ...]:
+    """Read a list of players, with commas between; TrickbookError for one that there is not."""
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        check(name)
+    return names
+
+
+@lru_cache(maxsize=256)
+def check(name: str) -> Command | None:
+    """See that there is a player of a name; give its command if it is an outside one."""
+    if name in BOTS:
+        return None
+    if name.startswith((f"{OUTSIDE}:", f"{OUTSIDE}@")):
+        return _command(name)
+    near = nearest(name, BOTS)
+    there = f"{', '.join(BOTS)} and {OUTSIDE}:COMMAND"
+    likely = f"{OUTSIDE}:{name}" if re.search(r"[ /\\.]", name) else near
+    hint = f"did you mean '{likely}'?" if likely else f"there are {there}"
+    raise TrickbookError(f"there is no player '{name}'; {hint}")
+
+
+def _command(name: str) -> Command:
+    """Read the name of an outside player: its command, perhaps with a time limit before it."""
+    head, colon, command = name.partition(":")
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise TrickbookError(f"{shown(name)} names no command: {error}") from None
+    if not colon or not words:
+        raise TrickbookError(f"{shown(name)} names no command, as {OUTSIDE}:python bot.py does")
+    _, limited, limit = head.partition("@")
+    found = LIMIT.fullmatch(limit)
+    if limited and not found:
+        raise TrickbookError(f"{shown(limit)} is no time limit, as 500ms and 2s are")
+    patience = int(found["number"]) * (1000 if found["unit"] == "s" else 1) if found else PATIENCE
+    if not 1 <= patience <= MOST_PATIENCE:
+        raise TrickbookError(f"a time limit is from 1ms to {MOST_PATIENCE // 1000}s, not {limit}")
+    return Command(words, patience)
+
+
+@contextmanager
+def seated(names: Sequence[str], rules: Ruleset, players: int) -> Iterator[list[Bot]]:
+    """Seat players, one name for each seat. An outside one has a process for each seat, while this lasts."""
+    with ExitStack() as stack:
+        yield [_seat(stack, name, seat, rules, players) for seat, name in enumerate(names)]
+
+
+def _seat(stack: ExitStack, name: str, seat: int, rules: Ruleset, players: int) -> Bot:
+    command = check(name)
+    if command is None:
+        return BOTS[name]
+    outside = Outside(name, command.words, command.patience, seat)
+    stack.callback(outside.close)
+    outside.greet(rules, players)
+    return outside

@@ -1,0 +1,151 @@
+"""A process that is spoken to in lines: it can be late, loud or dead, but never keep anybody waiting."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from queue import Empty, Full, Queue
+from threading import Thread
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Final
+
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LONGEST: Final = 1 << 16
+"""The longest line that is listened to, in bytes."""
+
+MOST_LINES: Final = 64
+"""How many lines may wait to be heard, or to be read by the process."""
+
+NOTES: Final = 2000
+"""So many of the last characters on the error output are kept."""
+
+GRACE: Final = 0.5
+"""So many seconds a process has to end, once there is nothing more to be read."""
+
+
+class Process:
+    """A process with threads that write to it, read from it, and keep the end of its error output."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """Start a command; OSError if that cannot be done."""
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(  # noqa: S603 - whoever names the command wants it to be run
+            list(words), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+        )
+        self._told: Queue[bytes | None] = Queue(MOST_LINES)
+        self._said: Queue[bytes] = Queue(MOST_LINES)
+        self._notes = b""
+        self._flooded = False
+        self._threads = [Thread(target=do, daemon=True) for do in (self._write, self._read, self._note)]
+        for thread in self._threads:
+            thread.start()
+
+    # What the threads do
+
+    def _write(self) -> None:
+        assert self._process.stdin  # noqa: S101 - it is a pipe
+        with suppress(OSError, ValueError):
+            while (line := self._told.get()) is not None:
+                while line:
+                    line = line[self._process.stdin.write(line) :]
+        with suppress(OSError):
+            self._process.stdin.close()
+
+    def _read(self) -> None:
+        assert self._process.stdout  # noqa: S101 - it is a pipe
+        rest = b""
+        try:
+            with suppress(OSError, ValueError):
+                while part := self._process.stdout.read(LONGEST):
+                    *lines, rest = (rest + part).split(b"\n")
+                    for line in lines if len(rest) < LONGEST else [*lines, rest]:
+                        self._said.put_nowait(line + b"\n")
+                    if len(rest) >= LONGEST:
+                        return
+            self._said.put_nowait(rest)  # without the end of a line: nothing comes after it
+        except Full:
+            self._flooded = True
+
+    def _note(self) -> None:
+        assert self._process.stderr  # noqa: S101 - it is a pipe
+        with suppress(OSError, ValueError):
+            while part := self._process.stderr.read(LONGEST):
+                self._notes = (self._notes + part)[-NOTES:]
+
+    # Speaking and listening
+
+    def tell(self, line: bytes) -> None:
+        """Give a line to the process; TrickbookError if it does not read what it is told."""
+        try:
+            self._told.put_nowait(line)
+        except Full:
+            raise TrickbookError("it does not read what it is told") from None
+
+    def hear(self, seconds: float) -> bytes | None:
+        """The next line, with its end; without one if it was the last; None if there is none in time."""
+        try:
+            return self._said.get(timeout=seconds)
+        except Empty:
+            return None
+
+    @property
+    def early(self) -> bytes | None:
+        """A line that nobody has asked for."""
+        with suppress(Empty):
+            return self._said.get_nowait()
+        return b"" if self._flooded else None
+
+    # Its end
+
+    def ended(self) -> int | None:
+        """The exit code of a process that ends by itself within the grace; None if it goes on."""
+        until = monotonic() + GRACE
+        while self._alive():
+            if monotonic() > until:
+                return None
+            sleep(0.005)
+        self.kill()
+        return self._process.returncode
+
+    def _alive(self) -> bool:
+        """Whether it runs; one that has ended is left to be told, so that nobody else gets its number."""
+        if self._process.returncode is not None or not hasattr(os, "waitid"):
+            return self._process.poll() is None
+        return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None
+
+    def close(self) -> None:
+        """Say that there is nothing more to be read, and end the process and its group."""
+        with suppress(Full):
+            self._told.put_nowait(None)
+        self.ended()
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process at once, and all that it has started."""
+        if self._process.returncode is None:
+            with suppress(OSError):
+                if sys.platform == "win32":
+                    self._process.kill()
+                else:
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+        with suppress(Full):
+            self._told.put_nowait(None)
+        for thread in self._threads:
+            thread.join(GRACE)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream:
+                with suppress(OSError):
+                    stream.close()
+
+    @property
+    def notes(self) -> str:
+        """The end of its error output."""
+        return self._notes.decode("utf-8", "replace").strip()
