@@ -27,7 +27,10 @@ class Op(IntEnum):
     CALL = auto()  # at d; r[a] keeps where to come back to
     BACK = auto()  # at r[a]
     BEGIN = auto()  # a deal, with chance of its own
-    REPORT = auto()  # a deal has ended, its points stand from r[a] on; if no more are asked for, this is all
+    ONCE = auto()  # at d, if one deal of each match is all that is asked for
+    REPORT = (
+        auto()
+    )  # a deal has ended, b registers from r[a] on tell of it; if r[e] or one is enough, that is all
 
     # Seats
     SEAT = auto()  # the seat is r[a]

@@ -14,7 +14,7 @@ from trickbook.fast.machine.words import WORD
 from trickbook.fast.operations import Cards
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -25,6 +25,15 @@ ROUNDS: Final = 1024
 """So many plays in one trick find room, and so many answers to a question."""
 
 MOST_SEATS: Final = 10
+
+LINES: Final = 8192
+"""So many deals are told at a time."""
+
+AHEAD: Final = 3
+"""Before the columns it is told which match a deal is of, its number, and whether it was the last."""
+
+COUNTED: Final = ("choices", "forced", "moves")
+"""What the machine itself counts for each seat: choices, those among one move only, all moves together."""
 
 OFFERS: Final = MOST_CARDS * (MOST_CARDS + 1)
 """So many candidates find room: all single cards and pairs."""
@@ -39,6 +48,7 @@ class Engine(NamedTuple):
     sets: NDArray[np.uint64]
     deck: tuple[Any, ...]
     seating: tuple[Any, ...]
+    told: tuple[str, ...]
     wide: bool
 
 
@@ -58,6 +68,7 @@ def engine(rules: Ruleset, players: int) -> Engine:
         _sets(made.sets, wide=wide),
         _deck(table, made, wide=wide),
         _seating(table),
+        made.told,
         wide,
     )
 
@@ -112,6 +123,7 @@ def _room(*, wide: bool) -> tuple[Any, ...]:
         _blank(MOST_CARDS + 1, wide=wide),
         np.zeros(MOST_CARDS + 1, np.int64),
         np.zeros((MOST_CARDS + 2, MOST_CARDS + 2), np.int64),
+        (np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64)),
     )
 
 
@@ -129,16 +141,71 @@ class Played(NamedTuple):
 
 def play(engine: Engine, seeds: Sequence[int], deals: Sequence[int]) -> Played:
     """Play a deal for each seed, of the number given for it, between players who like any move as well."""
-    many = len(seeds)
-    played = Played(np.zeros((many, engine.table.layout.seats), np.int64), np.zeros(many, np.int64))
-    run(
+    many, seats = len(seeds), engine.table.layout.seats
+    told, endings = np.zeros((many, _width(engine)), np.int64), np.zeros(many, np.int64)
+    _, lines = _run(engine, np.array(seeds, np.uint64), np.array(deals, np.int64), endings, told, once=True)
+    points = np.zeros((many, seats), np.int64)
+    points[told[:lines, 0]] = told[:lines, AHEAD : AHEAD + seats]
+    return Played(points, endings)
+
+
+class Told(NamedTuple):
+    """Deals of whole matches, in order: the place of the match among the seeds, the number of the deal in it.
+
+    ``over`` tells whether it is the last, ``columns`` hold a number for each deal and seat. ``endings`` tell
+    of each match why the machine gave it up (0: it did not); nothing more is told of such a one.
+    """
+
+    match: NDArray[np.int64]
+    deal: NDArray[np.int64]
+    over: NDArray[np.bool_]
+    columns: Mapping[str, NDArray[np.int64]]
+    endings: NDArray[np.int64]
+
+
+def matches(engine: Engine, seeds: Sequence[int]) -> Told:
+    """Play a whole match for each seed, between players who like any move as well."""
+    left, done, parts = np.array(seeds, np.uint64), 0, []
+    endings = np.zeros(len(left), np.int64)
+    room = np.zeros((max(LINES, engine.table.ending.most), _width(engine)), np.int64)
+    while done < len(left):
+        rest = left[done:]
+        finished, lines = _run(engine, rest, np.ones(len(rest), np.int64), endings[done:], room, once=False)
+        parts.append(room[:lines].copy())
+        parts[-1][:, 0] += done
+        done += finished
+    told = np.concatenate([room[:0], *parts])
+    seats = engine.table.layout.seats
+    columns = {
+        name: told[:, AHEAD + seats * place : AHEAD + seats * (place + 1)]
+        for place, name in enumerate((*engine.told, *COUNTED))
+    }
+    return Told(told[:, 0], told[:, 1], told[:, 2] != 0, columns, endings)
+
+
+def _width(engine: Engine) -> int:
+    """How many numbers are told of a deal."""
+    return AHEAD + engine.table.layout.seats * (len(engine.told) + len(COUNTED))
+
+
+def _run(
+    engine: Engine,
+    seeds: NDArray[np.uint64],
+    deals: NDArray[np.int64],
+    endings: NDArray[np.int64],
+    room: NDArray[np.int64],
+    *,
+    once: bool,
+) -> tuple[int, int]:
+    """Let the machine run; how many matches it finished before there was no room left, and how many deals."""
+    finished, lines = run(
         engine.code,
         engine.numbers.copy(),
         engine.sets.copy(),
         engine.deck,
         engine.seating,
         _room(wide=engine.wide),
-        (np.array(seeds, np.uint64), np.array(deals, np.int64)),
-        (played.points, played.endings),
+        (seeds, deals, once),
+        (endings, room),
     )
-    return played
+    return int(finished), int(lines)

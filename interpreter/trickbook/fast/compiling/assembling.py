@@ -29,12 +29,16 @@ class BeyondError(TrickbookError):
 
 
 class Program(NamedTuple):
-    """A program: its operations, five numbers each, what the registers hold at first, numbers of cards."""
+    """A program: its operations, five numbers each, what the registers hold at first, numbers of cards.
+
+    ``told`` names the columns of what it reports of each deal.
+    """
 
     code: tuple[int, ...]
     numbers: tuple[int, ...]
     sets: tuple[int, ...]
     columns: tuple[int, ...]
+    told: tuple[str, ...]
 
 
 class Assembler:
@@ -129,11 +133,12 @@ class Assembler:
             self.labels[label - LABEL] = len(self.code)
         return label
 
-    def finish(self) -> Program:
+    def finish(self, told: tuple[str, ...]) -> Program:
         """The whole program, constants and labels in their places."""
         code = tuple(self._found(operand) for line in self.code for operand in line)
         numbers, sets = ((*(0,) * most, *kept) for most, kept in zip(self.most, self.values, strict=True))
-        return Program(code, numbers, sets, tuple(value for column in self.columns for value in column))
+        columns = tuple(value for column in self.columns for value in column)
+        return Program(code, numbers, sets, columns, told)
 
     def _found(self, operand: int) -> int:
         """An operand, now that it is known how many registers there are and where the labels stand."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.tricks import Tricks
 from trickbook.expression.types import Kind
-from trickbook.fast.compiling import ending, points
+from trickbook.fast.compiling import ending, points, telling
 from trickbook.fast.compiling.assembling import BeyondError
 from trickbook.fast.compiling.clauses import provided
 from trickbook.fast.compiling.events import happen, put, take_step
@@ -26,25 +26,29 @@ if TYPE_CHECKING:
 
 def program(table: Table) -> Program:
     """The program of a table; BeyondError for what the machine cannot do."""
-    writer = _whole(table, sees_last=False)
-    return (_whole(table, sees_last=True) if writer.sees_last else writer).finish()
+    writer, made = _whole(table, sees_last=False)
+    if writer.sees_last:
+        _, made = _whole(table, sees_last=True)
+    return made
 
 
-def _whole(table: Table, *, sees_last: bool) -> Writer:
+def _whole(table: Table, *, sees_last: bool) -> tuple[Writer, Program]:
     """A whole program; ``sees_last`` says whether anything in it asks for the last trick."""
     w = Writer(table.layout, _slots(table), (NUMBERS, CARDS))
     try:
-        _write(w, table, sees_last=sees_last)
+        told = _write(w, table, sees_last=sees_last)
     except BeyondError as beyond:
         where = f"{w.about.place}: `{w.about.name}` asks for " if w.about else "the ruleset asks for "
         raise BeyondError(f"{where}{beyond}, which the fast engine cannot do") from None
-    return w
+    return w, w.finish(tuple(told.columns))
 
 
-def _write(w: Writer, table: Table, *, sees_last: bool) -> None:
+def _write(w: Writer, table: Table, *, sees_last: bool) -> telling.Report:
     outlook = ending.Outlook(w.label(), w.numbers(), w.numbers(w.seats + 2))
     _begin_match(w, table)
+    told, deal = telling.report(w, table), w.here()
     _begin_deal(w, table)
+    telling.remember(w, table, told)
     for step in table.steps:
         w.about = step.entry
         w.do(Op.SEAT, Number.DEALER)
@@ -57,9 +61,9 @@ def _write(w: Writer, table: Table, *, sees_last: bool) -> None:
                 take_step(w, table, step)
                 happen(w, table, step.name)
     points.score(w, table)
-    w.do(Op.REPORT, w.points)
-    w.do(Op.STOP)
+    telling.tell(w, table, told, deal)
     ending.foresee(w, table, outlook)
+    return told
 
 
 def _slots(table: Table) -> dict[int, bool]:
@@ -98,6 +102,7 @@ def _begin_deal(w: Writer, table: Table) -> None:
         w.do(Op.COPY, w.number(0), d=register)
     w.do(Op.COPY, w.number(-1), d=Number.LEADER)
     w.do(Op.FILL, w.number(0), w.seats, d=Number.WON)
+    w.do(Op.FILL, w.number(0), w.seats, d=w.exposed)
     for name, slot in layout.slots.items():
         _blank(w, _word(table, name), slot)
     w.do(Op.BEGIN)

@@ -97,10 +97,22 @@ def take_step(w: Writer, table: Table, step: object) -> None:
 def _deal(w: Writer, step: Dealing) -> None:
     many, goal = (w.seats if step.to.owned else 1), w.piles + step.to.base
     each = w.gives(Op.MOST, w.find(step.each), w.number(0)) if step.each else w.number(-1)
+    shown = step.to is w.layout.piles["table"]
+    for seat in range(many if shown else 0):
+        _shown(w, Op.SUBTRACT, goal, seat)
     w.do(Op.DEAL, w.piles + step.source.base, many, each, goal)
+    for seat in range(many if shown else 0):
+        _shown(w, Op.ADD, goal, seat)
     if step.to.ever is not None:
         for pile in range(many):
             w.do(Op.JOIN, w.piles + step.to.ever, goal + pile, d=w.piles + step.to.ever)
+
+
+def _shown(w: Writer, op: Op, pile: int, seat: int) -> None:
+    """Count the cards that lie open before a seat to those that came to lie there, or take them off."""
+    with w.scratch():
+        place = w.exposed + seat
+        w.do(op, place, w.gives(Op.COUNT, pile + seat), d=place)
 
 
 def _move_cards(w: Writer, step: Moving) -> None:
@@ -136,12 +148,26 @@ def lay(w: Writer, pile: Pile, goal: int, cards: int, *, taken: bool = False) ->
     """Take cards from wherever they lie, unless that is done, and lay them on a pile, if it is anybody's."""
     nobody = w.label()
     w.do(Op.WHEN, w.gives(Op.LESS, goal, w.number(0)), d=nobody)
+    if pile is w.layout.piles["table"]:
+        _count(w, goal, cards)
     if not taken:
         w.do(Op.TAKE, cards)
     w.do(Op.LAY, cards, goal)
     if pile.ever is not None:
         w.do(Op.JOIN, w.piles + pile.ever, cards, d=w.piles + pile.ever)
     w.here(nobody)
+
+
+def _count(w: Writer, goal: int, cards: int) -> None:
+    """Count the cards that come to lie open before whoever they are laid before."""
+    base = w.piles + w.layout.piles["table"].base
+    with w.scratch():
+        before = w.gives(Op.SEAT_NOW)
+        w.do(Op.SEAT, w.gives(Op.SUBTRACT, goal, w.number(base)))
+        new = w.gives_cards(Op.WITHOUT, cards, w.gives_cards(Op.CARDS_OWN, base))
+        many = w.gives(Op.ADD, w.gives(Op.OWN, w.exposed), w.gives(Op.COUNT, new))
+        w.do(Op.OWN_PUT, many, d=w.exposed)
+        w.do(Op.SEAT, before)
 
 
 def _draw(w: Writer, step: Asking) -> None:

@@ -34,6 +34,7 @@ class Writer(Assembler):
         self.layout, self.seats = layout, layout.seats
         self.piles = self.sets(layout.places)
         self.scores, self.points = self.numbers(self.seats), self.numbers(self.seats)
+        self.exposed = self.numbers(self.seats)
         self.slots = {slot: self.sets() if cards else self.numbers() for slot, cards in slots.items()}
         self.choices: dict[str, int] = {}
         self.about: Entry | None = None

@@ -30,6 +30,9 @@ MANY: Final = 1 << 60
 
 COUNTED: Final = 1 << 32
 
+ONE_CHOICE: Final = 1
+ONE_FORCED: Final = 1 + (1 << 32)
+
 
 def binomials() -> Any:
     """In how many ways so many can be taken from so many, as far as anybody counts."""
@@ -48,6 +51,13 @@ def picked(source: Any, turn: Any, many: Any) -> Any:
         return U(0)
     number, _ = below(mixed(source + turn * STEP), U(min(many, COUNTED)))
     return number
+
+
+@njit(forceinline=True)
+def tell(seat: Any, many: Any, counts: Any, offered: Any) -> None:
+    """Count a choice among so many moves; beside the choices stand those that are none."""
+    counts[seat] += ONE_CHOICE if many > 1 else ONE_FORCED
+    offered[seat] += many
 
 
 @njit
@@ -103,7 +113,9 @@ def among_faces(place: Any, count: Any, groups: Any, sizes: Any, many: Any, tabl
 
 @njit(forceinline=True)
 def chosen(low: Any, high: Any, passing: Any, table: Any, row: Any, source: Any, turn: Any) -> Any:
-    """How many cards a random player takes, and which of the selections of so many; -1 for none at all.
+    """How many cards a random player takes, which of the selections of so many, of how many in all.
+
+    It is -1 cards for none at all.
 
     ``table[row, k]`` tells in how many ways k cards can be taken.
     """
@@ -113,6 +125,6 @@ def chosen(low: Any, high: Any, passing: Any, table: Any, row: Any, source: Any,
     place = np.int64(picked(source, turn, many))
     for count in range(low, high + 1):
         if place < table[row, count]:
-            return count, place
+            return count, place, many
         place -= table[row, count]
-    return np.int64(-1), place
+    return np.int64(-1), place, many

@@ -28,7 +28,7 @@ from trickbook.fast.machine.cardsets import (
     some,
     without_lowest,
 )
-from trickbook.fast.machine.choosing import among_faces, chosen, faces, picked, ways
+from trickbook.fast.machine.choosing import COUNTED, among_faces, chosen, faces, picked, tell, ways
 from trickbook.fast.machine.figures import (
     TOP,
     best,
@@ -47,31 +47,39 @@ from trickbook.fast.machine.seats import foremost, onward, seat_after
 from trickbook.fast.machine.shuffling import dealt, drawn, told_apart
 from trickbook.fast.machine.words import ONE, U, bits_of, lowest_bit
 from trickbook.fast.operations import Cards, Number, Op
+from trickbook.table import MOST_IDLE
 
 NONE: Final = U(0)
 ENDLESS: Final = 1
+SHIFT: Final = 32
+COUNT: Final = (1 << SHIFT) - 1
 LENGTH: Final = U(5)
 """An operation has five parts."""
 
 
 @njit(cache=True, boundscheck=False, nogil=True, error_model="numpy")
-def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: Any, given: Any) -> None:
-    """Play a deal for each seed, of the number asked for; write its points by seat, and how it ended.
+def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: Any, given: Any) -> Any:
+    """Play a match for each seed, from the deal asked for on; give how many matches and deals found room.
 
     ``r`` and ``c`` are the registers, ``deck`` tells of the cards, ``seating`` of the table, ``room`` is for
-    notes; ``wanted`` are seeds and numbers of deals, ``given`` is where points and endings go.
+    notes. ``wanted`` are the seeds, the numbers of the first deals, and whether one deal of each is enough.
+    ``given`` is where it is told how matches ended, and of each deal: its match, counted from 0, what the
+    program reports of it, and for each seat its choices, those among one move only, and all its moves.
     """
     suit_at, alike, heights, columns, binomials = deck
     seats, turn, longest, marked, manifold, everywhere, owned = seating
-    order, plays, who, offers, answers, marks, kept, weights, groups, sizes, table = room
-    seeds, deals = wanted
-    points, endings = given
+    order, plays, who, offers, answers, marks, kept, weights, groups, sizes, table, tallies = room
+    seeds, deals, once = wanted
+    endings, lines = given
+    counts, offered = tallies
+    line = 0
     everyone = (ONE << U(seats)) - ONE
     nothing = less(get(c, NONE), get(c, NONE))
     for unit in range(len(seeds)):
         source = mixed(stream(seeds[unit], NONE))
         luck, choices, seat, pc = NONE, NONE, NONE, NONE
-        many, at, left = 0, 0, 0
+        many, at, left, begun, idle = 0, 0, 0, line, 0
+        counts[:], offered[:] = 0, 0
         r[Number.DEAL] = deals[unit]
         while True:
             op, a, b = code[pc], U(code[pc + ONE]), U(code[pc + U(2)])
@@ -107,10 +115,27 @@ def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: A
                 pc = U(r[a])
             elif op == Op.BEGIN:
                 luck = stream(seeds[unit], U(r[Number.DEAL]))
+            elif op == Op.ONCE:
+                pc = d if once else pc
             elif op == Op.REPORT:
+                if line == len(lines):
+                    return unit, begun
+                idle = 1 if counts.any() else idle + 1
+                if idle > MOST_IDLE:
+                    endings[unit] = ENDLESS
+                    break
+                lines[line, 0] = unit
+                for place in range(b):
+                    lines[line, place + 1] = r[a + U(place)]
                 for place in range(seats):
-                    points[unit, place] = r[a + U(place)]
-                break
+                    behind = np.int64(b) + 1 + place
+                    lines[line, behind] = counts[place] & COUNT
+                    lines[line, behind + seats] = counts[place] >> SHIFT
+                    lines[line, behind + 2 * seats] = offered[place]
+                counts[:], offered[:] = 0, 0
+                line += 1
+                if once or r[e] != 0:
+                    break
 
             # Seats
             elif op == Op.SEAT:
@@ -273,10 +298,13 @@ def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: A
             elif op == Op.CHOOSE:
                 choices += ONE
                 pool = get(c, a)
-                put(c, d, nth(pool, picked(source, choices, size(pool))))
+                many = size(pool)
+                tell(seat, many, counts, offered)
+                put(c, d, nth(pool, picked(source, choices, many)))
             elif op == Op.CHOOSE_FACE:
                 choices += ONE
                 found = faces(get(c, a), get(c, marked), alike, groups, sizes)
+                tell(seat, found, counts, offered)
                 put(c, d, nth(get(groups, picked(source, choices, found)), NONE))
             elif op == Op.CHOOSE_SOME or op == Op.CHOOSE_OR_PASS:  # noqa: PLR1714 - as numba likes it
                 choices += ONE
@@ -285,11 +313,13 @@ def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: A
                 if manifold:
                     found = faces(pool, get(c, marked), alike, groups, sizes)
                     ways(sizes, found, max(highest, 0), table)
-                    count, number = chosen(lowest, highest, passing, table, 0, source, choices)
+                    count, number, possible = chosen(lowest, highest, passing, table, 0, source, choices)
                     cards = among_faces(number, count, groups, sizes, found, table)
                 else:
                     length = size(pool)
-                    count, number = chosen(lowest, highest, passing, binomials, length, source, choices)
+                    count, number, possible = chosen(
+                        lowest, highest, passing, binomials, length, source, choices
+                    )
                     cards, wanted = nothing, count
                     while wanted > 0:
                         length -= 1
@@ -300,6 +330,7 @@ def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: A
                         else:
                             number -= here
                         pool = without_lowest(pool)
+                tell(seat, min(possible, COUNTED), counts, offered)
                 put(c, d, cards)
                 r[Number.PASSED] = count < 0
 
@@ -342,6 +373,7 @@ def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: A
                 r[d] = many
             elif op == Op.ANY_OF:
                 choices += ONE
+                tell(seat, many, counts, offered)
                 at = np.int64(picked(source, choices, many))
                 look(a, at, r, c, offers, answers)
             elif op == Op.ONE_OF:
@@ -389,7 +421,9 @@ def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: A
             elif op == Op.PLAY_ON:
                 choices += ONE
                 pool = get(c, e)
-                play, ever = nth(pool, picked(source, choices, size(pool))), b + ONE
+                many = size(pool)
+                tell(seat, many, counts, offered)
+                play, ever = nth(pool, picked(source, choices, many)), b + ONE
                 put(c, a + seat, less(get(c, a + seat), play))
                 put(c, b, join(get(c, b), play))
                 put(c, ever, join(get(c, ever), play))
@@ -441,3 +475,6 @@ def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: A
                 if r[Number.TRICKS] > longest:
                     endings[unit] = ENDLESS
                     break
+        if endings[unit]:
+            line = begun
+    return len(seeds), line

@@ -1,0 +1,117 @@
+"""The end of a deal as a program: what is measured and told of it, and how the match goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.fast.compiling import ending
+from trickbook.fast.compiling.events import happen, kept, moved
+from trickbook.fast.operations import Number, Op
+
+if TYPE_CHECKING:
+    from trickbook.concepts.facts import Fact
+    from trickbook.expression.types import Term
+    from trickbook.fast.compiling.writing import Writer
+    from trickbook.table import Table
+
+TOLD = ("points", "score", "tricks", "exposed", "won")
+"""What is told of every seat, beside the metrics of the ruleset."""
+
+
+METRIC = "metrics."
+"""What the columns of metrics begin with, so that no other is called so."""
+
+
+class Report(NamedTuple):
+    """Where it is told of a deal: its number, whether the match is over, then the columns, seat by seat.
+
+    ``memory`` are registers of the facts that last, ``goes_on`` tells whether there is anything in them.
+    """
+
+    first: int
+    columns: dict[str, int]
+    memory: tuple[int, ...]
+    goes_on: int
+
+    @property
+    def over(self) -> int:
+        """The register that tells whether the match is over."""
+        return self.first + 1
+
+
+def report(w: Writer, table: Table) -> Report:
+    """Make room for what is told of a deal, and for what is remembered from one to the next."""
+    names = (*TOLD[:-1], *(f"{METRIC}{metric.entry.name}" for metric in table.metrics), TOLD[-1])
+    first = w.numbers(2 + w.seats * len(names))
+    columns = {name: first + 2 + w.seats * place for place, name in enumerate(names)}
+    memory = tuple(kept(w, fact) for fact in _lasting(table))
+    w.do(Op.COPY, w.number(0), d=(goes_on := w.numbers()))
+    return Report(first, columns, memory, goes_on)
+
+
+def remember(w: Writer, table: Table, told: Report) -> None:
+    """Facts that last are as they were at the end of the deal before, if there was one."""
+    fresh = w.label()
+    w.do(Op.UNLESS, told.goes_on, d=fresh)
+    for fact, place in zip(_lasting(table), told.memory, strict=True):
+        moved(w, fact, place, w.slots[fact.slot])
+    w.here(fresh)
+
+
+def _lasting(table: Table) -> list[Fact]:
+    return [fact for fact in table.facts if fact.lasting]
+
+
+def tell(w: Writer, table: Table, told: Report, deal: int) -> None:
+    """Tell of the deal, which has been scored; go on with the next at a label, unless the match is over."""
+    once, columns = w.label(), told.columns
+    w.do(Op.SEAT, Number.DEALER)
+    w.do(Op.MOVE, w.points, w.seats, d=columns["points"])
+    w.do(Op.ONCE, d=once)
+    _measure(w, table, told)
+    ending.add(w)
+    w.about = None
+    happen(w, table, "end")
+    w.do(Op.COPY, ending.over(w, table), d=told.over)
+    w.do(Op.COPY, Number.DEAL, d=told.first)
+    for name, place in (("score", w.scores), ("tricks", Number.WON), ("exposed", w.exposed)):
+        w.do(Op.MOVE, place, w.seats, d=columns[name])
+    _crown(w, table, told)
+    w.here(once)
+    w.do(Op.REPORT, told.first, 2 + w.seats * len(columns), told.over)
+    _go_on(w, table, told, deal)
+
+
+def _measure(w: Writer, table: Table, told: Report) -> None:
+    """Measure the deal for each seat."""
+    for metric in table.metrics:
+        w.about, place = metric.entry, told.columns[f"{METRIC}{metric.entry.name}"]
+
+        def measure(what: Term = metric.what, place: int = place) -> None:
+            with w.scratch():
+                w.do(Op.OWN_PUT, w.find(what), d=place)
+
+        w.each(w.everyone, measure)
+
+
+def _crown(w: Writer, table: Table, told: Report) -> None:
+    """Mark who has won, if the match is over."""
+    place, nobody = told.columns["won"], w.label()
+    w.do(Op.FILL, w.number(0), w.seats, d=place)
+    w.do(Op.UNLESS, told.over, d=nobody)
+    with w.scratch():
+        won = ending.winners(w, table.ending.wins)
+        w.each(won, lambda: w.do(Op.OWN_PUT, w.number(1), d=place))
+    w.here(nobody)
+
+
+def _go_on(w: Writer, table: Table, told: Report, deal: int) -> None:
+    """The next in turn deals the next deal."""
+    for fact, place in zip(_lasting(table), told.memory, strict=True):
+        moved(w, fact, w.slots[fact.slot], place)
+    w.do(Op.COPY, w.number(1), d=told.goes_on)
+    w.do(Op.ADD, Number.DEAL, w.number(1), d=Number.DEAL)
+    with w.scratch():
+        following = w.gives(Op.ADD, Number.DEALER, w.number(w.layout.turn))
+        w.do(Op.MODULO, following, w.number(w.seats), d=Number.DEALER)
+    w.do(Op.JUMP, d=deal)
