@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "replay": ("replaying", "Check a record, move by move."),
         "why": ("why", "Why a card, a trick or a point: the clauses behind a record."),
         "simulate": ("simulate", "Very many deals, and what came of them."),
+        "arena": ("arena", "How much better one player is than others."),
         "validate": ("validating", "Check rulesets, and play them at random."),
         "test": ("testing", "Run the worked examples of rulesets."),
         "rulebook": ("rulebook", "The rules of a game, to be printed for the table."),

@@ -1,0 +1,137 @@
+"""The arena: players measured against each other on the same deals, each played once for each seating."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from itertools import count
+from math import lcm
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.bots.naming import check, seated
+from trickbook.bots.turn import part, playing
+from trickbook.bots.worths import costs, highest_wins, size
+from trickbook.chance import SEEDS, stream
+from trickbook.concepts.match import over
+from trickbook.position import fresh
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.bots.turn import Bot
+    from trickbook.game import Game
+    from trickbook.ruleset import Ruleset
+
+
+class Arena(NamedTuple):
+    """Who is measured by which rules; ``bots`` are the names of a first seating, one for each seat."""
+
+    rules: Ruleset
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+
+    @property
+    def seatings(self) -> tuple[tuple[str, ...], ...]:
+        """The first seating and all to which its players move on together, each but once."""
+        around = (self.bots[-by:] + self.bots[:-by] for by in range(self.players))
+        return tuple(dict.fromkeys(around))
+
+    @property
+    def seats(self) -> Mapping[str, int]:
+        """How many seats each player has in all seatings together."""
+        return {
+            name: sum(seating.count(name) for seating in self.seatings) for name in dict.fromkeys(self.bots)
+        }
+
+    @property
+    def whole(self) -> int:
+        """A deal that is won counts so much: whoever share it have whole parts."""
+        return lcm(*range(1, self.players + 1))
+
+
+class Played(NamedTuple):
+    """What came of a deal, in all seatings together: the points of each player, and the parts of deals won.
+
+    ``apart`` is how much better the first player did than the others: its points by the number of their
+    seats, less theirs by the number of its own, in the direction that wins.
+    """
+
+    points: Mapping[str, int]
+    won: Mapping[str, int]
+    apart: int
+
+
+def arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Arena:
+    """Seat players. Of fewer than there are seats the first has one side, and the others go round the rest.
+
+    TrickbookError if the first has nobody else to play against, or for too many.
+    """
+    seats = rules.table(players).layout.seats
+    for name in bots:
+        check(name)
+    if len(set(bots)) < 2:  # noqa: PLR2004 - one alone has nobody to play against
+        raise TrickbookError("the arena needs different players, the first against the others: duck,random")
+    if len(bots) > seats:
+        raise TrickbookError(f"{len(bots)} players are named for {seats} seats")
+    if len(bots) == seats:
+        return Arena(rules, seats, tuple(bots), seed)
+    first, *others = bots
+    side, places = costs(rules, seats).sides[0], count()
+    seating = tuple(
+        first if side >> seat & 1 else others[next(places) % len(others)] for seat in range(seats)
+    )
+    return Arena(rules, seats, seating, seed)
+
+
+def measured(of: Arena, deals: int) -> Iterator[Played]:
+    """Play so many deals in every seating, and tell what came of each.
+
+    The deals have numbers as in a match, from 1 to the last and again from 1, and a seed of their own.
+    """
+    last = _last(of)
+    with ExitStack() as stack:
+        tables = [stack.enter_context(seated(seating, of.rules, of.players)) for seating in of.seatings]
+        for number in range(deals):
+            seed = stream(of.seed, number) % SEEDS
+            game = of.rules.new_game(of.players, seed=seed, deal=number % last + 1)
+            yield _told(of, [_dealt(of, game, bots) for bots in tables])
+
+
+def _last(of: Arena) -> int:
+    """The number of the last deal of a match, as far as scores do not end it sooner."""
+    table = of.rules.table(of.players)
+    state = fresh(table, None)
+    for number in range(1, table.ending.most):
+        state.match = state.match._replace(deal=number)
+        if over(table.ending, state):
+            return number
+    return table.ending.most
+
+
+def _dealt(of: Arena, game: Game, bots: Sequence[Bot]) -> list[int]:
+    """The points of a deal, by seat."""
+    try:
+        for step in playing(of.rules, game, bots):
+            if step.after.deals:
+                part(step.after, bots)
+                return [size(points) for points in step.after.deals[0]]
+    except TrickbookError as error:
+        raise TrickbookError(f"deal {game.deal} of seed {game.seed}: {error}") from error
+    raise TrickbookError(f"deal {game.deal} of seed {game.seed}: nobody has anything to do")
+
+
+def _told(of: Arena, deals: Sequence[Sequence[int]]) -> Played:
+    """What a deal comes to, from its points in each seating."""
+    sign = 1 if highest_wins(of.rules, of.players) else -1
+    points, won = dict.fromkeys(of.seats, 0), dict.fromkeys(of.seats, 0)
+    for seating, dealt in zip(of.seatings, deals, strict=True):
+        best = max(sign * one for one in dealt)
+        winners = [sign * one == best for one in dealt]
+        for name, one, wins in zip(seating, dealt, winners, strict=True):
+            points[name] += one
+            won[name] += of.whole // sum(winners) if wins else 0
+    first, *others = of.seats
+    own, theirs = of.seats[first], sum(of.seats[name] for name in others)
+    apart = points[first] * theirs - sum(points[name] for name in others) * own
+    return Played(points, won, sign * apart)

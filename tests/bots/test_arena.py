@@ -1,0 +1,132 @@
+"""The arena: the same deals for all, seats changed, and figures that can be worked out by hand."""
+
+import json
+import sys
+from collections.abc import Iterator
+from statistics import mean, stdev
+
+import pytest
+from click.testing import CliRunner, Result
+
+import trickbook
+from trickbook.bots import arena as module
+from trickbook.bots import naming
+from trickbook.bots.anything import random
+from trickbook.bots.arena import Arena, Played, arena, measured
+from trickbook.cli.program import program
+
+
+def call(words: str) -> Result:
+    return CliRunner().invoke(program, words.split(), prog_name="trickbook")
+
+
+@pytest.mark.parametrize(
+    ("name", "bots", "seating", "seatings"),
+    [
+        ("hearts", "duck random", "duck random random random", 4),
+        ("hearts", "duck random duck random", "duck random duck random", 2),
+        ("hearts", "duck exec:a random", "duck exec:a random exec:a", 4),
+        ("whist", "duck random", "duck random duck random", 2),
+        ("partnership-hearts", "random duck", "random duck random duck", 2),
+        ("knaves", "duck random", "duck random random", 3),
+    ],
+)
+def test_players_are_seated(name: str, bots: str, seating: str, seatings: int) -> None:
+    """The first has one side, the others go round the rest; all move on until they come round."""
+    of = arena(trickbook.load(name), bots.split(), seed=1)
+    assert of.bots == tuple(seating.split())
+    assert len(set(of.seatings)) == len(of.seatings) == seatings
+    taken = [{of.seatings[number][seat] for number in range(seatings)} for seat in range(of.players)]
+    assert all(names == set(of.bots) for names in taken)
+
+
+@pytest.mark.parametrize(
+    ("bots", "told"),
+    [
+        ("duck", "different players"),
+        ("duck,duck", "different players"),
+        ("duck,random,duck,random,duck", "5 players are named for 4 seats"),
+        ("duck,dukc", "did you mean 'duck'?"),
+    ],
+)
+def test_who_cannot_be_seated_is_told(bots: str, told: str) -> None:
+    result = call(f"arena hearts --bots {bots}")
+    assert (result.exit_code, told in result.output) == (2, True), result.output
+
+
+def test_one_player_under_two_names_is_not_better_than_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance is that of the deal and the turn: whoever sits where, the same game is played."""
+    monkeypatch.setattr(naming, "BOTS", {**naming.BOTS, "twin": random})
+    naming.check.cache_clear()
+    played = list(measured(arena(trickbook.load("hearts"), ["random", "twin"], seed=5), 8))
+    assert [one.apart for one in played] == [0] * 8
+    naming.check.cache_clear()
+
+
+def test_points_and_wins_are_those_of_the_deals() -> None:
+    """Every deal of Hearts counts 26 or a moon, in each seating; all parts of a deal are won by somebody."""
+    of = arena(trickbook.load("hearts"), ["duck", "random"], seed=2)
+    for one in measured(of, 5):
+        assert sum(one.points.values()) % 26 == 0
+        assert sum(one.won.values()) == of.whole * len(of.seatings)
+        assert one.apart == -(one.points["duck"] * 12 - one.points["random"] * 4)
+
+
+@pytest.mark.parametrize(("name", "last"), [("hearts", 200), ("oh-hell", 19), ("barbu", 24)])
+def test_the_numbers_of_deals_go_round(name: str, last: int) -> None:
+    """After the last deal of a match comes the first; each has its dealer, its passing, its size of hands."""
+    of = arena(trickbook.load(name), ["duck", "random"], seed=2)
+    assert module._last(of) == last  # noqa: SLF001 - a match of 200 deals takes too long
+
+
+def test_a_seed_gives_the_same() -> None:
+    rules = trickbook.load("chinese-hearts")
+    games = [list(measured(arena(rules, ["random", "duck"], seed=seed), 3)) for seed in (3, 3, 4)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_the_mean_and_its_interval_are_those_of_the_deals() -> None:
+    of = arena(trickbook.load("hearts"), ["duck", "random"], seed=9)
+    apart = [one.apart / 48 for one in measured(of, 12)]
+    found = json.loads(call("arena hearts --seed 9 --deals 12 --json").output)
+    off = 2.200985 * stdev(apart) / 12**0.5  # Student's t at 97.5 % with eleven degrees of freedom
+    assert found["better_by"]["mean"] == pytest.approx(mean(apart))
+    assert found["better_by"]["high"] - found["better_by"]["mean"] == pytest.approx(off, rel=1e-4)
+    assert found["p"] < 0.001
+    assert (found["deals"], found["seatings"], found["complete"]) == (12, 4, True)
+    both = found["players_did"]
+    assert both["duck"]["won"]["mean"] + 3 * both["random"]["won"]["mean"] == pytest.approx(1)
+    assert both["random"]["points"]["mean"] - both["duck"]["points"]["mean"] == pytest.approx(mean(apart))
+
+
+def test_it_is_told_who_is_better() -> None:
+    result = call("arena hearts --seed 9 --deals 12")
+    assert result.exit_code == 0
+    assert "12 deals, each in 4 seatings" in result.output
+    assert "duck is better than the others by" in result.output
+    assert "cannot be told apart" in call("arena barbu --seed 1 --deals 3").output
+    assert (
+        "random is worse than the others by"
+        in call("arena hearts --bots random,duck --seed 9 --deals 12").output
+    )
+
+
+def test_an_interrupt_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(of: Arena, deals: int) -> Iterator[Played]:
+        yield from measured(of, 4)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "measured", interrupted)
+    result = call("arena hearts --seed 9 --deals 12")
+    assert result.exit_code == 130
+    assert "4 deals, each in 4 seatings" in result.output
+    assert "Stopped after 4 of 12 deals." in result.output
+    told = json.loads(call("arena hearts --seed 9 --deals 12 --json").output)
+    assert (told["deals"], told["complete"]) == (4, False)
+
+
+def test_an_outside_player_that_fails_is_told_after_what_is_done() -> None:
+    result = CliRunner().invoke(program, ["arena", "hearts", "--bots", f"exec:{sys.executable} -c pass,duck"])
+    assert result.exit_code == 1
+    assert "Stopped after 0 of 200 deals." in result.output
+    assert "it has ended, with exit code 0, instead of an answer to hello" in result.output
