@@ -1,5 +1,9 @@
 """What came of each deal, held against the games themselves."""
 
+import shlex
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,6 +11,7 @@ import trickbook
 from trickbook.gaussian import parts
 from trickbook.lab.engines import choose
 from trickbook.lab.interpreting import played, rows
+from trickbook.lab.measures import asked
 from trickbook.lab.rows import Rows, joined, names, until
 from trickbook.lab.study import Study, begun, seed_of, study
 
@@ -82,6 +87,20 @@ def test_cards_laid_open_are_counted_by_seat_and_those_that_rules_lay_open_with_
     assert not rows(a_study("hearts"), 0, 1).columns["exposed"].any()
 
 
+def test_metrics_have_their_columns(tmp_path: Path) -> None:
+    ours = tmp_path / "ours.yaml"
+    metrics = "{won: {is: points > 20}, hearts_taken: {is: count of (taken and hearts)}}"
+    ours.write_text(f"trickbook: 1\nname: Ours\nextends: hearts\nmetrics: {metrics}\n", "utf-8")
+    of = study(trickbook.load(ours), ["random"], 7)
+    found = rows(of, 0, 2)
+    assert list(found.columns)[-4:] == ["moon", "own_won", "hearts_taken", "won"]
+    assert found.columns["hearts_taken"].sum(axis=1).tolist() == [13] * len(found.deal)
+    assert np.array_equal(found.columns["own_won"], found.columns["points"] > 20)
+    shares = {name: measure.share for name, measure in asked(of).items()}
+    assert (shares["moon"], shares["own_won"], shares["hearts_taken"]) == (True, True, False)
+    assert list(shares)[2:5] == ["moon", "own_won", "hearts_taken"]
+
+
 def test_matches_are_the_same_in_whatever_chunks() -> None:
     of = a_study("oh-hell", "duck", "random")
     whole = rows(of, 0, 5)
@@ -111,11 +130,34 @@ def test_seeds_of_matches_differ_and_are_seeds() -> None:
     assert begun(of, 5).seed == seeds[5]
 
 
+def test_outside_players_sit_down(tmp_path: Path) -> None:
+    bot = tmp_path / "first.py"
+    bot.write_text(FIRST, "utf-8")
+    found = rows(a_study("reverse", f"exec:{sys.executable} {bot}", "random"), 0, 1)
+    assert found.columns["tricks"].sum(axis=1).tolist() == [13] * len(found.deal)
+    with pytest.raises(trickbook.TrickbookError, match=r"seat 0, `exec:.*it has ended"):
+        rows(a_study("reverse", f"exec:{sys.executable} -c 1"), 0, 1)
+    hasty = f"exec:{sys.executable} -c {shlex.quote(FIRST.replace('[0]', '[0][1:]'))}"
+    with pytest.raises(trickbook.TrickbookError, match=r"match 0, seed [0-9]+: `exec:.*made no legal move"):
+        rows(a_study("reverse", hasty), 0, 1)
+
+
+FIRST = """\
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["type"] == "hello":
+        print('{"protocol": 1}', flush=True)
+    if asked["type"] == "turn":
+        print(json.dumps({"move": asked["moves"][0]}), flush=True)
+"""
+
+
 def test_players_go_round_the_seats() -> None:
     assert a_study("hearts", "duck", "random").bots == ("duck", "random", "duck", "random")
     hearts = trickbook.load("hearts")
     assert study(hearts, ["duck", "random"], 1, players=5).bots[4] == "duck"
-    with pytest.raises(trickbook.TrickbookError, match=r"no player 'ducks'; did you mean 'duck'\?"):
+    with pytest.raises(trickbook.TrickbookError, match=r"no player 'ducks'; did you mean 'duck'"):
         study(hearts, ["ducks"], 1)
     with pytest.raises(trickbook.TrickbookError, match="5 players are named for 4 seats"):
         study(hearts, ["duck"] * 5, 1)

@@ -80,7 +80,11 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if seed is None:
         seed = shelf.seed(out) if out and resume else None
     seed = secrets.randbelow(SHORT) if seed is None else seed
-    of = study(opened(name, options, players, house), bots, seed)
+    rules = opened(name, options, players, house)
+    try:
+        of = study(rules, bots, seed)
+    except TrickbookError as error:
+        raise click.UsageError(str(error)) from None
     if match is not None:
         _record(of, match, out)
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from trickbook.bots import BOTS, playing
+from trickbook.bots import playing, seated
 from trickbook.bots.anything import COUNTED
 from trickbook.gaussian import parts
 from trickbook.lab.rows import IMAGINARY, Rows, empty, joined, metrics, names
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.bots import Step
+    from trickbook.bots import Bot, Step
     from trickbook.game import Game
     from trickbook.lab.study import Study
 
@@ -28,13 +28,15 @@ COUNTS: Final = ("choices", "forced", "moves", "exposed")
 
 def rows(study: Study, first: int, count: int) -> Rows:
     """The rows of so many matches from the first."""
-    return joined([empty(study), *(_match(study, number) for number in range(first, first + count))])
+    with seated(study.bots, study.rules, study.players) as bots:
+        matches = [_match(study, number, bots) for number in range(first, first + count)]
+    return joined([empty(study), *matches])
 
 
-def _steps(study: Study, match: int, game: Game) -> Iterator[Step]:
+def _steps(study: Study, match: int, game: Game, bots: Sequence[Bot]) -> Iterator[Step]:
     """Every move of a match; TrickbookError, which tells the match, if it cannot be played."""
     try:
-        yield from playing(study.rules, game, [BOTS[name] for name in study.bots])
+        yield from playing(study.rules, game, bots)
     except TrickbookError as error:
         raise TrickbookError(f"match {match}, seed {seed_of(study, match)}: {error}") from error
 
@@ -42,16 +44,17 @@ def _steps(study: Study, match: int, game: Game) -> Iterator[Step]:
 def played(study: Study, match: int) -> Game:
     """A match, played to its end."""
     game = begun(study, match)
-    for step in _steps(study, match, game):
-        game = step.after
+    with seated(study.bots, study.rules, study.players) as bots:
+        for step in _steps(study, match, game, bots):
+            game = step.after
     return game
 
 
-def _match(study: Study, number: int) -> Rows:
+def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
     """The rows of a match."""
     game = begun(study, number)
     counts = {game.deal: _laid(game)}
-    for step in _steps(study, number, game):
+    for step in _steps(study, number, game, bots):
         game = step.after
         _count(counts, step)
     history = game.state.match.history

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.bots import BOTS
+from trickbook.bots.naming import check
 from trickbook.chance import SEEDS, stream
-from trickbook.given import told, within
-from trickbook.problems import TrickbookError, nearest
+from trickbook.given import within
+from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,10 +29,7 @@ def study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = 
     """Make a study; the list of players goes round the seats. TrickbookError for what there is not."""
     seats = rules.table(players).layout.seats
     for name in bots:
-        if name not in BOTS:
-            near = nearest(str(name), BOTS)
-            hint = f"did you mean '{near}'?" if near else f"there are {' and '.join(BOTS)}"
-            raise TrickbookError(f"there is no player {told(name)}; {hint}")
+        check(name)
     if not 0 < len(bots) <= seats:
         raise TrickbookError(f"{len(bots)} players are named for {seats} seats")
     around = tuple(bots[seat % len(bots)] for seat in range(seats))
