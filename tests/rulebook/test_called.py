@@ -42,10 +42,10 @@ def test_cards_that_count_one_more_from_card_to_card_stand_in_one_row() -> None:
 
 def test_contracts_in_a_fixed_order_are_not_to_be_chosen() -> None:
     chosen, fixed = book("barbu"), book("barbu", {"order": "fixed"})
-    assert "The dealer answers “no tricks”, “no hearts”, “no queens”" in chosen
+    assert "The dealer chooses “no tricks”, “no hearts”, “no queens”" in chosen
     assert "For the dealer there is nothing to choose: it goes by “the order of contracts”." in fixed
     assert "Everybody deals the first contract of the order, then everybody the next." in fixed
-    assert "The dealer answers “no tricks”" not in fixed
+    assert "The dealer chooses “no tricks”" not in fixed
 
 
 def test_no_underscore_is_printed() -> None:
@@ -63,4 +63,4 @@ def test_whatever_an_author_calls_things_is_printed_as_it_is(tmp_path: Path) -> 
     )
     told = book(str(path))
     assert "- {a} {b: Who pays for the moon. One of these; usually %s {x}." in told
-    assert "For “the shooter” there is nothing to choose: “{who}”." in told
+    assert "There is no choice: {who}." in told

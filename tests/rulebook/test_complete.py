@@ -11,6 +11,7 @@ import pytest
 import trickbook
 from trickbook.concepts.clauses import VERBS
 from trickbook.concepts.reading import Entry, text
+from trickbook.document import plain
 from trickbook.examples.holding import holding
 from trickbook.expression.types import Kind
 from trickbook.loading import resolve, shipped
@@ -21,6 +22,8 @@ from trickbook.rulebook.certainty import Certainty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from trickbook.examples.example import Example
 
 GAMES = [name for name in shipped() if resolve(name).players.counts]
 WHOLE = [name for name in GAMES if not name.startswith(HOUSE)]
@@ -44,6 +47,12 @@ def read(rules: trickbook.Ruleset, style: str, language: str) -> str:
     return bare(html.unescape(TAG.sub("", book)) if style == "html" else book)
 
 
+def players(example: Example) -> object:
+    """The number of players that an example tells of, if it says one."""
+    found = example.given.entries.get("players")
+    return plain(found.node) if found else None
+
+
 def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
     """Every entry of a ruleset, those below steps and options too; of the examples those that hold."""
     reading = rules.table().reading
@@ -52,7 +61,8 @@ def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
         for entry in reading.entries(*path):
             if path != ("facts",) or entry.name not in seats:  # of these the sentences that read them tell
                 yield entry
-    hold = {example.name for example in holding(rules, rules.usual)}
+    here = (None, rules.usual)  # those of other numbers of players stand in their books
+    hold = {example.name for example in holding(rules, rules.usual) if players(example) in here}
     yield from (entry for entry in reading.entries("examples") if entry.name in hold)
     settled = Certainty(rules.table()).answers
     for step in reading.entries("steps"):

@@ -33,25 +33,25 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
         ("hearts", "the score is at least 100 for at least one player"),
         (
             "hearts",
-            "“by convention”: The others pay only if nobody then has a lower score than the shooter.",
+            "“by convention”: If somebody would have a lower score than the shooter after the others have",
         ),
-        ("hearts", "May not: Q♠ (No penalty card on the first trick)"),
+        ("hearts", "May not: Q♠, 5♥ (No penalty card on the first trick)"),
         ("rules-of-hearts", "South: to the left; West: to the right; North: across; East: no passing"),
         ("rules-of-hearts", "South deals first"),
         ("cancellation-hearts", "104 cards: 2 packs shuffled together."),
         ("cancellation-hearts", "X♣, called “joker”"),
         (
             "cancellation-hearts",
-            "Before the last trick, if nothing else is left, nobody takes the trick yet:",
+            "In every trick but the last, two identical cards cancel each other, and neither can win.",
         ),
         ("chinese-hearts", "Q♠ −100 The pig."),
-        ("chinese-hearts", "- After “laying open”: As soon as three of the four lie open, the holder"),
+        ("chinese-hearts", "- At once: As soon as three of the four lie open, the holder"),
         ("double-hearts", "Play goes anticlockwise"),
         (
             "double-hearts",
             "A play is 1 or 2 cards from the hand or the cards lying open (always the player\u2019s own)",
         ),
-        ("double-hearts", "Lead one card or a pair of identical cards. (Without exception.)"),
+        ("double-hearts", "Lead one card or a pair of identical cards. (This rule is never passed over.)"),
     ],
 )
 def test_it_is_told(name: str, told: str) -> None:
@@ -61,14 +61,14 @@ def test_it_is_told(name: str, told: str) -> None:
 def test_an_option_moves_rules_into_force() -> None:
     usual, minutes = book("hearts"), book("hearts", {"minutes": 30})
     assert "When “minutes” is more than 0: Time is up once the agreed minutes of play have passed" in usual
-    assert "ends with the deal in which the time is up. (It is over when “time is up” holds.)" in minutes
+    assert "in which the time is up, if not before. (It is over when “time is up” holds.)" in minutes
     assert "A clock announces it after 30 minutes of play." in minutes
     assert "usually 0; here 30" in minutes
 
 
 def test_it_is_told_for_so_many_players() -> None:
     five = book("hearts", players=5)
-    assert "This book tells the rules for 5 players only;" in five
+    assert "This book is for 5 players; other numbers, where it names them," in five
     assert "deal 10 cards to each player" in five
     assert "The dealer shuffles the" in five.partition("Options")[0]
 
@@ -97,7 +97,7 @@ def test_a_clause_that_says_nothing_is_worded_and_named(tmp_path: Path) -> None:
     told = "the player follows and there is no card of the led suit in the hand"
     assert f"Stay low: When {told}: play “low”, if you can." in english
     assert "Last: The plays stay that have most of this: the place in the trick." in english
-    assert "All low: For each player, if “low” are all in the cards taken: the player" in english
+    assert "All low: For each player, if all of “low” are in the cards taken: the player" in english
     assert "points go down by 10." in english
     assert "low: The low cards. That is: All twos, all threes and all fours." in english
     assert "low\uff1a小牌。也就是\uff1a" in chinese
@@ -213,15 +213,14 @@ def test_words_that_are_not_needed_are_not_listed() -> None:
 def test_an_answer_that_is_certain_is_no_choice() -> None:
     old, free = book("hearts"), book("hearts", {"moon": "shooter_chooses"})
     rules, _, options = old.partition("Options -------")
-    assert "For “the shooter” there is nothing to choose: “the others pay for it”." in rules
+    assert "has shot the moon. There is no choice: the others pay for it." in rules
     assert "For “the shooter”: the player\u2019s points go down by 26;" in rules
     assert "“the shooter takes it off”" not in rules
-    assert "When “shooting the moon” is “the shooter takes it off”: The shooter" in options
-    assert "“the shooter” answers “the others pay for it” or “the shooter takes it off”." in free
-    assert "(For “the shooter”, if the answer was “the shooter takes it off”: the player" in free
+    assert "When it comes to “the shooter takes it off”: The shooter" in options
+    assert "“the shooter” chooses “the others pay for it” or “the shooter takes it off”." in free
+    assert "(For “the shooter”, if it comes to “the shooter takes it off”: the player" in free
     convention = book("hearts", {"moon": "convention"})
-    assert "one that would leave no answer is passed over: - The others pay only if" in convention
-    assert "nothing to choose; these rules leave “the others pay for it” or “the shooter" in convention
+    assert "“the shooter takes it off”; one that would leave neither is passed over. - If" in convention
 
 
 def test_that_a_ruleset_speaks_english_only_is_told(tmp_path: Path) -> None:
@@ -251,7 +250,7 @@ def test_winning_by_the_highest_card_is_told_plainly() -> None:
 
 def test_an_end_with_a_deal_of_its_own_is_the_end() -> None:
     assert "after 24 deals" not in book("barbu")
-    assert "(Should it not end, it is over after 200 deals.)" in book("hearts")
+    assert "it is over after 200 deals at the latest.)" in book("hearts")
     assert "after 200 deals" not in book("hearts", {"deals": 8})
 
 

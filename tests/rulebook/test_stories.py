@@ -59,6 +59,6 @@ def test_that_nothing_is_asked_is_told(tmp_path: Path) -> None:
         "utf-8",
     )
     told = book(str(path))
-    assert "None: Taken: seat 0: “penalty cards”. Nobody has anything to decide." in told
+    assert "None: Taken: seat 0: all of “penalty cards”. Nobody has anything to decide." in told
     assert "All: Taken: nothing. Points: 0 each." in told
     assert "没有人需要决定。" in book(str(path), "zh")

@@ -26,12 +26,12 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
         ),
         ("cancellation-hearts", "A rule that would keep none is passed over, unless it says otherwise. 1."),
         ("cancellation-hearts", "The third play, K♦, wins."),
-        ("cancellation-hearts", "Trick 1: nobody; trick 2: seat 0."),
-        ("cancellation-hearts", "Left out: 2♣, 2♣, 2♦, 2♦, 3♦."),
-        ("cancellation-hearts", "For “the shooter”, if the answer was “the others pay for it”: the player"),
+        ("cancellation-hearts", "That makes 105 cards."),
+        ("cancellation-hearts", "on the first trick, in deals without passing either;"),
+        ("cancellation-hearts", "For “the shooter”, if it comes to “the others pay for it”: the player"),
         ("cancellation-hearts", "second player on the left”, else the player 2 places to the right. -"),
         ("hearts", "else the player on the right if “passing” is “to the right”, else the player opposite."),
-        ("chinese-hearts", "All other cards count nothing of themselves; for 10♣, 2♥, 3♥ and 4♥ see below."),
+        ("chinese-hearts", "count nothing of themselves; what follows speaks of 10♣, 2♥, 3♥ and 4♥, too."),
         (
             "chinese-hearts",
             "if 10♣ is in the cards laid open, the player\u2019s points become 100; if not, the player",
@@ -43,6 +43,26 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
             "Opening card: Whoever holds a two of clubs says so. One player with both leads first;",
         ),
         ("double-hearts", "“doubled cards” that are not hearts count twice"),
+        (
+            "double-hearts",
+            "Q♠ and all hearts (every copy of each) are in the cards taken: with Q♠,",
+        ),
+        (
+            "chinese-hearts",
+            "all hearts are in the cards taken: with hearts, plus and minus change places.",
+        ),
+        ("chinese-hearts", "nobody has a card left, be it from the hand or the cards lying open."),
+        ("chinese-hearts", "if you can do neither, play any card, from the hand or open."),
+        ("chinese-hearts", "The trick so far: 5♣. May be played: 2♥ 3♦ Q♠."),
+        ("chinese-hearts", "laying open – all are done with laying open; tricks"),
+        ("double-hearts", "expose – nobody any cards;"),
+        ("hearts", "How many cards each player passes. A number from 0 to 7; usually 3. -"),
+        ("hearts", "When it comes to “the shooter takes it off”: The shooter"),
+        ("hearts", "and of unbroken hearts does not bind this lead. -"),
+        (
+            "rules-of-hearts",
+            "It goes by these rules, one after the other, whether “the others pay for it”",
+        ),
         ("double-hearts", "* marks a card that was laid open."),
         ("double-hearts", "else the player opposite if “trading” is “across”, else the player on the left."),
         ("black-maria", "“passing” is in every deal: to the right."),
@@ -78,6 +98,55 @@ def test_what_a_cycle_is_not_in_several_words_is_told_once() -> None:
     told = book("hearts", players=5)
     assert "When “passing” is “to the left” or “to the right”: Each player gives 2 cards" in told
     assert "3: the mixer;" in told
+
+
+def test_a_book_is_for_one_number_of_players() -> None:
+    """What only other tables see is in their own books."""
+    four, five = book("hearts"), book("hearts", players=5)
+    assert "In the third deal of five players" in five
+    assert "In the third deal of five players" not in four
+    assert "Six play without the twos" not in four + five
+    assert "Left out: 2♣, 2♣, 2♦, 2♦, 3♦." in book("cancellation-hearts", players=9)
+    assert "With 9 players" not in book("cancellation-hearts")
+
+
+def test_what_cannot_be_laid_open_doubles_nothing() -> None:
+    """The rule for aces of hearts stands with the option that lets them be exposed."""
+    usual, agreed = book("double-hearts"), book("double-hearts", {"ace_of_hearts": True})
+    rules, _, options = usual.partition(" Options ")
+    assert "One exposed ace of hearts, or both, doubles all hearts once" not in rules
+    assert "When A♥ is in the cards laid open: One exposed ace of hearts" in options
+    assert "One exposed ace of hearts, or both, doubles all hearts once" in agreed.partition(" Options ")[0]
+
+
+def test_words_that_only_options_use_stand_behind_them() -> None:
+    first, _, further = book("hearts").partition(" Options ")
+    assert "the middle: Cards that the dealer mixes." not in first
+    assert "Further words ------------- Only the options and the examples use these." in further
+    assert further.index("the middle: Cards that the dealer mixes.") < further.index(" Examples ")
+    assert "Further words" not in book("chinese-hearts")
+
+
+def test_brackets_are_announced_where_there_are_any(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: four-jacks\nname: Own\n"
+        "points: {bonus: {when: taken has JS, player: points + 1}}\n",
+        "utf-8",
+    )
+    assert "Then: - Bonus: For each player" in book(str(path))
+    assert "Then; brackets say once more, exactly, what is reckoned: - The others" in book("hearts")
+
+
+def test_whoever_takes_a_trick_takes_what_was_on_hold(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: cancellation-hearts\nname: Own\n"
+        "examples: {held: {given: {leader: 0, hands: [9D QD 2C, 9D 2D 3C, KD 3D 4C, KD 4D 5C, AS 5S 6C]},\n"
+        "  course: [0 9D, 1 9D, 2 KD, 3 KD, 4 AS, 0 QD, 1 2D, 2 3D, 3 4D, 4 5S], takers: [nobody, 0]}}\n",
+        "utf-8",
+    )
+    assert "Trick 1: nobody; trick 2: seat 0, with what was on hold." in book(str(path))
 
 
 def test_where_nothing_is_passed_no_passing_is_told() -> None:

@@ -7,6 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.options import OptionError
+from trickbook.document import plain as value
 from trickbook.examples.holding import holding
 from trickbook.given import told
 from trickbook.problems import TrickbookError, nearest, shown
@@ -21,6 +22,7 @@ from trickbook.setup import Setup
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from trickbook.examples.example import Example
     from trickbook.loading import Resolved
     from trickbook.rulebook.blocks import Book
 
@@ -59,10 +61,17 @@ def rulebook(
     def tables(seats: int) -> Setup | None:
         return setup if seats == setup.layout.seats else _table(resolved, chosen, seats)
 
-    examples = tuple(holding(rules, setup.layout.seats))
+    seats = setup.layout.seats
+    examples = tuple(example for example in holding(rules, seats) if _about(example, seats))
     return FORMATS[style](
         book(Writer(resolved, setup, words, tables, usual, examples, partial(_dealt, rules)))
     )
+
+
+def _about(example: Example, seats: int) -> bool:
+    """Whether an example tells of a table of so many players."""
+    players = example.given.entries.get("players")
+    return players is None or value(players.node) == seats
 
 
 def _dealt(rules: Ruleset, seats: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.concepts.reading import text, texts
-from trickbook.expression.types import Kind
 from trickbook.rulebook.certainty import tree, written
 
 PAIR = 2
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 def settled(writer: Writer, entry: Entry) -> str:
     """The one answer that the rules of a question leave, as it is called; empty if there are more."""
     if sure := writer.certainty.answers.get(entry.name):
-        return writer.choice(entry.name, sure[0])
+        return writer.phrases.choice(entry.name, sure[0])
     answers = texts(entry.node, "answers")
     for rule in writer.entries("steps", entry.name, "rules") if answers else ():
         node = tree(written(rule.node, "keep") or written(rule.node, "only") or "no")
@@ -134,12 +133,8 @@ def _receiver(to: str | None) -> Any | None:
 
 def _most(writer: Writer, entry: Entry) -> int:
     """How many cards there are at most to choose from, where they are named; 0 if that is open."""
-    node = tree(written(entry.node, "from") or "cards")
-    for part in node.children if node.data == "both" else ():
-        term = writer.certainty.term(part)
-        if term.constant and term.type.kind is Kind.CARDS:
-            return int(term.value).bit_count()
-    return 0
+    named = writer.certainty.within(written(entry.node, "from") or "hand")
+    return 0 if named is None else named.bit_count()
 
 
 def counted(writer: Writer, count: str) -> str:

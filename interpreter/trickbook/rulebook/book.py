@@ -29,9 +29,6 @@ RULES: tuple[Callable[[Writer], list[Block]], ...] = (
 )
 """What is told after them."""
 
-REST: tuple[Callable[[Writer], list[Block]], ...] = (options.options, stories.examples)
-"""What is told last."""
-
 
 def book(writer: Writer) -> Book:
     """Write the rulebook of a ruleset for a table."""
@@ -40,10 +37,10 @@ def book(writer: Writer) -> Book:
     if houses := [house.name for house in writer.houses.values() if house.outside]:
         title = writer.say("book.title", title=title, names=phrases.every(houses))
     blocks = _opening(writer)
-    first, rules, rest = (
-        [block for chapter in some for block in chapter(writer)] for some in (FIRST, RULES, REST)
-    )
-    blocks += [*first, *glossary.words(writer, rules, rest), *rules, *rest]
+    first, rules = ([block for chapter in some for block in chapter(writer)] for some in (FIRST, RULES))
+    agreed, told = options.options(writer), stories.examples(writer)
+    words, further = glossary.words(writer, rules, [*agreed, *told])
+    blocks += [*first, *words, *rules, *agreed, *further, *told]
     blocks = [_printable(block) for block in blocks]
     signs = tuple((suit.sign, suit.colour) for suit in writer.setup.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
 from typing import TYPE_CHECKING, Any, Final
 
 from lark import Tree
@@ -25,6 +27,12 @@ if TYPE_CHECKING:
 
 RAW: Final = "raw"
 """The rule of what is told as it is written."""
+
+TABLE: Final = "table"
+"""The pile of the cards that lie open."""
+
+OPENED: Final = "exposed"
+"""The word for all that ever lay there."""
 
 ROUNDS: Final = 8
 """How far facts that never change are followed to facts that hang on them."""
@@ -115,6 +123,22 @@ class Certainty:
         term = self.term(node)
         return bool(term.value) if term.constant and term.type.kind is Kind.CONDITION else None
 
+    def within(self, text: str) -> int | None:
+        """The cards that an expression names, beside where they lie; None if it names none."""
+        node = tree(text)
+        terms = [self.term(part) for part in (node.children if node.data == "both" else (node,))]
+        named = [term.value for term in terms if term.constant and term.type.kind is Kind.CARDS]
+        return reduce(and_, named) if named else None
+
+    def showable(self) -> int:
+        """The cards that steps may lay open; all, where that hangs on more than their names."""
+        found = 0
+        for step in self.setup.reading.entries("steps"):
+            if str(tree(written(step.node, "to") or "hand", "place").children[0]) == TABLE:
+                named = self.within(written(step.node, "move") or written(step.node, "from") or "hand")
+                found |= self.setup.deck.cards if named is None else named
+        return found
+
     def said(self, text: str | None) -> bool | None:
         """The same of a condition as it is written; without one, it holds."""
         return True if text is None else self.of(tree(text))
@@ -169,6 +193,16 @@ def _same(certainty: Certainty, node: Any) -> bool | None:
     return None
 
 
+def _has(certainty: Certainty, node: Any) -> bool | None:
+    """A card that no step lays open is never among those laid open."""
+    place, cards = node.children
+    term = certainty.term(cards)
+    opened = place.data == "word" and str(place.children[0]) == OPENED
+    if not opened or not term.constant or term.type.kind is not Kind.CARDS:
+        return None
+    return None if term.value & certainty.showable() else False
+
+
 RULES: dict[str, Callable[[Certainty, Any], bool | None]] = {
     "both": _both,
     "either": _either,
@@ -177,6 +211,7 @@ RULES: dict[str, Callable[[Certainty, Any], bool | None]] = {
     "word": _word,
     "same": _same,
     "differs": _same,
+    "has": _has,
 }
 
 

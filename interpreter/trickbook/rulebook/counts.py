@@ -48,6 +48,18 @@ def _count(wording: Wording, inner: Any, said: str) -> str:
     return wording.say(f"form.count_{'word' if kind == 'cards' and inner.data == 'word' else kind}", a=said)
 
 
+def whole(wording: Wording, node: Any) -> str:
+    """All cards of a kind; of several packs, every copy."""
+    deck, told = wording.setup.deck, wording.part(node, inside=True)
+    cards = wording.certainty.term(node)
+    if cards.value == deck.cards:
+        return wording.say("sets.all")
+    if node.data == "word" and not wording.one(cards) and cards.value:
+        kinds = {suit.name for suit in deck.suits} | {rank.name for rank in deck.ranks}
+        return wording.say("sets.suit" if str(node.children[0]) in kinds else "sets.whole", name=told)
+    return wording.say("sets.copies", cards=told) if deck.manifold else told
+
+
 def _drawn(wording: Wording, node: Any) -> bool:
     """Whether a part is the one card of a question."""
     name = str(node.children[0]) if node.data == "word" else ""

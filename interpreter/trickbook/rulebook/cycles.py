@@ -77,6 +77,13 @@ def asked(wording: Wording, node: Any) -> str:
     return plainly.text(entry.need("ask").text) if always else ""
 
 
+def missed(wording: Wording, node: Any) -> str:
+    """The answer that a condition waits for, where a question never comes to it; else empty."""
+    step, answer = _owner(wording, node) if node.data == "same" else ("", "")
+    left = wording.certainty.answers.get(step)
+    return wording.choice(step, answer) if left and answer not in left else ""
+
+
 def _owner(wording: Wording, node: Any) -> tuple[str, str]:
     """The option or the step of which two words speak, and the choice or the answer; empty if they do not."""
     if any(child.data != "word" for child in node.children):

@@ -59,15 +59,17 @@ def events(writer: Writer, *names: str) -> tuple[Item, ...]:
 
 def item(writer: Writer, entry: Entry) -> Item:
     """A step as a point of a list, with the rules for its answers below it."""
-    sure, says = asking.settled(writer, entry) or asking.ruled(writer, entry), writer.says(entry.node)
+    ruled, says = asking.ruled(writer, entry), writer.says(entry.node)
+    sure = ruled or asking.settled(writer, entry)
     left = entry.name in writer.certainty.answers
     rules = [] if left else list(writer.entries("steps", entry.name, "rules"))
     alone = whole(entry, says)
     does = told_step(writer, entry, writer.wording, does=says if alone else "")
+    lead = "" if ruled or not rules else "rules" if len(rules) == 1 else "several_rules"
     told = writer.phrases.joined(
         [
             *((does,) if alone else (says, does) if sure else (does, says)),
-            writer.say("steps.rules" if len(rules) == 1 else "steps.several_rules") if rules else "",
+            writer.say(f"steps.{lead}") if lead else "",
         ]
     )
     named = text(entry.node, "upon") is None or not says
@@ -91,10 +93,16 @@ def told_step(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fa
     if not told and (when := wording.condition(written(entry.node, "when"))):
         first = writer.say("steps.when", when=when, text=first)
     if (event := text(entry.node, "upon")) is not None:
-        known = writer.phrases.known(f"steps.upon.{event}")
-        key = f"steps.upon.{event}" if known else "steps.upon.step"
-        first = writer.say(key, text=first, name=writer.called(event))
+        first = writer.say(f"steps.upon.{_event(writer, event)}", text=first, name=writer.called(event))
     return writer.phrases.joined(map(writer.phrases.sentence, (first, *more)))
+
+
+def _event(writer: Writer, name: str) -> str:
+    """The phrase for an event: one that is known, or a step, which may come again and again."""
+    if writer.phrases.known(f"steps.upon.{name}"):
+        return name
+    steps = (step for step in writer.entries("steps") if step.name == name)
+    return "freely" if any(text(step.node, "how") == "freely" for step in steps) else "step"
 
 
 def _plays(entry: Entry) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
 from trickbook.rulebook.certainty import RAW
-from trickbook.rulebook.counts import KINDS, of, players
+from trickbook.rulebook.counts import KINDS, of, players, whole
 from trickbook.rulebook.cycles import chosen, instead
 from trickbook.rulebook.sets import signed
 from trickbook.rulebook.sums import choose, reckon
@@ -165,6 +165,9 @@ def _has(wording: Wording, node: Any) -> str:
     among = wording.certainty.term(node.children[-1])
     if among.type.kind is Kind.SEATS:
         return _two(wording, node, str(node.data), "seats")
+    if node.data == "has_all":
+        a = wording.part(node.children[0], inside=True)
+        return wording.say("form.has_all", a=a, b=whole(wording, node.children[-1]))
     return _two(wording, node, str(node.data), "one" if _single(wording, node.children[-1]) else "")
 
 

@@ -13,29 +13,43 @@ from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.sets import described
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from trickbook.concepts.facts import Fact
     from trickbook.concepts.reading import Entry
     from trickbook.rulebook.writer import Writer
 
 
-def words(writer: Writer, rules: Iterable[Block], rest: Iterable[Block]) -> list[Block]:
-    """The words that the rules speak of or hang on, and those that the rest of the book quotes."""
+def words(
+    writer: Writer, rules: Iterable[Block], rest: Iterable[Block]
+) -> tuple[Sequence[Block], Sequence[Block]]:
+    """The words that the rules speak of or hang on; and those that only the rest of the book quotes."""
     entries = {item.name: item for item in (*_defined(writer), *_remembered(writer), *_piles(writer))}
     spoken = "\n".join(text for block in rules for text in _texts(block))
-    texts = [spoken, *(text for block in rest for text in _texts(block))]
-    told = set(_spoken(writer, spoken)) & set(entries)
-    while True:
-        heard = "\n".join([*texts, *(entries[name].text for name in told)])
-        more = {name for name in entries if name not in told and writer.quoted(name) in heard}
-        if not more:
-            break
-        told |= more
-    if not told:
-        return []
-    found = tuple(item for name, item in entries.items() if name in told)
-    return [Heading(writer.say("title.words")), Paragraph(writer.say("words.intro")), Items(found)]
+    first = _quoted(writer, entries, set(_spoken(writer, spoken)) & set(entries), spoken)
+    quoted = "\n".join(text for block in rest for text in _texts(block))
+    further = _quoted(writer, entries, first, quoted) - first
+    return (
+        _chapter(
+            writer, ("title.words", "words.intro"), [entries[name] for name in entries if name in first]
+        ),
+        _chapter(
+            writer, ("title.further", "words.further"), [entries[name] for name in entries if name in further]
+        ),
+    )
+
+
+def _quoted(writer: Writer, entries: Mapping[str, Item], told: set[str], text: str) -> set[str]:
+    """These words, with those that they or a text quote, and so on."""
+    heard = "\n".join([text, *(entries[name].text for name in told)])
+    more = {name for name in entries if name not in told and writer.quoted(name) in heard}
+    return _quoted(writer, entries, told | more, text) if more else told
+
+
+def _chapter(writer: Writer, keys: tuple[str, str], found: Sequence[Item]) -> Sequence[Block]:
+    """A chapter of words, if there are any."""
+    heading, intro = map(writer.say, keys)
+    return (Heading(heading), Paragraph(intro), Items(tuple(found))) if found else ()
 
 
 def _spoken(writer: Writer, text: str) -> Iterator[str]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark import Token
 
-from trickbook.rulebook import clauses, deal, scoring
+from trickbook.rulebook import clauses, cycles, deal, scoring
 from trickbook.rulebook.blocks import Item
-from trickbook.rulebook.certainty import Certainty, tree, written
+from trickbook.rulebook.certainty import OPENED, TABLE, Certainty, tree, written
 from trickbook.rulebook.sets import signed
 from trickbook.rulebook.writer import titled
 
@@ -110,7 +110,13 @@ def _idle(writer: Writer, entry: Entry, text: str) -> Idle:
     option = _option(writer, node)
     tables = "" if option else _tables(writer, lambda setup: Certainty(setup).said(when) is not False)
     name = "" if says else titled(writer.called(entry.name))
-    return Idle(option, tables or writer.unsettled.part(node), text, name)
+    return Idle(option, tables or _condition(writer, node), text, name)
+
+
+def _condition(writer: Writer, node: Any) -> str:
+    """A condition in words; an answer that is not left, as what it may come to."""
+    answer = cycles.missed(writer.unsettled, node)
+    return writer.say("options.comes_to", answer=answer) if answer else writer.unsettled.part(node)
 
 
 def _lacking(writer: Writer, node: Any) -> Any:
@@ -150,6 +156,7 @@ def _facts(writer: Writer) -> Iterator[Idle]:
 def _option(writer: Writer, when: Any) -> str:
     """The first option that a condition hangs on, through words and facts; empty if it hangs on none."""
     meanings = {**writer.certainty.words, **_conditions(writer), **_answered(writer), **_silent(writer)}
+    meanings |= _opened(writer)
     queue, seen = [when], set()
     while queue:
         for token in queue.pop(0).scan_values(lambda value: isinstance(value, Token)):
@@ -166,6 +173,13 @@ def _conditions(writer: Writer) -> dict[str, str]:
     """On what condition each fact changes."""
     facts = ((fact.name, written(fact.entry.node, "when")) for fact in writer.setup.facts)
     return {name: when for name, when in facts if when}
+
+
+def _opened(writer: Writer) -> dict[str, str]:
+    """From where cards are laid open."""
+    steps = (step.node for step in writer.setup.reading.entries("steps") if written(step.node, "to") == TABLE)
+    sources = [source for step in steps if (source := written(step, "move") or written(step, "from"))]
+    return {OPENED: " or ".join(f"({source})" for source in sources)} if sources else {}
 
 
 def _silent(writer: Writer) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trickbook.document import Mapping
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
@@ -75,12 +75,17 @@ def _usual(writer: Writer, option: Option) -> object:
 
 
 def _default(writer: Writer, option: Option) -> str:
-    """The value that is usual; one that is reckoned, with how."""
+    """The value that is usual; one that is reckoned from other options, with how."""
     value = _value(writer, option, _usual(writer, option))
     default = written(option.entry.node, "default")
-    if option.type != "number" or default is None or tree(default).data in ("number", "minus"):
+    if option.type != "number" or default is None or not _hangs(writer, tree(default)):
         return value
     return writer.say("join.inserted", text=value, more=writer.unsettled.text(default))
+
+
+def _hangs(writer: Writer, node: Any) -> bool:
+    """Whether an expression hangs on an option."""
+    return any(str(name) in writer.setup.options for name in node.scan_values(lambda _: True))
 
 
 def _value(writer: Writer, option: Option, value: object) -> str:

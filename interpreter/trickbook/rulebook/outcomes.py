@@ -46,8 +46,12 @@ def winner(writer: Writer, node: Node, given: Node | None) -> str:
 
 
 def takers(writer: Writer, node: Node) -> str:
-    """Who takes each trick."""
-    seats = [pieces.seated(writer, item) for item in pieces.items(node)]
+    """Who takes each trick, with those before that nobody took."""
+    items = pieces.items(node)
+    seats = [pieces.seated(writer, item) for item in items]
+    for place in range(1, len(items)):
+        if type(plain(items[place])) is int and type(plain(items[place - 1])) is not int:
+            seats[place] = writer.say("examples.held_too", seat=seats[place])
     if len(seats) == 1:
         return writer.say("examples.then.taker", seat=seats[0])
     told = (
@@ -80,21 +84,26 @@ def _table(writer: Writer, given: Node | None) -> Setup | None:
 
 
 def illegal(writer: Writer, node: Mapping) -> Iterator[str]:
-    """Each move that may not be made, with the rule that forbids it."""
+    """The moves that may not be made, with the rule that forbids them."""
+    reasons: dict[str, list[str]] = {}
     for move, entry in node.entries.items():
         if isinstance(entry.node, Mapping):
             told = writer.phrases.listed(illegal(writer, entry.node))
             yield pieces.colon(writer, pieces.owner(writer, move), told)
-            continue
-        name = entry.node.text if isinstance(entry.node, Scalar) else ""
-        if name == "impossible":
-            yield writer.say("examples.impossible", cards=pieces.answer(writer, move))
-        elif says := _clause(writer, name):
-            yield writer.say(
-                "examples.because_says", cards=pieces.answer(writer, move), says=says.rstrip("".join(STOPS))
-            )
         else:
-            yield writer.say("examples.because", cards=pieces.answer(writer, move), name=spoken(name))
+            name = entry.node.text if isinstance(entry.node, Scalar) else ""
+            reasons.setdefault(name, []).append(pieces.answer(writer, move))
+    for name, moves in reasons.items():
+        yield _reason(writer, name, writer.phrases.listed(moves))
+
+
+def _reason(writer: Writer, name: str, moves: str) -> str:
+    """Some moves, with the rule that forbids them."""
+    if name == "impossible":
+        return writer.say("examples.impossible", cards=moves)
+    if says := _clause(writer, name):
+        return writer.say("examples.because_says", cards=moves, says=says.rstrip("".join(STOPS)))
+    return writer.say("examples.because", cards=moves, name=spoken(name))
 
 
 def _clause(writer: Writer, name: str) -> str:

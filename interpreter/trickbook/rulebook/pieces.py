@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Final
 from trickbook.cards import MARK, CardError
 from trickbook.document import Listing, Mapping, Scalar, plain
 from trickbook.expression.parsing import Slip, parse
+from trickbook.expression.types import Kind
+from trickbook.rulebook.certainty import tree
+from trickbook.rulebook.counts import whole
 from trickbook.rulebook.sets import signed
 from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import spoken
@@ -39,7 +42,14 @@ def cards(writer: Writer, node: Node) -> str:
     known = written in writer.setup.reading.author or writer.phrases.known(f"word.{written}")
     if isinstance(parse(written), Slip) or (WORD.fullmatch(written) and not known):
         return spoken(written)
-    return writer.wording.text(written)
+    return _all(writer, written)
+
+
+def _all(writer: Writer, written: str) -> str:
+    """Cards by an expression; all of a kind as such."""
+    node = tree(written)
+    kind = writer.certainty.term(node).constant and writer.wording.kind(node) is Kind.CARDS
+    return whole(writer.wording, node) if kind else writer.wording.text(written)
 
 
 def named(writer: Writer, written: str) -> bool:

@@ -34,7 +34,8 @@ def scoring(writer: Writer) -> list[Block]:
         blocks += [_grid(writer, rows), Paragraph(_others(writer))]
     if changes := tuple(_change(writer, entry) for entry in writer.entries("points")):
         several = len(changes) > 1
-        lead = writer.say("scoring.adjust" if several else "scoring.adjust_once")
+        more = writer.say("scoring.brackets") if any(not change.name for change in changes) else ""
+        lead = writer.say("scoring.adjust" if several else "scoring.adjust_once", more=more)
         blocks += [Paragraph(lead), Items(changes, numbered=several)]
     late = deal.events(writer, "end")
     return [*blocks, Paragraph(writer.say("scoring.add")), *([Items(late)] if late else [])]

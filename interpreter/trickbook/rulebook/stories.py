@@ -13,7 +13,7 @@ from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import spoken, titled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.document import Node
     from trickbook.rulebook.writer import Writer
@@ -175,14 +175,22 @@ def _course(writer: Writer, node: Node) -> str:
         if isinstance(item, Mapping):
             for name, entry in item.entries.items():
                 step = writer.called(name)
-                chosen = _of_cards(writer, name)
-                moves = writer.phrases.listed(
-                    _made(writer, move, step, cards=chosen) for move in pieces.items(entry.node)
-                )
+                moves = writer.phrases.listed(_moves(writer, name, pieces.items(entry.node)))
                 told.append(writer.say("examples.step", name=step, moves=moves))
         else:
             told.append(_made(writer, item, "", cards=False))
     return writer.say("join.parts").join(told)
+
+
+def _moves(writer: Writer, name: str, nodes: Sequence[Node]) -> Iterator[str]:
+    """The moves of a step; if in the end all seats choose nothing, that in one."""
+    step, cards, seats = writer.called(name), _of_cards(writer, name), writer.setup.layout.seats
+    last = {node.text.partition(" ")[2].strip() for node in nodes[-seats:] if isinstance(node, Scalar)}
+    silent = cards and len(nodes) >= seats and last in ({"done"}, {"none"})
+    for node in nodes[: len(nodes) - seats * silent]:
+        yield _made(writer, node, step, cards=cards)
+    if silent:
+        yield writer.say(f"examples.all_{last.pop()}", step=step)
 
 
 def _of_cards(writer: Writer, name: str) -> bool:

@@ -50,9 +50,9 @@ def deck(writer: Writer) -> list[Block]:
         Heading(writer.say("title.deck")),
         Paragraph(writer.phrases.joined([*_pack(writer, cards), writer.says(record.node)])),
     ]
-    extras = tuple(_extras(writer))
-    if extras:
-        blocks.append(Items(extras))
+    if extras := tuple(_extras(writer)):
+        total = cards.cards.bit_count() + sum(left_out(writer.setup).values())
+        blocks += [Items(extras), Paragraph(writer.say("deck.total", count=total))]
     if grid := _evened(writer):
         blocks.append(grid)
     return blocks

@@ -53,7 +53,7 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
     if when := wording.condition(written(step.node, "when")):
         yield writer.say("steps.when", when=when, text=writer.say("title.play"))
     source = written(step.node, "from")
-    cards = wording.text(source) if source else wording.word("hand")
+    among = cards = wording.text(source) if source else wording.word("hand")
     many = written(step.node, "cards") is not None
     count = asking.amount(writer, step, wording)
     yield writer.say("tricks.turn.clockwise" if turn == 1 else "tricks.turn.anticlockwise")
@@ -66,7 +66,8 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
         yield writer.say("tricks.again", again=wording.text(again))
     yield writer.say("tricks.won")
     whole = "until_all" if source else "until_empty"
-    yield writer.say(f"tricks.{whole}" if writer.dealt(writer.setup.layout.seats) else "tricks.until")
+    always = writer.dealt(writer.setup.layout.seats)
+    yield writer.say(f"tricks.{whole}" if always else "tricks.until", cards=among)
 
 
 def winning(writer: Writer) -> list[Block]:
