@@ -28,9 +28,7 @@ class Op(IntEnum):
     BACK = auto()  # at r[a]
     BEGIN = auto()  # a deal, with chance of its own
     ONCE = auto()  # at d, if one deal of each match is all that is asked for
-    REPORT = (
-        auto()
-    )  # a deal has ended, b registers from r[a] on tell of it; if r[e] or one is enough, that is all
+    REPORT = auto()  # a deal has ended, b registers from r[a] on tell of it; this is all if r[e], or if ONCE
 
     # Seats
     SEAT = auto()  # the seat is r[a]

@@ -6,6 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.lab import interpreting
 
+try:
+    from trickbook.lab import machine
+except ImportError as missing:
+    machine = None  # type: ignore[assignment]
+    MISSING = str(missing)
+else:
+    MISSING = ""
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -23,4 +31,7 @@ class Engine(NamedTuple):
 
 def choose(study: Study) -> Engine:
     """The fastest engine that can play a study."""
-    return Engine("interpreter", "", interpreting.rows)
+    reason = MISSING or machine.refuses(study)
+    if reason:
+        return Engine("interpreter", reason, interpreting.rows)
+    return Engine("fast", "", machine.rows)

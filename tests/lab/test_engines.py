@@ -1,0 +1,53 @@
+"""The engines give the same rows, to the bit; where the fast one cannot play, it says why."""
+
+import numpy as np
+import pytest
+from tests.laws.deals import Table, chance, each_table, rules_of
+
+import trickbook
+from trickbook.fast import Engine, Told, matches
+from trickbook.lab import engines, interpreting, machine
+from trickbook.lab.rows import Rows
+from trickbook.lab.study import study
+
+
+def same(one: Rows, other: Rows) -> bool:
+    if list(one.columns) != list(other.columns):
+        return False
+    pairs = [(one.columns[name], other.columns[name]) for name in one.columns]
+    return all(np.array_equal(a, b) for a, b in [*zip(one[:3], other[:3], strict=True), *pairs])
+
+
+@each_table
+def test_the_same_rows(table: Table) -> None:
+    rules = rules_of(*table, 0)
+    matter = study(rules, ["random"], chance(table, 0).getrandbits(40), table.players)
+    chosen = engines.choose(matter)
+    if chosen.name == "interpreter":
+        assert "complex" in chosen.reason
+        assert table.name == "complex-hearts"
+        return
+    assert same(chosen.rows(matter, 3, 1), interpreting.rows(matter, 3, 1))
+
+
+def test_a_stranger_is_named() -> None:
+    chosen = engines.choose(study(trickbook.load("hearts"), ["duck", "random"], 1))
+    assert chosen.name == "interpreter"
+    assert chosen.reason == "the fast engine does not know the player duck"
+
+
+def test_what_the_machine_gives_up_the_interpreter_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    matter = study(trickbook.load("hearts"), ["random"], 7)
+    whole = machine.rows(matter, 0, 5)
+
+    def stopped(ready: Engine, seeds: list[int]) -> Told:
+        told = matches(ready, seeds)
+        told.endings[2] = 1
+        left = told.match != 2
+        columns = {name: column[left] for name, column in told.columns.items()}
+        return told._replace(
+            match=told.match[left], deal=told.deal[left], over=told.over[left], columns=columns
+        )
+
+    monkeypatch.setattr(machine, "matches", stopped)
+    assert same(machine.rows(matter, 0, 5), whole)
