@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).parents[2]
 KINDS: Final = ("console", "python", "yaml", "expression", "text")
 
 _FENCE: Final = re.compile(r"^```(?P<info>.+)\n(?P<text>(?:(?!```).*\n)*)```$", re.MULTILINE)
-_FILE: Final = re.compile(r"# (?P<name>[\w.-]+\.(?:yaml|record))\n")
+_FILE: Final = re.compile(r"# (?P<name>[\w.-]+\.(?:yaml|record|py))\n")
 _COMMAND: Final = re.compile(r"^\$ (?P<command>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
 _ANYTHING: Final = re.compile(r"(?:^…\n)|…", re.MULTILINE)
 
@@ -52,7 +52,8 @@ class Command(NamedTuple):
 def guides() -> list[Path]:
     """Every guide of the project."""
     folders = (ROOT, *(path for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")))
-    return sorted(path for folder in folders for path in folder.glob("*.md"))
+    rooms = (ROOT / "interpreter" / "trickbook").glob("*/*.md")
+    return sorted([*(path for folder in folders for path in folder.glob("*.md")), *rooms])
 
 
 def blocks(text: str) -> list[Block]:

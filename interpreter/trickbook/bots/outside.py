@@ -32,6 +32,8 @@ class Outside:
             self.process = Process(words)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
+            if isinstance(error, FileNotFoundError):
+                reason = f"there is no program {shown(words[0])}"
             raise TrickbookError(f"seat {seat}, {shown(name)}: it cannot be started: {reason}") from None
 
     def greet(self, rules: Ruleset, players: int) -> None:
