@@ -56,6 +56,7 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
         ("chinese-hearts", "The trick so far: 5♣. May be played: 2♥ 3♦ Q♠."),
         ("chinese-hearts", "laying open – all are done with laying open; tricks"),
         ("double-hearts", "expose – nobody any cards;"),
+        ("double-hearts", "Points of the deal: seat 0: 0, seat 1: 0, seat 2: 0, seat 3: −40."),
         ("hearts", "How many cards each player passes. A number from 0 to 7; usually 3. -"),
         ("hearts", "When it comes to “the shooter takes it off”: The shooter"),
         ("hearts", "and of unbroken hearts does not bind this lead. -"),
@@ -135,7 +136,7 @@ def test_brackets_are_announced_where_there_are_any(tmp_path: Path) -> None:
         "utf-8",
     )
     assert "Then: - Bonus: For each player" in book(str(path))
-    assert "Then; brackets say once more, exactly, what is reckoned: - The others" in book("hearts")
+    assert "Then (brackets say once more, exactly, what is reckoned): - The others" in book("hearts")
 
 
 def test_whoever_takes_a_trick_takes_what_was_on_hold(tmp_path: Path) -> None:
@@ -191,3 +192,13 @@ def test_of_how_many_players_something_is_true() -> None:
 def test_what_a_house_rule_adds_to_the_tricks_leaves_the_first_lead() -> None:
     told = book("booster-nines")
     assert "The player with 2♣ in the hand leads to the first trick. When a nine has been played" in told
+
+
+def test_what_is_dealt_face_up_may_double(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: double-hearts\nname: Own\n"
+        "steps: {up: {before: deal, deal: table, each: 1, says: One card lies face up.}}\n",
+        "utf-8",
+    )
+    assert "One exposed ace of hearts, or both" in book(str(path)).partition(" Options ")[0]

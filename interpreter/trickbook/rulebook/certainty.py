@@ -134,7 +134,8 @@ class Certainty:
         """The cards that steps may lay open; all, where that hangs on more than their names."""
         found = 0
         for step in self.setup.reading.entries("steps"):
-            if str(tree(written(step.node, "to") or "hand", "place").children[0]) == TABLE:
+            goal = written(step.node, "to") or written(step.node, "deal") or "hand"
+            if str(tree(goal, "place").children[0]) == TABLE:
                 named = self.within(written(step.node, "move") or written(step.node, "from") or "hand")
                 found |= self.setup.deck.cards if named is None else named
         return found
@@ -200,7 +201,8 @@ def _has(certainty: Certainty, node: Any) -> bool | None:
     opened = place.data == "word" and str(place.children[0]) == OPENED
     if not opened or not term.constant or term.type.kind is not Kind.CARDS:
         return None
-    return None if term.value & certainty.showable() else False
+    some = certainty.showable()
+    return False if some and not term.value & some else None
 
 
 RULES: dict[str, Callable[[Certainty, Any], bool | None]] = {

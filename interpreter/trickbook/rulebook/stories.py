@@ -91,7 +91,8 @@ def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
     if word == "phase":
         return _phase(writer, _words(writer, node))
     if word == "deals":
-        return writer.say("examples.then.deals", numbers=_deals(writer, node, given))
+        key = "one_deal" if len(pieces.items(node)) == 1 else "deals"
+        return writer.say(f"examples.then.{key}", numbers=_deals(writer, node, given))
     if word == "decision" and not known.told(node):
         word = "undecided"
     return writer.say(f"examples.then.{word}", **_blanks(writer, word, node))
