@@ -32,12 +32,14 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "why": ("why", "Why a card, a trick or a point: the clauses behind a record."),
         "simulate": ("simulate", "Very many deals, and what came of them."),
         "arena": ("arena", "How much better one player is than others."),
+        "results": ("results", "What simulations have left in files."),
         "validate": ("validating", "Check rulesets, and play them at random."),
         "test": ("testing", "Run the worked examples of rulesets."),
         "rulebook": ("rulebook", "The rules of a game, to be printed for the table."),
         "new": ("new", "Begin a variant of a game, in a file of its own."),
         "diff": ("diff", "In what two rulesets differ, and a moment that shows it."),
         "compare": ("compare", "What a change of the rules does, on the same deals."),
+        "report": ("report", "A ruleset in pictures, and what each change of it does."),
         "explain": ("explaining", "What the code of a problem means."),
     }
 )

@@ -6,3 +6,7 @@ try:
     import numpy as np  # noqa: F401 - it is only asked whether it is there
 except ModuleNotFoundError as missing:
     raise MissingError("the lab needs NumPy: pip install 'trickbook[lab]'") from missing
+
+from trickbook.lab.notebook import Result, read, simulate
+
+__all__ = ["Result", "read", "simulate"]

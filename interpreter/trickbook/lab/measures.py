@@ -55,16 +55,25 @@ AFTER: Final[Mapping[str, Measure]] = MappingProxyType(
 def measures(columns: Iterable[str]) -> dict[str, Measure]:
     """What there is to ask of rows with these columns."""
     there = [*columns]
-    own = {
-        name: Measure(name, "deal", f"{name.replace('_', ' ')} a deal")
-        for name in there
-        if name not in COLUMNS and name not in (f"points{IMAGINARY}", f"score{IMAGINARY}")
-    }
+    others = (*COLUMNS, f"points{IMAGINARY}", f"score{IMAGINARY}")
+    own = {name: _own(name) for name in there if name not in others}
     return {
         name: measure
         for name, measure in {**BEFORE, **own, **AFTER}.items()
         if measure.column is None or measure.column in there
     }
+
+
+def known(names: Iterable[str]) -> dict[str, Measure]:
+    """The measures of these names, in order."""
+    wanted = [*names]
+    own = {name: _own(name) for name in wanted if name not in BEFORE and name not in AFTER}
+    return {name: measure for name, measure in {**BEFORE, **own, **AFTER}.items() if name in wanted}
+
+
+def _own(name: str) -> Measure:
+    """A metric of a ruleset."""
+    return Measure(name, "deal", f"{name.replace('_', ' ')} a deal")
 
 
 def asked(study: Study) -> dict[str, Measure]:

@@ -45,19 +45,19 @@ def stacked(columns: Mapping[str, NDArray[Any]]) -> Rows:
 
 
 @contextmanager
-def _duckdb(path: Path) -> Iterator[Any]:
+def duckdb(about: object, **settings: bool) -> Iterator[Any]:
     """A connection to DuckDB, of one thread, so that files are alike; what it cannot do is told."""
     try:
-        import duckdb  # noqa: PLC0415 - only files need it
+        import duckdb as database  # noqa: PLC0415 - only files need it
     except ModuleNotFoundError as missing:
         raise MissingError("files in Parquet need DuckDB: pip install 'trickbook[lab]'") from missing
     try:
-        with duckdb.connect(config={"threads": 1}) as connection:
+        with database.connect(config={"threads": 1, **settings}) as connection:
             yield connection
-    except duckdb.InterruptException:
+    except database.InterruptException:
         raise KeyboardInterrupt from None
-    except duckdb.Error as error:
-        raise TrickbookError(f"{path}: {str(error).splitlines()[0]}") from error
+    except database.Error as error:
+        raise TrickbookError(f"{about}: {str(error).splitlines()[0]}") from error
 
 
 def _literal(path: Path) -> str:
@@ -71,22 +71,24 @@ def _quoted(text: str) -> str:
 
 def write(path: Path, rows: Rows, texts: Mapping[str, str]) -> None:
     """Write rows into a file: all of it, or none."""
-    with _duckdb(path) as duckdb:
-        duckdb.register("rows", flat(rows))
-        _copy(duckdb, "rows", path, texts)
+    with duckdb(path) as connection:
+        connection.register("rows", flat(rows))
+        _copy(connection, "rows", path, texts)
 
 
 def merge(path: Path, parts: Sequence[Path], texts: Mapping[str, str]) -> None:
     """Write the rows of some files, one after another, into one."""
-    with _duckdb(path) as duckdb:
-        _copy(duckdb, f"read_parquet([{', '.join(_quoted(_literal(part)) for part in parts)}])", path, texts)
+    with duckdb(path) as connection:
+        _copy(
+            connection, f"read_parquet([{', '.join(_quoted(_literal(part)) for part in parts)}])", path, texts
+        )
 
 
-def _copy(duckdb: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
+def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
     about = ", ".join(f'"{name}": {_quoted(text)}' for name, text in texts.items())
     beside = path.with_name(path.name + BESIDE)
     try:
-        duckdb.execute(
+        connection.execute(
             f"COPY (FROM {source}) TO {_quoted(str(beside))} (FORMAT parquet, KV_METADATA {{{about}}})"
         )
         beside.replace(path)
@@ -96,8 +98,8 @@ def _copy(duckdb: Any, source: str, path: Path, texts: Mapping[str, str]) -> Non
 
 def texts(path: Path) -> dict[str, str]:
     """The texts of a file."""
-    with _duckdb(path) as duckdb:
-        found = duckdb.execute(
+    with duckdb(path) as connection:
+        found = connection.execute(
             "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)", [_literal(path)]
         )
         return dict(found.fetchall())
@@ -105,8 +107,10 @@ def texts(path: Path) -> dict[str, str]:
 
 def columns(path: Path) -> dict[str, NDArray[Any]]:
     """The columns of a file."""
-    with _duckdb(path) as duckdb:
-        found: dict[str, NDArray[Any]] = duckdb.execute("FROM read_parquet(?)", [_literal(path)]).fetchnumpy()
+    with duckdb(path) as connection:
+        found: dict[str, NDArray[Any]] = connection.execute(
+            "FROM read_parquet(?)", [_literal(path)]
+        ).fetchnumpy()
     return found
 
 

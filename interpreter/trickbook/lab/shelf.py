@@ -27,6 +27,10 @@ HALVES: Final = PARTS + parquet.BESIDE
 """How parts are called that were never finished."""
 
 
+SUFFIX: Final = ".parts"
+"""What the name of their folder ends in."""
+
+
 class Shelf(NamedTuple):
     """A file to be, the folder of its parts, and the sums of what lies there, by its first match.
 
@@ -56,7 +60,7 @@ def _part(folder: Path, first: int) -> Path:
 
 
 def _folder(out: Path) -> Path:
-    return out.with_name(f"{out.name}.parts")
+    return out.with_name(out.name + SUFFIX)
 
 
 @contextmanager

@@ -1,0 +1,68 @@
+"""The lab for notebooks and programs: simulate, read, and have plain columns."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.bots import named
+from trickbook.given import told, within
+from trickbook.lab import parquet, results, running, shelf
+from trickbook.lab.intervals import plain
+from trickbook.lab.study import study
+from trickbook.problems import TrickbookError
+from trickbook.ruleset import Ruleset, load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+
+class Result(NamedTuple):
+    """What came of a study: what it was about, numbers for each deal, means with their intervals.
+
+    ``columns`` are ``match``, ``deal`` and ``last`` (whether it ends the match), and by seat ``points_0``,
+    ``score_0``, ``tricks_0``, ``choices_0``, ``forced_0``, ``moves_0``, ``exposed_0``, the metrics of the
+    ruleset, ``won_0``. ``metrics`` have a mean, low and high, of ``all`` seats and of each of the ``seats``.
+    """
+
+    about: Mapping[str, Any]
+    columns: Mapping[str, NDArray[Any]]
+    metrics: Mapping[str, Any]
+
+
+def simulate(  # noqa: PLR0913 - a study has many sides
+    rules: Ruleset | str | PathLike[str],
+    *,
+    deals: int = 1000,
+    bots: str | Sequence[str] = "random",
+    seed: int = 0,
+    players: int | None = None,
+    workers: int = 1,
+    out: str | PathLike[str] | None = None,
+) -> Result:
+    """Play whole matches by a ruleset, or one of that name, until there are so many deals.
+
+    ``bots`` go round the seats: names, or a text with commas between. Several ``workers`` are processes of
+    their own. ``out`` is a Parquet file to keep. TrickbookError for what cannot be.
+    """
+    within("deals", deals, 1, 10**12)
+    within("workers", workers, 1, 256)
+    found = rules if isinstance(rules, Ruleset) else load(rules, players=players)
+    of = study(found, named(bots) if isinstance(bots, str) else bots, seed, players)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "results.parquet" if out is None else Path(out)
+        if path.exists():
+            raise TrickbookError(f"{told(str(path))} is there already")
+        for _ in running.simulate(of, deals, workers, shelf.begin(path)):
+            pass
+        return read(path)
+
+
+def read(path: str | PathLike[str]) -> Result:
+    """What a file of results holds; TrickbookError if it is none."""
+    file = results.read(Path(path))
+    return Result(file.traits, parquet.columns(file.path), plain(file.sums))

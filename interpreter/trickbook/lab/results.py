@@ -1,0 +1,195 @@
+"""Results: files of studies; they are found, asked about, and taken together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import reduce
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.lab import parquet, shelf
+from trickbook.lab.about import about
+from trickbook.lab.study import Study, study
+from trickbook.lab.sums import NOTHING, Sums, added
+from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.ruleset import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+PLAIN: Final = (
+    "file",
+    "ruleset",
+    "house",
+    "players",
+    "bots",
+    "seed",
+    "deals",
+    "matches",
+    "version",
+    "digest",
+)
+"""What may be asked of every file; beside that, each option of a ruleset by its name."""
+
+
+class File(NamedTuple):
+    """A file: where it is, what its study was about, its sums."""
+
+    path: Path
+    texts: Mapping[str, str]
+    sums: Sums
+
+    @property
+    def study(self) -> tuple[str, ...]:
+        """What tells its matches from those of others."""
+        return tuple(self.texts[name] for name in ("digest", "players", "bots", "seed", "version"))
+
+    @property
+    def traits(self) -> dict[str, Any]:
+        """What may be asked of it."""
+        options = json.loads(self.texts["options"])
+        known = {
+            **self.texts,
+            "file": str(self.path),
+            "house": ",".join(json.loads(self.texts["house"])),
+            "players": int(self.texts["players"]),
+            "bots": around(self.texts["bots"]),
+            "seed": int(self.texts["seed"]),
+            "deals": self.sums.deals,
+            "matches": self.sums.matches,
+        }
+        return {
+            **{
+                name: ",".join(value) if isinstance(value, list) else value for name, value in options.items()
+            },
+            **{name: known[name] for name in PLAIN},
+        }
+
+
+class Group(NamedTuple):
+    """Files taken together, by what they have in common; matches that two of them hold are summed once."""
+
+    traits: Mapping[str, Any]
+    files: tuple[File, ...]
+    sums: Sums
+
+
+def around(bots: str) -> str:
+    """A list of players that goes round, as short as it can be said."""
+    names = bots.split(",")
+    sizes = (size for size in range(1, len(names) + 1) if names == (names[:size] * len(names))[: len(names)])
+    return ",".join(names[: next(sizes)])
+
+
+def files(paths: Iterable[Path]) -> list[File]:
+    """The results in files and folders; of folders, files that hold none are passed over."""
+    found: dict[Path, File] = {}
+    for path in paths:
+        for one in _inside(path) if path.is_dir() else [path]:
+            try:
+                found[one.resolve()] = read(one)
+            except TrickbookError:
+                if one == path:
+                    raise
+    return list(found.values())
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    """The files below a folder; those that others were begun beside are no results yet."""
+    for path in sorted(folder.rglob("*.parquet")):
+        if not any(parent.suffix == shelf.SUFFIX for parent in path.parents):
+            yield path
+
+
+def read(path: Path) -> File:
+    """A file of results; TrickbookError if it is none."""
+    if not path.exists():
+        raise TrickbookError(f"{path}: there is no such file")
+    texts = parquet.texts(path)
+    try:
+        found = File(path, texts, shelf.unwritten(texts["sums"]))
+        found.traits  # noqa: B018 - whether they are all there
+    except (KeyError, ValueError, TypeError, AttributeError):
+        raise TrickbookError(f"{path} holds no results of Trickbook's") from None
+    return found
+
+
+def where(found: Sequence[File], condition: str) -> list[File]:
+    """The files of which a condition holds, in SQL: ``players = 4 and bots = 'duck'``."""
+    traits = [file.traits for file in found]
+    names = list(dict.fromkeys(name for one in traits for name in one))
+    columns = ", ".join(f'"{name}" {_type([one.get(name) for one in traits])}' for name in names)
+    with parquet.duckdb("--where", enable_external_access=False) as connection:
+        connection.execute(f"CREATE TABLE results (place INTEGER, {columns})")
+        row = f"INSERT INTO results VALUES ({', '.join('?' * (len(names) + 1))})"  # noqa: S608 - marks alone
+        for place, one in enumerate(traits):
+            connection.execute(row, [place, *(one.get(name) for name in names)])
+        kept = connection.sql("FROM results").filter(condition).order("place").fetchall()
+    return [found[place] for place, *_ in kept]
+
+
+def _type(values: Sequence[object]) -> str:
+    """The type of a column with these values."""
+    kinds = {type(value).__name__ for value in values if value is not None}
+    return {"int": "HUGEINT", "bool": "BOOLEAN"}.get(" ".join(kinds), "VARCHAR")
+
+
+def grouped(found: Sequence[File], by: Sequence[str]) -> list[Group]:
+    """Files taken together that agree in these traits; TrickbookError for one that no file has."""
+    known = list(dict.fromkeys(name for file in found for name in file.traits)) or PLAIN
+    for name in by:
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
+            raise TrickbookError(f"files have no {shown(name)}; {hint}")
+    groups: dict[tuple[Any, ...], list[File]] = {}
+    for file in found:
+        groups.setdefault(tuple(file.traits.get(name) for name in by), []).append(file)
+    return [Group(dict(zip(by, key, strict=True)), tuple(of), _together(of)) for key, of in groups.items()]
+
+
+def _together(found: Sequence[File]) -> Sums:
+    """The sums of files; of those of one study, which begin with the same matches, that with the most."""
+    most: dict[tuple[str, ...], Sums] = {}
+    for file in found:
+        if file.sums.matches > most.get(file.study, NOTHING).matches:
+            most[file.study] = file.sums
+    return reduce(added, _alike([*most.values()]), NOTHING)
+
+
+def _alike(all_sums: Sequence[Sums]) -> list[Sums]:
+    """Sums with what all of them have: their common measures, of all seats alone where the seats differ."""
+    common = [name for name in all_sums[0].measures if all(name in one.measures for one in all_sums)]
+    even = len({len(one.points) for one in all_sums}) == 1
+    return [
+        one._replace(
+            measures={name: one.measures[name] if even else one.measures[name][-1:] for name in common},
+            points=one.points if even else (),
+        )
+        for one in all_sums
+    ]
+
+
+def again(file: File) -> Study:
+    """The study of a file; TrickbookError if its rules are not what they were.
+
+    Rules that do not come with Trickbook are looked for beside the file first.
+    """
+    told, folder = file.texts, file.path.parent
+    rules = load(
+        _beside(folder, told["ruleset"]),
+        json.loads(told["options"]),
+        players=int(told["players"]),
+        house=[_beside(folder, name) for name in json.loads(told["house"])],
+    )
+    found = study(rules, told["bots"].split(","), int(told["seed"]))
+    if about(found)["digest"] != told["digest"]:
+        raise TrickbookError(f"{file.path}: the rules of {told['ruleset']} have changed since")
+    return found
+
+
+def _beside(folder: Path, name: str) -> str:
+    """The file that a name means in a folder, by the way there or by its name alone; else the name."""
+    places = (folder / name, folder / PurePath(name).name)
+    return next((str(place) for place in places if place.is_file()), name)

@@ -1,0 +1,194 @@
+"""Files of results: found, asked about, taken together; and the lab for notebooks."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.cli.conftest import Call
+from tests.lab.test_rows import a_study, same
+
+import trickbook
+from trickbook import lab
+from trickbook.lab import interpreting, parquet, results
+from trickbook.lab.intervals import plain
+from trickbook.lab.rows import until
+from trickbook.lab.sums import added, sums
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results of Hearts for two seeds (one of them twice), of Omnibus, and of a game for three."""
+    folder = tmp_path_factory.mktemp("results")
+    (folder / "below").mkdir()
+    lab.simulate("hearts", deals=20, seed=7, out=folder / "a.parquet")
+    lab.simulate("hearts", deals=40, seed=7, out=folder / "b.parquet")
+    lab.simulate("hearts", deals=20, seed=8, out=folder / "c.parquet")
+    short = trickbook.load("hearts", {"target": 50, "moon": "convention"}, house=["omnibus"])
+    lab.simulate(short, deals=20, bots="duck,random", out=folder / "below" / "d.parquet")
+    lab.simulate("knaves", deals=10, out=folder / "e.parquet")
+    (folder / "f.parquet").write_bytes(b"notes")
+    (folder / "g.parquet.parts").mkdir()
+    (folder / "g.parquet.parts" / "000000000000.parquet").write_bytes((folder / "a.parquet").read_bytes())
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+
+
+def listed(call: Call, *words: str) -> list[str]:
+    result = call("results", *words)
+    assert result.exit_code == 0, result.output
+    return [line.split()[0] for line in result.output.splitlines()[1:]]
+
+
+def test_files_are_listed(call: Call) -> None:
+    assert listed(call) == ["a.parquet", "b.parquet", "below/d.parquet", "c.parquet", "e.parquet"]
+    assert listed(call, "below", "e.parquet", "./e.parquet") == ["below/d.parquet", "e.parquet"]
+    lines = call("results").output.splitlines()
+    assert lines[0].split() == ["file", "ruleset", "house", "players", "bots", "seed", "deals", "matches"]
+    assert lines[3].split()[:6] == ["below/d.parquet", "hearts", "omnibus", "4", "duck,random", "0"]
+    assert "There are no results here" in call("results", "g.parquet.parts").output
+
+
+@pytest.mark.parametrize(
+    ("condition", "files"),
+    [
+        ("players = 3", ["e.parquet"]),
+        ("target = 50", ["below/d.parquet"]),
+        ("moon = 'old' and seed = 7", ["a.parquet", "b.parquet"]),
+        ("deals > 30", ["b.parquet"]),
+        ("bots like '%duck%'", ["below/d.parquet"]),
+        ("not bare_lead and house = ''", ["a.parquet", "b.parquet", "c.parquet"]),
+        ("file = 'c.parquet' or false", ["c.parquet"]),
+    ],
+)
+def test_files_are_chosen_by_what_they_are_about(call: Call, condition: str, files: list[str]) -> None:
+    assert listed(call, "--where", condition) == files
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (["--where", "plyers = 4"], 1, "plyers"),
+        (["--where", "players ="], 1, "--where: "),
+        (["--where", "seed in (select 1 from read_csv('/etc/passwd'))"], 1, "--where: "),
+        (["--where", "true); drop table results; --"], 1, "--where: "),
+        (["--by", "rulset"], 1, "files have no `rulset`; did you mean ruleset?"),
+        (["nowhere.parquet"], 1, "nowhere.parquet: there is no such file"),
+        (["f.parquet"], 1, "f.parquet: "),
+        (["a.parquet", "b.parquet", "--match", "0"], 2, "--match is about one file, and there are 2"),
+        (["a.parquet", "--match", "99"], 2, "a.parquet has matches 0 to"),
+    ],
+)
+def test_what_cannot_be_asked_is_told(call: Call, words: list[str], code: int, says: str) -> None:
+    result = call("results", *words)
+    assert (result.exit_code, says in result.output) == (code, True), result.output
+    assert result.output.count("\n") < 6
+    assert Path("a.parquet").exists()
+
+
+def test_a_file_of_something_else_is_no_result(call: Call, tmp_path: Path) -> None:
+    rows = interpreting.rows(a_study("hearts"), 0, 1)
+    parquet.write(tmp_path / "x.parquet", rows, {"seed": "7"})
+    assert (
+        f"{tmp_path / 'x.parquet'} holds no results of Trickbook's"
+        in call("results", str(tmp_path / "x.parquet")).output
+    )
+    assert "There are no results here" in call("results", str(tmp_path)).output
+
+
+def test_files_are_taken_together(call: Call) -> None:
+    found = json.loads(call("results", "--by", "ruleset,players,house", "--json").output)
+    by = {(one["ruleset"], one["house"]): one for one in found}
+    assert list(by) == [("hearts", ""), ("hearts", "omnibus"), ("knaves", "")]
+    hearts = by["hearts", ""]
+    assert hearts["files"] == ["a.parquet", "b.parquet", "c.parquet"]
+    seven = until(interpreting.rows(a_study("hearts"), 0, 9), 40)
+    eight = until(interpreting.rows(a_study("hearts", seed=8), 0, 9), 20)
+    assert hearts["metrics"] == json.loads(json.dumps(plain(added(sums(seven), sums(eight)))))
+    assert hearts["deals"] == len(seven.deal) + len(eight.deal)
+    assert "seed" not in hearts
+    assert hearts["target"] == 100
+
+
+def test_seats_are_told_where_all_have_as_many(call: Call) -> None:
+    [one] = json.loads(call("results", "--by", "version", "--json").output)
+    assert one["metrics"]["points"]["seats"] == []
+    assert "moon" not in one["metrics"]
+    lines = call("results", "--by", "ruleset").output.splitlines()
+    assert lines[0].split() == ["ruleset", "hearts", "knaves"]
+    assert next(line for line in lines if line.startswith("   moon")).split()[-1] == "–"
+
+
+def test_the_record_of_a_match_is_in_its_file(call: Call, tmp_path: Path) -> None:
+    record = call("results", "below", "--match", "1").output
+    assert "house omnibus" in record
+    (tmp_path / "match.txt").write_text(record, "utf-8")
+    assert call("replay", str(tmp_path / "match.txt")).exit_code == 0
+    rows = parquet.read(Path("below/d.parquet"))
+    last = rows.columns["points"][np.flatnonzero(rows.last)[1]]
+    assert f"Points {' '.join(map(str, last))}\n\nWinners" in record
+
+
+def test_rules_that_have_changed_are_told(call: Call, tmp_path: Path) -> None:
+    ours = tmp_path / "ours.yaml"
+    ours.write_text("trickbook: 1\nname: Ours\nextends: hearts\n", "utf-8")
+    lab.simulate(ours, deals=5, out=tmp_path / "r.parquet")
+    assert call("results", str(tmp_path / "r.parquet"), "--match", "0").exit_code == 0
+    ours.write_text(
+        "trickbook: 1\nname: Ours\nextends: hearts\nworth: {queen: {cards: QS, is: 5}}\n", "utf-8"
+    )
+    result = call("results", str(tmp_path / "r.parquet"), "--match", "0")
+    assert result.exit_code == 1
+    assert "ours.yaml have changed since" in result.output
+
+
+# The lab for notebooks
+
+
+def test_a_notebook_has_columns_and_metrics() -> None:
+    result = lab.simulate("hearts", deals=40, bots=["random"], seed=7)
+    rows = until(interpreting.rows(a_study("hearts"), 0, 9), 40)
+    assert result.columns["points_2"].tolist() == rows.columns["points"][:, 2].tolist()
+    assert list(result.columns)[:5] == ["match", "deal", "last", "points_0", "points_1"]
+    assert result.metrics == plain(sums(rows))
+    assert (result.about["ruleset"], result.about["deals"], result.about["target"]) == (
+        "hearts",
+        len(rows.deal),
+        100,
+    )
+    again = lab.read("b.parquet")
+    assert again.metrics == result.metrics
+    assert all(np.array_equal(result.columns[name], again.columns[name]) for name in result.columns)
+    assert same(parquet.stacked(again.columns), rows)
+
+
+def test_a_notebook_is_told_what_is_wrong() -> None:
+    for wrong, says in (
+        ({"deals": 0}, "deals is a whole number"),
+        ({"deals": 1.5}, "deals is a whole number"),
+        ({"workers": 0}, "workers is a whole number"),
+        ({"bots": "ducks"}, "did you mean 'duck'"),
+        ({"players": 9}, "3 to 6 players"),
+        ({"seed": -1}, "seed is a whole number"),
+        ({"out": "a.parquet"}, "'a.parquet' is there already"),
+        ({"out": "nowhere/a.parquet"}, "cannot be written"),
+    ):
+        with pytest.raises(trickbook.TrickbookError, match=says):
+            lab.simulate("hearts", **{"deals": 5, **wrong})  # type: ignore[arg-type]
+    with pytest.raises(trickbook.TrickbookError, match="there is no such file"):
+        lab.read("nowhere.parquet")
+
+
+def test_a_list_of_players_is_as_short_as_it_can_be() -> None:
+    for bots, short in (
+        ("random", "random"),
+        ("duck,duck,duck", "duck"),
+        ("duck,random,duck,random", "duck,random"),
+        ("duck,random,duck,random,duck", "duck,random"),
+        ("duck,random,random,duck", "duck,random,random"),
+    ):
+        assert results.around(bots) == short
