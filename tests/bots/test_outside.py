@@ -30,6 +30,8 @@ for line in sys.stdin:
 """
 )
 
+HEARD_HELLO = HELLO.replace("sys.stdin.readline()", "open(sys.argv[1], 'a').write(sys.stdin.readline())")
+
 Player = Callable[..., str]
 
 
@@ -82,6 +84,18 @@ def test_hidden_cards_change_nothing_of_what_is_heard(player: Player, tmp_path: 
         played(player(FIRST, str(notes)), "duck", "duck", "duck", game=game)
         said.append(notes.read_text("utf-8").splitlines()[0])
     assert said[0] == said[1]
+
+
+def test_the_guide_tells_of_all_that_is_heard(player: Player, tmp_path: Path) -> None:
+    """Every key of hello, of a turn and of the view stands in the guide to the players."""
+    notes = tmp_path / "heard"
+    rules = trickbook.load("hearts")
+    played(player(FIRST.replace(HELLO, HEARD_HELLO), str(notes)), "duck", "duck", "duck")
+    hello, turn, *_ = heard(notes)
+    assert (hello["type"], turn["type"], rules.name) == ("hello", "turn", hello["ruleset"])
+    guide = (Path(outside.__file__).parent / "README.md").read_text("utf-8")
+    keys = {"type", *hello, *turn, *turn["view"], *turn["choose"]}
+    assert {key for key in keys if f"`{key}`" not in guide and f'"{key}"' not in guide} == set()
 
 
 def test_it_hears_who_it_is_and_what_is_played(player: Player, tmp_path: Path) -> None:

@@ -96,6 +96,32 @@ def test_a_trick_costs_by_itself_or_is_a_gain(name: str, players: int, trick: fl
 
 
 @pytest.mark.parametrize(
+    ("name", "players", "bid"),
+    [
+        (
+            "spades",
+            4,
+            2,
+        ),  # made by about a share of the tricks; a nil fails by one
+        ("oh-hell", 4, 0),  # no bid is met more surely
+        ("oh-hell", 3, 0),
+        ("auction-hearts", 4, 0),  # who bids pays
+    ],
+)
+def test_bids_are_weighed_by_scoring(name: str, players: int, bid: int) -> None:
+    assert costs(trickbook.load(name), players).bids == {"bid": bid}
+
+
+def test_the_duck_bids_what_is_best(tmp_path: Path) -> None:
+    """Where it may say that; else the first that it may."""
+    path = tmp_path / "tall.yaml"
+    path.write_text("trickbook: 1\nextends: spades\nsteps: {bid: {number: 3 to 13}}\n", "utf-8")
+    for rules, said in ((trickbook.load("spades"), "2"), (trickbook.load(str(path)), "3")):
+        bids = itertools.islice(playing(rules, rules.new_game(seed=1), [DUCK] * 4), 4)
+        assert [step.move for step in bids] == [said] * 4
+
+
+@pytest.mark.parametrize(
     ("name", "sides"),
     [
         ("hearts", (0b0001, 0b0010, 0b0100, 0b1000)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.bots.worths import highest_wins, size
+from trickbook.bots.worths import costs, highest_wins, size
 from trickbook.cards import MARK
 from trickbook.problems import TrickbookError
 from trickbook.scoring import finished, score
@@ -16,9 +16,13 @@ if TYPE_CHECKING:
 
 
 def decide(turn: Turn, seen: Mapping[str, Any]) -> str:
-    """The answer with the best score against the best of the others; the first if scores do not tell."""
+    """The answer with the best score against the best of the others; the first if scores do not tell.
+
+    While anybody holds cards it is the bid, if it may be said.
+    """
     if any(seen["counts"]) or len(turn.moves) == 1:
-        return turn.moves[0]
+        bid = str(costs(turn.rules, turn.players).bids.get(seen["phase"]))
+        return bid if bid in turn.moves else turn.moves[0]
     sign = 1 if highest_wins(turn.rules, turn.players) else -1
 
     def lead(answer: str) -> int:

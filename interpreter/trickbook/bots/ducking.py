@@ -18,8 +18,9 @@ give the same moves. What cards and tricks cost is told by ``worths.costs``, a w
   first legal one.
 
 Cards that must be given are those that cost most, of level ones the highest, then the first in the order of
-the hand; as few as may be. Freely, nothing is given. A number or a word is the first legal one while anybody
-holds cards, and later the one that leaves the seat's score best against the best of the others.
+the hand; as few as may be. Freely, nothing is given. While anybody holds cards, a number or a word is that of
+``bids`` for the step, or the first legal one; later it is the one that leaves the seat's score best against
+the best of the others.
 """
 
 from __future__ import annotations

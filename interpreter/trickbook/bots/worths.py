@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import lru_cache, partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards import MARK
+from trickbook.concepts.asking import Asking
+from trickbook.expression.types import Kind
 from trickbook.gaussian import Gaussian, norm
 from trickbook.position import fresh
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.ruleset import Ruleset
     from trickbook.table import Table
+
+    Counted = Callable[..., list[int]]
+
+NO_TRICKS: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 class Costs(NamedTuple):
     """What cards cost whoever takes them, how high they are, their suits, by name; negative costs are gains.
 
-    ``trick`` is what a trick costs by itself, ``sides`` the set of seats that gain with each seat.
+    ``trick`` is what a trick costs by itself, ``sides`` the set of seats that gain with each seat. ``bids``
+    are the numbers to say where a step asks for one before the tricks.
     """
 
     cost: Mapping[str, int]
@@ -28,6 +36,7 @@ class Costs(NamedTuple):
     pack: tuple[str, ...]
     trick: float
     sides: tuple[int, ...]
+    bids: Mapping[str, int]
 
     def of(self, cards: str) -> int:
         """What some cards cost together."""
@@ -50,45 +59,92 @@ def names(cards: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def costs(rules: Ruleset, players: int) -> Costs:
-    """What cards and tricks cost in a deal, with the facts as they start and nothing answered."""
+    """What cards and tricks cost in a deal, with the facts as they start and the bids that are best."""
     table = rules.table(players)
     deck, sign = table.deck, -1 if highest_wins(rules, players) else 1
     suits = [face.suit.name if face.suit else None for face in deck.faces for _ in range(face.copies)]
+    sides = tuple(_side(table, seat) for seat in range(players))
+    bids = {step.name: _bid(table, step, sides[0], -sign) for step in _numbers(table)}
+    bid = partial(_counted, table, bids)
     return Costs(
-        dict(zip(deck.names, (sign * cost for cost in _cards(table)), strict=True)),
+        dict(zip(deck.names, (sign * cost for cost in _cards(table, bid)), strict=True)),
         dict(zip(deck.names, deck.heights, strict=False)),
         dict(zip(deck.names, suits, strict=True)),
         deck.names,
-        sign * _trick(table),
-        tuple(_side(table, seat) for seat in range(players)),
+        sign * _trick(table, bid),
+        sides,
+        bids,
     )
 
 
-def _cards(table: Table) -> list[int]:
+def _cards(table: Table, counted: Counted) -> list[int]:
     """What each card adds by itself; if that is nothing, what it adds beside the card that adds most."""
     pack = [1 << place for place in range(len(table.deck.names))]
-    nothing = _counted(table, 0)[0]
-    alone = [_counted(table, card)[0] - nothing for card in pack]
+    nothing = counted(0)[0]
+    alone = [counted(card)[0] - nothing for card in pack]
     beside = max(range(len(pack)), key=lambda place: abs(alone[place]))
     most = nothing + alone[beside]
     return [
-        own or (_counted(table, card | pack[beside])[0] - most if place != beside else 0)
+        own or (counted(card | pack[beside])[0] - most if place != beside else 0)
         for place, (card, own) in enumerate(zip(pack, alone, strict=True))
     ]
 
 
-def _trick(table: Table) -> float:
+def _trick(table: Table, counted: Counted) -> float:
     """What a trick adds: all tricks of a deal, shared among them."""
-    most = max(len(table.deck.names) // table.layout.seats, 1)
-    return float(_counted(table, 0, most)[0] - _counted(table, 0)[0]) / float(most)
+    most = _tricks(table)
+    return float(counted(0, {0: most})[0] - counted(0)[0]) / float(most)
 
 
-def _counted(table: Table, cards: int, tricks: int = 0, seat: int = 0) -> list[int]:
-    """What a deal counts in which one seat has taken these cards, and so many tricks, and nobody else any."""
-    state = fresh(table, None)
+def _tricks(table: Table) -> int:
+    """How many tricks a deal has, if all cards are dealt."""
+    return max(len(table.deck.names) // table.layout.seats, 1)
+
+
+def _counted(
+    table: Table, bids: Mapping[str, int], cards: int, tricks: Mapping[int, int] = NO_TRICKS, seat: int = 0
+) -> list[int]:
+    """What a deal counts in which one seat has taken these cards, and some seats so many tricks."""
+    state, seats = fresh(table, None), range(table.layout.seats)
+    state.slots = list(state.slots)
+    for step in table.steps:
+        if isinstance(step, Asking) and step.name in bids:
+            state.slots[step.slot : step.slot + len(seats)] = [bids[step.name]] * len(seats)
     state.piles[table.taken + seat] = state.piles[table.played] = cards
-    state.tricks = tuple(tricks if other == seat else 0 for other in range(table.layout.seats))
+    state.tricks = tuple(tricks.get(other, 0) for other in seats)
     return [size(points) for points in table.score(state)]
+
+
+def _numbers(table: Table) -> list[Asking]:
+    """The steps that ask players for a number before the tricks."""
+    before = table.steps[: table.steps.index(table.tricks)] if table.tricks else ()
+    asked = [step for step in before if isinstance(step, Asking) and step.who and not step.source]
+    return [step for step in asked if step.type.kind is Kind.NUMBER and not step.names]
+
+
+def _bid(table: Table, step: Asking, side: int, sign: int) -> int:
+    """The number that is best for a side all of whose seats take about their share of the tricks.
+
+    It is the first that there is, if that is better still for a side of whom each takes a trick at most, or
+    if tricks are no gain for whoever says the other.
+    """
+    values: list[int] = step.values(fresh(table, None), 0)
+    share = _tricks(table) // table.layout.seats
+    about = range(max(share - 1, 0), share + 2)
+
+    def mean(bid: int, tricks: range) -> float:
+        counted = [sign * _taken(table, {step.name: bid}, side, share, own) for own in tricks]
+        return sum(counted) / len(counted)
+
+    first, best = values[0], max(values, key=lambda bid: mean(bid, about))
+    none, every = (_taken(table, {step.name: best}, 1, 0, own) for own in (0, _tricks(table)))
+    return best if mean(best, about) > mean(first, range(2)) and sign * (every - none) > 0 else first
+
+
+def _taken(table: Table, bids: Mapping[str, int], side: int, share: int, own: int) -> int:
+    """What the first seat counts, if each of its side takes so many tricks, and each other one its share."""
+    tricks = {seat: own if side >> seat & 1 else share for seat in range(table.layout.seats)}
+    return _counted(table, bids, 0, tricks)[0]
 
 
 def _side(table: Table, seat: int) -> int:
@@ -98,10 +154,8 @@ def _side(table: Table, seat: int) -> int:
     side = own | (ahead if ahead & own else everyone & ~ahead)
     if side == everyone:
         side = own
-    for counted in (
-        _counted(table, table.deck.cards, 0, seat),
-        _counted(table, 0, len(table.deck.names), seat),
-    ):
+    tricks = {seat: len(table.deck.names)}
+    for counted in (_counted(table, {}, table.deck.cards, seat=seat), _counted(table, {}, 0, tricks)):
         alike = sum(1 << other for other, points in enumerate(counted) if points == counted[seat])
         side |= alike if alike != everyone else 0
     return side if side != everyone else own
@@ -114,7 +168,7 @@ def _one(table: Table, seat: int) -> list[int]:
 
 def size(number: Any) -> int:
     """A whole number as it is; of a complex one, the square of its distance from 0."""
-    return norm(number) if isinstance(number, Gaussian) else number
+    return norm(number) if isinstance(number, Gaussian) else int(number)
 
 
 @lru_cache(maxsize=64)
