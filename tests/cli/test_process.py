@@ -9,7 +9,18 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import ROOT, Run
 
-EXTRAS = ("rich", "jsonschema", "numba", "duckdb", "matplotlib", "dask", "starlette", "textual", "pettingzoo")
+EXTRAS = (
+    "rich",
+    "jsonschema",
+    "numba",
+    "numpy",
+    "duckdb",
+    "matplotlib",
+    "dask",
+    "starlette",
+    "textual",
+    "pettingzoo",
+)
 
 
 @pytest.mark.parametrize(

@@ -13,20 +13,33 @@ from trickbook import __version__
 from trickbook.chance import SEEDS
 from trickbook.cli import INTERRUPTED
 from trickbook.cli.calling import seated, settings
-from trickbook.cli.contest import Table, asked, at, contest, described, engines, lineup, seats, studied
+from trickbook.cli.contest import (
+    Table,
+    apart,
+    asked,
+    at,
+    contest,
+    described,
+    engines,
+    lineup,
+    material,
+    seats,
+    studied,
+)
 from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import columns, terminal
+from trickbook.cli.keeping import Into, permit, write
 from trickbook.cli.playing import SHORT
 from trickbook.cli.sides import spread, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from trickbook.cli.contest import Contest
     from trickbook.cli.sides import Side
     from trickbook.lab.measures import Measure
     from trickbook.lab.paired import Difference
-    from trickbook.lab.study import Study
 
 FEWEST: Final = 2
 """So many rulesets make a comparison."""
@@ -46,6 +59,8 @@ FEWEST: Final = 2
     "--seats/--no-seats", "by_seat", default=None, help="Tell of each seat, as where players differ."
 )
 @click.option("--json", "as_json", is_flag=True, help="Tell it to programs.")
+@click.option("--svg", type=Into(), help="Draw it into a file.")
+@click.option("--force", is_flag=True, help="Let --svg replace a file.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     sides: tuple[Side, ...],
@@ -57,6 +72,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     options: dict[str, str],
     by_seat: bool | None,
     as_json: bool,
+    svg: Path | None,
+    force: bool,
 ) -> None:
     """What a change of the rules does: the same deals by the rules of A, of B, and so on.
 
@@ -67,10 +84,12 @@ def command(  # noqa: PLR0913 - each option of the command is one
     """
     if len(sides) < FEWEST:
         raise click.UsageError("one ruleset alone is not compared; name a second, or what is added: +omnibus")
+    if svg is not None:
+        _permit(svg, force=force)
     all_of_it = spread(sides, house, options)
     studies = studied(all_of_it, Table(players, bots, secrets.randbelow(SHORT) if seed is None else seed))
     titles = [side.title for side in all_of_it]
-    _check_different(titles, studies)
+    apart(titles, studies)
     made = contest(titles, studies, deals)
     again = ["trickbook", "compare", *map(str, all_of_it), "--deals", str(deals), *at(studies[0])]
     looked = made.waited.last.differences(seats=len(set(studies[0].bots)) > 1 if by_seat is None else by_seat)
@@ -79,18 +98,25 @@ def command(  # noqa: PLR0913 - each option of the command is one
     else:
         for line in (*_introduction(made, again), *_tables(made, looked)):
             terminal().print(line)
+    if svg is not None and looked:
+        _draw(made, svg)
     if made.waited.interrupted:
         click.get_current_context().exit(INTERRUPTED)
 
 
-def _check_different(titles: Sequence[str], studies: Sequence[Study]) -> None:
-    """Rules are not compared with themselves."""
-    known: dict[str, str] = {}
-    for title, study in zip(titles, studies, strict=True):
-        digest = study.rules.digest_for(study.players)
-        if digest in known:
-            raise click.UsageError(f"{known[digest]} and {title} are the same rules with the same options")
-        known[digest] = title
+def _permit(svg: Path, *, force: bool) -> None:
+    """A picture may be drawn if there is what it takes, and a place for it."""
+    import trickbook.lab.report  # noqa: F401 - better now than when all has been played
+
+    permit(svg, force=force)
+
+
+def _draw(made: Contest, svg: Path) -> None:
+    """Draw a picture into a file."""
+    from trickbook.lab.report.comparison import comparison
+    from trickbook.lab.report.drawing import XML
+
+    write(svg, XML + comparison(material(made, len(made.titles))).svg)
 
 
 def _tables(made: Contest, looked: Sequence[Difference]) -> Iterator[Text]:
@@ -130,7 +156,7 @@ def _introduction(made: Contest, again: Sequence[str]) -> Iterator[Text]:
     yield Text(f"{', '.join(made.titles[1:])} against {made.titles[0]}", "bold")
     yield Text(f"{lineup(made)}; seed {made.studies[0].seed}")
     yield Text(f"the same {total.matches:,} matches: {', '.join(deals)}")
-    yield Text(f"played in {seconds:.1f} seconds by the {' and the '.join(engines(made))}")
+    yield Text(f"played in {seconds:.1f} seconds; engine: {', '.join(engines(made))}")
     yield Text(f"Again: {typed(again)}", "dim")
     if made.waited.interrupted:
         yield Text("It was interrupted: this is what was done until then.", "bold")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from trickbook.cli.waiting import Waited
     from trickbook.lab.comparing import Compared
     from trickbook.lab.measures import Measure
+    from trickbook.lab.report.material import Material
     from trickbook.lab.study import Study
 
 
@@ -44,6 +45,16 @@ def studied(sides: Sequence[Side], at: Table) -> tuple[Study, ...]:
     if len(at.bots) > seats:
         raise click.UsageError(f"{len(at.bots)} players are named for {seats} seats")
     return tuple(study(rules, at.bots, at.seed, seats) for rules in found)
+
+
+def apart(titles: Sequence[str], studies: Sequence[Study]) -> None:
+    """Rules are not compared with themselves."""
+    known: dict[str, str] = {}
+    for title, study in zip(titles, studies, strict=True):
+        digest = study.rules.digest_for(study.players)
+        if digest in known:
+            raise click.UsageError(f"{known[digest]} and {title} are the same rules with the same options")
+        known[digest] = title
 
 
 def at(of: Study) -> list[str]:
@@ -86,14 +97,11 @@ def lineup(of: Contest) -> str:
     return ", ".join(f"{name} is {bot}" for name, bot in zip(seats(of), bots, strict=True))
 
 
-def engines(of: Contest) -> dict[str, list[str]]:
-    """Who played, and the titles of what each played."""
+def engines(of: Contest) -> list[str]:
+    """Who played: one or more of the engines."""
     from trickbook.lab.engines import choose
 
-    found: dict[str, list[str]] = {}
-    for title, study in zip(of.titles, of.studies, strict=True):
-        found.setdefault(choose(study).name, []).append(title)
-    return found
+    return sorted({choose(study).name for study in of.studies})
 
 
 def described(of: Contest) -> list[dict[str, Any]]:
@@ -115,3 +123,10 @@ def described(of: Contest) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def material(of: Contest, shown: int) -> Material:
+    """What pictures are made of; so many of the rulesets are looked at one by one."""
+    from trickbook.lab.report.material import Material
+
+    return Material(of.titles, seats(of), asked(of), of.waited.last, of.waited.last.differences(), shown)

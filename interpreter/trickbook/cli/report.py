@@ -1,0 +1,175 @@
+"""``trickbook report``: a ruleset in pictures, and what each change of it does."""
+
+from __future__ import annotations
+
+import secrets
+from os.path import isdir
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from trickbook import __version__
+from trickbook.chance import SEEDS
+from trickbook.cli import INTERRUPTED
+from trickbook.cli.calling import seated, settings
+from trickbook.cli.contest import Table, apart, at, contest, engines, lineup, material, studied
+from trickbook.cli.cutting import typed
+from trickbook.cli.keeping import Into, permit, write
+from trickbook.cli.playing import SHORT
+from trickbook.cli.sides import spread, written
+from trickbook.cli.variations import by_house, by_option
+from trickbook.problems import TrickbookError, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from trickbook.cli.contest import Contest
+    from trickbook.cli.sides import Side
+    from trickbook.lab.report.material import Picture
+    from trickbook.lab.study import Study
+
+CHANGES: Final = ("options", "house", "all", "none")
+"""Which changes are tried."""
+
+
+@click.command("report")
+@click.argument("sides", nargs=-1, required=True, callback=written, metavar="NAME|FILE [B …]")
+@click.option("--out", type=Into(), help="Write the report into an HTML file.")
+@click.option("--svg", type=Into(), help="Write each picture into a folder.")
+@click.option(
+    "--deals", type=click.IntRange(1, 10**12), default=1000, show_default=True, help="How many deals of each."
+)
+@click.option(
+    "--changes", type=click.Choice(CHANGES), default=CHANGES[0], show_default=True, help="What is tried."
+)
+@click.option("--players", type=int, help="How many play; the ruleset knows the usual number.")
+@click.option("--bots", callback=seated, default="random", show_default=True, help="Who plays.")
+@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
+@click.option("--option", "options", multiple=True, callback=settings, help="Set an option in all of them.")
+@click.option("--force", is_flag=True, help="Let files be replaced.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    sides: tuple[Side, ...],
+    out: Path | None,
+    svg: Path | None,
+    deals: int,
+    changes: str,
+    players: int | None,
+    bots: tuple[str, ...],
+    seed: int | None,
+    house: tuple[str, ...],
+    options: dict[str, str],
+    force: bool,
+) -> None:
+    """A ruleset in pictures: points, seats, the length of a match, and what each change of it does.
+
+    All play the same matches until each has so many deals. With B, which is written as for compare, such as
+    +omnibus, both are shown. --changes options tries every other setting of each option, house every house
+    rule that fits, all both of them.
+    """
+    _permit(out, svg, force=force)
+    named = spread(sides, house, options)
+    table = Table(players, bots, secrets.randbelow(SHORT) if seed is None else seed)
+    studies = studied(named, table)
+    apart([side.title for side in named], studies)
+    varied = dict(_varied(named[0], studies, changes))
+    titles = [*(side.title for side in named), *(side.title for side in varied)]
+    made = contest(titles, [*studies, *varied.values()], deals)
+    again = [*map(str, named), "--deals", str(deals), "--changes", changes, *at(studies[0])]
+    if made.waited.last.matches:
+        _write(made, len(named), again, (out, svg))
+    else:
+        click.echo("Nothing was played to its end, so nothing was written.", err=True)
+    if made.waited.interrupted:
+        click.get_current_context().exit(INTERRUPTED)
+
+
+def _permit(out: Path | None, svg: Path | None, *, force: bool) -> None:
+    """Something has to be written, and may be."""
+    from trickbook.lab.report.page import NAMES
+
+    if out is None and svg is None:
+        raise click.UsageError("a report goes somewhere: name a file with --out, or a folder with --svg")
+    if out is not None:
+        permit(out, force=force)
+    if svg is None:
+        return
+    if not isdir(svg):  # noqa: PTH112 - no name is too odd for it
+        permit(svg, force=False)
+        return
+    for name in NAMES:
+        permit(svg / f"{name}.svg", force=force)
+
+
+def _varied(base: Side, studies: Sequence[Study], changes: str) -> Iterator[tuple[Side, Study]]:
+    """The changes to try, but those that cannot be, or that come to rules that are there already."""
+    first = studies[0]
+    known = {study.rules.digest_for(study.players) for study in studies}
+    tried = [
+        *(by_option(base, first.rules, first.players) if changes in ("options", "all") else ()),
+        *(by_house(base) if changes in ("house", "all") else ()),
+    ]
+    for side in tried:
+        try:
+            (study,) = studied([side], Table(first.players, first.bots, first.seed))
+        except (TrickbookError, click.UsageError):
+            continue
+        digest = study.rules.digest_for(study.players)
+        if digest not in known:
+            known.add(digest)
+            yield side, study
+
+
+def _write(made: Contest, shown: int, again: Sequence[str], where: tuple[Path | None, Path | None]) -> None:
+    """Write what was asked for, and tell where it is."""
+    from trickbook.lab.report.page import page, pictures
+
+    of = material(made, shown)
+    found, (out, svg) = pictures(of), where
+    if out is not None:
+        title = f"{made.studies[0].rules.title} in numbers"
+        write(
+            out,
+            page(
+                of, visible(title), [*_lines(made, shown), f"Again: trickbook report {typed(again)}"], found
+            ),
+        )
+    if svg is not None:
+        _write_pictures(svg, found)
+    for line in (
+        *_lines(made, shown),
+        f"It is in {' and in '.join(visible(str(path)) for path in where if path)}.",
+    ):
+        click.echo(line)
+
+
+def _write_pictures(folder: Path, found: Sequence[Picture]) -> None:
+    """Write each picture into a file of the folder."""
+    from trickbook.lab.report.drawing import XML
+
+    try:
+        folder.mkdir(exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise TrickbookError(
+            f"{folder} cannot be made: {getattr(error, 'strerror', None) or error}"
+        ) from None
+    for picture in found:
+        write(folder / f"{picture.name}.svg", f"{XML}{picture.svg}")
+
+
+def _lines(made: Contest, shown: int) -> Iterator[str]:
+    """What was played, and by whom."""
+    total = made.waited.last
+    deals = [
+        f"{sums.deals:,} deals of {title}"
+        for sums, title in zip(total.sums[:shown], made.titles, strict=False)
+    ]
+    more = len(made.titles) - shown
+    changed = f", and {more} change{'s' * (more > 1)} of {made.titles[0]}" if more else ""
+    yield f"The same {total.matches:,} matches: {', '.join(deals)}{changed}."
+    by = f"Trickbook {__version__}; engine: {', '.join(engines(made))}"
+    yield f"{lineup(made)}; seed {made.studies[0].seed}. {by}."
+    if made.waited.interrupted:
+        yield "It was interrupted: this is what was done until then."

@@ -1,0 +1,55 @@
+"""Variations of a ruleset: every other setting of each of its options, every house rule that fits it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.loading import shipped
+from trickbook.loading.files import HOUSE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.cli.sides import Side
+    from trickbook.concepts.options import Option
+    from trickbook.ruleset import Ruleset
+
+FEW: Final = 10
+"""Of a number with no more values than this each is tried; of others half of it and its double."""
+
+
+def by_option(base: Side, rules: Ruleset, players: int) -> Iterator[Side]:
+    """The base with each other setting of each option."""
+    for name, option in rules.table(players).options.items():
+        for value in settings(option, players):
+            yield base._replace(options=tuple({**dict(base.options), name: value}.items()))
+
+
+def by_house(base: Side) -> Iterator[Side]:
+    """The base with each house rule that comes with Trickbook; not all of them fit."""
+    for name in shipped():
+        if name.startswith(HOUSE):
+            yield base._replace(house=(*base.house, name.removeprefix(HOUSE)))
+
+
+def settings(option: Option, players: int) -> list[str]:
+    """The other settings of an option, as they are written; none where there is no telling which."""
+    match option.type:
+        case "yes_no":
+            return ["no" if option.value else "yes"]
+        case "choice":
+            return [name for name in option.choices if name != option.value]
+        case "cycle":
+            return [name for name in option.choices if (name,) != option.value]
+        case "seat":
+            return [str(seat) for seat in range(players) if seat != option.value]
+        case _:
+            return [str(number) for number in _numbers(option.value, option.low, option.high)]
+
+
+def _numbers(value: int, low: int | None, high: int | None) -> list[int]:
+    """All others of a few numbers; else half and twice as much, within the limits."""
+    if low is not None and high is not None and high - low <= FEW:
+        return [number for number in range(low, high + 1) if number != value]
+    near = sorted({value // 2, value * 2} - {value})
+    return [n for n in near if (low is None or n >= low) and (high is None or n <= high)]

@@ -1,0 +1,8 @@
+"""Reports: what the lab found, in pictures and tables. They need Matplotlib, of the extra ``lab``."""
+
+from trickbook.problems import MissingError
+
+try:
+    import matplotlib as mpl  # noqa: F401 - it is only asked whether it is there
+except ModuleNotFoundError as missing:
+    raise MissingError("pictures need Matplotlib: pip install 'trickbook[lab]'") from missing

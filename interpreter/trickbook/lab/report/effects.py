@@ -1,0 +1,104 @@
+"""What changes do: the differences of all the other rulesets from the base, measure by measure."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, Final
+
+from matplotlib.ticker import MaxNLocator
+
+from trickbook.lab.intervals import estimates
+from trickbook.lab.report.drawing import drawn, light, svg
+from trickbook.lab.report.material import Picture
+from trickbook.lab.written import half, mean, written
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from matplotlib.axes import Axes
+
+    from trickbook.lab.paired import Difference
+    from trickbook.lab.report.material import Material
+
+ABREAST: Final = 3
+"""So many panels stand beside one another."""
+
+WIDTH, LINE, AROUND = 9.5, 0.17, 0.6
+"""Inches: of all panels, of a line, and around the lines of a panel."""
+
+LONGEST: Final = 28
+"""So much of a title stands beside a panel; the table has all of it."""
+
+
+def effects(of: Material) -> Picture | None:
+    """A panel for each measure that anything changes; none if nothing does, or nothing is compared."""
+    lines = {name: _lines(of, name) for name in of.measures}
+    found = {name: those for name, those in lines.items() if any(one.estimate.mean for one in those)}
+    if not found:
+        return None
+    title = f"What changes in {of.titles[0]}"
+    says = (
+        f"For each measure and each change a mark: the difference from {of.titles[0]}, with its interval. "
+        "Filled marks are more than chance. The table below has the numbers."
+    )
+    down = ceil(len(found) / ABREAST)
+    height = down * (AROUND + LINE * (len(of.titles) - 1))
+    with drawn(WIDTH, height) as figure:
+        panels = figure.subplots(down, ABREAST, sharey=True, squeeze=False)
+        for axes, (name, those) in zip(panels.flat, found.items(), strict=False):
+            _panel(axes, of, name, those)
+        for axes in panels.flat[len(found) :]:
+            axes.set_visible(False)
+        drawing = svg(figure, title, says)
+    return Picture("effects", title, says, *table(of, found), drawing)
+
+
+def _lines(of: Material, measure: str) -> list[Difference]:
+    """The differences of a measure, of all seats together."""
+    return [one for one in of.differences if one.where.measure == measure and one.where.seat is None]
+
+
+def _panel(axes: Axes, of: Material, name: str, lines: Sequence[Difference]) -> None:
+    """A measure: a line for each of the others, the first on top."""
+    measure = of.measures[name]
+    times = 100 if measure.share else 1
+    axes.axvline(0, color="black", linewidth=0.8)
+    for one in lines:
+        axes.errorbar(
+            [times * (one.estimate.mean or 0)],
+            [one.where.other],
+            xerr=[times * (half(one.estimate) or 0)],
+            fmt="o",
+            markersize=4,
+            color="black",
+            markerfacecolor="black" if one.significant else "white",
+            capsize=2,
+            linewidth=0.9,
+        )
+    axes.set_title(f"{measure.says}, %" if measure.share else measure.says)
+    axes.set_yticks(range(len(of.titles) - 1), [_short(title, of) for title in of.titles[1:]])
+    axes.set_ylim(len(of.titles) - 1.5, -0.5)
+    axes.xaxis.set_major_locator(MaxNLocator(4))
+    light(axes, along="both")
+
+
+def _short(title: str, of: Material) -> str:
+    """A title, without what all have in common, so that it fits beside a panel."""
+    short = "+" + title.removeprefix(f"{of.titles[0]}+") if title.startswith(f"{of.titles[0]}+") else title
+    return short if len(short) <= LONGEST else f"{short[: LONGEST - 1]}…"
+
+
+def table(of: Material, found: Mapping[str, Sequence[Difference]]) -> tuple[list[str], list[list[str]]]:
+    """The base's means and the differences from them: a line for each ruleset, a column for each measure."""
+    base = estimates(of.compared.sums[0])
+    cells = {
+        (one.where.other, name): written(one, share=of.measures[name].share).apart
+        for name, lines in found.items()
+        for one in lines
+    }
+    means = [mean(base[name][-1], share=of.measures[name].share) if name in base else "–" for name in found]
+    rows = [
+        [title, *(cells.get((number, name), "–") for name in found)]
+        for number, title in enumerate(of.titles[1:])
+    ]
+    return ["rules", *(of.measures[name].says for name in found)], [[of.titles[0], *means], *rows]

@@ -1,0 +1,107 @@
+"""A report as one HTML file that stands alone, with its pictures in it; what rulesets say is escaped."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from trickbook.lab.intervals import estimates
+from trickbook.lab.report.effects import effects
+from trickbook.lab.report.histograms import lengths, points
+from trickbook.lab.report.seats import seats
+from trickbook.lab.written import MARK, mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.lab.report.material import Material, Picture
+
+NAMES: Final = ("points", "seats", "lengths", "effects")
+"""The pictures that there may be."""
+
+STYLE: Final = """\
+html { color-scheme: only light; }
+body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #000; background: #fff;
+       font: 1rem/1.5 Georgia, "Noto Serif", "Liberation Serif", "DejaVu Serif", serif; }
+h1 { font-size: 2rem; margin: 0 0 .5rem; }
+h2 { font-size: 1.25rem; margin: 1.8rem 0 .4rem; border-bottom: 1px solid #bbb; }
+figure { margin: 1rem 0; break-inside: avoid; }
+svg { max-width: 100%; height: auto; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; margin: .5rem 0; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; vertical-align: top; padding: .2rem .9rem .2rem 0; border-bottom: 1px solid #ddd; }
+code { font-size: .9em; overflow-wrap: anywhere; }
+@media print { body { max-width: none; margin: 0; padding: 0; font-size: 10pt; } }
+"""
+
+
+def pictures(of: Material) -> list[Picture]:
+    """All pictures of a report."""
+    found = (points(of), seats(of), lengths(of), effects(of))
+    return [picture for picture in found if picture is not None]
+
+
+def page(of: Material, title: str, lines: Sequence[str], shown: Sequence[Picture]) -> str:
+    """The report: its title, what is to be told in lines, means, then the pictures."""
+    head = escape(title)
+    body = "\n".join(
+        [
+            f"<h1>{head}</h1>",
+            *(f"<p>{escape(line)}</p>" for line in lines),
+            *_means(of),
+            *_pictures(of, shown),
+        ]
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{head}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _means(of: Material) -> Iterator[str]:
+    """The means of all seats together, a column for each ruleset that is looked at."""
+    found = [estimates(sums) for sums in of.compared.sums[: of.shown]]
+    rows = [
+        [
+            measure.says,
+            *(mean(one[name][-1], share=measure.share) if name in one else "–" for one in found),
+        ]
+        for name, measure in of.measures.items()
+    ]
+    yield "<h2>Means</h2>"
+    yield "<p>Of all seats together; 19 times of 20 the true mean lies within ± of the one found.</p>"
+    yield from _table(["", *of.titles[: of.shown]], rows)
+
+
+def _pictures(of: Material, shown: Sequence[Picture]) -> Iterator[str]:
+    """Each picture with its title, and what it shows as a table."""
+    for picture in shown:
+        yield f"<h2>{escape(picture.title)}</h2>"
+        if picture.name == "effects":
+            yield f"<p>{escape(_marks(of))}</p>"
+        yield f"<figure>\n{picture.svg}</figure>"
+        yield "<details>\n<summary>The same as a table</summary>"
+        yield from _table(picture.head, picture.rows)
+        yield "</details>"
+
+
+def _marks(of: Material) -> str:
+    """What filled marks mean."""
+    many, marked = len(of.differences), sum(one.significant for one in of.differences)
+    return (
+        "Differences on the same deals, with the intervals that hold the true one 19 times of 20. Filled "
+        f"marks, in the table {MARK}, are more than chance: {marked} of the {many} that were looked at. If "
+        "there were none at all, 19 of 20 such reports would mark nothing (corrected by Holm's method)."
+    )
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield '<div class="wide"><table>'
+    yield _row(head, "th")
+    yield from (_row(row, "td") for row in rows)
+    yield "</table></div>"
+
+
+def _row(cells: Sequence[str], tag: str) -> str:
+    return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"

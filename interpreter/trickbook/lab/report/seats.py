@@ -1,0 +1,70 @@
+"""What seats have: points and matches won, by seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.lab.intervals import estimates
+from trickbook.lab.report.drawing import drawn, light, shapes, svg
+from trickbook.lab.report.material import Picture
+from trickbook.lab.written import half, mean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from trickbook.lab.intervals import Estimate
+    from trickbook.lab.report.material import Material
+
+ASKED: Final = ("points", "won")
+"""The measures that are shown by seat."""
+
+WIDTH, HEIGHT = 7.0, 2.8
+APART: Final = 0.15
+"""How far beside one another the marks of two rulesets stand; seats are 1 apart."""
+
+
+def seats(of: Material) -> Picture:
+    """The means of each seat, with their intervals."""
+    found = [estimates(sums) for sums in of.compared.sums[: of.shown]]
+    title = "Seats"
+    says = "Means by seat with their intervals; the table below has the numbers."
+    with drawn(WIDTH, HEIGHT) as figure:
+        for axes, name in zip(figure.subplots(1, len(ASKED)), ASKED, strict=True):
+            measure = of.measures[name]
+            _panel(axes, of, [one[name][:-1] for one in found], 100 if measure.share else 1)
+            axes.set_title(f"{measure.says}, %" if measure.share else measure.says)
+        if of.shown > 1:
+            figure.legend(
+                *axes.get_legend_handles_labels(), loc="outside lower center", ncols=of.shown, frameon=False
+            )
+        drawing = svg(figure, title, says)
+    rows = [
+        [seat, of.titles[number], *(mean(one[name][place], share=of.measures[name].share) for name in ASKED)]
+        for place, seat in enumerate(of.seats)
+        for number, one in enumerate(found)
+    ]
+    return Picture(
+        "seats", title, says, ["seat", "rules", *(of.measures[name].says for name in ASKED)], rows, drawing
+    )
+
+
+def _panel(axes: Axes, of: Material, by_study: Sequence[Sequence[Estimate]], times: int) -> None:
+    """A measure: a place for each seat, a mark for each ruleset."""
+    for number, (shape, found) in enumerate(zip(shapes(len(by_study)), by_study, strict=True)):
+        places = [seat + APART * (number - (len(by_study) - 1) / 2) for seat in range(len(found))]
+        means = [times * (one.mean or 0) for one in found]
+        off = [times * (half(one) or 0) for one in found]
+        axes.errorbar(
+            places,
+            means,
+            yerr=off,
+            fmt=shape,
+            color="black",
+            markerfacecolor="white" if number % 2 else "black",
+            capsize=3,
+            label=of.titles[number],
+        )
+    axes.set_xticks(range(len(of.seats)), of.seats)
+    light(axes, along="y")
