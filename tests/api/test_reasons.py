@@ -149,7 +149,9 @@ def test_multipliers_stand_with_the_cards_that_they_double() -> None:
         ("multiply", -210, -420)
     ]
     assert "QS: -200\n    -100: pig" in str(told)
-    assert "times 2: exposed: A card laid open doubles its suit for everybody, whoever laid it open." in str(told)
+    assert "times 2: exposed: A card laid open doubles its suit for everybody, whoever laid it open." in str(
+        told
+    )
 
 
 RULED = """\

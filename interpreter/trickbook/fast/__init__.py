@@ -8,8 +8,9 @@ from trickbook.fast.again import again
 from trickbook.fast.compiling import BeyondError
 
 try:
-    from trickbook.fast.playing import Engine, Played, Told, engine, matches, play
+    from trickbook.fast.engines import Engine, engine
+    from trickbook.fast.playing import Played, Told, finish, matches, play
 except ModuleNotFoundError as missing:
     raise ImportError("the fast engine needs Numba: pip install 'trickbook[fast]'") from missing
 
-__all__ = ["BeyondError", "Engine", "Played", "Told", "again", "engine", "matches", "play"]
+__all__ = ["BeyondError", "Engine", "Played", "Told", "again", "engine", "finish", "matches", "play"]

@@ -10,7 +10,7 @@ from trickbook.fast.operations import Cards, Number, Op
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 CONSTANTS: Final = (1 << 20, 1 << 21)
 """From here numbers and sets that never change are counted, until they stand behind the other registers."""
@@ -28,6 +28,21 @@ class BeyondError(TrickbookError):
     """What a ruleset asks for and the machine cannot do, and where it asks for it."""
 
 
+class Places(NamedTuple):
+    """Where a program keeps what states hold, so that it can take up a deal in progress.
+
+    ``slots`` tells of each thing remembered its register, and whether that is one of cards; ``names`` are the
+    numbers of the names that are chosen among; ``turns`` are where somebody leads or follows, by the step,
+    whether it is a lead, and whether it is the first trick.
+    """
+
+    piles: int
+    scores: int
+    slots: Mapping[int, tuple[int, bool]]
+    names: Mapping[str, int]
+    turns: Mapping[tuple[str, bool, bool], int]
+
+
 class Program(NamedTuple):
     """A program: its operations, five numbers each, what the registers hold at first, numbers of cards.
 
@@ -39,6 +54,7 @@ class Program(NamedTuple):
     sets: tuple[int, ...]
     columns: tuple[int, ...]
     told: tuple[str, ...]
+    places: Places
 
 
 class Assembler:
@@ -133,12 +149,13 @@ class Assembler:
             self.labels[label - LABEL] = len(self.code)
         return label
 
-    def finish(self, told: tuple[str, ...]) -> Program:
+    def finish(self, told: tuple[str, ...], places: Places) -> Program:
         """The whole program, constants and labels in their places."""
         code = tuple(self._found(operand) for line in self.code for operand in line)
         numbers, sets = ((*(0,) * most, *kept) for most, kept in zip(self.most, self.values, strict=True))
         columns = tuple(value for column in self.columns for value in column)
-        return Program(code, numbers, sets, columns, told)
+        turns = {turn: self._found(label) for turn, label in places.turns.items()}
+        return Program(code, numbers, sets, columns, told, places._replace(turns=turns))
 
     def _found(self, operand: int) -> int:
         """An operand, now that it is known how many registers there are and where the labels stand."""

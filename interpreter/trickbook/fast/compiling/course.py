@@ -40,7 +40,7 @@ def _whole(table: Table, *, sees_last: bool) -> tuple[Writer, Program]:
     except BeyondError as beyond:
         where = f"{w.about.place}: `{w.about.name}` asks for " if w.about else "the ruleset asks for "
         raise BeyondError(f"{where}{beyond}, which the fast engine cannot do") from None
-    return w, w.finish(tuple(told.columns))
+    return w, w.finish(tuple(told.columns), w.places())
 
 
 def _write(w: Writer, table: Table, *, sees_last: bool) -> telling.Report:

@@ -94,8 +94,9 @@ def _trick(w: Writer, t: Course, *, first: bool) -> None:
     w.do(Op.LEAD)
     _last(w, t, single=True)
     following = w.label()
+    w.turns[t.step.name, True, first] = w.here()
     _turn(w, t, t.step.play[True, first], following)
-    w.here(following)
+    w.turns[t.step.name, False, first] = w.here(following)
     _turn(w, t, t.step.play[False, first], following)
     if t.step.again:
         _unless_all_hold(w, t, t.finish)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.expression.types import Kind
-from trickbook.fast.compiling.assembling import Assembler, BeyondError
+from trickbook.fast.compiling.assembling import Assembler, BeyondError, Places
 from trickbook.fast.operations import Op
 
 if TYPE_CHECKING:
@@ -36,9 +36,15 @@ class Writer(Assembler):
         self.scores, self.points = self.numbers(self.seats), self.numbers(self.seats)
         self.exposed = self.numbers(self.seats)
         self.slots = {slot: self.sets() if cards else self.numbers() for slot, cards in slots.items()}
+        self.kept = {slot: (self.slots[slot], cards) for slot, cards in slots.items()}
+        self.turns: dict[tuple[str, bool, bool], int] = {}
         self.choices: dict[str, int] = {}
         self.about: Entry | None = None
         self.sees_last = False
+
+    def places(self) -> Places:
+        """Where everything is kept."""
+        return Places(self.piles, self.scores, self.kept, self.choices, self.turns)
 
     # Values
 

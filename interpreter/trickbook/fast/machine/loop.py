@@ -58,19 +58,24 @@ LENGTH: Final = U(5)
 
 
 @njit(cache=True, boundscheck=False, nogil=True, error_model="numpy")
-def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: Any, given: Any) -> Any:
+def run(
+    code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: Any, given: Any, begun: Any
+) -> Any:
     """Play a match for each seed, from the deal asked for on; give how many matches and deals found room.
 
     ``r`` and ``c`` are the registers, ``deck`` tells of the cards, ``seating`` of the table, ``room`` is for
     notes. ``wanted`` are the seeds, the numbers of the first deals, and whether one deal of each is enough.
     ``given`` is where it is told how matches ended, and of each deal: its match, counted from 0, what the
     program reports of it, and for each seat its choices, those among one move only, and all its moves.
+    ``begun`` are deals in progress, one for each seed, if there are any: where the program goes on, who is to
+    play, how many have yet to play to the trick, the registers, the plays and whose they are.
     """
     suit_at, alike, heights, columns, binomials = deck
     seats, turn, longest, marked, manifold, everywhere, owned = seating
     order, plays, who, offers, answers, marks, kept, weights, groups, sizes, table, tallies = room
     seeds, deals, once = wanted
     endings, lines = given
+    turns, numbers, sets, lying, whose = begun
     counts, offered = tallies
     line = 0
     everyone = (ONE << U(seats)) - ONE
@@ -78,9 +83,18 @@ def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: A
     for unit in range(len(seeds)):
         source = mixed(stream(seeds[unit], NONE))
         luck, choices, seat, pc = NONE, NONE, NONE, NONE
-        many, at, left, begun, idle = 0, 0, 0, line, 0
+        many, at, left, entry, idle = 0, 0, 0, line, 0
         counts[:], offered[:] = 0, 0
-        r[Number.DEAL] = deals[unit]
+        if unit < len(turns):
+            pc, seat, left, luck = turns[unit, 0], turns[unit, 1], np.int64(turns[unit, 2]), turns[unit, 3]
+            r[: numbers.shape[1]] = numbers[unit]
+            for place in range(sets.shape[1]):
+                put(c, U(place), get(sets[unit], U(place)))
+            for place in range(r[Number.PLAYS]):
+                put(plays, U(place), get(lying[unit], U(place)))
+                who[place] = whose[unit, place]
+        else:
+            r[Number.DEAL] = deals[unit]
         while True:
             op, a, b = code[pc], U(code[pc + ONE]), U(code[pc + U(2)])
             e, d = U(code[pc + U(3)]), U(code[pc + U(4)])
@@ -119,7 +133,7 @@ def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: A
                 pc = d if once else pc
             elif op == Op.REPORT:
                 if line == len(lines):
-                    return unit, begun
+                    return unit, entry
                 idle = 1 if counts.any() else idle + 1
                 if idle > MOST_IDLE:
                     endings[unit] = ENDLESS
@@ -476,5 +490,5 @@ def run(code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: A
                     endings[unit] = ENDLESS
                     break
         if endings[unit]:
-            line = begun
+            line = entry
     return len(seeds), line

@@ -1,0 +1,124 @@
+"""A ruleset made ready for the machine: its program, and what the machine must know of cards and seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from trickbook.fast.compiling import BeyondError, Places, Program, program
+from trickbook.fast.machine.cardsets import MOST_CARDS
+from trickbook.fast.machine.choosing import binomials
+from trickbook.fast.machine.words import WORD
+from trickbook.fast.operations import Cards
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from trickbook.ruleset import Ruleset
+    from trickbook.table import Table
+
+ROUNDS: Final = 1024
+"""So many plays in one trick find room, and so many answers to a question."""
+
+MOST_SEATS: Final = 10
+
+OFFERS: Final = MOST_CARDS * (MOST_CARDS + 1)
+"""So many candidates find room: all single cards and pairs."""
+
+
+class Engine(NamedTuple):
+    """A table and its program, as the machine takes them."""
+
+    table: Table
+    code: NDArray[np.uint32]
+    numbers: NDArray[np.int64]
+    sets: NDArray[np.uint64]
+    deck: tuple[Any, ...]
+    seating: tuple[Any, ...]
+    told: tuple[str, ...]
+    places: Places
+    wide: bool
+
+
+def engine(rules: Ruleset, players: int) -> Engine:
+    """Make a ruleset ready for the machine; BeyondError for what it cannot do."""
+    table = rules.table(players)
+    names = len(table.deck.names)
+    if names > MOST_CARDS:
+        most = f"{MOST_CARDS} are the most for the fast engine"
+        raise BeyondError(f"the ruleset has a pack of {names} cards; {most}")
+    wide = names > WORD
+    made = program(table)
+    return Engine(
+        table,
+        np.array(made.code, np.uint32),
+        np.array(made.numbers, np.int64),
+        _sets(made.sets, wide=wide),
+        _deck(table, made, wide=wide),
+        _seating(table),
+        made.told,
+        made.places,
+        wide,
+    )
+
+
+def _sets(sets: Sequence[int], *, wide: bool) -> NDArray[np.uint64]:
+    """Sets of cards as the machine keeps them."""
+    if not wide:
+        return np.array(sets, np.uint64)
+    return np.array([(cards & (1 << WORD) - 1, cards >> WORD) for cards in sets], np.uint64)
+
+
+def _deck(table: Table, made: Program, *, wide: bool) -> tuple[Any, ...]:
+    deck = table.deck
+    return (
+        _sets(deck.suit_at[:-1], wide=wide),
+        _sets(deck.alike, wide=wide),
+        np.array(deck.heights[:-1], np.int64),
+        np.array(made.columns or (0,), np.int64),
+        binomials(),
+    )
+
+
+def _seating(table: Table) -> tuple[Any, ...]:
+    layout = table.layout
+    base = int(Cards.FREE)  # the piles come behind the sets that have a fixed place
+    owned = [pile.base for pile in layout.piles.values() if pile.owned]
+    everywhere = [
+        pile.base + seat
+        for pile in layout.piles.values()
+        for seat in range(layout.seats if pile.owned else 1)
+    ]
+    return (
+        layout.seats,
+        layout.turn,
+        table.longest,
+        np.uint64(base + table.exposed),
+        table.manifold,
+        np.array(everywhere, np.uint64) + np.uint64(base),
+        np.array(owned, np.int64) + base,
+    )
+
+
+def room(*, wide: bool) -> tuple[Any, ...]:
+    """Scratch paper for the machine."""
+    return (
+        np.zeros(MOST_CARDS + 1, np.uint64),
+        _blank(ROUNDS, wide=wide),
+        np.zeros(ROUNDS, np.int64),
+        _blank(OFFERS, wide=wide),
+        *(np.zeros(OFFERS, np.int64) for _ in range(3)),
+        np.zeros((ROUNDS, MOST_SEATS + 2), np.int64),
+        _blank(MOST_CARDS + 1, wide=wide),
+        np.zeros(MOST_CARDS + 1, np.int64),
+        np.zeros((MOST_CARDS + 2, MOST_CARDS + 2), np.int64),
+        (np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64)),
+    )
+
+
+def _blank(many: int, *, wide: bool) -> NDArray[np.uint64]:
+    """Room for so many sets of cards."""
+    return _sets((0,) * many, wide=wide)

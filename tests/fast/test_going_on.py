@@ -1,0 +1,54 @@
+"""A deal in progress goes on in the fast engine as in the interpreter, from any turn of it."""
+
+from __future__ import annotations
+
+from itertools import count, islice
+
+from tests.laws.deals import Table, chance, each_table, rules_of
+
+import trickbook
+from trickbook.bots.anything import COUNTED
+from trickbook.chance import below, stream
+from trickbook.concepts.tricks import Tricks
+from trickbook.fast import engine, finish
+
+BEYOND = {"complex-hearts"}
+"""What the machine cannot do."""
+
+MOMENTS = 12
+"""From so many turns of a deal it goes on."""
+
+
+def going_on(game: trickbook.Game, seed: int) -> list[trickbook.Game]:
+    """The moments of a game, until the deal is over, between players whose chance comes from a seed."""
+    source, found = stream(seed, 0), [game]
+    for number in count(1):
+        if game.turn is None or len(game.deals) > len(found[0].deals):
+            return found
+        moves = game.legal(game.turn)
+        place, _ = below(stream(source, number), min(len(moves), COUNTED))
+        game = game.apply(game.turn, moves[place])
+        found.append(game)
+    raise AssertionError
+
+
+def to_a_trick(game: trickbook.Game) -> bool:
+    """Whether somebody is to play to a trick."""
+    return isinstance(game.table.waiting.get(game.state.step), Tricks)
+
+
+@each_table
+def test_from_any_turn(table: Table) -> None:
+    if table.name in BEYOND:
+        return
+    rules, rng = rules_of(*table, 0), chance(table, 0)
+    start = rules.new_game(table.players, seed=rng.getrandbits(60), deal=1)
+    turns = [game for game in going_on(start, rng.getrandbits(60)) if to_a_trick(game)]
+    chosen = list(islice(turns, 0, None, max(1, len(turns) // MOMENTS)))
+    seeds = [rng.getrandbits(60) for _ in chosen]
+    ready = engine(rules, table.players)
+    points, endings = finish(ready, [game.state for game in chosen], seeds)
+    assert not endings.any()
+    for game, seed, found in zip(chosen, seeds, points.tolist(), strict=True):
+        last = going_on(game, seed)[-1]
+        assert last.deals[-1] == tuple(found), f"{game.record()}\n{last.record()}"
