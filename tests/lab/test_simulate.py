@@ -41,7 +41,7 @@ def test_a_table_tells_means_by_seat(call: Call) -> None:
     assert lines[0] == "Hearts, 4 players, seed 7"
     assert lines[1] == "Again: trickbook simulate hearts --players 4 --seed 7 --bots duck,random --deals 40"
     assert "deals in" in lines[2]
-    assert "(interpreter)" in lines[2]
+    assert "deals a second (" in lines[2]
     assert lines[4].split() == ["all", "seats", *(word for seat in range(4) for word in ("Seat", str(seat)))]
     assert lines[5].split() == ["duck", "random", "duck", "random"]
     points = next(line for line in lines if line.startswith("   points a deal"))
