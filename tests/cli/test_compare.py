@@ -140,13 +140,26 @@ def test_an_interrupt_keeps_what_is_done(call: Call, monkeypatch: pytest.MonkeyP
     interrupting(3, monkeypatch)
     stopped = call(*words)
     assert stopped.exit_code == 130
-    assert "It was interrupted: this is what was done until then." in stopped.output
+    assert "It was stopped: this is what was done until then." in stopped.output
     assert "points a deal" in stopped.output
     told = call(*words, "--json")
-    assert (told.exit_code, json.loads(told.stdout)["interrupted"]) == (130, True)
+    assert (told.exit_code, json.loads(told.stdout)["complete"]) == (130, False)
     interrupting(0, monkeypatch)
     nothing = call(*words)
     assert (nothing.exit_code, "there is nothing to compare" in nothing.output) == (130, True)
+
+
+def test_players_that_fail_leave_what_is_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def rows(study: Study, first: int, count: int) -> Rows:
+        if first >= after:
+            raise trickbook.TrickbookError("seat 2 said nothing")
+        return interpreting.rows(study, first, count)
+
+    monkeypatch.setattr(comparing, "choose", lambda _study: Engine("interpreter", "", rows))
+    for after in (3, 0):
+        failed = call("compare", "hearts", "omnibus", "--deals", "100000")
+        assert (failed.exit_code, "Error: seat 2 said nothing" in failed.output) == (1, True)
+        assert ("points a deal" in failed.output) is (after > 0)
 
 
 def test_a_side_is_named_that_cannot_be(call: Call) -> None:

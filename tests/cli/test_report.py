@@ -164,8 +164,8 @@ def test_an_interrupt_writes_what_is_done(
     after = 2
     stopped = call(*words)
     assert stopped.exit_code == 130
-    assert "It was interrupted" in stopped.output
-    assert "It was interrupted" in out.read_text("utf-8")
+    assert "It was stopped" in stopped.output
+    assert "It was stopped" in out.read_text("utf-8")
 
 
 def test_without_matplotlib_nothing_is_played(

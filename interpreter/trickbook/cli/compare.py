@@ -11,7 +11,6 @@ from rich.text import Text
 
 from trickbook import __version__
 from trickbook.chance import SEEDS
-from trickbook.cli import INTERRUPTED
 from trickbook.cli.calling import seated, settings
 from trickbook.cli.contest import (
     Table,
@@ -100,8 +99,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
             terminal().print(line)
     if svg is not None and looked:
         _draw(made, svg)
-    if made.waited.interrupted:
-        click.get_current_context().exit(INTERRUPTED)
+    made.waited.end()
 
 
 def _permit(svg: Path, *, force: bool) -> None:
@@ -158,8 +156,8 @@ def _introduction(made: Contest, again: Sequence[str]) -> Iterator[Text]:
     yield Text(f"the same {total.matches:,} matches: {', '.join(deals)}")
     yield Text(f"played in {seconds:.1f} seconds; engine: {', '.join(engines(made))}")
     yield Text(f"Again: {typed(again)}", "dim")
-    if made.waited.interrupted:
-        yield Text("It was interrupted: this is what was done until then.", "bold")
+    if made.waited.stopped:
+        yield Text("It was stopped: this is what was done until then.", "bold")
     yield Text()
 
 
@@ -195,7 +193,7 @@ def _data(made: Contest, looked: Sequence[Difference]) -> dict[str, Any]:
         "version": __version__,
         "matches": total.matches,
         "elapsed_s": round(seconds, 3),
-        "interrupted": made.waited.interrupted,
+        "complete": not made.waited.stopped,
         "looked_at": len(looked),
         "correction": "holm",
         "differences": [

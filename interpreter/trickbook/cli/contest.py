@@ -83,10 +83,9 @@ def seats(of: Contest) -> list[str]:
 
 def asked(of: Contest) -> dict[str, Measure]:
     """All that is measured, by name."""
-    from trickbook.lab.measures import measures
-    from trickbook.lab.rows import names
+    from trickbook.lab import measures
 
-    return {name: one for study in of.studies for name, one in measures(names(study)).items()}
+    return {name: one for study in of.studies for name, one in measures.asked(study).items()}
 
 
 def lineup(of: Contest) -> str:

@@ -10,7 +10,6 @@ import click
 
 from trickbook import __version__
 from trickbook.chance import SEEDS
-from trickbook.cli import INTERRUPTED
 from trickbook.cli.calling import seated, settings
 from trickbook.cli.contest import Table, apart, at, contest, engines, lineup, material, studied
 from trickbook.cli.cutting import typed
@@ -82,8 +81,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
         _write(made, len(named), again, (out, svg))
     else:
         click.echo("Nothing was played to its end, so nothing was written.", err=True)
-    if made.waited.interrupted:
-        click.get_current_context().exit(INTERRUPTED)
+    made.waited.end()
 
 
 def _permit(out: Path | None, svg: Path | None, *, force: bool) -> None:
@@ -171,5 +169,5 @@ def _lines(made: Contest, shown: int) -> Iterator[str]:
     yield f"The same {total.matches:,} matches: {', '.join(deals)}{changed}."
     by = f"Trickbook {__version__}; engine: {', '.join(engines(made))}"
     yield f"{lineup(made)}; seed {made.studies[0].seed}. {by}."
-    if made.waited.interrupted:
-        yield "It was interrupted: this is what was done until then."
+    if made.waited.stopped:
+        yield "It was stopped: this is what was done until then."

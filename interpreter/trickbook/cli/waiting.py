@@ -1,12 +1,16 @@
-"""Waiting for very many deals: how far they are, how long it takes; an interrupt keeps what is done."""
+"""Waiting for very many deals: how far they are, how long it takes; what stops them keeps what is done."""
 
 from __future__ import annotations
 
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from trickbook.cli import INTERRUPTED
+from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -15,16 +19,29 @@ Found = TypeVar("Found")
 
 
 class Waited(NamedTuple, Generic[Found]):
-    """What came last, in how many seconds, and whether somebody interrupted."""
+    """What came last, in how many seconds, whether somebody interrupted, what else stopped it."""
 
     last: Found
     seconds: float
     interrupted: bool
+    error: TrickbookError | None = None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it did not come to its end."""
+        return self.interrupted or self.error is not None
+
+    def end(self) -> None:
+        """Once all is told: an interrupt has its exit code, and an error is raised."""
+        if self.error:
+            raise self.error
+        if self.interrupted:
+            click.get_current_context().exit(INTERRUPTED)
 
 
 def wait(parts: Iterable[Found], done: Callable[[Found], int], wanted: int, before: Found) -> Waited[Found]:
     """Wait for the last of ever larger parts; on a terminal a bar shows how many deals are ``done``."""
-    begun, last, interrupted = perf_counter(), before, False
+    begun, last, interrupted, failed = perf_counter(), before, False, None
     console = Console(stderr=True)
     with Progress(
         BarColumn(),
@@ -42,4 +59,6 @@ def wait(parts: Iterable[Found], done: Callable[[Found], int], wanted: int, befo
                 bar.update(task, completed=many, rate=many / (perf_counter() - begun))
         except KeyboardInterrupt:
             interrupted = True
-    return Waited(last, perf_counter() - begun, interrupted)
+        except TrickbookError as error:
+            failed = error
+    return Waited(last, perf_counter() - begun, interrupted, failed)

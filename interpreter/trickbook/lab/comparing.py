@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from trickbook.lab.study import Study
 
 PATIENCE: Final = 0.25
-"""So many seconds a part takes, or less: after each part there is something to see."""
+"""So many seconds of a part go to each study, or less: after each part there is something to see."""
 
 LEAST: Final = 2
 """Fewer matches tell nothing about a difference."""
@@ -67,14 +67,20 @@ def comparing(studies: Sequence[Study], deals: int) -> Iterator[Compared]:
         ]
         total = together(total, compared(enough(rows, [deals - one.deals for one in total.sums], total)))
         yield total
-        ahead = 2 * many if monotonic() - begun < PATIENCE / 2 else max(1, many // 2)
-        many = max(1, min(ahead, wanted(total, deals)))
+        many = max(1, min(grown(many, (monotonic() - begun) / len(studies)), wanted(total, deals)))
 
 
 def check(studies: Sequence[Study]) -> None:
     """Only studies between the same players and from the same seed can be compared."""
     if len({study[1:] for study in studies}) > 1:
         raise TrickbookError("studies that are compared need the same players and the same seed")
+
+
+def grown(many: int, seconds: float) -> int:
+    """How many matches the next part has, after so many took each study so long."""
+    if seconds < PATIENCE / 2:
+        return 2 * many
+    return many if seconds < PATIENCE else many // 2
 
 
 def wanted(total: Compared, deals: int) -> int:
