@@ -64,7 +64,8 @@ def costs(rules: Ruleset, players: int) -> Costs:
     deck, sign = table.deck, -1 if highest_wins(rules, players) else 1
     suits = [face.suit.name if face.suit else None for face in deck.faces for _ in range(face.copies)]
     sides = tuple(_side(table, seat) for seat in range(players))
-    bids = {step.name: _bid(table, step, sides[0], -sign) for step in _numbers(table)}
+    asked = _numbers(table)
+    bids = {name: _bid(table, name, values, sides[0], -sign) for name, values in asked.items() if values}
     bid = partial(_counted, table, bids)
     return Costs(
         dict(zip(deck.names, (sign * cost for cost in _cards(table, bid)), strict=True)),
@@ -115,29 +116,32 @@ def _counted(
     return [size(points) for points in table.score(state)]
 
 
-def _numbers(table: Table) -> list[Asking]:
-    """The steps that ask players for a number before the tricks."""
+def _numbers(table: Table) -> dict[str, list[int]]:
+    """The steps that ask players for a number before the tricks, with the numbers that there are at first."""
     before = table.steps[: table.steps.index(table.tricks)] if table.tricks else ()
     asked = [step for step in before if isinstance(step, Asking) and step.who and not step.source]
-    return [step for step in asked if step.type.kind is Kind.NUMBER and not step.names]
+    return {
+        step.name: step.values(fresh(table, None), 0)
+        for step in asked
+        if step.type.kind is Kind.NUMBER and not step.names
+    }
 
 
-def _bid(table: Table, step: Asking, side: int, sign: int) -> int:
+def _bid(table: Table, step: str, values: Sequence[int], side: int, sign: int) -> int:
     """The number that is best for a side all of whose seats take about their share of the tricks.
 
     It is the first that there is, if that is better still for a side of whom each takes a trick at most, or
     if tricks are no gain for whoever says the other.
     """
-    values: list[int] = step.values(fresh(table, None), 0)
     share = _tricks(table) // table.layout.seats
     about = range(max(share - 1, 0), share + 2)
 
     def mean(bid: int, tricks: range) -> float:
-        counted = [sign * _taken(table, {step.name: bid}, side, share, own) for own in tricks]
+        counted = [sign * _taken(table, {step: bid}, side, share, own) for own in tricks]
         return sum(counted) / len(counted)
 
     first, best = values[0], max(values, key=lambda bid: mean(bid, about))
-    none, every = (_taken(table, {step.name: best}, 1, 0, own) for own in (0, _tricks(table)))
+    none, every = (_taken(table, {step: best}, 1, 0, own) for own in (0, _tricks(table)))
     return best if mean(best, about) > mean(first, range(2)) and sign * (every - none) > 0 else first
 
 
