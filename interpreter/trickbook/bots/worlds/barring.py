@@ -1,0 +1,151 @@
+"""Barring: the cards that a seat cannot have held, for with them a play that it made would have been illegal.
+
+Where no clause looks at the player's whole hand, narrowing decides between two plays at a time: a play is
+legal if and only if no other that the hand allows drives it out. So whatever is legal if the seat held all
+unseen cards, while the play that was made is not, bars itself; it is taken away, and the rest is asked again.
+Of two identical cards it may be that both together are barred, and neither alone.
+
+Where a clause does look at the whole hand, a card is barred if no hand was found with which it agrees,
+neither the smallest nor some drawn by chance. Every world is played through before it is believed, anyway.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.bots.worlds.retracing import legal, retraced
+from trickbook.cards import bits
+from trickbook.chance import shuffled
+from trickbook.concepts.clauses import narrow
+from trickbook.concepts.tricks import Tricks
+from trickbook.expression.types import CARDS, Term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from trickbook.bots.worlds.knowing import Known
+    from trickbook.state import State
+    from trickbook.table import Table
+
+TRIED: Final = 8
+"""How many hands are drawn before a card is barred by a clause that looks at the whole hand."""
+
+CARD_BY_CARD: Final = frozenset({"own pile", "pile", "and", "or", "not"})
+"""What can be done with sets of cards so that each card's part hangs on itself alone."""
+
+
+class Moment(NamedTuple):
+    """A moment at which another seat played, with an unknown hand."""
+
+    table: Table
+    state: State
+    step: Tricks
+    seat: int
+    play: int
+    sure: int
+
+    def holding(self, cards: int) -> State:
+        """The moment with these cards in the hand, beside those that it surely held."""
+        s, hand = self.state.copy(), self.table.layout.piles["hand"].base + self.seat
+        s.piles = list(s.piles)
+        s.piles[hand] = self.sure | cards
+        s.allowed, s.listed = None, ()
+        return s
+
+
+class Barred(NamedTuple):
+    """The cards that each place cannot hold, and sets of them of which it cannot hold all."""
+
+    cards: Mapping[int, int]
+    together: Mapping[int, frozenset[int]]
+
+
+def barred(table: Table, s: State, known: Known, size: Mapping[int, int]) -> Barred:
+    """What the plays of others rule out; the state is the beginning, with any cards for the unseen."""
+    cards: dict[int, int] = {}
+    together: dict[int, frozenset[int]] = {}
+    hand = table.layout.piles["hand"].base
+    for number, moment in enumerate(_moments(table, s, known)):
+        at = hand + moment.seat
+        if not size.get(at):
+            continue
+        left = known.unseen & ~cards.get(at, 0)
+        if _steady(moment):
+            out, pairs = _driven_out(moment, left)
+            together[at] = together.get(at, frozenset()) | pairs
+        else:
+            out = _never(moment, left, size[at], number)
+        cards[at] = cards.get(at, 0) | out
+    return Barred(cards, together)
+
+
+def _moments(table: Table, s: State, known: Known) -> Iterator[Moment]:
+    hand = table.layout.piles["hand"].base
+    for now, seat, play in retraced(table, s, known, trusting=True):
+        step = table.waiting[now.step]
+        if seat != known.seat and isinstance(step, Tricks):
+            yield Moment(table, now.copy(), step, seat, play, now.piles[hand + seat] & ~known.unseen)
+
+
+def _steady(moment: Moment) -> bool:
+    """Whether no clause that applies here looks at more of the hand than the cards of a play themselves."""
+    clauses = moment.step.clauses(moment.state)
+    return all(
+        (clause.when is None or "own" not in clause.when.reads) and _card_by_card(clause.what)
+        for clause in clauses
+    )
+
+
+def _card_by_card(term: Term) -> bool:
+    if "own" not in term.reads:
+        return True
+    return term.type == CARDS and term.does in CARD_BY_CARD and all(map(_card_by_card, term.parts))
+
+
+def _driven_out(moment: Moment, left: int) -> tuple[int, frozenset[int]]:
+    """The unseen cards, and sets of them, each of which drives the play out."""
+    out, together = 0, set()
+    s = moment.holding(left)
+    plays = moment.step.candidates(moment.table, s, moment.seat, sized=True)
+    made = moment.step.stand_in(moment.table, s, plays, moment.play)
+    while made is not None:
+        legal_ = narrow(moment.step.clauses(s), s, moment.seat, plays)
+        if made in legal_ or not legal_:
+            break
+        for play in legal_:
+            missing = _missing(moment, play, left)
+            if missing.bit_count() == 1:
+                out |= moment.table.deck.copies_of(missing) & left
+            elif missing:
+                together.add(missing)
+        if not all(_missing(moment, play, left) for play in legal_):
+            break
+        plays = [play for play in plays if play not in legal_]
+    return out, frozenset(cards for cards in together if not cards & out)
+
+
+def _missing(moment: Moment, play: int, left: int) -> int:
+    """The unseen cards that a play needs, beside copies that the seat surely held."""
+    missing, used = 0, 0
+    for card in bits(play):
+        copies = moment.table.deck.alike[card.bit_length() - 1]
+        sure, free = copies & moment.sure & ~used, copies & left & ~missing
+        used |= sure & -sure
+        missing |= 0 if sure else free & -free
+    return missing
+
+
+def _never(moment: Moment, left: int, size: int, number: int) -> int:
+    """The unseen cards with which no hand was found that allows the play."""
+    out = sum(card for card in bits(left) if not _may(moment, card))
+    chance = number
+    rest = list(bits(left & ~out))
+    for _ in range(TRIED if out else 0):
+        others, chance = shuffled(chance, rest)
+        some = sum(others[: max(0, size - 1)])
+        out = sum(card for card in bits(out) if not _may(moment, some | card))
+    return out
+
+
+def _may(moment: Moment, cards: int) -> bool:
+    return legal(moment.table, moment.holding(cards), moment.step, moment.seat, moment.play)

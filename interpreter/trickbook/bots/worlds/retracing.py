@@ -1,0 +1,83 @@
+"""Retracing: the plays of a deal made again from its beginning, with the cards that a world gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.tricks import Tricks
+from trickbook.game import Game
+from trickbook.problems import TrickbookError
+from trickbook.selections import text
+from trickbook.view import view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from trickbook.bots.worlds.knowing import Known
+    from trickbook.standing import Origin
+    from trickbook.state import State
+    from trickbook.table import Table
+
+SEEN: Final = (
+    "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "counts", "facts",
+)  # fmt: skip
+"""What a seat sees in a world as it saw it."""
+
+
+def legal(table: Table, s: State, step: Tricks, seat: int, play: int) -> bool:
+    """Whether a seat may make a play; of cards that look alike, any will do."""
+    if not table.manifold:
+        allowed = step.single(s, seat)
+        if allowed is not None:
+            return not play & ~allowed
+    return step.stand_in(table, s, step.plays(table, s, seat), play) is not None
+
+
+def retraced(
+    table: Table, s: State, known: Known, *, trusting: bool = False
+) -> Iterator[tuple[State, int, int]]:
+    """Make the plays again, in place; give each moment with the seat and the play that comes then.
+
+    It ends early at the first play of another that the cards do not allow, unless it is ``trusting``.
+    """
+    for seat, play in known.plays:
+        step = table.waiting.get(s.step)
+        if not isinstance(step, Tricks) or not s.waiting >> seat & 1:
+            return
+        if not (trusting or seat == known.seat or legal(table, s, step, seat, play)):
+            return
+        yield s, seat, play
+        s.allowed, s.listed = play, [play]
+        step.act(table, s, seat, text(table.deck, play, known.shown))
+        if not s.waiting:
+            table.proceed(s)
+
+
+def world(table: Table, s: State, known: Known, origin: Origin, seen: Mapping[str, Any]) -> Game | None:
+    """The game in which the seat sees what it has seen; None if the cards do not allow it."""
+    try:
+        if sum(1 for _ in retraced(table, s, known)) < len(known.plays) or not _caught_up(table, s, seen):
+            return None
+        game = Game(table, s, origin)
+        sight = view(game, known.seat)
+    except TrickbookError:
+        return None
+    same = s.waiting >> known.seat & 1 and all(sight[key] == seen[key] for key in SEEN)
+    return game if same else None
+
+
+def _caught_up(table: Table, s: State, seen: Mapping[str, Any]) -> bool:
+    """Give the answers that all have heard, until the same seats are waited for."""
+    while s.match.deal == seen["deal"] and not s.match.over:
+        actors = [seat for seat in range(table.layout.seats) if s.waiting >> seat & 1]
+        if table.phases[s.step] == seen["phase"] and set(seen["actors"]) <= set(actors):
+            return True
+        step = table.waiting.get(s.step)
+        said = seen["answers"].get(step.name) if isinstance(step, Asking) and step.source is None else None
+        if not isinstance(step, Asking) or said is None or said[actors[0]] is None:
+            return False
+        step.act(table, s, actors[0], said[actors[0]])
+        if not s.waiting:
+            table.proceed(s)
+    return False

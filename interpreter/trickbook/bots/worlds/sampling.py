@@ -1,0 +1,222 @@
+"""Sampling: worlds drawn at random from all that a seat's view allows, each as likely.
+
+A world is a way in which the cards that the seat has not seen may have lain when play began, in the hands of
+the others, aside, or in other piles face down. It is believed if with it every play of the others was legal,
+and if it shows the seat what the seat sees. What others may have had in mind is not weighed: a passed card
+lies where it was passed to, and else every lie of the cards counts the same, identical copies told apart.
+"""
+
+from __future__ import annotations
+
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.bots.worlds.barring import Barred, barred
+from trickbook.bots.worlds.beginning import beginning, begun, place
+from trickbook.bots.worlds.knowing import Known, known, remember
+from trickbook.bots.worlds.lots import Lots, beneath, drawing
+from trickbook.bots.worlds.retracing import retraced, world
+from trickbook.chance import SEEDS, mixed
+from trickbook.concepts.dealing import Dealing
+from trickbook.game import Game
+from trickbook.problems import TrickbookError
+from trickbook.standing import Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from trickbook.bots.worlds.lots import Draw
+    from trickbook.expression.types import Term
+    from trickbook.ruleset import Ruleset
+    from trickbook.state import State
+    from trickbook.table import Table
+
+TRIES: Final = 20_000
+"""How many lies of the cards are drawn for one turn, at most."""
+
+RETRACED: Final = 2_000
+"""How many of them are played through, at most."""
+
+NOTHING: Final = Barred({}, {})
+
+
+class Sample(NamedTuple):
+    """Worlds, and how many lies of the cards were drawn for them.
+
+    ``loose`` says that none was found in which all was legal, so that these are some that look alike.
+    """
+
+    worlds: tuple[Game, ...]
+    tries: int
+    loose: bool
+
+
+class Scene(NamedTuple):
+    """A seat's view, made ready to lay the unseen cards."""
+
+    table: Table
+    base: State
+    known: Known
+    origin: Origin
+    seen: Mapping[str, Any]
+
+    def beginning(self, lie: Mapping[int, int], seed: int) -> State:
+        """The beginning with the unseen cards lying so; a card that was shown lies open."""
+        piles, layout, known_ = list(self.known.lying), self.table.layout, self.known
+        hand, open_ = layout.piles["hand"].base, layout.piles["table"].base
+        for at, cards in lie.items():
+            theirs = hand <= at < hand + layout.seats
+            piles[at] |= cards & ~known_.shown if theirs else cards
+            if theirs:
+                piles[at - hand + open_] |= cards & known_.shown
+        piles[self.table.exposed] = known_.shown
+        return begun(self.table, self.base, piles, seed, self.seen)
+
+
+def sample(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
+    """Draw so many worlds that a view allows; fewer, if they are hard to find, and perhaps none."""
+    try:
+        scene = _scene(rules, players, seen)
+    except TrickbookError:
+        return Sample((), 0, loose=True)
+    draw, together = _drawing(scene, chance)
+    if draw is None:
+        return _loosely(scene, count, chance)
+    found: list[Game] = []
+    tries = played = 0
+    for tries, (lie, seed) in enumerate(_lies(scene, draw, chance), 1):
+        if not _together(lie, together) and _as_told(scene, lie):
+            played += 1
+            game = _world(scene, lie, seed)
+            found += [game] if game else []
+        if len(found) == count or tries == TRIES or played == RETRACED:
+            break
+    return Sample(tuple(found), tries, loose=False) if found else _loosely(scene, count, chance)
+
+
+def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> Scene:
+    table = rules.table(players)
+    base = beginning(table, seen)
+    known_ = known(table, base, seen)
+    remember(table, base, known_, seen)
+    return Scene(
+        table, base, known_, Origin(rules.name, rules.digest_for(players), rules.chosen, rules.house), seen
+    )
+
+
+def _drawing(scene: Scene, chance: int) -> tuple[Draw | None, Mapping[int, frozenset[int]]]:
+    """What draws lies of the cards, without those that the plays rule out at once; None if nothing can."""
+    known_ = scene.known
+    try:
+        free = drawing(Lots(known_.unseen, known_.room, {}))
+        if free is None or not known_.plays:
+            return free, {}
+        lie, _ = free(chance)
+        out = barred(scene.table, _led(scene, lie, 0), known_, known_.room)
+        return drawing(Lots(known_.unseen, known_.room, out.cards)), out.together
+    except TrickbookError:
+        return None, {}
+
+
+def _led(scene: Scene, lie: Mapping[int, int], seed: int) -> State:
+    """The beginning, led by who led."""
+    base = scene.base
+    if scene.known.plays:
+        base = base.copy()
+        base.match = base.match._replace(leader=scene.known.plays[0][0])
+    return scene._replace(base=base).beginning(lie, seed)
+
+
+def _lies(scene: Scene, draw: Draw, chance: int) -> Iterator[tuple[dict[int, int], int]]:
+    """Lies of the unseen cards, each as likely, with a seed for what chance has yet to do."""
+    while True:
+        lie, chance = draw(chance)
+        odds = _odds(scene, lie)
+        other, chance = beneath(chance, odds)
+        if not other:
+            yield lie, mixed(chance) % SEEDS
+
+
+def _odds(scene: Scene, lie: Mapping[int, int]) -> int:
+    """One in how many times a lie is taken, so that lies count the same with identical copies told apart.
+
+    Where a seat has shown some of the copies of a card that it holds, it may have been any of them.
+    """
+    if not scene.table.manifold:
+        return 1
+    deck, hand = scene.table.deck, scene.table.layout.piles["hand"].base
+    open_ = scene.table.layout.piles["table"].base - hand
+    odds = 1
+    for at, cards in lie.items():
+        if hand <= at < hand + scene.table.layout.seats:
+            there = scene.known.lying[at] | scene.known.lying[at + open_]
+            odds *= prod(
+                _ways(copies, cards, there, scene.known.labelled.get(at, ()).count(name))
+                for name, copies in deck.copies.items()
+                if copies & cards and copies & there
+            )
+    return odds
+
+
+def _ways(copies: int, cards: int, there: int, labelled: int) -> int:
+    hidden, shown = (copies & cards).bit_count(), (copies & there).bit_count() - labelled
+    return comb(hidden + max(0, shown), hidden)
+
+
+def _together(lie: Mapping[int, int], together: Mapping[int, frozenset[int]]) -> bool:
+    """Whether cards lie together that cannot."""
+    return any(not cards & ~lie[at] for at, sets in together.items() if at in lie for cards in sets)
+
+
+def _as_told(scene: Scene, lie: Mapping[int, int]) -> bool:
+    """Whether what the table remembers of the cards aside, since they were dealt, is so."""
+    table, base = scene.table, scene.base
+    aside = table.layout.piles["aside"].base
+    dealt = {step.name for step in table.steps[: place(table, scene.seen)] if isinstance(step, Dealing)}
+    for fact in table.facts:
+        if fact.event in dealt and fact.becomes and _places(fact.becomes) == {aside} and not fact.when:
+            s = base.copy()
+            s.piles = [
+                *base.piles[:aside],
+                scene.known.lying[aside] | lie.get(aside, 0),
+                *base.piles[aside + 1 :],
+            ]
+            if fact.becomes.run(s, s.match.dealer, 0) != base.slots[fact.slot]:
+                return False
+    return True
+
+
+def _places(term: Term) -> set[Any]:
+    """The piles that an expression looks at."""
+    own = {term.detail} if term.does in ("pile", "own pile") else set()
+    return own.union(*map(_places, term.parts))
+
+
+def _world(scene: Scene, lie: Mapping[int, int], seed: int) -> Game | None:
+    """The world with this lie of the cards, if it is to be believed."""
+    tricks = scene.table.tricks
+    hidden = tricks is None or tricks.leader.reads & {"own", "secret"}
+    try:
+        s = scene.beginning(lie, seed) if hidden else _led(scene, lie, seed)
+    except TrickbookError:
+        return None
+    if scene.known.plays and s.leader != scene.known.plays[0][0]:
+        return None
+    return world(scene.table, s, scene.known, scene.origin, scene.seen)
+
+
+def _loosely(scene: Scene, count: int, chance: int) -> Sample:
+    """Worlds that have as many cards where they should be, whether or not the plays were legal."""
+    found = []
+    try:
+        draw = drawing(Lots(scene.known.unseen, scene.known.room, {}))
+        for _ in range(count if draw else 0):
+            lie, chance = draw(chance)  # type: ignore[misc]
+            s = _led(scene, lie, mixed(chance) % SEEDS)
+            for _ in retraced(scene.table, s, scene.known, trusting=True):
+                pass
+            if s.waiting >> scene.known.seat & 1 and scene.table.phases[s.step] == scene.seen["phase"]:
+                found.append(Game(scene.table, s, scene.origin))
+    except TrickbookError:
+        found = []
+    return Sample(tuple(found), count, loose=True)
