@@ -3,6 +3,8 @@
 import json
 import os
 import shlex
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -10,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.conftest import ROOT
 
 import trickbook
 from trickbook.bots import named, outside, playing, seated
@@ -192,6 +195,25 @@ time.sleep(1000)
     with pytest.raises(trickbook.TrickbookError):
         played(player(program), "duck", "duck", "duck")
     assert gone(int(numbers.read_text("utf-8")))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("command", ["play", "arena"])
+def test_a_command_that_is_stopped_ends_its_players(
+    player: Player, tmp_path: Path, command: str, sign: signal.Signals, code: int
+) -> None:
+    number = tmp_path / "number"
+    program = HELLO + f"import os, time\nopen({str(number)!r}, 'w').write(str(os.getpid()))\ntime.sleep(1000)"
+    names = f"{player(program)},duck"
+    words = [sys.executable, "-m", "trickbook", command, "hearts", "--bots", names, "--seed", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    with subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL) as running:
+        while not (number.exists() and number.read_text("utf-8")):
+            time.sleep(0.01)
+        running.send_signal(sign)
+        assert running.wait(20) == code
+    assert gone(int(number.read_text("utf-8")))
 
 
 def gone(number: int) -> bool:

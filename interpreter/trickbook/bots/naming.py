@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.bots.anything import random
 from trickbook.bots.ducking import duck
 from trickbook.bots.outside import Outside
+from trickbook.bots.process import orderly
 from trickbook.problems import TrickbookError, nearest, shown
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def _command(name: str) -> Command:
 def seated(names: Sequence[str], rules: Ruleset, players: int) -> Iterator[list[Bot]]:
     """Seat players, one name for each seat. An outside one has a process for each seat, while this lasts."""
     with ExitStack() as stack:
+        if any(map(check, names)):
+            stack.enter_context(orderly())
         yield [_seat(stack, name, seat, rules, players) for seat, name in enumerate(names)]
 
 

@@ -6,16 +6,16 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+import threading
+from contextlib import contextmanager, suppress
 from queue import Empty, Full, Queue
-from threading import Thread
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 LONGEST: Final = 1 << 16
 """The longest line that is listened to, in bytes."""
@@ -28,6 +28,23 @@ NOTES: Final = 2000
 
 GRACE: Final = 0.5
 """So many seconds a process has to end, once there is nothing more to be read."""
+
+TERMINATED: Final = 143
+"""The exit code of a command that is told to terminate."""
+
+
+@contextmanager
+def orderly() -> Iterator[None]:
+    """While this lasts, whoever is told to terminate leaves as after an interrupt, and ends its processes."""
+    own = threading.current_thread() is threading.main_thread()
+    if not own or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(TERMINATED))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 class Process:
@@ -43,7 +60,8 @@ class Process:
         self._said: Queue[bytes] = Queue(MOST_LINES)
         self._notes = b""
         self._flooded = False
-        self._threads = [Thread(target=do, daemon=True) for do in (self._write, self._read, self._note)]
+        work = (self._write, self._read, self._note)
+        self._threads = [threading.Thread(target=do, daemon=True) for do in work]
         for thread in self._threads:
             thread.start()
 
@@ -122,10 +140,12 @@ class Process:
 
     def close(self) -> None:
         """Say that there is nothing more to be read, and end the process and its group."""
-        with suppress(Full):
-            self._told.put_nowait(None)
-        self.ended()
-        self.kill()
+        try:
+            with suppress(Full):
+                self._told.put_nowait(None)
+            self.ended()
+        finally:
+            self.kill()
 
     def kill(self) -> None:
         """End the process at once, and all that it has started."""
