@@ -41,6 +41,12 @@ EVERYWHERE = [
     "new {} --from hearts",
     "new ours --from hearts --out {}",
     "rulebook hearts --lang {}",
+    "compare hearts {}",
+    "compare hearts +{}",
+    "compare hearts +target={}",
+    "compare hearts omnibus --svg {}/x",
+    "report hearts --out {}/x",
+    "report hearts --svg {}/x",
 ]
 
 

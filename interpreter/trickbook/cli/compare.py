@@ -175,10 +175,10 @@ def _meaning(looked: Sequence[Difference]) -> Iterator[Text]:
     from trickbook.lab.written import MARK
 
     many, marked = len(looked), sum(one.significant for one in looked)
-    yield Text("19 times of 20 the true difference lies within ± of the one found.")
+    yield Text("± holds the true difference 95 times in 100.")
     yield Text(f"{MARK} is more than chance: {marked} of the {many} differences that were looked at.")
     yield Text(
-        "If there were none, 19 of 20 such comparisons would mark nothing (corrected by Holm's method)."
+        "If there were none at all, 95 in 100 such comparisons would mark nothing (Holm's correction)."
     )
 
 

@@ -70,7 +70,7 @@ def _means(of: Material) -> Iterator[str]:
         for name, measure in of.measures.items()
     ]
     yield "<h2>Means</h2>"
-    yield "<p>Of all seats together; 19 times of 20 the true mean lies within ± of the one found.</p>"
+    yield "<p>Of all seats together; ± holds the true mean 95 times in 100.</p>"
     yield from _table(["", *of.titles[: of.shown]], rows)
 
 
@@ -90,9 +90,9 @@ def _marks(of: Material) -> str:
     """What filled marks mean."""
     many, marked = len(of.differences), sum(one.significant for one in of.differences)
     return (
-        "Differences on the same deals, with the intervals that hold the true one 19 times of 20. Filled "
-        f"marks, in the table {MARK}, are more than chance: {marked} of the {many} that were looked at. If "
-        "there were none at all, 19 of 20 such reports would mark nothing (corrected by Holm's method)."
+        "Differences on the same deals, with intervals that hold the true one 95 times in 100. Filled marks, "
+        f"in the table {MARK}, are more than chance: {marked} of the {many} that were looked at. If there "
+        "were none at all, 95 in 100 such reports would mark nothing (Holm's correction)."
     )
 
 
