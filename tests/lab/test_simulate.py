@@ -253,5 +253,5 @@ trickbook: 1
 name: Stuck
 extends: hearts
 play:
-  never: {when: hand has all (QS or AS or KS), only: hearts}
+  never: {when: hand has all (QS or AS or KS or JS), only: hearts}
 """

@@ -26,9 +26,13 @@ if TYPE_CHECKING:
     from trickbook.cli.waiting import Waited
     from trickbook.lab.running import Total
     from trickbook.lab.study import Study
+    from trickbook.ruleset import Ruleset
 
 MOST: Final = 10**12
 """So many deals may be asked for."""
+
+ON: Final = ("here", "dask")
+"""Where deals are played."""
 
 MEANING: Final = "± holds the truth 95 times in 100; without it, all matches were alike, or there was one."
 
@@ -46,6 +50,8 @@ MEANING: Final = "± holds the truth 95 times in 100; without it, all matches we
 @click.option(
     "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="So many processes."
 )
+@click.option("--on", type=click.Choice(ON), default=ON[0], show_default=True, help="Here, or on a cluster.")
+@click.option("--scheduler", metavar="ADDRESS", help="The cluster's; else there is one of --workers here.")
 @click.option("--out", type=Into(), help="Keep every deal in a Parquet file.")
 @click.option("--resume", is_flag=True, help="Go on with what lies there for --out.")
 @click.option("--force", is_flag=True, help="Let --out replace a file, or a run that was not finished.")
@@ -61,6 +67,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     options: dict[str, str],
     house: tuple[str, ...],
     workers: int,
+    on: str,
+    scheduler: str | None,
     out: Path | None,
     resume: bool,
     force: bool,
@@ -74,32 +82,39 @@ def command(  # noqa: PLR0913 - each option of the command is one
     """
     from trickbook.lab import shelf
     from trickbook.lab.running import Total, simulate
-    from trickbook.lab.study import study
 
+    if scheduler is not None and on == ON[0]:
+        raise click.UsageError("--scheduler is about --on dask, which is not given")
     _permit(out, resume=resume, force=force, record=match is not None)
-    if seed is None:
-        seed = shelf.seed(out) if out and resume else None
-    seed = secrets.randbelow(SHORT) if seed is None else seed
-    rules = opened(name, options, players, house)
-    try:
-        of = study(rules, bots, seed)
-    except TrickbookError as error:
-        raise click.UsageError(str(error)) from None
+    of = _study(opened(name, options, players, house), bots, seed, out if resume else None)
     if match is not None:
         _record(of, match, out)
         return
     lying = None if out is None else shelf.resume(out, of) if resume else shelf.begin(out)
     stopped: list[TrickbookError] = []
-    waited = wait(
-        _kept(simulate(of, deals, workers, lying), stopped), lambda total: total.sums.deals, deals, Total()
-    )
-    (_tell_json if as_json else _tell)(of, waited, deals)
-    if out and not waited.interrupted and not stopped:
-        click.echo(f"Every deal is in {visible(str(out))}.", err=as_json)
+    parts = simulate(of, deals, workers, lying, on=on, scheduler=scheduler)
+    waited = wait(_kept(parts, stopped), lambda total: total.sums.deals, deals, Total())
+    if waited.last.sums.matches or not stopped:
+        (_tell_json if as_json else _tell)(of, waited, deals)
     if stopped:
         raise stopped[0]
     if waited.interrupted:
         click.get_current_context().exit(INTERRUPTED)
+    if out:
+        click.echo(f"Every deal is in {visible(str(out))}.", err=as_json)
+
+
+def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, lying: Path | None) -> Study:
+    """What to simulate; without a seed that of what lies there, or one that is drawn."""
+    from trickbook.lab import shelf
+    from trickbook.lab.study import study
+
+    if seed is None:
+        seed = shelf.seed(lying) if lying else None
+    try:
+        return study(rules, bots, secrets.randbelow(SHORT) if seed is None else seed)
+    except TrickbookError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _permit(out: Path | None, *, resume: bool, force: bool, record: bool) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from trickbook.lab.rows import Rows
     from trickbook.lab.study import Study
 
 SECONDS: Final = 0.5
@@ -56,13 +57,19 @@ class Crew(Protocol):
         """Wait for a chunk that was given."""
 
 
-def work(study: Study, chunk: Chunk) -> Done:
+def played(study: Study, chunk: Chunk) -> tuple[Done, Rows]:
     """Play a chunk."""
     begun = perf_counter()
     rows = until(engines.choose(study).rows(study, chunk.first, chunk.matches), chunk.most)
+    return Done(chunk.first, sums(rows), chunk.most, perf_counter() - begun), rows
+
+
+def work(study: Study, chunk: Chunk) -> Done:
+    """Play a chunk, and lay its rows into its folder."""
+    done, rows = played(study, chunk)
     if chunk.folder is not None:
         shelf.lay(chunk.folder, study, chunk.first, rows)
-    return Done(chunk.first, sums(rows), chunk.most, perf_counter() - begun)
+    return done
 
 
 class Alone:

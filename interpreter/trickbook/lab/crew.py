@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import signal
-from contextlib import suppress
+import threading
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
@@ -12,6 +13,7 @@ from trickbook.lab.chunks import Chunk, Done, work
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
@@ -99,12 +101,26 @@ class Crew:
         self.idle.append(_hire(self.study))
 
 
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes that are started now do not hear interrupts, which are for this one."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _hire(study: Study) -> Worker:
     """Start a process that plays chunks of a study."""
     context = get_context("spawn")
     line, far = context.Pipe()
     process = context.Process(target=_serve, args=(study, far), daemon=True)
-    process.start()
+    with deaf():
+        process.start()
     far.close()
     return Worker(process, line)
 

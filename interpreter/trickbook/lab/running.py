@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.lab import shelf
 from trickbook.lab.chunks import Alone, run
@@ -12,9 +12,14 @@ from trickbook.lab.sums import NOTHING, Sums, added
 
 if TYPE_CHECKING:
     from collections.abc import Generator
+    from contextlib import AbstractContextManager
 
     from trickbook.lab.shelf import Shelf
     from trickbook.lab.study import Study
+
+
+HERE, DASK = ON = ("here", "dask")
+"""Where matches are played: on this machine, or by the workers of a cluster."""
 
 
 class Total(NamedTuple):
@@ -25,8 +30,25 @@ class Total(NamedTuple):
     firsts: tuple[int, ...] = ()
 
 
+def crew(
+    study: Study, workers: int, on: str = HERE, scheduler: str | None = None
+) -> AbstractContextManager[Any]:
+    """Whoever plays: this process, several of this machine, or a cluster."""
+    if on == DASK:
+        from trickbook.lab.cluster import Cluster  # noqa: PLC0415 - it takes what few have installed
+
+        return Cluster(study, workers, scheduler)
+    return nullcontext(Alone(study)) if workers == 1 else Crew(study, workers)
+
+
 def simulate(
-    study: Study, deals: int, workers: int = 1, lying: Shelf | None = None
+    study: Study,
+    deals: int,
+    workers: int = 1,
+    lying: Shelf | None = None,
+    *,
+    on: str = HERE,
+    scheduler: str | None = None,
 ) -> Generator[Total, None, None]:
     """Play whole matches until there are so many deals; give what is done, again and again.
 
@@ -38,8 +60,8 @@ def simulate(
         if lying and lying.whole and lying.whole.deals >= deals:
             yield Total(lying.whole)
             return
-        with nullcontext(Alone(study)) if workers == 1 else Crew(study, workers) as crew:
-            for done in run(crew, deals, folder, there):
+        with crew(study, workers, on, scheduler) as hands:
+            for done in run(hands, deals, folder, there):
                 played = 0 if done.most is None else done.sums.deals
                 total = Total(
                     added(total.sums, done.sums), total.played + played, (*total.firsts, done.first)

@@ -1,0 +1,105 @@
+"""A cluster, by Dask: chunks are tasks of its workers, wherever they are; their rows come here."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from trickbook.lab import shelf
+from trickbook.lab.chunks import Chunk, Done, played
+from trickbook.lab.crew import deaf
+from trickbook.problems import MissingError, TrickbookError
+
+try:
+    import distributed
+except ModuleNotFoundError as missing:
+    raise MissingError("a cluster needs Dask: pip install 'trickbook[cluster]'") from missing
+
+if TYPE_CHECKING:
+    from trickbook.lab.rows import Rows
+    from trickbook.lab.study import Study
+
+PATIENCE: Final = 10
+"""So many seconds a scheduler has to answer."""
+
+RETRIES: Final = 3
+"""So often a task is tried again whose worker was lost."""
+
+
+class Cluster:
+    """The workers of a scheduler, or some of this machine's own; leave it as a context, so that they end."""
+
+    def __init__(self, study: Study, workers: int, scheduler: str | None = None) -> None:
+        """Find the workers. TrickbookError if there are none."""
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is done again, or told
+        self.study, self.packed = study, pickle.dumps(study)
+        self.cluster = None if scheduler else _own(workers)
+        try:
+            self.client = distributed.Client(scheduler or self.cluster, timeout=PATIENCE)
+        except (OSError, ValueError) as error:
+            raise TrickbookError(f"no scheduler answers at {scheduler}: {error}") from None
+        threads = sum(self.client.ncores().values())
+        if not threads:
+            self.__exit__()
+            raise TrickbookError(f"the scheduler at {scheduler} has no workers")
+        self.room = 2 * threads
+        self.tasks: dict[Any, Chunk] = {}
+
+    def __enter__(self) -> Self:
+        """Nothing more than itself."""
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Give back what is still being played, and leave."""
+        self.client.close()
+        if self.cluster:
+            self.cluster.close()
+
+    def give(self, chunk: Chunk) -> None:
+        """Have a chunk played by whoever has time."""
+        task = self.client.submit(_answer, self.packed, chunk, pure=False, retries=RETRIES)
+        self.tasks[task] = chunk
+
+    def take(self) -> Done:
+        """Wait for a chunk, and lay its rows into its folder; TrickbookError if the cluster is lost."""
+        try:
+            distributed.wait(list(self.tasks), return_when="FIRST_COMPLETED")
+            task = next(task for task in self.tasks if task.done())
+            chunk = self.tasks.pop(task)
+            answer = task.result()
+        except (distributed.KilledWorker, distributed.CancelledError, OSError) as error:
+            raise TrickbookError(f"the cluster is lost: {error}") from None
+        if isinstance(answer, Exception):
+            raise answer
+        done: Done
+        rows: Rows | None
+        done, rows = answer
+        if chunk.folder is not None and rows is not None:
+            shelf.lay(chunk.folder, self.study, chunk.first, rows)
+        return done
+
+
+def _own(workers: int) -> Any:
+    """Processes of this machine."""
+    with deaf():
+        return distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+        )
+
+
+def _answer(packed: bytes, chunk: Chunk) -> tuple[Done, Rows | None] | Exception:
+    """Play a chunk; its rows are sent if they are to be kept."""
+    try:
+        done, rows = played(_unpacked(packed), chunk)
+    except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked shall hear of it
+        return error
+    return done, rows if chunk.folder is not None else None
+
+
+@lru_cache(maxsize=4)
+def _unpacked(packed: bytes) -> Study:
+    """A study as it was sent; it is made ready once."""
+    study: Study = pickle.loads(packed)  # noqa: S301 - it comes from whom the worker works for
+    return study

@@ -1,0 +1,90 @@
+"""A cluster gives the same as one process, even when it loses a worker."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import distributed
+import pytest
+from tests.cli.conftest import Call
+from tests.lab.test_rows import a_study, same
+from tests.lab.test_simulate import WITHOUT
+
+from trickbook.lab import cluster, interpreting, parquet
+from trickbook.lab.chunks import run
+from trickbook.lab.cluster import Cluster
+from trickbook.lab.intervals import plain
+from trickbook.lab.rows import until
+from trickbook.lab.sums import NOTHING, added, sums
+from trickbook.problems import TrickbookError
+
+DEALS = 150
+OF = a_study("hearts")
+WHOLE = until(interpreting.rows(OF, 0, 20), DEALS)
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Any]:
+    """Two worker processes and their scheduler."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    ) as local:
+        yield local
+
+
+def test_a_cluster_keeps_the_same_deals(call: Call, workers: Any, tmp_path: Path) -> None:
+    path = tmp_path / "r.parquet"
+    words = ["simulate", "hearts", "--seed", "7", "--deals", str(DEALS), "--out", str(path), "--json"]
+    result = call(*words, "--on", "dask", "--scheduler", workers.scheduler_address)
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["metrics"] == json.loads(json.dumps(plain(sums(WHOLE))))
+    assert same(parquet.read(path), WHOLE)
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_what_goes_wrong_in_a_worker_is_told_here(workers: Any) -> None:
+    study = a_study("hearts")._replace(bots=("exec:nowhere/bot",) * 4)
+    with (
+        Cluster(study, 0, workers.scheduler_address) as crew,
+        pytest.raises(TrickbookError, match="cannot be started"),
+    ):
+        list(run(crew, 10))
+
+
+def test_what_a_lost_worker_has_left_is_done_again(workers: Any) -> None:
+    with Cluster(OF, 0, workers.scheduler_address) as crew:
+        going = run(crew, DEALS)
+        done = [next(going)]
+        first = next(iter(workers.workers.values()))
+        subprocess.run(["kill", "-9", str(first.pid)], check=True)  # noqa: S607 - whichever kill there is
+        done += going
+    assert reduce(added, [one.sums for one in done], NOTHING) == sums(WHOLE)
+
+
+def test_where_no_scheduler_answers_it_is_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    result = call("simulate", "hearts", "--on", "dask", "--scheduler", "tcp://127.0.0.1:9")
+    assert result.exit_code == 1
+    assert "Error: no scheduler answers at tcp://127.0.0.1:9" in result.output
+    odd = call("simulate", "hearts", "--on", "dask", "--scheduler", "nonsense://x")
+    assert (odd.exit_code, "no scheduler answers at nonsense://x" in odd.output) == (1, True)
+    alone = call("simulate", "hearts", "--scheduler", "tcp://127.0.0.1:9")
+    assert (alone.exit_code, "--scheduler is about --on dask" in alone.output) == (2, True)
+
+
+def test_without_dask_it_is_told(tmp_path: Path) -> None:
+    words = ["simulate", "hearts", "--on", "dask", "--deals", "5"]
+    result = subprocess.run(
+        [sys.executable, "-c", WITHOUT % "distributed", *words],
+        env={"PYTHONPATH": str(Path(parquet.__file__).parents[2])},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+    assert result.returncode == 1
+    assert result.stderr == "Error: a cluster needs Dask: pip install 'trickbook[cluster]'\n"
