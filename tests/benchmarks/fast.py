@@ -1,10 +1,15 @@
-"""Deals per second of random Hearts in the fast engine, and in OpenSpiel's C++ driven inside C++.
+"""The fast engine beside OpenSpiel's C++ driven inside C++, in this process on one core, in blocks by turns.
 
-Both run in this process on one core, in blocks by turns: with passing, and without. A deal counts from the
-shuffled pack to its points. OpenSpiel plays with its own uniform random players (`evaluate_bots`).
+A deal counts from the shuffled pack to its points, between players who like any move as well; OpenSpiel's are
+its own uniform random ones (`evaluate_bots`). Other games are compared by the cards that they play.
 """
 
+from __future__ import annotations
+
+import os
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 
@@ -12,28 +17,49 @@ import click
 import pyspiel
 
 import trickbook
-from trickbook.fast import engine, play
+from trickbook.bots import playing, random
+from trickbook.fast import BeyondError, Engine, engine, matches, play
 
 BLOCKS = 9
 FAST, SLOW = 60_000, 2_000  # deals in a block
-PLAYERS = 4
+PLAYERS, PACK = 4, 52
+SAMPLE = 20  # deals of a game whose cards are counted
+
+Run = Callable[[int], object]
+
+FIRST_CALL = """
+import time
+import trickbook
+from trickbook.fast import engine, play
+start = time.perf_counter()
+play(engine(trickbook.load("hearts"), 4), [1], [1])
+print(time.perf_counter() - start)
+"""
 
 
-def rate(deals: int, run: Callable[[int], object]) -> float:
+def rate(deals: int, run: Run) -> float:
     """Deals per second of one block."""
     start = time.perf_counter()
     run(deals)
     return deals / (time.perf_counter() - start)
 
 
-def ours(house: list[str]) -> Callable[[int], object]:
-    """Plays so many deals of Hearts."""
-    ready = engine(trickbook.load("hearts", house=house), PLAYERS)
-    play(ready, [1], [1])
-    return lambda deals: play(ready, range(deals), [1] * deals)
+def ready(name: str, players: int, house: list[str]) -> Engine:
+    """A game ready to be played, and the machine warm for it."""
+    made = engine(trickbook.load(name, house=house), players)
+    play(made, [1], [1])
+    return made
 
 
-def openspiel(*, passing: bool) -> Callable[[int], object]:
+def ours(made: Engine, threads: int = 1) -> Run:
+    """Plays single deals; in threads, whole matches."""
+    if threads == 1:
+        return lambda deals: play(made, range(deals), [1] * deals)
+    return lambda deals: matches(made, range(deals), threads)
+
+
+def openspiel(*, passing: bool) -> Run:
+    """Plays deals of OpenSpiel's Hearts."""
     game = pyspiel.load_game("hearts", {"pass_cards": passing})
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(PLAYERS)]
 
@@ -44,17 +70,81 @@ def openspiel(*, passing: bool) -> Callable[[int], object]:
     return run
 
 
+def beside(run: Run, deals: int, other: Run, others: int, blocks: int = BLOCKS) -> tuple[float, float, float]:
+    """The median rates of two runs by turns, and the median of their ratio."""
+    pairs = [(rate(deals, run), rate(others, other)) for _ in range(blocks)]
+    one, two = (statistics.median(rates) for rates in zip(*pairs, strict=True))
+    return one, two, statistics.median(fast / slow for fast, slow in pairs)
+
+
+def cards_played(name: str, players: int) -> float:
+    """How many cards a deal of a game plays."""
+    rules = trickbook.load(name)
+    counted = []
+    for seed in range(SAMPLE):
+        for step in playing(rules, rules.new_game(players, seed=seed, deal=1), [random] * players):
+            if step.after.deals:
+                tricks = step.after.state.match.history[0].tricks
+                counted.append(sum(cards.bit_count() for trick in tricks for _, cards in trick.plays))
+                break
+    return statistics.mean(counted)
+
+
+def first_call() -> float:
+    """The seconds of a first call in a process of its own, with what was compiled on disk."""
+    run = subprocess.run([sys.executable, "-c", FIRST_CALL], capture_output=True, check=True)
+    return float(run.stdout)
+
+
+def memory(deals: int) -> float:
+    """The most memory that a simulation of so many deals takes, in MB."""
+    call = [sys.executable, "-m", "trickbook", "simulate", "hearts", "--deals", str(deals), "--seed", "1"]
+    run = subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, _, usage = os.wait4(run.pid, 0)
+    return usage.ru_maxrss / 1024
+
+
+def hearts() -> None:
+    """Hearts with and without passing, beside OpenSpiel's."""
+    for name, house in {"without passing": ["no-passing"], "with passing": []}.items():
+        run, other = ours(ready("hearts", PLAYERS, house)), openspiel(passing=not house)
+        fast, slow, ratio = beside(run, FAST, other, SLOW)
+        click.echo(f"{name:16} {fast:10,.0f} deals/s, OpenSpiel's C++ {slow:8,.0f}, ratio {ratio:5.1f}")
+
+
+def games() -> None:
+    """Every shipped game, by cards, beside OpenSpiel's Hearts without passing."""
+    other = openspiel(passing=False)
+    for name in trickbook.shipped():
+        if "/" in name:
+            continue
+        players = trickbook.load(name).usual
+        try:
+            run = ours(ready(name, players, []))
+        except BeyondError as beyond:
+            click.echo(f"{name:20} {beyond}")
+            continue
+        fast, _, ratio = beside(run, FAST // 10, other, SLOW // 4, blocks=5)
+        cards = cards_played(name, players)
+        scaled = ratio * cards / PACK
+        click.echo(f"{name:20} {fast:10,.0f} deals/s of {cards:5.1f} cards, ratio {scaled:5.1f}")
+
+
+def rest() -> None:
+    """Two threads beside one, the first call, the memory."""
+    made = ready("hearts", PLAYERS, ["no-passing"])
+    two, one, ratio = beside(ours(made, 2), FAST // 8, lambda deals: matches(made, range(deals)), FAST // 8)
+    click.echo(f"matches a second: two threads {two:,.0f}, one {one:,.0f}, ratio {ratio:.2f}")
+    click.echo(f"first call: {statistics.median(first_call() for _ in range(5)):.2f} s")
+    for deals in (20_000, 200_000, 2_000_000):
+        click.echo(f"{deals:9,} deals simulated: {memory(deals):.0f} MB at most")
+
+
 def main() -> None:
-    """Print the rates and their ratios."""
-    start = time.perf_counter()
-    drivers = {"without passing": ours(["no-passing"]), "with passing": ours([])}
-    click.echo(f"ready after {time.perf_counter() - start:.2f} s")
-    for name, run in drivers.items():
-        other = openspiel(passing=name == "with passing")
-        pairs = [(rate(FAST, run), rate(SLOW, other)) for _ in range(BLOCKS)]
-        fast, slow = (statistics.median(rates) for rates in zip(*pairs, strict=True))
-        ratio = statistics.median(one / two for one, two in pairs)
-        click.echo(f"{name:16} {fast:10,.0f} deals/s, OpenSpiel's C++ {slow:8,.0f}, ratio {ratio:.1f}")
+    """Print the figures."""
+    hearts()
+    games()
+    rest()
 
 
 if __name__ == "__main__":

@@ -74,6 +74,15 @@ def test_matches_come_one_after_another() -> None:
     assert whole.columns["points"][whole.match == 3].tolist() == alone.columns["points"].tolist()
 
 
+def test_threads_share_the_matches() -> None:
+    rules, seeds = trickbook.load("chinese-hearts"), list(range(20, 27))
+    alone, shared = matches(engine(rules, 4), seeds), matches(engine(rules, 4), seeds, threads=3)
+    assert alone.match.tolist() == shared.match.tolist()
+    assert {name: column.tolist() for name, column in alone.columns.items()} == {
+        name: column.tolist() for name, column in shared.columns.items()
+    }
+
+
 def test_more_deals_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     ready = engine(trickbook.load("hearts"), 4)
     whole = matches(ready, range(100))

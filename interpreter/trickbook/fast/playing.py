@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -75,13 +78,31 @@ class Told(NamedTuple):
     endings: NDArray[np.int64]
 
 
-def matches(engine: Engine, seeds: Sequence[int]) -> Told:
-    """Play a whole match for each seed, between players who like any move as well."""
-    left, done, parts = np.array(seeds, np.uint64), 0, []
-    endings = np.zeros(len(left), np.int64)
+def matches(engine: Engine, seeds: Sequence[int], threads: int = 1) -> Told:
+    """Play a whole match for each seed, between players who like any move as well, in so many threads."""
+    own = np.array_split(np.array(seeds, np.uint64), max(1, min(threads, len(seeds))))
+    if len(own) == 1:
+        return _matches(engine, own[0])
+    with ThreadPoolExecutor(len(own)) as pool:
+        parts = list(pool.map(partial(_matches, engine), own))
+    begins = accumulate(map(len, own), initial=0)
+    parts = [part._replace(match=part.match + begin) for part, begin in zip(parts, begins, strict=False)]
+    return Told(
+        np.concatenate([part.match for part in parts]),
+        np.concatenate([part.deal for part in parts]),
+        np.concatenate([part.over for part in parts]),
+        {name: np.concatenate([part.columns[name] for part in parts]) for name in parts[0].columns},
+        np.concatenate([part.endings for part in parts]),
+    )
+
+
+def _matches(engine: Engine, seeds: NDArray[np.uint64]) -> Told:
+    """Play a whole match for each seed, as many deals at a time as find room."""
+    done, parts = 0, []
+    endings = np.zeros(len(seeds), np.int64)
     paper = np.zeros((max(LINES, engine.table.ending.most), _width(engine)), np.int64)
-    while done < len(left):
-        wanted = left[done:], np.ones(len(left) - done, np.int64), False
+    while done < len(seeds):
+        wanted = seeds[done:], np.ones(len(seeds) - done, np.int64), False
         finished, lines = _run(engine, wanted, (endings[done:], paper), resuming.nothing(wide=engine.wide))
         parts.append(paper[:lines].copy())
         parts[-1][:, 0] += done
