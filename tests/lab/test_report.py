@@ -233,5 +233,15 @@ def test_without_matplotlib_it_is_told_what_to_install(monkeypatch: pytest.Monke
         __import__("trickbook.lab.report.page")
 
 
+def test_titles_are_taken_as_they_are() -> None:
+    """No formulas, nothing left out, no warning of a sign that the font has not."""
+    odd = ["$a_1$ <&>", "_ours", "红心"]
+    of = material(*odd, shown=3)._replace(seats=("North and South",) * 4)
+    assert {"$a_1$ <&>", " _ours", "红心"} <= set(texts(seats(of)))
+    assert {*odd} <= set(texts(points(of)))
+    assert {"红心", " _ours"} <= set(texts(comparison(of)))
+    assert "rotate(-90)" in seats(of).svg
+
+
 def test_the_names_of_pictures_are_known(drawn: Sequence[Picture]) -> None:
     assert tuple(picture.name for picture in drawn[:-1]) == NAMES

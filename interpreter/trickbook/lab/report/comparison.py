@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.lab.report.drawing import drawn, light, shapes, svg
+from trickbook.lab.report.drawing import drawn, label, light, shapes, svg
 from trickbook.lab.report.effects import table
 from trickbook.lab.report.histograms import bars, merged, panel
 from trickbook.lab.report.material import Picture
@@ -77,7 +77,7 @@ def _changes(axes: Axes, of: Material, found: Mapping[str, Sequence[Difference]]
                 markerfacecolor="black" if one.significant else "white",
                 markersize=5,
                 capsize=3,
-                label=of.titles[one.where.other + 1] if not line else None,
+                label=label(of.titles[one.where.other + 1]) if not line else None,
             )
     axes.set_yticks(range(len(found)), [_line(of, name, lines) for name, lines in found.items()])
     axes.set_ylim(len(found) - 0.5, -0.5)

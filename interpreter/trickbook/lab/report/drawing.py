@@ -8,6 +8,7 @@ from html import escape
 from io import StringIO
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any, Final
+from warnings import catch_warnings, filterwarnings
 
 import matplotlib as mpl
 from matplotlib.backends.backend_svg import FigureCanvasSVG
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 STYLE: Final[Any] = {
     "svg.fonttype": "none",  # texts stay texts
+    "text.parse_math": False,  # and a dollar a dollar
     "font.family": "DejaVu Sans",
     "font.size": 9,
     "axes.titlesize": 9,
@@ -61,7 +63,8 @@ def svg(figure: Figure, title: str, says: str) -> str:
     """The text of a picture, with what it shows in words for those who cannot see it."""
     made = StringIO()
     nobody = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    with mpl.rc_context({**STYLE, "svg.hashsalt": title}):  # so that names differ where pictures share a page
+    with mpl.rc_context({**STYLE, "svg.hashsalt": title}), catch_warnings():  # names differ on one page
+        filterwarnings("ignore", "Glyph")  # a browser will find a font that has it
         FigureCanvasSVG(figure).print_svg(made, metadata=nobody)  # type: ignore[no-untyped-call]
     text = COUNTED.sub("", METADATA.sub("", made.getvalue())).replace(FONT, OTHERS)
     told = f"<title>{escape(title)}</title>\n <desc>{escape(says)}</desc>"
@@ -78,6 +81,11 @@ def hatched(number: int) -> dict[str, Any]:
 def shapes(count: int) -> Sequence[str]:
     """A shape for each of so many studies."""
     return list(islice(cycle(SHAPES), count))
+
+
+def label(title: str) -> str:
+    """A title as a legend takes it: one that begins with a line would be left out."""
+    return f" {title}" if title.startswith("_") else title
 
 
 def light(axes: Axes, *, along: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from matplotlib.ticker import MaxNLocator
+
 from trickbook.lab.report.drawing import drawn, hatched, light, svg
 from trickbook.lab.report.material import Picture
 
@@ -84,6 +86,7 @@ def panel(axes: Axes, of: Bars, number: int, title: str) -> None:
     axes.bar(places, heights, width=0.9 * of.width, **hatched(number))
     axes.set_title(title)
     axes.set_ylabel("%")
+    axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
     light(axes, along="y")
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from trickbook.lab.intervals import estimates
-from trickbook.lab.report.drawing import drawn, light, shapes, svg
+from trickbook.lab.report.drawing import drawn, label, light, shapes, svg
 from trickbook.lab.report.material import Picture
 from trickbook.lab.written import half, mean
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 ASKED: Final = ("points", "won")
 """The measures that are shown by seat."""
 
+ABREAST: Final = 36
+"""So many letters of seats fit beside one another."""
+
 WIDTH, HEIGHT = 7.0, 2.8
 APART: Final = 0.15
 """How far beside one another the marks of two rulesets stand; seats are 1 apart."""
@@ -33,7 +37,7 @@ def seats(of: Material) -> Picture:
     with drawn(WIDTH, HEIGHT) as figure:
         for axes, name in zip(figure.subplots(1, len(ASKED)), ASKED, strict=True):
             measure = of.measures[name]
-            _panel(axes, of, [one[name][:-1] for one in found], 100 if measure.share else 1)
+            _panel(axes, of, [one[name][:-1] for one in found], share=measure.share)
             axes.set_title(f"{measure.says}, %" if measure.share else measure.says)
         if of.shown > 1:
             figure.legend(
@@ -50,8 +54,9 @@ def seats(of: Material) -> Picture:
     )
 
 
-def _panel(axes: Axes, of: Material, by_study: Sequence[Sequence[Estimate]], times: int) -> None:
-    """A measure: a place for each seat, a mark for each ruleset."""
+def _panel(axes: Axes, of: Material, by_study: Sequence[Sequence[Estimate]], *, share: bool) -> None:
+    """A measure: a place for each seat, a mark for each ruleset. Shares lie between none and all."""
+    times, low, high = (100, 0, 100) if share else (1, -inf, inf)
     for number, (shape, found) in enumerate(zip(shapes(len(by_study)), by_study, strict=True)):
         places = [seat + APART * (number - (len(by_study) - 1) / 2) for seat in range(len(found))]
         means = [times * (one.mean or 0) for one in found]
@@ -59,12 +64,16 @@ def _panel(axes: Axes, of: Material, by_study: Sequence[Sequence[Estimate]], tim
         axes.errorbar(
             places,
             means,
-            yerr=off,
+            yerr=[
+                [min(far, one - low) for far, one in zip(off, means, strict=True)],
+                [min(far, high - one) for far, one in zip(off, means, strict=True)],
+            ],
             fmt=shape,
             color="black",
             markerfacecolor="white" if number % 2 else "black",
             capsize=3,
-            label=of.titles[number],
+            label=label(of.titles[number]),
         )
-    axes.set_xticks(range(len(of.seats)), of.seats)
+    upright = sum(map(len, of.seats)) > ABREAST
+    axes.set_xticks(range(len(of.seats)), of.seats, rotation=90 if upright else 0)
     light(axes, along="y")
