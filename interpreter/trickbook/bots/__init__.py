@@ -1,4 +1,4 @@
-"""The built-in players. They know the rules and what their seat sees; of other hands they know nothing."""
+"""The players, built-in and from outside. They know the rules and what their seat sees, and nothing else."""
 
 from __future__ import annotations
 
