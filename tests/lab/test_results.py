@@ -51,6 +51,8 @@ def test_files_are_listed(call: Call) -> None:
     assert lines[0].split() == ["file", "ruleset", "house", "players", "bots", "seed", "deals", "matches"]
     assert lines[3].split()[:6] == ["below/d.parquet", "hearts", "omnibus", "4", "duck,random", "0"]
     assert "There are no results here" in call("results", "g.parquet.parts").output
+    assert "There are no results here" in call("results", "g.parquet.parts", "--where", "players = 4").output
+    assert "There are no results to take" in call("results", "g.parquet.parts", "--by", "ruleset").output
 
 
 @pytest.mark.parametrize(
@@ -175,6 +177,7 @@ def test_a_notebook_is_told_what_is_wrong() -> None:
         ({"players": 9}, "3 to 6 players"),
         ({"seed": -1}, "seed is a whole number"),
         ({"out": "a.parquet"}, "'a.parquet' is there already"),
+        ({"out": "g.parquet"}, "'g.parquet' is there already, or was begun"),
         ({"out": "nowhere/a.parquet"}, "cannot be written"),
     ):
         with pytest.raises(trickbook.TrickbookError, match=says):

@@ -14,9 +14,10 @@ from tests.cli.conftest import ROOT, Call, Run
 from tests.cli.test_process import heeding
 from tests.lab.test_rows import a_study, same
 
-from trickbook.cli.figures import figure
+from trickbook.cli.figures import figure, table
 from trickbook.lab import interpreting, parquet
 from trickbook.lab.intervals import Estimate, plain
+from trickbook.lab.measures import asked
 from trickbook.lab.rows import until
 from trickbook.lab.sums import sums
 
@@ -81,6 +82,13 @@ def test_many_seats_stand_in_blocks(call: Call) -> None:
     heads = [line.split() for line in lines if "all seats" in line]
     assert [len(head) for head in heads] == [2 + 8, 2 + 4]
     assert heads[1][-1] == "5"
+
+
+@pytest.mark.parametrize(("width", "blocks"), [(None, 1), (200, 1), (90, 2), (80, 2), (58, 4), (10, 4)])
+def test_a_table_is_as_wide_as_there_is_room(width: int | None, blocks: int) -> None:
+    lines = table(sums(WHOLE), asked(OF), OF.rules.table(4).layout, OF.bots, width)
+    assert sum("all seats" in line.plain for line in lines) == blocks
+    assert width is None or width == 10 or max(len(line.plain) for line in lines) <= width
 
 
 def test_figures_have_the_digits_that_their_intervals_tell() -> None:

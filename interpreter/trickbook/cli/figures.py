@@ -19,15 +19,28 @@ if TYPE_CHECKING:
     from trickbook.layout import Layout
 
 ABREAST: Final = 4
-"""So many seats stand beside one another; more follow below."""
+"""So many seats stand beside one another at most; more follow below."""
 
 
-def table(sums: Sums, measures: Mapping[str, Measure], layout: Layout, bots: Sequence[str]) -> Iterator[Text]:
-    """The lines of a table: all seats together, and each of them with its player."""
+def table(
+    sums: Sums, measures: Mapping[str, Measure], layout: Layout, bots: Sequence[str], width: int | None = None
+) -> list[Text]:
+    """The lines of a table, as wide as there is room: all seats together, and each with its player."""
+    for abreast in range(ABREAST, 0, -1):
+        lines = [*_blocks(sums, measures, layout, bots, abreast)]
+        if width is None or all(line.cell_len <= width for line in lines):
+            break
+    return lines
+
+
+def _blocks(
+    sums: Sums, measures: Mapping[str, Measure], layout: Layout, bots: Sequence[str], abreast: int
+) -> Iterator[Text]:
+    """The table, with so many seats beside one another."""
     found = estimates(sums)
     seats = range(layout.seats)
-    for first in range(0, layout.seats, ABREAST):
-        block = seats[first : first + ABREAST]
+    for first in range(0, layout.seats, abreast):
+        block = seats[first : first + abreast]
         head = [Text(), Text("all seats", "bold"), *(Text(seat(layout, one), "bold") for one in block)]
         rows = [head, [Text(), Text(), *(Text(bots[one], "dim") for one in block)]]
         for name, measure in measures.items():

@@ -179,7 +179,8 @@ def _tell(of: Study, waited: Waited[Total], deals: int) -> None:
         Text(visible(f"{sums.deals:,} deals in {sums.matches:,} matches{rate} ({engine.name}{why})"))
     )
     if sums.matches:
-        for line in table(sums, asked(of), of.rules.table(of.players).layout, of.bots):
+        width = console.width if console.is_terminal else None
+        for line in table(sums, asked(of), of.rules.table(of.players).layout, of.bots, width):
             console.print(line)
         console.print(Text(f"\n{MEANING}", "dim"))
     if sums.deals < deals:

@@ -55,8 +55,8 @@ def simulate(  # noqa: PLR0913 - a study has many sides
     of = study(found, named(bots) if isinstance(bots, str) else bots, seed, players)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "results.parquet" if out is None else Path(out)
-        if path.exists():
-            raise TrickbookError(f"{told(str(path))} is there already")
+        if path.exists() or shelf.begun(path):
+            raise TrickbookError(f"{told(str(path))} is there already, or was begun")
         for _ in running.simulate(of, deals, workers, shelf.begin(path)):
             pass
         return read(path)
