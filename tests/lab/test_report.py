@@ -142,7 +142,7 @@ def test_a_comparison_is_one_picture(of: Material) -> None:
     two = material("hearts", "omnibus")
     picture = comparison(two)
     base, other, _ = written(two.differences[0], share=False)
-    assert f"points a deal from {base} to {other} in omnibus" in picture.says
+    assert f"points a deal {base} → {other} (omnibus)" in picture.says
     assert {"hearts", "omnibus", "points a deal", f"{base} → {other}"} <= set(texts(picture))
     assert "hearts+sun" in texts(comparison(of))
 

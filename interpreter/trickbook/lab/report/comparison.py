@@ -39,7 +39,7 @@ def comparison(of: Material) -> Picture:
         _points(left, of)
         if found:
             _changes(right.subplots(), of, found)
-        says = f"Points of a deal, and what changes: {_told(of, found)}."
+        says = f"The points of a deal by {' and by '.join(of.titles)}, and what changes: {_told(of, found)}."
         return Picture("comparison", title, says, *table(of, found), svg(figure, title, says))
 
 
@@ -104,5 +104,5 @@ def _told(of: Material, found: Mapping[str, Sequence[Difference]]) -> str:
         for one in lines:
             if one.significant:
                 base, other, _ = written(one, share=share)
-                told.append(f"{says} from {base} to {other} in {of.titles[one.where.other + 1]}")
-    return "; ".join(told) or "nothing more than chance would"
+                told.append(f"{says} {base} → {other} ({of.titles[one.where.other + 1]})")
+    return ", ".join(told) or "nothing more than by chance"
