@@ -51,6 +51,9 @@ def test_programs_are_told_everything(call: Call) -> None:
     assert names == ["hearts", "hearts+omnibus", "hearts+target=50"]
     assert all(rules["deals"] >= 150 for rules in found["rulesets"])
     assert found["rulesets"][1]["digest"] == trickbook.load("hearts", house=["omnibus"]).digest_for(4)
+    assert found["rulesets"][2]["options"]["target"] == 50
+    assert {rules["seed"] for rules in found["rulesets"]} == {found["seed"]} == {7}
+    assert (found["complete"], found["deals_per_second"] > 0) == (True, True)
     apart = {(one["ruleset"], one["measure"]): one for one in found["differences"]}
     assert len(apart) == found["looked_at"] == 16
     points = apart["hearts+omnibus", "points"]

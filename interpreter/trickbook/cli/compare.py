@@ -13,6 +13,7 @@ from trickbook import __version__
 from trickbook.chance import SEEDS
 from trickbook.cli.calling import seated, settings
 from trickbook.cli.contest import (
+    MOST,
     Table,
     apart,
     asked,
@@ -47,7 +48,7 @@ FEWEST: Final = 2
 @click.command("compare")
 @click.argument("sides", nargs=-1, required=True, callback=written, metavar="A B [C …]")
 @click.option(
-    "--deals", type=click.IntRange(1), default=1000, show_default=True, help="How many deals of each."
+    "--deals", type=click.IntRange(1, MOST), default=1000, show_default=True, help="How many deals of each."
 )
 @click.option("--players", type=int, help="How many play; A knows the usual number.")
 @click.option("--bots", callback=seated, default="random", show_default=True, help="Who plays all of them.")
@@ -154,7 +155,7 @@ def _introduction(made: Contest, again: Sequence[str]) -> Iterator[Text]:
     yield Text(f"{', '.join(made.titles[1:])} against {made.titles[0]}", "bold")
     yield Text(f"{lineup(made)}; seed {made.studies[0].seed}")
     yield Text(f"the same {total.matches:,} matches: {', '.join(deals)}")
-    yield Text(f"played in {seconds:.1f} seconds; engine: {', '.join(engines(made))}")
+    yield Text(f"played in {seconds:.1f} seconds; engine: {engines(made)}")
     yield Text(f"Again: {typed(again)}", "dim")
     if made.waited.stopped:
         yield Text("It was stopped: this is what was done until then.", "bold")
@@ -192,7 +193,8 @@ def _data(made: Contest, looked: Sequence[Difference]) -> dict[str, Any]:
         "seed": made.studies[0].seed,
         "version": __version__,
         "matches": total.matches,
-        "elapsed_s": round(seconds, 3),
+        "elapsed_s": seconds,
+        "deals_per_second": sum(sums.deals for sums in total.sums) / seconds,
         "complete": not made.waited.stopped,
         "looked_at": len(looked),
         "correction": "holm",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
 from trickbook.cli.drawing import seat
 from trickbook.cli.sides import loaded
 from trickbook.cli.waiting import wait
+from trickbook.problems import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from trickbook.lab.measures import Measure
     from trickbook.lab.report.material import Material
     from trickbook.lab.study import Study
+
+
+MOST: Final = 10**12
+"""So many deals may be asked for."""
 
 
 class Contest(NamedTuple):
@@ -90,37 +95,30 @@ def asked(of: Contest) -> dict[str, Measure]:
 
 def lineup(of: Contest) -> str:
     """Who sits where, in words."""
-    bots = of.studies[0].bots
+    bots = [visible(bot) for bot in of.studies[0].bots]
     if len(set(bots)) == 1:
         return f"{len(bots)} players, all of them {bots[0]}"
     return ", ".join(f"{name} is {bot}" for name, bot in zip(seats(of), bots, strict=True))
 
 
-def engines(of: Contest) -> list[str]:
-    """Who played: one or more of the engines."""
+def engines(of: Contest) -> str:
+    """Who played: one or more of the engines, and why it was not the fast one."""
     from trickbook.lab.engines import choose
 
-    return sorted({choose(study).name for study in of.studies})
+    found = {choose(study)[:2] for study in of.studies}
+    return visible("; ".join(f"{name}: {reason}" if reason else name for name, reason in sorted(found)))
 
 
 def described(of: Contest) -> list[dict[str, Any]]:
     """Each of the rulesets, for programs."""
+    from trickbook.lab.about import plain
     from trickbook.lab.engines import choose
 
     found = []
     for title, study, sums in zip(of.titles, of.studies, of.waited.last.sums, strict=True):
         engine = choose(study)
-        found.append(
-            {
-                "title": title,
-                "ruleset": study.rules.name,
-                "house": list(study.rules.house),
-                "options": study.rules.options,
-                "digest": study.rules.digest_for(study.players),
-                "engine": {"name": engine.name, "reason": engine.reason},
-                "deals": sums.deals,
-            }
-        )
+        played = {"deals": sums.deals, "engine": engine.name, "engine_reason": engine.reason or None}
+        found.append({"title": title, **plain(study), **played})
     return found
 
 

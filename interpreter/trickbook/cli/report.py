@@ -11,7 +11,7 @@ import click
 from trickbook import __version__
 from trickbook.chance import SEEDS
 from trickbook.cli.calling import seated, settings
-from trickbook.cli.contest import Table, apart, at, contest, engines, lineup, material, studied
+from trickbook.cli.contest import MOST, Table, apart, at, contest, engines, lineup, material, studied
 from trickbook.cli.cutting import typed
 from trickbook.cli.keeping import Into, permit, write
 from trickbook.cli.playing import SHORT
@@ -37,7 +37,7 @@ CHANGES: Final = ("options", "house", "all", "none")
 @click.option("--out", type=Into(), help="Write the report into an HTML file.")
 @click.option("--svg", type=Into(), help="Write each picture into a folder.")
 @click.option(
-    "--deals", type=click.IntRange(1, 10**12), default=1000, show_default=True, help="How many deals of each."
+    "--deals", type=click.IntRange(1, MOST), default=1000, show_default=True, help="How many deals of each."
 )
 @click.option(
     "--changes", type=click.Choice(CHANGES), default=CHANGES[0], show_default=True, help="What is tried."
@@ -167,7 +167,7 @@ def _lines(made: Contest, shown: int) -> Iterator[str]:
     more = len(made.titles) - shown
     changed = f", and {more} change{'s' * (more > 1)} of {made.titles[0]}" if more else ""
     yield f"The same {total.matches:,} matches: {', '.join(deals)}{changed}."
-    by = f"Trickbook {__version__}; engine: {', '.join(engines(made))}"
+    by = f"Trickbook {__version__}; engine: {engines(made)}"
     yield f"{lineup(made)}; seed {made.studies[0].seed}. {by}."
     if made.waited.stopped:
         yield "It was stopped: this is what was done until then."
