@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.bots.anything import random
 from trickbook.bots.ducking import duck
+from trickbook.bots.montecarlo import Budget, montecarlo
 from trickbook.bots.outside import Outside
 from trickbook.bots.process import orderly
 from trickbook.problems import TrickbookError, nearest, shown
@@ -21,8 +22,16 @@ if TYPE_CHECKING:
     from trickbook.bots.turn import Bot
     from trickbook.ruleset import Ruleset
 
-BOTS: Final[Mapping[str, Bot]] = MappingProxyType({"duck": duck, "random": random})
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
+    {"duck": duck, "montecarlo": montecarlo(), "random": random}
+)
 """The built-in players by name."""
+
+IMAGINES: Final = "montecarlo"
+"""The player that may be given a budget."""
+
+MOST_PLAYOUTS: Final = 1_000_000
+"""The largest budget of playouts."""
 
 OUTSIDE: Final = "exec"
 """What the name of an outside player begins with."""
@@ -35,6 +44,9 @@ MOST_PATIENCE: Final = 3_600_000
 
 LIMIT: Final = re.compile(r"(?P<number>\d{1,9})(?P<unit>ms|s)")
 """How a time limit is written."""
+
+BUDGET: Final = re.compile(r"(?P<number>[1-9]\d{0,6})(?P<unit>ms|s|)")
+"""How a budget is written: playouts, or a time."""
 
 
 class Command(NamedTuple):
@@ -55,7 +67,7 @@ def named(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def check(name: str) -> Command | None:
     """See that there is a player of a name; give its command if it is an outside one."""
-    if name in BOTS:
+    if _built_in(name) is not None:
         return None
     if name.startswith((f"{OUTSIDE}:", f"{OUTSIDE}@")):
         return _command(name)
@@ -64,6 +76,26 @@ def check(name: str) -> Command | None:
     likely = f"{OUTSIDE}:{name}" if re.search(r"[ /\\.]", name) else near
     hint = f"did you mean '{likely}'?" if likely else f"there are {there}"
     raise TrickbookError(f"there is no player '{name}'; {hint}")
+
+
+def _built_in(name: str) -> Bot | None:
+    """A built-in player, perhaps with its budget; TrickbookError if that is none."""
+    head, limited, budget = name.partition("@")
+    if head != IMAGINES or not limited:
+        return BOTS.get(name)
+    found = BUDGET.fullmatch(budget)
+    number = int(found["number"]) if found else 0
+    if not found or (not found["unit"] and number > MOST_PLAYOUTS):
+        forms = (
+            f"playouts for each move, as 300, up to {MOST_PLAYOUTS:,}, or a time for a turn, as 500ms and 2s"
+        )
+        raise TrickbookError(f"{shown(budget)} is no budget: {forms}")
+    if not found["unit"]:
+        return montecarlo(Budget(number))
+    milliseconds = number * (1000 if found["unit"] == "s" else 1)
+    if milliseconds > MOST_PATIENCE:
+        raise TrickbookError(f"a turn takes {MOST_PATIENCE // 1000}s at most, not {budget}")
+    return montecarlo(Budget(milliseconds=milliseconds))
 
 
 def _command(name: str) -> Command:
@@ -95,9 +127,9 @@ def seated(names: Sequence[str], rules: Ruleset, players: int) -> Iterator[list[
 
 
 def _seat(stack: ExitStack, name: str, seat: int, rules: Ruleset, players: int) -> Bot:
-    command = check(name)
+    bot, command = _built_in(name), check(name)
     if command is None:
-        return BOTS[name]
+        return bot or BOTS[name]
     outside = Outside(name, command.words, command.patience, seat)
     stack.callback(outside.close)
     outside.greet(rules, players)

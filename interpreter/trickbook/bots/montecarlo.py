@@ -1,0 +1,118 @@
+"""A Monte Carlo player: it imagines worlds that agree with what it sees, and tries its moves in each.
+
+All moves are tried in the same worlds with the same chance, and after them everybody makes any legal move
+until the deal is scored. What counts is how much better the seat's side does than the others. In rounds the
+worse half of the moves is dropped, so that the better ones are tried more often. Of very many moves, as when
+cards are passed, those of the duck and some drawn by chance are weighed.
+"""
+
+from __future__ import annotations
+
+from math import ceil, log2
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.bots.anything import COUNTED
+from trickbook.bots.ducking import duck
+from trickbook.bots.finishing import finish
+from trickbook.bots.worlds import sample
+from trickbook.bots.worths import costs, highest_wins, size
+from trickbook.chance import below, stream
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.bots.turn import Bot, Turn
+    from trickbook.game import Game
+
+WEIGHED: Final = 24
+"""Of more moves than this, so many are weighed."""
+
+AT_ONCE: Final = 4
+"""How many worlds are imagined before the clock is looked at."""
+
+
+class Budget(NamedTuple):
+    """How many playouts there are for each move, on average; or how many milliseconds for a turn."""
+
+    playouts: int = 30
+    milliseconds: int | None = None
+
+
+USUAL: Final = Budget()
+
+
+def montecarlo(budget: Budget = USUAL) -> Bot:
+    """A player with a budget. By playouts a seed gives the same game everywhere; by the clock it does not."""
+
+    def montecarlo(turn: Turn) -> str:
+        if len(turn.moves) == 1:
+            return turn.moves[0]
+        try:
+            return _best(turn, budget) or duck(turn)
+        except TrickbookError:
+            return duck(turn)
+
+    return montecarlo
+
+
+def _best(turn: Turn, budget: Budget) -> str | None:
+    """The move that does best on average; None if no world can be imagined."""
+    seen, left = turn.look(), weighed(turn)
+    totals, tried, start = dict.fromkeys(left, 0), 0, monotonic()
+    rounds = ceil(log2(len(left)))
+    worlds = _worlds(turn, seen, AT_ONCE if budget.milliseconds else budget.playouts, 0)
+    for number in range(rounds):
+        for count in _portions(budget, len(totals), len(left), (number + 1) / rounds, start):
+            if budget.milliseconds and tried:
+                worlds = _worlds(turn, seen, count, tried)
+            if not worlds:
+                return None
+            tries = range(tried, tried + count)
+            for move in left:
+                totals[move] += _gained(turn, seen, [worlds[k % len(worlds)] for k in tries], tries, move)
+            tried += count
+        left = sorted(left, key=lambda move: -totals[move])[: ceil(len(left) / 2)]
+    return left[0]
+
+
+def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Sequence[Game]:
+    """Worlds for the tries to come."""
+    return sample(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried)).worlds
+
+
+def _portions(budget: Budget, moves: int, left: int, until: float, start: float) -> Iterator[int]:
+    """How many tries there are for each move in a round: one number, or small ones while time is left."""
+    if not budget.milliseconds:
+        yield max(1, budget.playouts * moves // (ceil(log2(moves)) * left))
+        return
+    yield AT_ONCE
+    while monotonic() - start < until * budget.milliseconds / 1000:
+        yield AT_ONCE
+
+
+def weighed(turn: Turn) -> list[str]:
+    """The moves that are weighed: all, or the duck's and others drawn by chance."""
+    if len(turn.moves) <= WEIGHED:
+        return list(turn.moves)
+    found, chance = {duck(turn): None}, turn.chance
+    for _ in range(WEIGHED - 1):
+        place, chance = below(chance, min(len(turn.moves), COUNTED))
+        found[turn.moves[place]] = None
+    return list(found)
+
+
+def _gained(
+    turn: Turn, seen: Mapping[str, Any], worlds: Sequence[Game], tries: Sequence[int], move: str
+) -> int:
+    """How much a move gains for the seat's side over the others, in all these worlds together."""
+    games = [world.apply(turn.seat, move) for world in worlds]
+    side, gained = costs(turn.rules, turn.players).sides[turn.seat], 0
+    for points in finish(games, len(seen["deals"]), [stream(turn.chance, k) for k in tries]):
+        counted = [
+            size(score + one) - size(score) for score, one in zip(worlds[0].scores, points, strict=True)
+        ]
+        own = [one for seat, one in enumerate(counted) if side >> seat & 1]
+        gained += sum(own) * turn.players - sum(counted) * len(own)
+    return gained if highest_wins(turn.rules, turn.players) else -gained

@@ -1,0 +1,151 @@
+"""The Monte Carlo player sees its view and no more, finds what is plainly best, and keeps to its budget."""
+
+from collections.abc import Sequence
+from itertools import islice
+from time import monotonic
+
+import pytest
+
+import trickbook
+from trickbook.bots import BOTS, Bot, Turn, playing, seated
+from trickbook.bots.finishing import finish
+from trickbook.bots.montecarlo import WEIGHED, Budget, montecarlo, weighed
+from trickbook.problems import TrickbookError
+
+RANDOM, SMALL, LARGE = BOTS["random"], montecarlo(Budget(6)), montecarlo(Budget(100))
+
+
+def turn_of(rules: trickbook.Ruleset, game: trickbook.Game, chance: int = 5) -> Turn:
+    """The turn of whoever is to act; nobody asks here who is ahead."""
+    seat = game.turn
+    assert seat is not None
+    return Turn(
+        rules, len(game.scores), seat, lambda: game.view(seat), game.legal(seat), chance, lambda _: None
+    )
+
+
+def after(
+    rules: trickbook.Ruleset, hands: Sequence[str], moves: Sequence[str], **start: int
+) -> trickbook.Game:
+    game = rules.new_game(len(hands), seed=1, hands=hands)
+    for move in moves:
+        assert game.turn is not None
+        game = game.apply(game.turn, move)
+    return game
+
+
+HEARTS = trickbook.load("hearts", {"passing": ["hold"]})
+
+
+def test_the_queen_goes_where_somebody_else_takes_her() -> None:
+    game = after(HEARTS, ["2C 5C 7D", "KC QC 8D", "QS 9D 2D", "6C 8C TD"], ["2C", "KC", "9D", "6C", "QC"])
+    assert LARGE(turn_of(HEARTS, game)) == "QS"
+
+
+def test_a_card_that_counts_for_its_taker_is_taken() -> None:
+    """The sheep lies in the trick: the ace takes it, and the three would leave it to another."""
+    rules = trickbook.load("chinese-hearts")
+    hands = ["JD 4S", "5D 5S", "6D 6S", "AD 3D"]
+    game = after(rules, hands, ["done"] * 4 + ["JD", "5D", "6D"])
+    assert LARGE(turn_of(rules, game)) == "AD"
+
+
+def test_partners_count_together() -> None:
+    """The last to play has no club: the queen goes to the others, and not to the partner."""
+    rules = trickbook.load("partnership-hearts", {"passing": ["hold"], "safe_first": "no"})
+    hands = [["2C 4S", "AC 5S", "3C 6S", "QS KD"], ["2C 4S", "3C 5S", "AC 6S", "QS KD"]]
+    with_partner, with_other = (
+        LARGE(turn_of(rules, after(rules, dealt, ["2C", dealt[1][:2], dealt[2][:2]]))) for dealt in hands
+    )
+    assert (with_partner, with_other) == ("KD", "QS")
+
+
+def test_hidden_cards_make_no_difference() -> None:
+    hasty = montecarlo(Budget(1))
+    hands = ["2C 5C 7D 9H", "KC QC 7C 3C", "QS 9D 2D 4S", "6C 8C TD 5H"]
+    swapped = [hands[0], hands[1], hands[3].replace("6C", "9D"), hands[2].replace("9D", "6C")]
+    moves = [
+        [hasty(turn_of(HEARTS, after(HEARTS, dealt, ["2C"]), chance)) for chance in range(20)]
+        for dealt in (hands, swapped)
+    ]
+    assert moves[0] == moves[1]
+    assert len(set(moves[0])) > 1
+
+
+def test_it_beats_chance() -> None:
+    """Of 26 points it takes less than an equal share of 6.5."""
+    taken = 0
+    for number in range(8):
+        players = [RANDOM] * 4
+        players[number % 4] = montecarlo(Budget(10))
+        for step in playing(HEARTS, HEARTS.new_game(seed=number), players):
+            if step.after.deals:
+                taken += step.after.deals[0][number % 4]
+                break
+    assert taken < 8 * 4
+
+
+@pytest.mark.parametrize(
+    "name", ["cancellation-hearts", "spades", "complex-hearts", "turbo-hearts", "oh-hell"]
+)
+def test_it_plays_any_game(name: str) -> None:
+    rules = trickbook.load(name)
+    players: list[Bot] = [montecarlo(Budget(1)), *[RANDOM] * (rules.usual - 1)]
+    for step in islice(playing(rules, rules.new_game(seed=3), players), 150):
+        assert step.after is not step.before
+
+
+def test_of_very_many_moves_some_are_weighed_and_that_of_the_duck_is_among_them() -> None:
+    rules = trickbook.load("hearts")
+    turn = turn_of(rules, rules.new_game(seed=1))
+    moves = weighed(turn)
+    assert BOTS["duck"](turn) == moves[0]
+    assert len(moves) == len(set(moves)) <= WEIGHED < len(turn.moves)
+    assert all(move in turn.moves for move in moves)
+    assert SMALL(turn) in moves
+
+
+def test_time_is_kept() -> None:
+    turn = turn_of(HEARTS, HEARTS.new_game(seed=2).apply(HEARTS.new_game(seed=2).turn or 0, "2C"))
+    start = monotonic()
+    assert montecarlo(Budget(milliseconds=60))(turn) in turn.moves
+    assert 0.06 <= monotonic() - start < 5
+
+
+def test_where_no_world_can_be_imagined_it_ducks() -> None:
+    """The view was made up: one card was played twice."""
+    game = after(HEARTS, ["2C 5C 7D", "KC QC 8D", "QS 9D 2D", "6C 8C TD"], ["2C"])
+    turn = turn_of(HEARTS, game)
+    seen = turn.look() | {"trick": [[0, "2C"]], "tricks": [{"plays": [[0, "2C"]], "taker": 0}]}
+    made_up = turn._replace(look=lambda: seen)
+    assert SMALL(made_up) == BOTS["duck"](made_up)
+
+
+def test_what_is_certain_is_played_to_its_end() -> None:
+    """With a card each nothing is left to chance; a deal that has ended tells its points."""
+    game = after(HEARTS, ["2C 5H", "3C QS", "4C 6H", "KC 2S"], ["2C", "3C", "4C"])
+    assert finish([game, game.apply(3, "KC")], 0, [1, 2]) == [(0, 15, 0, 0)] * 2
+    ended = after(HEARTS, ["2C", "3C", "4C", "KC"], ["2C", "3C", "4C", "KC"])
+    assert finish([ended], 0, [1]) == [(0, 0, 0, 0)]
+
+
+@pytest.mark.parametrize("name", ["montecarlo", "montecarlo@300", "montecarlo@40ms", "montecarlo@2s"])
+def test_a_budget_stands_behind_the_name(name: str) -> None:
+    with seated([name] * 4, HEARTS, 4) as bots:
+        assert [bot.__name__ for bot in bots] == ["montecarlo"] * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("montecarlo@", "is no budget"),
+        ("montecarlo@0", "playouts for each move, as 300"),
+        ("montecarlo@1000001", "up to 1,000,000"),
+        ("montecarlo@5min", "or a time for a turn, as 500ms and 2s"),
+        ("montecarlo@3601s", "a turn takes 3600s at most"),
+        ("duck@5", "there is no player 'duck@5'; did you mean 'duck'?"),
+    ],
+)
+def test_a_budget_that_is_none_is_told(name: str, said: str) -> None:
+    with pytest.raises(TrickbookError, match=said.replace("?", r"\?")), seated([name] * 4, HEARTS, 4):
+        pass
