@@ -130,7 +130,7 @@ def test_the_record_of_a_match_is_in_its_file(call: Call, tmp_path: Path) -> Non
     assert "house omnibus" in record
     (tmp_path / "match.txt").write_text(record, "utf-8")
     assert call("replay", str(tmp_path / "match.txt")).exit_code == 0
-    rows = parquet.read(Path("below/d.parquet"))
+    _, rows = parquet.read(Path("below/d.parquet"))
     last = rows.columns["points"][np.flatnonzero(rows.last)[1]]
     assert f"Points {' '.join(map(str, last))}\n\nWinners" in record
 

@@ -9,6 +9,7 @@ import pytest
 from tests.lab.test_rows import a_study, same
 
 from trickbook.lab import chunks, interpreting, parquet, shelf
+from trickbook.lab.about import about
 from trickbook.lab.chunks import Alone, Chunk, Done, run, work
 from trickbook.lab.crew import Crew
 from trickbook.lab.rows import until
@@ -166,7 +167,7 @@ def test_more_deals_go_on_from_the_file(tmp_path: Path, straight: bytes) -> None
     path = tmp_path / "r.parquet"
     kept(path, OF, 30)
     assert kept(path, OF, DEALS, resume=True).played < DEALS
-    assert same(parquet.read(path), WHOLE)
+    assert same(parquet.read(path)[1], WHOLE)
     assert parquet.texts(path)["sums"] == shelf.written(sums(WHOLE))
 
 
@@ -174,7 +175,7 @@ def test_fewer_deals_than_there_are_parts(tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
     some(path, OF, DEALS, 3)
     kept(path, OF, 25, resume=True)
-    assert same(parquet.read(path), until(WHOLE, 25))
+    assert same(parquet.read(path)[1], until(WHOLE, 25))
 
 
 def test_another_study_is_not_gone_on_with(tmp_path: Path) -> None:
@@ -191,6 +192,9 @@ def test_another_study_is_not_gone_on_with(tmp_path: Path) -> None:
     kept(path, OF, 20)
     with pytest.raises(TrickbookError, match="another study"):
         kept(path, a_study("hearts", seed=8), DEALS, resume=True)
+    parquet.write(path, WHOLE, about(OF))
+    with pytest.raises(TrickbookError, match="holds no results of Trickbook's"):
+        kept(path, OF, DEALS, resume=True)
     path.write_bytes(b"notes")
     with pytest.raises(TrickbookError, match=r"r\.parquet.*not .*parquet|No magic bytes|too small"):
         kept(path, OF, DEALS, resume=True)
@@ -202,7 +206,7 @@ def test_rows_come_back_from_a_file_as_they_were(tmp_path: Path) -> None:
         rows = interpreting.rows(a_study(name), 0, 2)
         path = tmp_path / f"odd [{place}]*'.parquet"
         parquet.write(path, rows, {"ruleset": "it's", "seed": "1"})
-        assert same(parquet.read(path), rows)
+        assert same(parquet.read(path)[1], rows)
         assert parquet.texts(path) == {"ruleset": "it's", "seed": "1"}
         assert shelf.unwritten(shelf.written(sums(rows))) == sums(rows)
 
@@ -218,4 +222,4 @@ def test_a_full_disk_is_told_and_parts_are_kept(tmp_path: Path) -> None:
     assert len(parts(path)) > 2
     assert not path.exists()
     kept(path, OF, DEALS, resume=True)
-    assert same(parquet.read(path), WHOLE)
+    assert same(parquet.read(path)[1], WHOLE)

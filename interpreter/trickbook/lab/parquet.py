@@ -99,25 +99,30 @@ def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) ->
 def texts(path: Path) -> dict[str, str]:
     """The texts of a file."""
     with duckdb(path) as connection:
-        found = connection.execute(
-            "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)", [_literal(path)]
-        )
-        return dict(found.fetchall())
+        return _texts(connection, path)
 
 
 def columns(path: Path) -> dict[str, NDArray[Any]]:
     """The columns of a file."""
     with duckdb(path) as connection:
-        found: dict[str, NDArray[Any]] = connection.execute(
-            "FROM read_parquet(?)", [_literal(path)]
-        ).fetchnumpy()
-    return found
+        return _columns(connection, path)
 
 
-def read(path: Path) -> Rows:
-    """The rows of a file; TrickbookError if it holds none."""
-    found = columns(path)
+def read(path: Path) -> tuple[dict[str, str], Rows]:
+    """The texts and the rows of a file; TrickbookError if it holds none."""
+    with duckdb(path) as connection:
+        about, found = _texts(connection, path), _columns(connection, path)
     missing = [name for name in (*HEAD, "points_0") if name not in found]
     if missing:
         raise TrickbookError(f"{path} holds no deals: it has no column `{missing[0]}`")
-    return stacked(found)
+    return about, stacked(found)
+
+
+def _texts(connection: Any, path: Path) -> dict[str, str]:
+    query = "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)"
+    return dict(connection.execute(query, [_literal(path)]).fetchall())
+
+
+def _columns(connection: Any, path: Path) -> dict[str, NDArray[Any]]:
+    found: dict[str, NDArray[Any]] = connection.execute("FROM read_parquet(?)", [_literal(path)]).fetchnumpy()
+    return found

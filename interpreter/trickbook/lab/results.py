@@ -107,8 +107,8 @@ def read(path: Path) -> File:
     if not path.exists():
         raise TrickbookError(f"{path}: there is no such file")
     texts = parquet.texts(path)
+    found = File(path, texts, shelf.summed(path, texts))
     try:
-        found = File(path, texts, shelf.unwritten(texts["sums"]))
         found.traits  # noqa: B018 - whether they are all there
     except (KeyError, ValueError, TypeError, AttributeError):
         raise TrickbookError(f"{path} holds no results of Trickbook's") from None

@@ -85,7 +85,9 @@ def resume(out: Path, study: Study) -> Shelf:
     _clear(folder, HALVES)
     there: dict[int, Sums] = {}
     if out.exists():
-        there[0] = whole = unwritten(_same(out, study)["sums"])
+        texts = parquet.texts(out)
+        _check(out, texts, study)
+        there[0] = whole = summed(out, texts)
     end = whole.matches if whole else 0
     for path in sorted(folder.glob(PARTS)):
         first, found = int(path.stem), _sums(path, study)
@@ -109,27 +111,21 @@ def seed(out: Path) -> int | None:
     return None
 
 
-def _same(path: Path, study: Study) -> dict[str, str]:
-    """The texts of a file; TrickbookError if it is of another study."""
-    texts = parquet.texts(path)
+def _check(path: Path, texts: Mapping[str, str], study: Study) -> None:
+    """TrickbookError if a file with these texts is of another study."""
     if "seed" not in texts:
         raise TrickbookError(f"{path} holds no results of Trickbook's")
     if differs := difference(about(study), texts):
         raise TrickbookError(f"{path} is of another study: {differs}")
-    return texts
 
 
 def _sums(path: Path, study: Study) -> Sums | None:
     """The sums of a part; None if it is damaged."""
     try:
-        parquet.texts(path)
+        texts, rows = parquet.read(path)
     except TrickbookError:
         return None
-    texts = _same(path, study)
-    try:
-        rows = parquet.read(path)
-    except TrickbookError:
-        return None
+    _check(path, texts, study)
     return sums(rows) if checksum(rows) == texts.get("checksum") else None
 
 
@@ -164,6 +160,14 @@ def written(total: Sums) -> str:
     """Sums as a text."""
     points = [dict(sorted(seat.items())) for seat in total.points]
     return json.dumps({**total._asdict(), "points": points})
+
+
+def summed(path: Path, texts: Mapping[str, str]) -> Sums:
+    """The sums that stand in the texts of a file; TrickbookError if there are none."""
+    try:
+        return unwritten(texts["sums"])
+    except (KeyError, ValueError, TypeError, AttributeError):
+        raise TrickbookError(f"{path} holds no results of Trickbook's") from None
 
 
 def unwritten(text: str) -> Sums:
