@@ -9,6 +9,10 @@ from typing import Any, Final, TypeAlias
 WRITTEN: Final = re.compile(r"(?P<real>[+-]?[0-9]{1,18})?(?P<imag>(?(real)[+-]|[+-]?)[0-9]{0,18}i)?")
 
 
+IMAGINARY: Final = "_imaginary"
+"""What the name of a column of imaginary parts ends in; the real ones stand in the column before."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Gaussian:
     """A complex number whose parts are whole; with whole numbers it is reckoned and compared as one."""

@@ -111,7 +111,7 @@ def room(*, wide: bool) -> tuple[Any, ...]:
         np.zeros(ROUNDS, np.int64),
         _blank(OFFERS, wide=wide),
         *(np.zeros(OFFERS, np.int64) for _ in range(3)),
-        np.zeros((ROUNDS, MOST_SEATS + 2), np.int64),
+        np.zeros((ROUNDS, 2 * MOST_SEATS + 2), np.int64),
         _blank(MOST_CARDS + 1, wide=wide),
         np.zeros(MOST_CARDS + 1, np.int64),
         np.zeros((MOST_CARDS + 2, MOST_CARDS + 2), np.int64),

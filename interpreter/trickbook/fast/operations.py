@@ -2,7 +2,8 @@
 
 An operation has four operands: a, b, e and d. Numbers lie in registers, ``r[a]``, and so do sets of cards,
 ``c[a]``, each in a list of their own. Besides, the machine knows a seat, the plays of the trick, and a list
-of candidates, one of which it looks at. Most operations give something to ``r[d]`` or ``c[d]``; those that
+of candidates, one of which it looks at. A complex number lies in two registers, its imaginary part behind the
+real one. Most operations give something to ``r[d]`` or ``c[d]``; those that
 may go elsewhere go to the operation at d.
 """
 
@@ -60,6 +61,8 @@ class Op(IntEnum):
     TOTAL = auto()  # r[a] + r[b], however large
     HOLD = auto()  # r[a], held at r[b]
     TIMES = auto()  # r[a] * r[b], held at r[e]
+    CROSS = auto()  # r[d] and the next: the product of the complex numbers at r[a] and r[b], held at r[e]
+    NORM = auto()  # the square of how far the complex number at r[a] is from 0, held at r[b]
     SIZE = auto()  # how far r[a] is from 0
     OR_ELSE = auto()  # r[a]; if that is below 0, r[b]
     LEAST = auto()  # the lesser of r[a] and r[b]

@@ -33,7 +33,10 @@ COUNTED: Final = ("choices", "forced", "moves")
 
 
 class Played(NamedTuple):
-    """Deals that were played: the points of each by seat, and why the machine gave one up (0: it did not)."""
+    """Deals that were played: the points of each by seat, and why the machine gave one up (0: it did not).
+
+    Where scores are complex, points are pairs: of a deal and seat, the real and the imaginary part.
+    """
 
     points: NDArray[np.int64]
     endings: NDArray[np.int64]
@@ -59,9 +62,10 @@ def _once(engine: Engine, seeds: Sequence[int], deals: Sequence[int], begun: Beg
     told, endings = np.zeros((many, _width(engine)), np.int64), np.zeros(many, np.int64)
     wanted = np.array(seeds, np.uint64), np.array(deals, np.int64), True
     _, lines = _run(engine, wanted, (endings, told), begun)
-    points = np.zeros((many, seats), np.int64)
-    points[told[:lines, 0]] = told[:lines, AHEAD : AHEAD + seats]
-    return Played(points, endings)
+    parts = 1 + engine.table.layout.complex
+    points = np.zeros((many, parts, seats), np.int64)
+    points[told[:lines, 0]] = told[:lines, AHEAD : AHEAD + seats * parts].reshape(lines, parts, seats)
+    return Played(points.swapaxes(1, 2) if parts > 1 else points[:, 0], endings)
 
 
 class Told(NamedTuple):

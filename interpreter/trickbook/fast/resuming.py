@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.expression.types import Kind
 from trickbook.fast.machine.words import WORD
 from trickbook.fast.operations import Cards, Number
+from trickbook.gaussian import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -77,9 +79,10 @@ def _turn(table: Table, places: Places, s: State) -> tuple[int, int, int, int]:
 def _most(table: Table, places: Places, *, cards: bool) -> int:
     """Behind the last register, of numbers or of sets, that holds what a state holds."""
     seats, layout = table.layout.seats, table.layout
-    slots = [register + 1 for register, of_cards in places.slots.values() if of_cards == cards]
+    kept = [slot for slot in places.slots.values() if (slot.kind is Kind.CARDS) == cards]
+    slots = [max(slot.register, slot.imaginary) + 1 for slot in kept]
     least = max(places.piles + layout.places, int(Cards.FREE)) if cards else Number.WON + seats
-    return max(least, places.scores + seats if not cards else 0, *slots, 0)
+    return max(least, places.scores + seats * (1 + layout.complex) if not cards else 0, *slots, 0)
 
 
 def _fill(numbers: NDArray[np.int64], table: Table, places: Places, states: Sequence[State]) -> None:
@@ -97,10 +100,16 @@ def _fill(numbers: NDArray[np.int64], table: Table, places: Places, states: Sequ
     for register, values in fixed.items():
         numbers[:, register] = values
     numbers[:, Number.WON : Number.WON + seats] = [s.tricks for s in states]
-    numbers[:, places.scores : places.scores + seats] = [s.match.scores for s in states]
-    for slot, (register, of_cards) in places.slots.items():
-        if not of_cards:
-            numbers[:, register] = [_number(places, s.slots[slot]) for s in states]
+    scores = np.array([[parts(score) for score in s.match.scores] for s in states], np.int64)
+    for part in range(1 + table.layout.complex):
+        first = places.scores + part * seats
+        numbers[:, first : first + seats] = scores.reshape(len(states), seats, 2)[:, :, part]
+    for slot, kept in places.slots.items():
+        if kept.kind is Kind.COMPLEX:
+            found = np.array([parts(s.slots[slot]) for s in states], np.int64).reshape(-1, 2)
+            numbers[:, [kept.register, kept.imaginary]] = found
+        elif kept.kind is not Kind.CARDS:
+            numbers[:, kept.register] = [_number(places, s.slots[slot]) for s in states]
 
 
 def _number(places: Places, value: Any) -> int:
@@ -118,9 +127,9 @@ def _sets(table: Table, places: Places, states: Sequence[State], *, wide: bool) 
         row = [0] * most
         row[Cards.LED], row[Cards.LEAD] = s.led, s.plays[0][1] if s.plays else 0
         row[places.piles : places.piles + len(s.piles)] = s.piles
-        for slot, (register, of_cards) in places.slots.items():
-            if of_cards:
-                row[register] = s.slots[slot]
+        for slot, kept in places.slots.items():
+            if kept.kind is Kind.CARDS:
+                row[kept.register] = s.slots[slot]
         rows.extend(row)
     return split(rows, (len(states), most), wide=wide)
 

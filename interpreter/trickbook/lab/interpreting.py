@@ -8,8 +8,8 @@ import numpy as np
 
 from trickbook.bots import playing, seated
 from trickbook.bots.anything import COUNTED
-from trickbook.gaussian import parts
-from trickbook.lab.rows import IMAGINARY, Rows, empty, joined, metrics, names
+from trickbook.gaussian import IMAGINARY, parts
+from trickbook.lab.rows import Rows, empty, joined, metrics, names
 from trickbook.lab.study import begun, seed_of
 from trickbook.problems import TrickbookError
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from trickbook.expression.types import Kind
-from trickbook.lab.rows import COLUMNS, IMAGINARY, Rows, metrics, names
+from trickbook.gaussian import IMAGINARY
+from trickbook.lab.rows import COLUMNS, Rows, metrics, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

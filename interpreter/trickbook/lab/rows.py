@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.gaussian import IMAGINARY
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -31,9 +33,6 @@ COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
 
 Between ``exposed`` and ``won`` stand the metrics of the ruleset.
 """
-
-IMAGINARY: Final = "_imaginary"
-"""What the name of a column of imaginary parts ends in."""
 
 
 class Rows(NamedTuple):

@@ -68,7 +68,7 @@ def _weigh(w: Writer, q: Question) -> None:
         put(w, kind, Number.ANSWER, place, owned=True)
         w.do(Op.CALL, q.outlook.back, d=q.outlook.place)
         w.do(Op.SEAT, seat)
-        w.do(Op.WEIGH, q.outlook.told, w.seats + 2)
+        w.do(Op.WEIGH, q.outlook.told, w.seats * w.parts + 2)
         w.do(Op.JUMP, d=again)
         w.here(end)
         put(w, kind, before, place, owned=True)

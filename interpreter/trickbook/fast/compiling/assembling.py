@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.expression.types import LARGEST
+from trickbook.expression.types import LARGEST, Kind
 from trickbook.fast.operations import Cards, Number, Op
+from trickbook.gaussian import parts
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -28,17 +29,25 @@ class BeyondError(TrickbookError):
     """What a ruleset asks for and the machine cannot do, and where it asks for it."""
 
 
+class Kept(NamedTuple):
+    """What is remembered: its kind, the register, and if it is complex that of its imaginary part."""
+
+    kind: Kind
+    register: int
+    imaginary: int = 0
+
+
 class Places(NamedTuple):
     """Where a program keeps what states hold, so that it can take up a deal in progress.
 
-    ``slots`` tells of each thing remembered its register, and whether that is one of cards; ``names`` are the
-    numbers of the names that are chosen among; ``turns`` are where somebody leads or follows, by the step,
-    whether it is a lead, and whether it is the first trick.
+    ``slots`` tells where each thing is that is remembered; ``names`` are the numbers of the names that are
+    chosen among; ``turns`` are where somebody leads or follows, by the step, whether it is a lead, and
+    whether it is the first trick.
     """
 
     piles: int
     scores: int
-    slots: Mapping[int, tuple[int, bool]]
+    slots: Mapping[int, Kept]
     names: Mapping[str, int]
     turns: Mapping[tuple[str, bool, bool], int]
 
@@ -95,13 +104,15 @@ class Assembler:
 
     def number(self, value: int) -> int:
         """The register of a number that never changes."""
-        if abs(value) > LARGEST:
-            raise BeyondError(f"the number {value}")
-        return self._constant(0, (int(value),))
+        return self.block(_bounded(value))
 
     def block(self, values: Sequence[int]) -> int:
         """Registers of several numbers that never change, one behind the other."""
         return self._constant(0, tuple(values))
+
+    def both(self, number: Any) -> int:
+        """Registers of a complex number that never changes."""
+        return self.block(_bounded(*parts(number)))
 
     def cards(self, value: int) -> int:
         """The register of a set of cards that never changes."""
@@ -167,3 +178,11 @@ class Assembler:
         place = self.labels[operand - LABEL]
         assert place is not None  # noqa: S101 - whoever makes a label places it
         return place * LENGTH
+
+
+def _bounded(*values: int) -> tuple[int, ...]:
+    """Numbers that the machine can hold; BeyondError for others."""
+    for value in values:
+        if abs(value) > LARGEST:
+            raise BeyondError(f"the number {value}")
+    return tuple(map(int, values))

@@ -10,12 +10,14 @@ from trickbook.expression.types import Kind
 from trickbook.fast.compiling import ending, points, telling
 from trickbook.fast.compiling.assembling import BeyondError
 from trickbook.fast.compiling.clauses import provided
+from trickbook.fast.compiling.complex import COMPLEX
 from trickbook.fast.compiling.events import happen, put, take_step
 from trickbook.fast.compiling.questions import ask
 from trickbook.fast.compiling.terms import CARDS, NUMBERS
 from trickbook.fast.compiling.tricks import play
 from trickbook.fast.compiling.writing import Writer
 from trickbook.fast.operations import Cards, Number, Op
+from trickbook.gaussian import parts
 
 if TYPE_CHECKING:
     from trickbook.concepts.facts import Fact
@@ -34,7 +36,7 @@ def program(table: Table) -> Program:
 
 def _whole(table: Table, *, sees_last: bool) -> tuple[Writer, Program]:
     """A whole program; ``sees_last`` says whether anything in it asks for the last trick."""
-    w = Writer(table.layout, _slots(table), (NUMBERS, CARDS))
+    w = Writer(table.layout, _slots(table), {Kind.NUMBER: NUMBERS, Kind.COMPLEX: COMPLEX, Kind.CARDS: CARDS})
     try:
         told = _write(w, table, sees_last=sees_last)
     except BeyondError as beyond:
@@ -44,7 +46,7 @@ def _whole(table: Table, *, sees_last: bool) -> tuple[Writer, Program]:
 
 
 def _write(w: Writer, table: Table, *, sees_last: bool) -> telling.Report:
-    outlook = ending.Outlook(w.label(), w.numbers(), w.numbers(w.seats + 2))
+    outlook = ending.Outlook(w.label(), w.numbers(), w.numbers(w.seats * w.parts + 2))
     _begin_match(w, table)
     told, deal = telling.report(w, table), w.here()
     _begin_deal(w, table)
@@ -66,14 +68,11 @@ def _write(w: Writer, table: Table, *, sees_last: bool) -> telling.Report:
     return told
 
 
-def _slots(table: Table) -> dict[int, bool]:
-    """Of each slot, whether cards are kept there."""
-    found = {}
-    for name, slot in table.layout.slots.items():
-        word = _word(table, name)
-        for seat in range(table.layout.seats if word.does == "own slot" else 1):
-            found[slot + seat] = word.type.kind is Kind.CARDS
-    return found
+def _slots(table: Table) -> dict[int, tuple[Kind, int]]:
+    """What is kept from a slot on, and in how many: one for each seat, or one alone."""
+    words = {slot: _word(table, name) for name, slot in table.layout.slots.items()}
+    seats = table.layout.seats
+    return {slot: (word.type.kind, seats if word.does == "own slot" else 1) for slot, word in words.items()}
 
 
 def _word(table: Table, name: str) -> Term:
@@ -84,7 +83,8 @@ def _word(table: Table, name: str) -> Term:
 def _begin_match(w: Writer, table: Table) -> None:
     """Nobody has scored yet; the dealer is as the number of the deal says."""
     layout = table.layout
-    w.do(Op.FILL, w.number(table.ending.starts), w.seats, d=w.scores)
+    for part, start in enumerate(parts(table.ending.starts)[: w.parts]):
+        w.do(Op.FILL, w.number(start), w.seats, d=w.scores + part * w.seats)
     with w.scratch():
         before = w.gives(Op.SUBTRACT, Number.DEAL, w.number(1))
         away = w.gives(Op.MULTIPLY, before, w.number(layout.turn))
@@ -120,7 +120,7 @@ def _blank(w: Writer, word: Term, slot: int) -> None:
         w.do(Op.CLEAR, b=many, d=w.slots[slot])
     else:
         none = w.number(-1 if word.type.kind is Kind.CHOICE else 0)
-        w.do(Op.FILL, none, many, d=w.slots[slot])
+        w.do(Op.FILL, none, 2 * many if word.type.kind is Kind.COMPLEX else many, d=w.slots[slot])
 
 
 def _start(w: Writer, fact: Fact) -> None:

@@ -35,16 +35,16 @@ def foresee(w: Writer, table: Table, outlook: Outlook) -> None:
     w.here(outlook.place)
     w.free = list(w.most)
     points.score(w, table)
-    changed, scores = table.changed.get("end", ()), w.numbers(w.seats)
+    changed, scores = table.changed.get("end", ()), w.keep(w.scored, w.seats)
     before = [kept(w, fact) for fact in changed]
-    w.do(Op.MOVE, w.scores, w.seats, d=scores)
+    w.move(w.scored, w.scores, scores, w.seats)
     add(w)
     w.do(Op.SEAT, Number.DEALER)
     change(w, changed)
-    w.do(Op.MOVE, w.scores, w.seats, d=outlook.told)
-    w.do(Op.COPY, over(w, table), d=outlook.told + w.seats)
-    w.do(Op.COPY, winners(w, table.ending.wins), d=outlook.told + w.seats + 1)
-    w.do(Op.MOVE, scores, w.seats, d=w.scores)
+    w.move(w.scored, w.scores, outlook.told, w.seats)
+    w.do(Op.COPY, over(w, table), d=outlook.told + w.seats * w.parts)
+    w.do(Op.COPY, winners(w, table.ending.wins), d=outlook.told + w.seats * w.parts + 1)
+    w.move(w.scored, scores, w.scores, w.seats)
     for fact, place in zip(changed, before, strict=True):
         moved(w, fact, place, w.slots[fact.slot])
     w.do(Op.BACK, outlook.back)
@@ -52,10 +52,10 @@ def foresee(w: Writer, table: Table, outlook: Outlook) -> None:
 
 def add(w: Writer) -> None:
     """Add the points of the deal to the scores."""
-    for seat in range(w.seats):
+    for place in range(w.seats * w.parts):
         with w.scratch():
-            both = w.gives(Op.TOTAL, w.scores + seat, w.points + seat)
-            w.do(Op.HOLD, both, w.number(GREATEST), d=w.scores + seat)
+            both = w.gives(Op.TOTAL, w.scores + place, w.points + place)
+            w.do(Op.HOLD, both, w.number(GREATEST), d=w.scores + place)
 
 
 def over(w: Writer, table: Table) -> int:

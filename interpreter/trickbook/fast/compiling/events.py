@@ -51,36 +51,32 @@ def _many(w: Writer, fact: Fact) -> int:
 
 def kept(w: Writer, fact: Fact) -> int:
     """The registers of a copy of a fact."""
-    many = _many(w, fact)
-    place = w.sets(many) if fact.type.kind is Kind.CARDS else w.numbers(many)
+    place = w.keep(fact.type.kind, _many(w, fact))
     moved(w, fact, w.slots[fact.slot], place)
     return place
 
 
 def moved(w: Writer, fact: Fact, here: int, there: int) -> None:
     """Write a fact, for each seat if each has one, from one place to another."""
-    if fact.type.kind is Kind.CARDS:
-        for seat in range(_many(w, fact)):
-            w.do(Op.CARDS, here + seat, d=there + seat)
-    else:
-        w.do(Op.MOVE, here, _many(w, fact), d=there)
+    w.move(fact.type.kind, here, there, _many(w, fact))
 
 
 def _become(w: Writer, fact: Fact, place: int) -> None:
     """What one fact becomes, for the seat if each has one."""
     w.about = fact.entry
     with provided(w, fact.when), w.scratch():
-        value = w.find(fact.becomes) if fact.becomes else w.number(1)
+        value = w.find_as(fact.type.kind, fact.becomes) if fact.becomes else w.number(1)
         put(w, fact.type.kind, value, place, owned=fact.owned)
 
 
 def put(w: Writer, kind: Kind, value: int, place: int, *, owned: bool) -> None:
     """Keep a value at a place, or at the seat's own from there on."""
-    cards = kind is Kind.CARDS
-    if owned:
-        w.do(Op.CARDS_PUT if cards else Op.OWN_PUT, value, d=place)
-    else:
-        w.do(Op.CARDS if cards else Op.COPY, value, d=place)
+    if not owned:
+        w.move(kind, value, place)
+        return
+    w.do(Op.CARDS_PUT if kind is Kind.CARDS else Op.OWN_PUT, value, d=place)
+    if kind is Kind.COMPLEX:
+        w.do(Op.OWN_PUT, value + 1, d=place + w.seats)
 
 
 def take_step(w: Writer, table: Table, step: object) -> None:

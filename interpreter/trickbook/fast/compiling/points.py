@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.concepts.points import GREATEST
+from trickbook.expression.types import Kind
 from trickbook.fast.compiling.assembling import BeyondError
 from trickbook.fast.compiling.clauses import provided
 from trickbook.fast.operations import Op
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.concepts.points import Adjustment
+    from trickbook.expression.types import Term
     from trickbook.fast.compiling.writing import Writer
     from trickbook.table import Table
 
@@ -22,8 +24,6 @@ MOST_GROUPS = 512
 
 def score(w: Writer, table: Table) -> None:
     """Count the deal as it lies; the seat is again what it was."""
-    if table.layout.complex:
-        raise BeyondError("complex scores")
     multiplied = [adjustment for adjustment in table.points if adjustment.cards is not None]
     totals = [adjustment for adjustment in table.points if adjustment.player or adjustment.others]
     w.each(w.everyone, lambda: _count(w, table, multiplied))
@@ -36,14 +36,22 @@ def _count(w: Writer, table: Table, adjustments: Sequence[Adjustment]) -> None:
     """What the cards that the seat has taken count for it."""
     with w.scratch():
         taken = w.gives_cards(Op.CARDS_OWN, w.piles + table.taken)
-        total = w.gives(Op.COPY, w.number(0))
-        groups = [(w.number(value), taken, cards) for value, cards in table.worth]
+        total = _fresh(w, 0)
+        groups = [(w.value(w.scored, value), taken, cards) for value, cards in table.worth]
         for adjustment in adjustments:
             w.about = adjustment.entry
             groups = _multiply(w, adjustment, groups)
         for value, among, cards in groups:
-            w.do(Op.TALLY, among, w.cards(cards), value, total)
-        w.do(Op.OWN_PUT, total, d=w.points)
+            for part in range(w.parts):
+                w.do(Op.TALLY, among, w.cards(cards), value + part, total + part)
+        for part in range(w.parts):
+            w.do(Op.OWN_PUT, total + part, d=w.points + part * w.seats)
+
+
+def _fresh(w: Writer, number: int) -> int:
+    """A number of points, to be changed."""
+    w.move(w.scored, w.value(w.scored, number), found := w.keep(w.scored))
+    return found
 
 
 Group = tuple[int, int, int]
@@ -53,12 +61,12 @@ Group = tuple[int, int, int]
 def _multiply(w: Writer, adjustment: Adjustment, groups: list[Group]) -> list[Group]:
     """The groups after an adjustment has multiplied some of their cards."""
     assert adjustment.cards is not None and adjustment.times is not None  # noqa: PT018, S101
-    factor, cards = w.gives(Op.COPY, w.number(1)), adjustment.cards
+    factor, cards = _fresh(w, 1), adjustment.cards
     chosen = w.cards(cards.value) if cards.constant else w.sets()
     if not cards.constant:
         w.do(Op.CLEAR, b=1, d=chosen)
     with provided(w, adjustment.when):
-        w.do(Op.COPY, w.find(adjustment.times), d=factor)
+        w.move(w.scored, w.find_as(w.scored, adjustment.times), factor)
         if not cards.constant:
             w.do(Op.CARDS, w.find(cards), d=chosen)
     found: list[Group] = []
@@ -78,13 +86,15 @@ def _multiply(w: Writer, adjustment: Adjustment, groups: list[Group]) -> list[Gr
 
 
 def _times(w: Writer, value: int, factor: int) -> int:
-    return w.gives(Op.TIMES, value, factor, w.number(GREATEST))
+    op = Op.CROSS if w.scored is Kind.COMPLEX else Op.TIMES
+    w.do(op, value, factor, w.number(GREATEST), found := w.keep(w.scored))
+    return found
 
 
 def _adjust(w: Writer, adjustment: Adjustment) -> None:
     """Set the totals of the player or the others; all read those before, and what hits one seat adds up."""
     with w.scratch():
-        new, about, nobody = w.numbers(w.seats), w.gives(Op.COPY, w.number(0)), w.label()
+        new, about, nobody = w.keep(w.scored, w.seats), w.gives(Op.COPY, w.number(0)), w.label()
 
         def look() -> None:
             with provided(w, adjustment.when), w.scratch():
@@ -93,23 +103,26 @@ def _adjust(w: Writer, adjustment: Adjustment) -> None:
         if adjustment.when:
             w.each(w.everyone, look)
             w.do(Op.UNLESS, about, d=nobody)
-        w.do(Op.MOVE, w.points, w.seats, d=new)
+        w.move(w.scored, w.points, new, w.seats)
         w.each(about if adjustment.when else w.everyone, lambda: _hit(w, adjustment, new))
-        for seat in range(w.seats):
-            w.do(Op.HOLD, new + seat, w.number(GREATEST), d=w.points + seat)
+        for place in range(w.seats * w.parts):
+            w.do(Op.HOLD, new + place, w.number(GREATEST), d=w.points + place)
         w.here(nobody)
 
 
 def _hit(w: Writer, adjustment: Adjustment, new: int) -> None:
     """What an adjustment does, where it is about this seat."""
 
-    def change(to: int) -> None:
-        by = w.gives(Op.SUBTRACT, to, w.gives(Op.OWN, w.points))
-        w.do(Op.OWN_PUT, w.gives(Op.TOTAL, w.gives(Op.OWN, new), by), d=new)
+    def change(term: Term) -> None:
+        to = w.find_as(w.scored, term)
+        for part in range(w.parts):
+            away = part * w.seats
+            by = w.gives(Op.SUBTRACT, to + part, w.gives(Op.OWN, w.points + away))
+            w.do(Op.OWN_PUT, w.gives(Op.TOTAL, w.gives(Op.OWN, new + away), by), d=new + away)
 
     with w.scratch():
         if adjustment.player:
-            change(w.find(adjustment.player))
+            change(adjustment.player)
         if adjustment.others:
             others = adjustment.others
-            w.each(w.gives(Op.EXCEPT, w.everyone, w.gives(Op.SEAT_BIT)), lambda: change(w.find(others)))
+            w.each(w.gives(Op.EXCEPT, w.everyone, w.gives(Op.SEAT_BIT)), lambda: change(others))

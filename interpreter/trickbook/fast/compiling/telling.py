@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.fast.compiling import ending
 from trickbook.fast.compiling.events import happen, kept, moved
 from trickbook.fast.operations import Number, Op
+from trickbook.gaussian import IMAGINARY
 
 if TYPE_CHECKING:
     from trickbook.concepts.facts import Fact
@@ -14,11 +15,16 @@ if TYPE_CHECKING:
     from trickbook.fast.compiling.writing import Writer
     from trickbook.table import Table
 
-TOLD = ("points", "score", "tricks", "exposed", "won")
-"""What is told of every seat, beside the metrics of the ruleset."""
+SCORED: Final = ("points", "score")
+"""What is told first of every seat; the imaginary part, if there is one, in a column behind the real one."""
 
+TOLD: Final = ("tricks", "exposed")
+"""What is told then, before the metrics of the ruleset."""
 
-METRIC = "metrics."
+WON: Final = "won"
+"""What is told last."""
+
+METRIC: Final = "metrics."
 """What the columns of metrics begin with, so that no other is called so."""
 
 
@@ -41,7 +47,8 @@ class Report(NamedTuple):
 
 def report(w: Writer, table: Table) -> Report:
     """Make room for what is told of a deal, and for what is remembered from one to the next."""
-    names = (*TOLD[:-1], *(f"{METRIC}{metric.entry.name}" for metric in table.metrics), TOLD[-1])
+    scored = (f"{name}{part}" for name in SCORED for part in ("", IMAGINARY)[: w.parts])
+    names = (*scored, *TOLD, *(f"{METRIC}{metric.entry.name}" for metric in table.metrics), WON)
     first = w.numbers(2 + w.seats * len(names))
     columns = {name: first + 2 + w.seats * place for place, name in enumerate(names)}
     memory = tuple(kept(w, fact) for fact in _lasting(table))
@@ -66,7 +73,7 @@ def tell(w: Writer, table: Table, told: Report, deal: int) -> None:
     """Tell of the deal, which has been scored; go on with the next at a label, unless the match is over."""
     once, columns = w.label(), told.columns
     w.do(Op.SEAT, Number.DEALER)
-    w.do(Op.MOVE, w.points, w.seats, d=columns["points"])
+    w.move(w.scored, w.points, columns["points"], w.seats)
     w.do(Op.ONCE, d=once)
     _measure(w, table, told)
     ending.add(w)
@@ -74,7 +81,8 @@ def tell(w: Writer, table: Table, told: Report, deal: int) -> None:
     happen(w, table, "end")
     w.do(Op.COPY, ending.over(w, table), d=told.over)
     w.do(Op.COPY, Number.DEAL, d=told.first)
-    for name, place in (("score", w.scores), ("tricks", Number.WON), ("exposed", w.exposed)):
+    w.move(w.scored, w.scores, columns["score"], w.seats)
+    for name, place in zip(TOLD, (Number.WON, w.exposed), strict=True):
         w.do(Op.MOVE, place, w.seats, d=columns[name])
     _crown(w, table, told)
     w.here(once)
@@ -96,7 +104,7 @@ def _measure(w: Writer, table: Table, told: Report) -> None:
 
 def _crown(w: Writer, table: Table, told: Report) -> None:
     """Mark who has won, if the match is over."""
-    place, nobody = told.columns["won"], w.label()
+    place, nobody = told.columns[WON], w.label()
     w.do(Op.FILL, w.number(0), w.seats, d=place)
     w.do(Op.UNLESS, told.over, d=nobody)
     with w.scratch():

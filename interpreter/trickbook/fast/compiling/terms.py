@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.types import LARGEST, Kind, Term
+from trickbook.fast.compiling.complex import choose, same
 from trickbook.fast.compiling.writing import Writer
 from trickbook.fast.operations import Cards, Number, Op
 
@@ -105,24 +106,16 @@ def _onward(w: Writer, term: Term) -> int:
     return w.gives(Op.ONWARD, seats, places)
 
 
+def _is(w: Writer, term: Term) -> int:
+    complex_too = Kind.COMPLEX in {part.type.kind for part in term.parts}
+    return same(w, term) if complex_too else _plain(Op.IS)(w, term)
+
+
 def _norm(w: Writer, term: Term) -> int:
     found = w.find(term.parts[0])
+    if term.parts[0].type.kind is Kind.COMPLEX:
+        return w.gives(Op.NORM, found, w.number(LARGEST))
     return w.gives(Op.MULTIPLY, found, found)
-
-
-def _choose(w: Writer, term: Term) -> int:
-    """``if … then … else …``: one of two values, the other is not looked for."""
-    condition, yes, no = term.parts
-    cards = term.type.kind is Kind.CARDS
-    found, move = (w.sets(), Op.CARDS) if cards else (w.numbers(), Op.COPY)
-    otherwise, after = w.label(), w.label()
-    w.unless(condition, otherwise)
-    w.do(move, w.find(yes), d=found)
-    w.do(Op.JUMP, d=after)
-    w.here(otherwise)
-    w.do(move, w.find(no), d=found)
-    w.here(after)
-    return found
 
 
 def _cycle(w: Writer, term: Term) -> int:
@@ -234,12 +227,12 @@ NUMBERS: Final[Mapping[str, Making]] = {
     "place": _read(Op.PLACE),
     "answer": _place(lambda _w: Number.ANSWER),
     "outcome": _read(Op.WEIGHED_OWN, 0),
-    "closing": lambda w, _term: w.gives(Op.WEIGHED, w.seats),
-    "ahead": lambda w, _term: w.gives(Op.WEIGHED, w.seats + 1),
+    "closing": lambda w, _term: w.gives(Op.WEIGHED, w.seats * w.parts),
+    "ahead": lambda w, _term: w.gives(Op.WEIGHED, w.seats * w.parts + 1),
     "and": _plain(Op.BOTH),
     "or": _plain(Op.EITHER),
     "not": _not,
-    "is": _plain(Op.IS),
+    "is": _is,
     "<": _plain(Op.LESS),
     "<=": _plain(Op.UP_TO),
     ">": _plain(Op.LESS, swapped=True),
@@ -260,7 +253,7 @@ NUMBERS: Final[Mapping[str, Making]] = {
     "worth": _worth,
     "size": _plain(Op.SIZE),
     "norm": _norm,
-    "if": _choose,
+    "if": choose,
     "where": _where,
     "whose": _whose,
     "cycle by deal": _cycle,
@@ -283,7 +276,7 @@ CARDS: Final[Mapping[str, Making]] = {
     "suit": _of_cards(Op.SUIT),
     "copies": _of_cards(Op.ALIKE),
     "twins": _of_cards(Op.TWINS),
-    "if": _choose,
+    "if": choose,
     "whose": _whose,
 }
 """How to find cards."""

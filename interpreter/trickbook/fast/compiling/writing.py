@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.expression.types import Kind
-from trickbook.fast.compiling.assembling import Assembler, BeyondError, Places
+from trickbook.fast.compiling.assembling import Assembler, BeyondError, Kept, Places
 from trickbook.fast.operations import Op
 
 if TYPE_CHECKING:
@@ -16,27 +16,34 @@ if TYPE_CHECKING:
     from trickbook.layout import Layout
 
     Maker = Callable[["Writer", Term], int]
-    Makers = tuple[Mapping[str, Maker], Mapping[str, Maker]]
+    Makers = Mapping[Kind, Mapping[str, Maker]]
 
 
 class Writer(Assembler):
     """A program that is being written, and where it keeps what the expressions speak of.
 
     ``slots`` are the registers of what is remembered, ``choices`` the numbers of names that are chosen among;
-    ``makers`` find what terms give: numbers of any kind, and cards. ``about`` is the entry that is being
-    written, if it is one.
+    ``makers`` find what terms give: cards, complex numbers, and numbers of any other kind. ``about`` is the
+    entry that is being written, if it is one. ``scored`` is the kind of number that points are, which has
+    so many ``parts``. Where each seat has a complex number, all real parts lie before all imaginary ones.
     """
 
-    def __init__(self, layout: Layout, slots: Mapping[int, bool], makers: Makers) -> None:
-        """Give everything its place; ``slots`` tells of each slot whether cards are kept there."""
+    def __init__(self, layout: Layout, kinds: Mapping[int, tuple[Kind, int]], makers: Makers) -> None:
+        """Give everything its place; ``kinds`` tells what is kept from a slot on, and in how many slots."""
         super().__init__(layout.seats)
         self.makers = makers
         self.layout, self.seats = layout, layout.seats
         self.piles = self.sets(layout.places)
-        self.scores, self.points = self.numbers(self.seats), self.numbers(self.seats)
+        self.scored, self.parts = (Kind.COMPLEX, 2) if layout.complex else (Kind.NUMBER, 1)
+        self.scores, self.points = (self.numbers(self.seats * self.parts) for _ in range(2))
         self.exposed = self.numbers(self.seats)
-        self.slots = {slot: self.sets() if cards else self.numbers() for slot, cards in slots.items()}
-        self.kept = {slot: (self.slots[slot], cards) for slot, cards in slots.items()}
+        self.kept: dict[int, Kept] = {}
+        for slot, (kind, many) in kinds.items():
+            first = self.keep(kind, many)
+            beside = first + many if kind is Kind.COMPLEX else 0
+            for place in range(many):
+                self.kept[slot + place] = Kept(kind, first + place, beside and beside + place)
+        self.slots = {slot: kept.register for slot, kept in self.kept.items()}
         self.turns: dict[tuple[str, bool, bool], int] = {}
         self.choices: dict[str, int] = {}
         self.about: Entry | None = None
@@ -48,8 +55,26 @@ class Writer(Assembler):
 
     # Values
 
+    def keep(self, kind: Kind, many: int = 1) -> int:
+        """Registers for so many values of a kind."""
+        if kind is Kind.CARDS:
+            return self.sets(many)
+        return self.numbers(2 * many if kind is Kind.COMPLEX else many)
+
+    def move(self, kind: Kind, here: int, there: int, many: int = 1) -> None:
+        """Write so many values of a kind from one place to another."""
+        if kind is Kind.CARDS:
+            for place in range(many):
+                self.do(Op.CARDS, here + place, d=there + place)
+        elif many > 1 or kind is Kind.COMPLEX:
+            self.do(Op.MOVE, here, 2 * many if kind is Kind.COMPLEX else many, d=there)
+        else:
+            self.do(Op.COPY, here, d=there)
+
     def value(self, kind: Kind, value: Any) -> int:
         """The register of a constant that is no set of cards."""
+        if kind is Kind.COMPLEX:
+            return self.both(value)
         return self.number(self.name(value) if kind is Kind.CHOICE else int(value))
 
     def name(self, name: str | None) -> int:
@@ -59,18 +84,29 @@ class Writer(Assembler):
     def find(self, term: Term) -> int:
         """The register that holds what a term gives: a number, or a set if it gives cards."""
         kind = term.type.kind
-        if kind in (Kind.COMPLEX, Kind.COLUMN):
-            raise BeyondError("complex numbers")
+        if kind is Kind.COLUMN:
+            raise BeyondError("a number for each card")
         if term.constant:
             return self.cards(term.value) if kind is Kind.CARDS else self.value(kind, term.value)
         if term.does == "slot":
             return self.slots[term.detail]
         if term.does == "pile":
             return self.piles + int(term.detail)
-        make = self.makers[kind is Kind.CARDS].get(term.does)
+        make = self.makers.get(kind, self.makers[Kind.NUMBER]).get(term.does)
         if make is None:
             raise BeyondError(f"“{term.does}”")
         return make(self, term)
+
+    def find_as(self, kind: Kind, term: Term) -> int:
+        """The same, where a value of a kind is wanted: any number may be a complex one."""
+        if kind is not Kind.COMPLEX or term.type.kind is kind:
+            return self.find(term)
+        if term.constant:
+            return self.value(kind, term.value)
+        found = self.numbers(2)
+        self.do(Op.COPY, self.find(term), d=found)
+        self.do(Op.COPY, self.number(0), d=found + 1)
+        return found
 
     # Conditions
 

@@ -9,6 +9,7 @@ from numba import njit
 
 from trickbook.expression.types import LARGEST
 from trickbook.fast.machine.cardsets import card, get, high, join, less, low, meet, size, some, without_lowest
+from trickbook.fast.machine.words import both_times
 
 TOP: Final = LARGEST
 SAFE: Final = 4.0 * LARGEST
@@ -28,6 +29,15 @@ def times(one: Any, other: Any, largest: Any) -> Any:
     if abs(near) > SAFE:
         return largest if near > 0 else -largest
     return held(one * other, largest)
+
+
+@njit(forceinline=True)
+def crossed(real: Any, imaginary: Any, other: Any, beside: Any, largest: Any) -> Any:
+    """The product of two complex numbers, by their parts; each part held."""
+    return (
+        both_times(real, other, -imaginary, beside, largest),
+        both_times(real, beside, imaginary, other, largest),
+    )
 
 
 @njit

@@ -33,6 +33,7 @@ from trickbook.fast.machine.figures import (
     TOP,
     best,
     copies,
+    crossed,
     divided,
     held,
     left_over,
@@ -45,7 +46,7 @@ from trickbook.fast.machine.figures import (
 from trickbook.fast.machine.luck import mixed, stream
 from trickbook.fast.machine.seats import foremost, onward, seat_after
 from trickbook.fast.machine.shuffling import dealt, drawn, told_apart
-from trickbook.fast.machine.words import ONE, U, bits_of, lowest_bit
+from trickbook.fast.machine.words import ONE, U, bits_of, both_times, lowest_bit
 from trickbook.fast.operations import Cards, Number, Op
 from trickbook.table import MOST_IDLE
 
@@ -226,6 +227,10 @@ def run(
                 r[d] = held(r[a], r[b])
             elif op == Op.TIMES:
                 r[d] = times(r[a], r[b], r[e])
+            elif op == Op.CROSS:
+                r[d], r[d + ONE] = crossed(r[a], r[a + ONE], r[b], r[b + ONE], r[e])
+            elif op == Op.NORM:
+                r[d] = both_times(r[a], r[a], r[a + ONE], r[a + ONE], r[b])
             elif op == Op.SIZE:
                 r[d] = abs(r[a])
             elif op == Op.OR_ELSE:

@@ -1,4 +1,4 @@
-"""Words of 64 bits: counting and finding the bits that are set, as the processor does it."""
+"""Words of 64 bits: counting and finding the bits that are set, and products, as the processor does it."""
 
 from __future__ import annotations
 
@@ -36,6 +36,22 @@ def highest_bit(_context: Any, word: Any) -> Any:
     """The number of the highest bit that is set."""
     sure, last = ir.Constant(ir.IntType(1), 0), ir.Constant(ir.IntType(WORD), WORD - 1)
     return types.uint64(word), lambda _c, builder, _s, args: builder.sub(last, builder.ctlz(args[0], sure))
+
+
+@intrinsic
+def both_times(_context: Any, one: Any, other: Any, third: Any, fourth: Any, largest: Any) -> Any:
+    """Two products added, one * other + third * fourth, exactly; at most the largest on its side of zero."""
+
+    def generate(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
+        double = ir.IntType(2 * WORD)
+        one, other, third, fourth, most = (builder.sext(arg, double) for arg in args)
+        found = builder.add(builder.mul(one, other), builder.mul(third, fourth))
+        least = builder.neg(most)
+        found = builder.select(builder.icmp_signed(">", found, most), most, found)
+        found = builder.select(builder.icmp_signed("<", found, least), least, found)
+        return builder.trunc(found, ir.IntType(WORD))
+
+    return types.int64(*(types.int64,) * 5), generate
 
 
 @intrinsic

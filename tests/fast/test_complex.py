@@ -1,0 +1,92 @@
+"""Complex numbers in the fast engine: all that can be said of them, held where the interpreter holds them."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba import njit
+from tests.fast.parts import by_part, scored
+from tests.fast.test_going_on import going_on, to_a_trick
+from tests.fast.test_the_same_matches import told
+
+import trickbook
+from trickbook.expression.types import LARGEST, held
+from trickbook.fast import again, engine, finish, matches, play
+from trickbook.fast.machine.figures import crossed
+from trickbook.gaussian import Gaussian
+
+RULES = """\
+trickbook: 1
+extends: complex-hearts
+name: More complex
+facts:
+  luck: {starts: 1 - 2i, owned: yes, lasts: match, upon: end, becomes: luck * luck + points}
+  pot:  {starts: 0i, upon: trick, when: trick has hearts, becomes: pot - worth of trick * 3i}
+  far:  {starts: no, upon: end, becomes: norm of pot > 20}
+points:
+  wild:   {before: moon_added, when: taken has 2D, cards: penalty, times: if taken has 3D then 2-1i else 3}
+  even:   {after: ten, when: points is 13i or points is 4, player: 7}
+  shared: {after: even, when: taken has AS, others: points + luck of others - total of others (points)}
+  pots:   {after: shared, when: far or not (pot is 0), player: if far then points * pot else 5}
+  high:   {after: pots, when: taken has KC, player: luck * 1000000}
+metrics:
+  far_away: {is: norm of (score + points) > norm of luck}
+match: {starts: 2 - 7i, ends: {target: null}, max_deals: 12}
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> trickbook.Ruleset:
+    path = tmp_path / "more.yaml"
+    path.write_text(RULES, "utf-8")
+    return trickbook.load(path)
+
+
+def test_whole_matches(rules: trickbook.Ruleset) -> None:
+    seeds = range(70, 76)
+    found = matches(engine(rules, 4), seeds)
+    assert not found.endings.any()
+    for place, seed in enumerate(seeds):
+        wanted, rows = told(rules, 4, seed), found.match == place
+        assert {name: found.columns[name][rows].tolist() for name in wanted} == wanted
+
+
+def test_from_the_middle_of_a_deal(rules: trickbook.Ruleset) -> None:
+    start = rules.new_game(4, seed=3, scores=["3-4i", 5, "-6i", 10**15])
+    chosen = [game for game in going_on(start, 9) if to_a_trick(game)][::5]
+    points, _ = finish(engine(rules, 4), [game.state for game in chosen], [31] * len(chosen))
+    for game, found in zip(chosen, points.tolist(), strict=True):
+        assert going_on(game, 31)[-1].deals[-1] == scored(found)
+
+
+def test_points_are_pairs() -> None:
+    hearts = trickbook.load("complex-hearts")
+    points, _ = play(engine(hearts, 4), [17, 18], [1, 1])
+    assert points.shape == (2, 4, 2)
+    games = [again(hearts, 4, seed, 1) for seed in (17, 18)]
+    assert (
+        points[:, :, 1].tolist()
+        == by_part("points", [game.deals[0] for game in games], both=True)["points_imaginary"]
+    )
+
+
+EDGES = (0, 1, -7, 3_037_000_500, 10**15, LARGEST, -LARGEST)
+
+
+@pytest.mark.parametrize("largest", [10**15, LARGEST])
+def test_products_are_exact_and_held(largest: int) -> None:
+    numbers = list(product(EDGES, repeat=4))
+
+    @njit
+    def all_crossed(given, found, largest):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        for place in range(len(given)):
+            one, two, three, four = given[place]
+            found[place, 0], found[place, 1] = crossed(one, two, three, four, largest)
+
+    found = np.zeros((len(numbers), 2), np.int64)
+    all_crossed(np.array(numbers), found, largest)
+    for (a, b, c, d), pair in zip(numbers, found.tolist(), strict=True):
+        assert held(Gaussian(a, b) * Gaussian(c, d), largest) == Gaussian(*pair)
