@@ -22,7 +22,7 @@ DEALS := 10000
 TRIPLES := 500
 
 # How many odd files of each kind it tries.
-FILES := 10000
+FILES := 2000
 
 .PHONY: play test guides soak bench clean
 .DEFAULT_GOAL := play

@@ -28,7 +28,7 @@ LESS = 4  # so much less often a game without a referee is tried
 SETTINGS = 8  # how many ways of setting the options are tried in turn; the first is the usual one
 TRIES = 20  # how often options are drawn, until some go together
 LONGEST = 2_000  # moves that no deal needs
-MOST = 250  # deals of a law; of the five together there are as many as are asked for
+MOST = 100  # deals of a law; of the five together there are as many as are asked for
 LOUD = 0.005  # how likely it is that something is announced before a move
 
 GAMES = sorted(name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets")

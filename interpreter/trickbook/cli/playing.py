@@ -69,7 +69,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
     --show tells the first deal (first), every deal (all), the tricks alone (tricks) or no deal (scores); the
     score sheet comes last. --bots is one player for all seats, or a list that goes round: random plays any
-    legal card, duck stays below tricks that cost, exec:COMMAND is a program of your own.
+    legal card, duck stays below tricks that cost, montecarlo tries its cards in deals that it imagines,
+    exec:COMMAND is a program of your own.
     """
     if record:
         permit(record, force=force)

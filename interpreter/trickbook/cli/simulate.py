@@ -1,4 +1,4 @@
-"""``trickbook simulate``: very many deals between built-in players, and what came of them."""
+"""``trickbook simulate``: very many deals between players, and what came of them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     match: int | None,
     as_json: bool,
 ) -> None:
-    """Very many deals between built-in players, with means and how far off they may be.
+    """Very many deals between players, with means and how far off they may be.
 
     Whole matches are played until there are so many deals. --bots is one player for all seats, or a list that
     goes round. An interrupt keeps what is done; with --out, --resume goes on with it.
