@@ -285,6 +285,19 @@ def test_every_game_has_its_worlds(name: str) -> None:
         game = game.apply(seat, moves[rng.randrange(min(len(moves), 1 << 30))])
 
 
+def test_what_a_match_remembers_is_as_everybody_knows(tmp_path: Path) -> None:
+    """A fact that counts the tricks of the whole match was less when play began."""
+    counts = "facts: {turns: {lasts: match, starts: 0, upon: trick, becomes: turns + 1}}\n"
+    rules = rules_of(Case("hearts", SMALL + counts, HOLD), tmp_path)
+    game = rules.new_game(seed=1)
+    while game.deal < 2 or len(game.tricks) < 2:
+        assert game.turn is not None
+        game = game.apply(game.turn, game.legal(game.turn)[0])
+    assert game.turn is not None
+    sampled = sample(rules, 3, game.view(game.turn), 3, 1)
+    assert (sampled.loose, {world.facts["turns"] for world in sampled.worlds}) == (False, {6})
+
+
 def test_where_no_world_is_legal_some_that_look_alike_are_given() -> None:
     """Nobody can have led so: the view was made up."""
     rules = trickbook.load("hearts", HOLD)

@@ -47,7 +47,7 @@ def beginning(table: Table, seen: Mapping[str, Any]) -> State:
     late |= {step.name for step in table.steps[at:] if isinstance(step, Tricks)}
     for fact in table.facts:
         if fact.lasting or (fact.event not in late and not fact.event.startswith(ANNOUNCEMENT)):
-            _remember(table, s, fact, seen["facts"][fact.name])
+            remember(table, s, fact, seen)
     for step in table.steps[: at + 1]:
         if isinstance(step, Asking):
             _answered(table, s, step, seen)
@@ -60,8 +60,9 @@ def _numbers(values: Any, number: Any) -> Any:
     )
 
 
-def _remember(table: Table, s: State, fact: Fact, value: Any) -> None:
+def remember(table: Table, s: State, fact: Fact, seen: Mapping[str, Any]) -> None:
     """Give a fact the value that everybody knows."""
+    value = seen["facts"][fact.name]
     values = value if fact.owned else [value]
     known = [
         one if one is None and fact.type.kind is Kind.CHOICE else inner(table, fact.type, fact.name, one)

@@ -191,7 +191,7 @@ def _drawn(
         labelled.setdefault(table.layout.piles["hand"].base + seat, []).extend(drawn.intersection(names))
 
 
-def remember(table: Table, base: State, known_: Known, seen: Mapping[str, Any]) -> None:
+def recall(table: Table, base: State, known_: Known, seen: Mapping[str, Any]) -> None:
     """Put the cards back that were chosen and drawn, as far as the seat has heard of them."""
     first = sum(cards for _, cards in known_.plays[:1])
     hand = table.layout.piles["hand"].base + known_.seat

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.bots.worlds.beginning import remember
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.tricks import Tricks
 from trickbook.game import Game
@@ -59,12 +60,21 @@ def world(table: Table, s: State, known: Known, origin: Origin, seen: Mapping[st
     try:
         if sum(1 for _ in retraced(table, s, known)) < len(known.plays) or not _caught_up(table, s, seen):
             return None
+        _lasting(table, s, seen)
         game = Game(table, s, origin)
         sight = view(game, known.seat)
     except TrickbookError:
         return None
     same = s.waiting >> known.seat & 1 and all(sight[key] == seen[key] for key in SEEN)
     return game if same else None
+
+
+def _lasting(table: Table, s: State, seen: Mapping[str, Any]) -> None:
+    """Facts of the whole match were as nobody can tell when play began; now they are as everybody knows."""
+    s.slots = list(s.slots)
+    for fact in table.facts:
+        if fact.lasting:
+            remember(table, s, fact, seen)
 
 
 def _caught_up(table: Table, s: State, seen: Mapping[str, Any]) -> bool:

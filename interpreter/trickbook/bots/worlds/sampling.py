@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.barring import Barred, barred
 from trickbook.bots.worlds.beginning import beginning, begun, place
-from trickbook.bots.worlds.knowing import Known, known, remember
+from trickbook.bots.worlds.knowing import Known, known, recall
 from trickbook.bots.worlds.lots import Lots, beneath, drawing
 from trickbook.bots.worlds.retracing import retraced, world
 from trickbook.chance import SEEDS, mixed
@@ -98,7 +98,7 @@ def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> Scene:
     table = rules.table(players)
     base = beginning(table, seen)
     known_ = known(table, base, seen)
-    remember(table, base, known_, seen)
+    recall(table, base, known_, seen)
     return Scene(
         table, base, known_, Origin(rules.name, rules.digest_for(players), rules.chosen, rules.house), seen
     )
