@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 import pytest
-from tests.bots.test_worlds import RARE
+from tests.bots.counting import RARE
 
 from trickbook.bots.worlds import lots
 from trickbook.bots.worlds.lots import Lots, beneath, drawing
