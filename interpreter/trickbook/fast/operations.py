@@ -115,6 +115,8 @@ class Op(IntEnum):
     NAMES = auto()  # are b numbers from r[a] on
     SINGLES = auto()  # are the cards of c[a] one by one, added to those there are; alike ones once
     PAIRS = auto()  # are the pairs of c[a], likewise
+    SEVERAL = auto()  # are all selections of b cards of c[a], likewise
+    FEW = auto()  # at d, if there are few enough selections of b to e cards of c[a]
     PLAYS = auto()  # are the plays of the trick
     NOBODY = auto()  # there are none
     FIRST = auto()  # look at none of them yet

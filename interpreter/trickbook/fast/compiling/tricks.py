@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.expression.types import Kind
-from trickbook.fast.compiling.assembling import BeyondError
 from trickbook.fast.compiling.clauses import PLAY, by_sets, narrow_candidates, narrow_cards, provided
 from trickbook.fast.compiling.events import happen
 from trickbook.fast.operations import Cards, Number, Op
@@ -18,6 +17,9 @@ if TYPE_CHECKING:
 
 STUCK = 2
 """Why a machine gives up: nothing may be played."""
+
+PLENTY = 3
+"""Why a machine gives up: a hand offers too many plays."""
 
 PAIR = 2
 
@@ -131,16 +133,20 @@ def _turn(w: Writer, t: Course, clauses: tuple[Clause, ...], following: int) -> 
 
 
 def _offer(w: Writer, t: Course, clauses: tuple[Clause, ...]) -> None:
-    """The candidates: single cards and pairs, but no size that an ``only`` clause drops at once."""
+    """The candidates: plays of every size but those that an ``only`` clause drops at once."""
     step = t.step
     pool = w.find(step.source)
     if step.low is None or step.high is None:
         w.do(Op.SINGLES, pool)
         return
-    if not (step.low.constant and step.high.constant) or step.high.value > PAIR:
-        raise BeyondError(f"plays of more than {PAIR} cards")
+    low, high = step.low.value, min(step.high.value, len(t.table.deck.names))
+    if high > PAIR:
+        few = w.label()
+        w.do(Op.FEW, pool, low, high, few)
+        w.do(Op.FAIL, PLENTY)
+        w.here(few)
     only = [clause for clause in clauses if clause.verb == "only" and "play" not in clause.what.reads]
-    for size in range(step.low.value, step.high.value + 1):
+    for size in range(low, high + 1):
         dropped = w.label()
         w.do(Op.CARDS, w.cards((1 << size) - 1), d=Cards.PLAY)
         for clause in only:
@@ -150,7 +156,7 @@ def _offer(w: Writer, t: Course, clauses: tuple[Clause, ...]) -> None:
                     w.do(Op.MISS, found, found, d=dropped)
                 else:
                     w.unless(clause.what, dropped)
-        w.do(Op.PAIRS if size == PAIR else Op.SINGLES, pool)
+        w.do({1: Op.SINGLES, PAIR: Op.PAIRS}.get(size, Op.SEVERAL), pool, size)
         w.here(dropped)
 
 

@@ -111,6 +111,29 @@ def among_faces(place: Any, count: Any, groups: Any, sizes: Any, many: Any, tabl
     return found
 
 
+@njit
+def in_all(low: Any, high: Any, many: Any, sizes: Any, table: Any) -> Any:
+    """How many selections of so many cards there are in groups."""
+    held = np.int64(0)
+    for group in range(many):
+        held += sizes[group]
+    high = min(high, held)
+    ways(sizes, many, max(high, 0), table)
+    found = np.int64(0)
+    for count in range(low, high + 1):
+        found = min(MANY, found + table[0, count])
+    return found
+
+
+@njit
+def several(count: Any, found: Any, groups: Any, sizes: Any, table: Any, offers: Any, many: Any) -> Any:
+    """Add all selections of so many cards to the candidates, few of the first groups before many."""
+    for place in range(in_all(count, count, found, sizes, table) - 1, -1, -1):
+        put(offers, U(many), among_faces(place, count, groups, sizes, found, table))
+        many += 1
+    return many
+
+
 @njit(forceinline=True)
 def chosen(low: Any, high: Any, passing: Any, table: Any, row: Any, source: Any, turn: Any) -> Any:
     """How many cards a random player takes, which of the selections of so many, of how many in all.

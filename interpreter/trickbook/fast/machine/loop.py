@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
+from trickbook.concepts.tricks import MOST_PLAYS
 from trickbook.fast.machine.candidates import look, narrowed, noted, paired, singled
 from trickbook.fast.machine.cardsets import (
     all_some,
@@ -28,7 +29,17 @@ from trickbook.fast.machine.cardsets import (
     some,
     without_lowest,
 )
-from trickbook.fast.machine.choosing import COUNTED, among_faces, chosen, faces, picked, tell, ways
+from trickbook.fast.machine.choosing import (
+    COUNTED,
+    among_faces,
+    chosen,
+    faces,
+    in_all,
+    picked,
+    several,
+    tell,
+    ways,
+)
 from trickbook.fast.machine.figures import (
     TOP,
     best,
@@ -369,6 +380,13 @@ def run(
             elif op == Op.PAIRS:
                 found = faces(get(c, a), get(c, marked), alike, groups, sizes)
                 many = paired(found, groups, sizes, offers, many)
+            elif op == Op.SEVERAL:
+                found = faces(get(c, a), get(c, marked), alike, groups, sizes)
+                many = several(np.int64(b), found, groups, sizes, table, offers, many)
+            elif op == Op.FEW:
+                found = faces(get(c, a), get(c, marked), alike, groups, sizes)
+                if in_all(np.int64(b), np.int64(e), found, sizes, table) <= MOST_PLAYS:
+                    pc = d
             elif op == Op.PLAYS:
                 many = r[Number.PLAYS]
                 for place in range(many):

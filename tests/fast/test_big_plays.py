@@ -1,0 +1,59 @@
+"""Plays of three cards and more in the fast engine: the same candidates, in the same order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.fast.test_the_same_deals import same
+
+import trickbook
+from trickbook.fast import again, engine, play
+from trickbook.fast.compiling.tricks import PLENTY
+from trickbook.problems import EndlessError
+
+ONE_PACK = """\
+trickbook: 1
+extends: hearts
+steps: {tricks: {cards: 1 to 4}}
+play:
+  alike:       {before: follow_suit, when: leading, keep: count of (play and clubs) is 0}
+  same_number: {before: follow_suit, when: following, only: count of play is count of lead}
+  most_clubs:  {after: follow_suit, when: following, most: count of (play and clubs)}
+"""
+
+TWO_PACKS = """\
+trickbook: 1
+extends: double-hearts
+steps: {tricks: {cards: 1 to 3}}
+play:
+  one_or_pair: {only: count of play is not 2 or pair}
+  no_spades:   {before: follow_suit, when: leading, keep: count of (play and spades) is 0}
+"""
+
+LARGE_HAND = """\
+trickbook: 1
+extends: hearts
+steps:
+  gather: {after: deal, move: not clubs and hand of others, to: hand of dealer}
+  tricks: {cards: 1 to 3, leader: dealer}
+"""
+
+
+def rules(folder: Path, text: str) -> trickbook.Ruleset:
+    path = folder / "ours.yaml"
+    path.write_text(text, "utf-8")
+    return trickbook.load(path)
+
+
+@pytest.mark.parametrize(("text", "deals"), [(ONE_PACK, 6), (TWO_PACKS, 2)])
+def test_the_same_deals(text: str, deals: int, tmp_path: Path) -> None:
+    same(rules(tmp_path, text), 4, range(50, 50 + deals), [1] * deals)
+
+
+def test_too_many_plays(tmp_path: Path) -> None:
+    ours = rules(tmp_path, LARGE_HAND)
+    _, endings = play(engine(ours, 4), [1], [1])
+    assert endings.tolist() == [PLENTY]
+    with pytest.raises(EndlessError, match="more than 10000 plays"):
+        again(ours, 4, 1, 1)
