@@ -9,7 +9,7 @@ import pytest
 import trickbook
 from trickbook.bots import BOTS, Bot, Turn, playing, seated
 from trickbook.bots.finishing import finish
-from trickbook.bots.montecarlo import WEIGHED, Budget, montecarlo, weighed
+from trickbook.bots.montecarlo import WEIGHED, Budget, montecarlo, surely, weighed
 from trickbook.problems import TrickbookError
 
 RANDOM, SMALL, LARGE = BOTS["random"], montecarlo(Budget(6)), montecarlo(Budget(100))
@@ -103,6 +103,16 @@ def test_of_very_many_moves_some_are_weighed_and_that_of_the_duck_is_among_them(
     assert len(moves) == len(set(moves)) <= WEIGHED < len(turn.moves)
     assert all(move in turn.moves for move in moves)
     assert SMALL(turn) in moves
+
+
+def test_the_duck_is_left_only_for_what_is_surely_better() -> None:
+    """Of six differences, the mean is held against its standard error: 5/6 against 0.98, 1 against 0.77."""
+    assert not surely([4, 2, -2, 1, 2, -2], [0] * 6)
+    assert surely([4, 2, -1, 1, 1, -1], [0] * 6)
+    assert surely([3, 3], [2, 2])
+    assert not surely([2, 2], [2, 2])
+    assert not surely([-3, -3], [0, 0])
+    assert not surely([9], [0])
 
 
 def test_time_is_kept() -> None:

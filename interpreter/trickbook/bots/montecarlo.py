@@ -2,8 +2,9 @@
 
 All moves are tried in the same worlds with the same chance, and after them everybody makes any legal move
 until the deal is scored. What counts is how much better the seat's side does than the others. In rounds the
-worse half of the moves is dropped, so that the better ones are tried more often. Of very many moves, as when
-cards are passed, those of the duck and some drawn by chance are weighed.
+worse half of the moves is dropped, so that the better ones are tried more often. The best is played if it did
+better than the duck's by more than the error of such an average, and else the duck's. Of very many moves, as
+when cards are passed, the duck's and some drawn by chance are weighed.
 """
 
 from __future__ import annotations
@@ -58,23 +59,31 @@ def montecarlo(budget: Budget = USUAL) -> Bot:
 
 
 def _best(turn: Turn, budget: Budget) -> str | None:
-    """The move that does best on average; None if no world can be imagined."""
-    seen, left = turn.look(), weighed(turn)
-    totals, tried, start = dict.fromkeys(left, 0), 0, monotonic()
-    rounds = ceil(log2(len(left)))
+    """The move that does best, or the duck's if that does hardly worse; None if no world can be imagined."""
+    seen, moves, start = turn.look(), weighed(turn), monotonic()
+    left, gains, tried = moves, {move: list[int]() for move in moves}, 0
+    rounds = ceil(log2(len(moves)))
     worlds = _worlds(turn, seen, AT_ONCE if budget.milliseconds else budget.playouts, 0)
     for number in range(rounds):
-        for count in _portions(budget, len(totals), len(left), (number + 1) / rounds, start):
+        for count in _portions(budget, len(moves), len(left), (number + 1) / rounds, start):
             if budget.milliseconds and tried:
                 worlds = _worlds(turn, seen, count, tried)
             if not worlds:
                 return None
             tries = range(tried, tried + count)
             for move in left:
-                totals[move] += _gained(turn, seen, [worlds[k % len(worlds)] for k in tries], tries, move)
+                gains[move] += _gained(turn, seen, [worlds[k % len(worlds)] for k in tries], tries, move)
             tried += count
-        left = sorted(left, key=lambda move: -totals[move])[: ceil(len(left) / 2)]
-    return left[0]
+        best = sorted(left, key=lambda move: -sum(gains[move]))[: ceil(len(moves) / 2 ** (number + 1))]
+        left = best if moves[0] in best else [*best, moves[0]]
+    return left[0] if surely(gains[left[0]], gains[moves[0]]) else moves[0]
+
+
+def surely(ones: Sequence[int], others: Sequence[int]) -> bool:
+    """Whether gains are larger than others, try by try, by more than the standard error of the difference."""
+    apart = [one - other for one, other in zip(ones, others, strict=True)]
+    whole = sum(apart)
+    return whole > 0 and whole**2 > sum(one**2 for one in apart)  # the mean is beyond its standard error
 
 
 def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Sequence[Game]:
@@ -93,10 +102,10 @@ def _portions(budget: Budget, moves: int, left: int, until: float, start: float)
 
 
 def weighed(turn: Turn) -> list[str]:
-    """The moves that are weighed: all, or the duck's and others drawn by chance."""
-    if len(turn.moves) <= WEIGHED:
-        return list(turn.moves)
+    """The moves that are weighed, the duck's first: all, or some that are drawn by chance."""
     found, chance = {duck(turn): None}, turn.chance
+    if len(turn.moves) <= WEIGHED:
+        return list(found | dict.fromkeys(turn.moves))
     for _ in range(WEIGHED - 1):
         place, chance = below(chance, min(len(turn.moves), COUNTED))
         found[turn.moves[place]] = None
@@ -105,14 +114,15 @@ def weighed(turn: Turn) -> list[str]:
 
 def _gained(
     turn: Turn, seen: Mapping[str, Any], worlds: Sequence[Game], tries: Sequence[int], move: str
-) -> int:
-    """How much a move gains for the seat's side over the others, in all these worlds together."""
+) -> list[int]:
+    """How much a move gains for the seat's side over the others, in each of these worlds."""
     games = [world.apply(turn.seat, move) for world in worlds]
-    side, gained = costs(turn.rules, turn.players).sides[turn.seat], 0
+    side, gained = costs(turn.rules, turn.players).sides[turn.seat], []
+    sign = 1 if highest_wins(turn.rules, turn.players) else -1
     for points in finish(games, len(seen["deals"]), [stream(turn.chance, k) for k in tries]):
         counted = [
             size(score + one) - size(score) for score, one in zip(worlds[0].scores, points, strict=True)
         ]
         own = [one for seat, one in enumerate(counted) if side >> seat & 1]
-        gained += sum(own) * turn.players - sum(counted) * len(own)
-    return gained if highest_wins(turn.rules, turn.players) else -gained
+        gained.append(sign * (sum(own) * turn.players - sum(counted) * len(own)))
+    return gained
