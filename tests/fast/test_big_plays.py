@@ -8,7 +8,8 @@ import pytest
 from tests.fast.test_the_same_deals import same
 
 import trickbook
-from trickbook.fast import again, engine, play
+from trickbook.bots import again
+from trickbook.fast import engine, play
 from trickbook.fast.compiling.tricks import PLENTY
 from trickbook.problems import EndlessError
 

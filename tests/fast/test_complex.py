@@ -13,8 +13,9 @@ from tests.fast.test_going_on import going_on, to_a_trick
 from tests.fast.test_the_same_matches import told
 
 import trickbook
+from trickbook.bots import again
 from trickbook.expression.types import LARGEST, held
-from trickbook.fast import again, engine, finish, matches, play
+from trickbook.fast import engine, finish, matches, play
 from trickbook.fast.machine.figures import crossed
 from trickbook.gaussian import Gaussian
 

@@ -14,7 +14,8 @@ from tests.fast.parts import scored
 from tests.laws.deals import SETTINGS, Table, chance, each_table, rules_of
 
 import trickbook
-from trickbook.fast import BeyondError, again, engine, play
+from trickbook.bots import again
+from trickbook.fast import BeyondError, engine, play
 from trickbook.loading.files import HOUSE
 
 DEALS = int(os.environ.get("TRICKBOOK_DEALS", "16"))

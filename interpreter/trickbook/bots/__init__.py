@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from trickbook.bots.again import again
 from trickbook.bots.anything import random
 from trickbook.bots.ducking import duck
 from trickbook.bots.naming import BOTS, named, seated
@@ -13,6 +14,7 @@ __all__ = [
     "Bot",
     "Step",
     "Turn",
+    "again",
     "costs",
     "duck",
     "held_again",

@@ -4,13 +4,12 @@ It means what the interpreter means: the same seed gives the same deal, the same
 It needs the extra ``fast`` (Numba); nothing else imports it.
 """
 
-from trickbook.fast.again import again
 from trickbook.fast.compiling import BeyondError
 
 try:
-    from trickbook.fast.engines import Engine, engine
+    from trickbook.fast.engines import Engine, engine, ready
     from trickbook.fast.playing import Played, Told, finish, matches, play
 except ModuleNotFoundError as missing:
     raise ImportError("the fast engine needs Numba: pip install 'trickbook[fast]'") from missing
 
-__all__ = ["BeyondError", "Engine", "Played", "Told", "again", "engine", "finish", "matches", "play"]
+__all__ = ["BeyondError", "Engine", "Played", "Told", "engine", "finish", "matches", "play", "ready"]

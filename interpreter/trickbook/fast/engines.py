@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.cards import Deck
     from trickbook.ruleset import Ruleset
     from trickbook.table import Table
 
@@ -45,7 +46,11 @@ class Engine(NamedTuple):
 
 def engine(rules: Ruleset, players: int) -> Engine:
     """Make a ruleset ready for the machine; BeyondError for what it cannot do."""
-    table = rules.table(players)
+    return ready(rules.table(players))
+
+
+def ready(table: Table) -> Engine:
+    """Make a table ready for the machine; BeyondError for what it cannot do."""
     names = len(table.deck.names)
     if names > MOST_CARDS:
         most = f"{MOST_CARDS} are the most for the fast engine"
@@ -67,6 +72,8 @@ def engine(rules: Ruleset, players: int) -> Engine:
 
 def _sets(sets: Sequence[int], *, wide: bool) -> NDArray[np.uint64]:
     """Sets of cards as the machine keeps them."""
+    if not sets:
+        return np.zeros((0, 2) if wide else 0, np.uint64)
     if not wide:
         return np.array(sets, np.uint64)
     return np.array([(cards & (1 << WORD) - 1, cards >> WORD) for cards in sets], np.uint64)
@@ -77,10 +84,21 @@ def _deck(table: Table, made: Program, *, wide: bool) -> tuple[Any, ...]:
     return (
         _sets(deck.suit_at[:-1], wide=wide),
         _sets(deck.alike, wide=wide),
+        _sets(_stacked(deck), wide=wide),
         np.array(deck.heights[:-1], np.int64),
         np.array(made.columns or (0,), np.int64),
         binomials(),
     )
+
+
+def _stacked(deck: Deck) -> list[int]:
+    """The cards of which a copy lies one place below, two places below, and so on."""
+    most = max(face.copies for face in deck.faces)
+    places = range(len(deck.names))
+    return [
+        sum(1 << place for place in places if place >= by and deck.alike[place] >> (place - by) & 1)
+        for by in range(1, most)
+    ]
 
 
 def _seating(table: Table) -> tuple[Any, ...]:

@@ -83,6 +83,10 @@ def nth(cards: Any, n: Any) -> Any:
     """The n-th lowest card, counted from 0, as a set; there must be so many."""
 
 
+def shifted(cards: Any, by: Any) -> Any:
+    """The cards that stand so many places, from 1 to 63, above these."""
+
+
 @overload(get, strict=False)
 def _get(sets: Any, place: Any) -> Any:
     if pair(sets):
@@ -197,3 +201,10 @@ def all_some(sets: Any, first: Any, many: Any) -> Any:
         if not some(get(sets, first + U(place))):
             return False
     return True
+
+
+@overload(shifted, strict=False)
+def _shifted(cards: Any, by: Any) -> Any:
+    if pair(cards):
+        return lambda cards, by: (cards[0] << by, (cards[1] << by) | (cards[0] >> (FULL - by)))
+    return lambda cards, by: cards << by

@@ -8,8 +8,20 @@ import numpy as np
 from numba import njit
 
 from trickbook.expression.types import LARGEST
-from trickbook.fast.machine.cardsets import card, get, high, join, less, low, meet, size, some, without_lowest
-from trickbook.fast.machine.words import both_times
+from trickbook.fast.machine.cardsets import (
+    card,
+    get,
+    high,
+    join,
+    less,
+    low,
+    meet,
+    shifted,
+    size,
+    some,
+    without_lowest,
+)
+from trickbook.fast.machine.words import U, both_times
 
 TOP: Final = LARGEST
 SAFE: Final = 4.0 * LARGEST
@@ -110,6 +122,16 @@ def copies(cards: Any, alike: Any) -> Any:
     while some(cards):
         face = get(alike, low(cards))
         found, cards = join(found, face), less(cards, face)
+    return found
+
+
+@njit
+def firsts(cards: Any, stacked: Any) -> Any:
+    """The lowest of each face among these; ``stacked[n]`` are the cards of which a copy lies n + 1 below."""
+    found = cards
+    for place in range(len(stacked)):
+        lower = shifted(cards, U(place + 1))
+        found = less(found, meet(lower, get(stacked, U(place))))
     return found
 
 

@@ -46,6 +46,7 @@ from trickbook.fast.machine.figures import (
     copies,
     crossed,
     divided,
+    firsts,
     held,
     left_over,
     power,
@@ -82,7 +83,7 @@ def run(
     ``begun`` are deals in progress, one for each seed, if there are any: where the program goes on, who is to
     play, how many have yet to play to the trick, the registers, the plays and whose they are.
     """
-    suit_at, alike, heights, columns, binomials = deck
+    suit_at, alike, stacked, heights, columns, binomials = deck
     seats, turn, longest, marked, manifold, everywhere, owned = seating
     order, plays, who, offers, answers, marks, kept, weights, groups, sizes, table, tallies = room
     seeds, deals, once = wanted
@@ -333,9 +334,15 @@ def run(
                 put(c, d, nth(pool, picked(source, choices, many)))
             elif op == Op.CHOOSE_FACE:
                 choices += ONE
-                found = faces(get(c, a), get(c, marked), alike, groups, sizes)
-                tell(seat, found, counts, offered)
-                put(c, d, nth(get(groups, picked(source, choices, found)), NONE))
+                pool = get(c, a)
+                if some(meet(pool, get(c, marked))):
+                    many = faces(pool, get(c, marked), alike, groups, sizes)
+                    put(c, d, nth(get(groups, picked(source, choices, many)), NONE))
+                else:
+                    pool = firsts(pool, stacked)
+                    many = size(pool)
+                    put(c, d, nth(pool, picked(source, choices, many)))
+                tell(seat, many, counts, offered)
             elif op == Op.CHOOSE_SOME or op == Op.CHOOSE_OR_PASS:  # noqa: PLR1714 - as numba likes it
                 choices += ONE
                 pool, passing = get(c, a), op == Op.CHOOSE_OR_PASS

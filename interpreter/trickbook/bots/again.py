@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.bots import playing, random
+from trickbook.bots.anything import random
+from trickbook.bots.turn import playing
 
 if TYPE_CHECKING:
     from trickbook.game import Game
