@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
+from itertools import pairwise
+from operator import and_
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.mending import LONGEST, sound
@@ -42,12 +45,19 @@ def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> st
 
     parts = _parts(scope, node)
     for place, part in enumerate(parts[:-1]):
-        inner = _tight(part)
-        if inner is None or not is_cards(inner):
+        tight = _tight(part)
+        if tight is None or not is_cards(tight.children[-1]):
             continue
         last = _reach(parts[place + 1 :], is_cards)
-        if last is not None:
-            return _around(scope, node, _outside(scope, inner)[0], _outside(scope, last)[1])
+        if last is None:
+            continue
+        reached = next((number for number, one in enumerate(parts) if one is last), place)
+        cards = [tight.children[-1], *parts[place + 1 : reached + 1]]
+        if text := _each(scope, tight, cards, [read(one, silent).value for one in cards]):
+            text = text if part is tight or text.endswith(")") else f"({text})"
+            return _written(scope, node, (extent(tight)[0], _outside(scope, last)[1]), text)
+        begin, end = _outside(scope, cards[0])[0], _outside(scope, last)[1]
+        return _written(scope, node, (begin, end), f"({scope.text[begin:end]})")
     return None
 
 
@@ -76,12 +86,10 @@ def _outside(scope: Scope, node: Any) -> tuple[int, int]:
 
 
 def _tight(part: Any) -> Any | None:
-    """The cards at the end of a part that a number or a condition is made of."""
+    """The end of a part that makes a number or a condition of the cards at its own end."""
     while part.data in ENDING:
         part = part.children[-1]
-    if part.data in HOLDING or (part.data == "of" and str(part.children[0]) in COUNTED):
-        return part.children[-1]
-    return None
+    return part if part.data in HOLDING or (part.data == "of" and str(part.children[0]) in COUNTED) else None
 
 
 def _reach(parts: list[Any], is_cards: Callable[[Any], bool]) -> Any | None:
@@ -94,15 +102,30 @@ def _reach(parts: list[Any], is_cards: Callable[[Any], bool]) -> Any | None:
             continue
         while first.data in BEGINNING:
             first = first.children[0]
-        if not is_cards(first):
+        if not is_cards(first) or (last is not None and part.data in HOLDING):
             return last
         return first
     return last
 
 
-def _around(scope: Scope, node: Any, begin: int, end: int) -> str | None:
-    """The text of a part of the expression, with brackets."""
-    start, stop = extent(node)
-    text = scope.text
-    whole = f"{text[start:begin]}({text[begin:end]}){text[end:stop]}"
+def _each(scope: Scope, tight: Any, cards: list[Any], values: list[Any]) -> str | None:
+    """How to ask about each of some cards, where `and` joins what no card is all of: `has KS and QS`.
+
+    A pile `has all` of single cards; of others it has some of each.
+    """
+    places = [_outside(scope, one) for one in cards]
+    joints = {scope.text[end:begin].strip() for (_, end), (begin, _) in pairwise(places)}
+    if joints != {"and"} or not all(isinstance(value, int) for value in values) or reduce(and_, values):
+        return None
+    texts = [scope.text[begin:end] for begin, end in places]
+    before = scope.text[extent(tight)[0] : places[0][0]].rstrip()
+    if tight.data == "has" and any(value.bit_count() > 1 for value in values):
+        return " and ".join(f"{before} {text}" for text in texts)
+    return f"{before}{' all' if tight.data == 'has' else ''} ({' or '.join(texts)})"
+
+
+def _written(scope: Scope, node: Any, place: tuple[int, int], text: str) -> str | None:
+    """How to write a part of the expression with other characters in one place."""
+    (start, stop), (begin, end) = extent(node), place
+    whole = f"{scope.text[start:begin]}{text}{scope.text[end:stop]}"
     return f"write `{short(whole, LONGEST)}`" if sound(whole) else None
