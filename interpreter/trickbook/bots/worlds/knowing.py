@@ -72,7 +72,6 @@ def known(table: Table, base: State, seen: Mapping[str, Any]) -> Known:
     played = [sum(cards for who, cards in plays if who == seat) for seat in seats]
     lying = _seen(table, heap, seen)
     hand, open_ = (table.layout.piles[name].base for name in ("hand", "table"))
-    now = [lying[open_ + seat].bit_count() for seat in seats]
     for seat in seats:
         lying[open_ + seat] |= played[seat] & shown
     lying[open_ + me] |= lying[hand + me] & shown
@@ -80,14 +79,7 @@ def known(table: Table, base: State, seen: Mapping[str, Any]) -> Known:
     for seat in seats:
         lying[hand + seat] = (lying[hand + seat] | played[seat]) & ~lying[open_ + seat]
     labelled = _given(table, base, heap, seen, lying)
-    room = {
-        hand + seat: seen["counts"][seat] + played[seat].bit_count() + now[seat]
-        - (lying[hand + seat] | lying[open_ + seat]).bit_count()
-        for seat in seats
-        if seat != me
-    }  # fmt: skip
-    room |= _backs(table, seen)
-    room[table.layout.piles["aside"].base] = heap.left.bit_count() - sum(room.values())
+    room = _room(table, seen, played, lying, heap.left.bit_count())
     _drawn(table, seen, plays, labelled)
     return Known(
         me, plays, tuple(lying), room, heap.left, shown, {at: tuple(names) for at, names in labelled.items()}
@@ -167,6 +159,22 @@ def _stays(table: Table, step: Asking, seen: Mapping[str, Any]) -> bool:
         for later in after
         if later.name in names
     )
+
+
+def _room(
+    table: Table, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int], left: int
+) -> dict[int, int]:
+    """How many of the cards that are left lie where: with each of the others, in piles face down, aside."""
+    sizes, hand, open_ = seen["sizes"], table.layout.piles["hand"].base, table.layout.piles["table"].base
+    room = {
+        hand + seat: sizes["hand"][seat] + sizes["table"][seat] + cards.bit_count()
+        - (lying[hand + seat] | lying[open_ + seat]).bit_count()
+        for seat, cards in enumerate(played)
+        if seat != seen["seat"]
+    }  # fmt: skip
+    room |= _backs(table, seen)
+    room[table.layout.piles["aside"].base] = left - sum(room.values())
+    return room
 
 
 def _backs(table: Table, seen: Mapping[str, Any]) -> dict[int, int]:
