@@ -1,4 +1,5 @@
 # make play    a game of Chinese Hearts between the built-in players
+# make lab     what simulate, compare, report and arena need, and the fast engine
 # make test    linters, types, layers and tests
 # make guides  the generated parts of the guides, anew
 # make soak    the laws on very many deals, house rules in every pair
@@ -24,11 +25,13 @@ TRIPLES := 500
 # How many odd files of each kind it tries.
 FILES := 2000
 
-.PHONY: play test guides soak bench clean
+.PHONY: play lab test guides soak bench clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/trickbook $(PLAY)
+
+lab: $(VENV)/ready-for-the-lab
 
 test: $(VENV)/ready-to-test
 	$(BIN)/ruff check
@@ -69,7 +72,12 @@ $(VENV)/ready-to-play: pyproject.toml | $(BIN)/python
 	@$(PIP) --editable .
 	@touch $@
 
+$(VENV)/ready-for-the-lab: pyproject.toml | $(BIN)/python
+	@echo "Installing Trickbook, its lab and the fast engine …"
+	@$(PIP) --editable '.[lab,fast]'
+	@touch $@ $(VENV)/ready-to-play
+
 $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
 	@echo "Installing Trickbook and what its tests need …"
 	@$(PIP) --editable '.[test]'
-	@touch $@ $(VENV)/ready-to-play
+	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab
