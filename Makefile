@@ -25,6 +25,10 @@ TRIPLES := 500
 # How many odd files of each kind it tries.
 FILES := 2000
 
+# How many deals of house rules and options at random, and how many machine-made rulesets, both engines play.
+COMBINED := 1000000
+MADE := 5000
+
 .PHONY: play lab test guides soak bench clean
 .DEFAULT_GOAL := play
 
@@ -47,6 +51,7 @@ soak: $(VENV)/ready-to-test
 	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 --dist worksteal tests/laws
 	TRICKBOOK_PAIRS=all TRICKBOOK_LAID=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 --dist worksteal tests/combinations
 	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz
+	TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/fast
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py

@@ -1,26 +1,46 @@
-"""The fast engine plays what the interpreter plays: of the same seeds, the same points, to the last one.
+"""The fast engine plays what the interpreter plays: of the same seeds, the same to the last point.
 
-TRICKBOOK_DEALS says how many deals of each game are tried, and of each house rule.
+TRICKBOOK_SAME says how many deals are tried of each game, for each number of players.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 from pathlib import Path
 
 import pytest
+from tests.fast.alike import alike
 from tests.fast.parts import scored
-from tests.laws.deals import SETTINGS, Table, chance, each_table, rules_of
+from tests.laws.deals import GAMES, Table, chance, rules_of
 
 import trickbook
 from trickbook.bots import again
 from trickbook.fast import BeyondError, engine, play
 from trickbook.loading.files import HOUSE
 
-DEALS = int(os.environ.get("TRICKBOOK_DEALS", "16"))
-MOST = 1_000
+DEALS = int(os.environ.get("TRICKBOOK_SAME", "1000"))
+SETTINGS = 3
+"""So many ways of setting the options are tried; the first is the usual one."""
+
+SOME = 8
+"""So many deals of each house rule are tried, one by one."""
+
 PATCHES = sorted(name for name in trickbook.shipped() if name.startswith(HOUSE))
+TABLES = [Table(name, players) for name in GAMES for players in trickbook.load(name).players]
+
+
+def seeds(table: Table, setting: int) -> Iterator[int]:
+    rng = chance(*table, setting)
+    return (rng.getrandbits(60) for _ in repeat(None))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_games(table: Table) -> None:
+    for setting in range(SETTINGS):
+        rules, many = rules_of(*table, setting), -(-DEALS // SETTINGS)
+        alike(rules, table.players, seeds(table, setting), many)
 
 
 def same(rules: trickbook.Ruleset, players: int, seeds: Sequence[int], deals: Sequence[int]) -> None:
@@ -32,24 +52,11 @@ def same(rules: trickbook.Ruleset, players: int, seeds: Sequence[int], deals: Se
         assert game.deals[-1] == scored(found), game.record()
 
 
-@each_table
-def test_games(table: Table) -> None:
-    for setting in range(SETTINGS):
-        rules = rules_of(*table, setting)
-        rng, many = chance(table, setting), max(2, min(DEALS, MOST) // SETTINGS)
-        most = min(12, rules.table(table.players).ending.most)
-        seeds = [rng.getrandbits(60) for _ in range(many)]
-        deals = [rng.randint(1, most) for _ in range(many)]
-        same(rules, table.players, seeds, deals)
-
-
 @pytest.mark.parametrize("patch", PATCHES)
 def test_house_rules(patch: str) -> None:
     rules, rng = trickbook.load(patch), chance(patch)
-    players = rules.usual
-    many = max(2, min(DEALS, MOST) // 2)
-    seeds = [rng.getrandbits(60) for _ in range(many)]
-    same(rules, players, seeds, [1 + number % 8 for number in range(many)])
+    seeds = [rng.getrandbits(60) for _ in range(SOME)]
+    same(rules, rules.usual, seeds, [1 + number % 8 for number in range(SOME)])
 
 
 def test_a_deal_can_be_told_again() -> None:

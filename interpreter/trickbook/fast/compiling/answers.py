@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.concepts.asking import MOST_NUMBERS, MOST_WEIGHED
+from trickbook.concepts.asking import MOST_ANSWERS, MOST_NUMBERS, MOST_WEIGHED
 from trickbook.expression.types import Kind
 from trickbook.fast.compiling.clauses import ANSWER, narrow_candidates, provided
 from trickbook.fast.compiling.events import happen, lay, put, where
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Question(NamedTuple):
     """A question that is being written: who is asked, from which seat on, whether anybody had a choice.
 
-    ``kept`` are registers for an answer of each seat, ``goals`` for the piles that they go to.
+    ``kept`` are registers for an answer of each seat, ``goals`` for the piles that they go to; ``stuck`` and
+    ``endless`` are where it goes on if the seat has no answer, or if too many were given.
     """
 
     step: Asking
@@ -34,6 +35,8 @@ class Question(NamedTuple):
     kept: int
     goals: int
     outlook: Outlook
+    stuck: int
+    endless: int
 
     @property
     def cards(self) -> bool:
@@ -81,8 +84,10 @@ def choose(w: Writer, q: Question) -> None:
             _choose_cards(w, q)
             return
         answers(w, q)
+        w.do(Op.UNLESS, w.gives(Op.OFFERED), d=q.stuck)
         w.do(Op.ANY_OF, ANSWER)
         w.do(Op.OWN_PUT, Number.ANSWER, d=q.kept)
+        _count(w, q)
 
 
 def _choose_cards(w: Writer, q: Question) -> None:
@@ -106,7 +111,16 @@ def _choose_cards(w: Writer, q: Question) -> None:
     else:
         least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
         w.do(Op.CHOOSE_SOME, pool, least, w.find(step.high), chosen)
+        w.do(Op.WHEN, Number.PASSED, d=q.stuck)
     w.do(Op.CARDS_PUT, chosen, d=q.kept)
+    _count(w, q)
+
+
+def _count(w: Writer, q: Question) -> None:
+    """Count the answer; there are only so many in a deal where it is asked over and over."""
+    w.log()
+    if q.step.how == "freely" or q.step.again:
+        w.do(Op.WHEN, w.gives(Op.LESS, w.number(MOST_ANSWERS), w.logged), d=q.endless)
 
 
 def settle(w: Writer, q: Question, seats: int) -> None:

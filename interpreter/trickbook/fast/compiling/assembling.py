@@ -24,6 +24,15 @@ LENGTH: Final = 5
 
 MOST_OPERATIONS: Final = 200_000
 
+ENDLESS: Final = 1
+"""Why a machine gives up: a deal does not end."""
+
+STUCK: Final = 2
+"""Why a machine gives up: somebody must act, and cannot."""
+
+PLENTY: Final = 3
+"""Why a machine gives up: a hand offers too many plays."""
+
 
 class BeyondError(TrickbookError):
     """What a ruleset asks for and the machine cannot do, and where it asks for it."""

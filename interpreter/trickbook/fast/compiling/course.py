@@ -98,7 +98,7 @@ def _begin_deal(w: Writer, table: Table) -> None:
     w.do(Op.CLEAR, b=layout.places, d=w.piles)
     w.do(Op.CARDS, w.cards(table.deck.cards), d=w.piles + layout.piles["aside"].base)
     w.do(Op.CLEAR, b=2, d=Cards.LED)
-    for register in (Number.TRICKS, Number.PLAYS, Number.LAST, Number.TAKER):
+    for register in (Number.TRICKS, Number.PLAYS, Number.LAST, Number.TAKER, w.logged):
         w.do(Op.COPY, w.number(0), d=register)
     w.do(Op.COPY, w.number(-1), d=Number.LEADER)
     w.do(Op.FILL, w.number(0), w.seats, d=Number.WON)

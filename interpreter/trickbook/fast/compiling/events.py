@@ -102,6 +102,7 @@ def _deal(w: Writer, step: Dealing) -> None:
     if step.to.ever is not None:
         for pile in range(many):
             w.do(Op.JOIN, w.piles + step.to.ever, goal + pile, d=w.piles + step.to.ever)
+    w.log()
 
 
 def _shown(w: Writer, op: Op, pile: int, seat: int) -> None:
@@ -174,3 +175,4 @@ def _draw(w: Writer, step: Asking) -> None:
     w.do(Op.CARDS, drawn, d=w.slots[step.slot])
     if step.to:
         lay(w, step.to.pile, where(w, step.to), drawn)
+    w.log()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from trickbook.concepts.asking import MOST_ROUNDS
 from trickbook.fast.compiling.answers import Question, answers, choose, settle, tell
+from trickbook.fast.compiling.assembling import ENDLESS, STUCK
 from trickbook.fast.compiling.clauses import ANSWER
 from trickbook.fast.compiling.events import happen, put
 from trickbook.fast.operations import Number, Op
@@ -16,14 +17,12 @@ if TYPE_CHECKING:
     from trickbook.fast.compiling.writing import Writer
     from trickbook.table import Table
 
-ENDLESS: Final = 1
-"""Why a machine gives up: a question goes round and round."""
-
 
 def ask(w: Writer, table: Table, step: Asking, outlook: Outlook) -> None:
     """Ask a question, round after round if it is to be asked again."""
     kept = w.sets(w.seats) if step.source else w.numbers(w.seats)
-    q = Question(step, table, w.numbers(), w.numbers(), w.numbers(), kept, w.numbers(w.seats), outlook)
+    asked, first, rounds, goals = w.numbers(), w.numbers(), w.numbers(), w.numbers(w.seats)
+    q = Question(step, table, asked, first, rounds, kept, goals, outlook, w.label(), w.label())
     w.do(Op.COPY, w.number(0), d=q.rounds)
     again, done = w.here(), w.label()
     w.do(Op.SEAT, Number.DEALER)
@@ -38,8 +37,13 @@ def ask(w: Writer, table: Table, step: Asking, outlook: Outlook) -> None:
         w.unless(step.again, done)
         w.do(Op.ADD, q.rounds, w.number(1), d=q.rounds)
         with w.scratch():
-            w.do(Op.UNLESS, w.gives(Op.LESS, w.number(MOST_ROUNDS), q.rounds), d=again)
-        w.do(Op.FAIL, ENDLESS)
+            w.do(Op.WHEN, w.gives(Op.LESS, q.rounds, w.number(MOST_ROUNDS)), d=again)
+        w.do(Op.JUMP, d=q.endless)
+    else:
+        w.do(Op.JUMP, d=done)
+    for label, reason in ((q.stuck, STUCK), (q.endless, ENDLESS)):
+        w.here(label)
+        w.do(Op.FAIL, reason)
     w.here(done)
 
 

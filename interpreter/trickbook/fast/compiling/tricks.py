@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.expression.types import Kind
+from trickbook.fast.compiling.assembling import PLENTY, STUCK
 from trickbook.fast.compiling.clauses import PLAY, by_sets, narrow_candidates, narrow_cards, provided
 from trickbook.fast.compiling.events import happen
 from trickbook.fast.operations import Cards, Number, Op
@@ -14,12 +15,6 @@ if TYPE_CHECKING:
     from trickbook.concepts.tricks import Tricks
     from trickbook.fast.compiling.writing import Writer
     from trickbook.table import Table
-
-STUCK = 2
-"""Why a machine gives up: nothing may be played."""
-
-PLENTY = 3
-"""Why a machine gives up: a hand offers too many plays."""
 
 PAIR = 2
 
@@ -45,9 +40,12 @@ def play(w: Writer, table: Table, step: Tricks, *, sees_last: bool) -> None:
     """Play tricks; ``sees_last`` says whether anything asks for the last one."""
     t = Course(step, table, w.label(), w.label(), w.label(), sees_last)
     _unless_all_hold(w, t, t.over)
+    w.log()
     _first_leader(w, t)
+    later = w.label()
+    w.do(Op.WHEN, Number.TRICKS, d=later)
     _trick(w, t, first=True)
-    later = w.here()
+    w.here(later)
     _trick(w, t, first=False)
     w.here(t.finish)
     _finish(w, t, later)
@@ -115,6 +113,8 @@ def _trick(w: Writer, t: Course, *, first: bool) -> None:
 def _turn(w: Writer, t: Course, clauses: tuple[Clause, ...], following: int) -> None:
     """The seat chooses one of the plays that the clauses leave, and lays it down."""
     step = t.step
+    if t.table.upon.get("play"):
+        _unless_held_again(w, t)
     with w.scratch():
         if step.low is None and by_sets(clauses):
             cards = narrow_cards(w, clauses, step.source, t.stuck)
@@ -130,6 +130,21 @@ def _turn(w: Writer, t: Course, clauses: tuple[Clause, ...], following: int) -> 
         w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
         w.do(Op.ANY_OF, PLAY)
     _lay(w, t, following)
+
+
+def _unless_held_again(w: Writer, t: Course) -> None:
+    """Be stuck if the seat holds a card of the trick, for a move has brought it back."""
+    piles = t.table.layout.piles
+    with w.scratch():
+        held = w.gives_cards(Op.CARDS_OWN, w.piles + piles["hand"].base)
+        held = w.gives_cards(Op.JOIN, held, w.gives_cards(Op.CARDS_OWN, w.piles + piles["table"].base))
+        w.do(Op.PLAYS)
+        w.do(Op.FIRST)
+        again, end = w.here(), w.label()
+        w.do(Op.NEXT, PLAY, d=end)
+        w.do(Op.TOUCH, held, Cards.PLAY, d=t.stuck)
+        w.do(Op.JUMP, d=again)
+        w.here(end)
 
 
 def _offer(w: Writer, t: Course, clauses: tuple[Clause, ...]) -> None:

@@ -26,6 +26,7 @@ class Writer(Assembler):
     ``makers`` find what terms give: cards, complex numbers, and numbers of any other kind. ``about`` is the
     entry that is being written, if it is one. ``scored`` is the kind of number that points are, which has
     so many ``parts``. Where each seat has a complex number, all real parts lie before all imaginary ones.
+    ``logged`` counts what the record of the deal tells.
     """
 
     def __init__(self, layout: Layout, kinds: Mapping[int, tuple[Kind, int]], makers: Makers) -> None:
@@ -34,6 +35,7 @@ class Writer(Assembler):
         self.makers = makers
         self.layout, self.seats = layout, layout.seats
         self.piles = self.sets(layout.places)
+        self.logged = self.numbers()
         self.scored, self.parts = (Kind.COMPLEX, 2) if layout.complex else (Kind.NUMBER, 1)
         self.scores, self.points = (self.numbers(self.seats * self.parts) for _ in range(2))
         self.exposed = self.numbers(self.seats)
@@ -52,6 +54,10 @@ class Writer(Assembler):
     def places(self) -> Places:
         """Where everything is kept."""
         return Places(self.piles, self.scores, self.kept, self.choices, self.turns)
+
+    def log(self) -> None:
+        """Something is written into the record of the deal."""
+        self.do(Op.ADD, self.logged, self.number(1), d=self.logged)
 
     # Values
 
