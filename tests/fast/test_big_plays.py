@@ -10,7 +10,7 @@ from tests.fast.test_the_same_deals import same
 import trickbook
 from trickbook.bots import again
 from trickbook.fast import engine, play
-from trickbook.fast.compiling.tricks import PLENTY
+from trickbook.fast.compiling.assembling import PLENTY
 from trickbook.problems import EndlessError
 
 ONE_PACK = """\

@@ -118,6 +118,8 @@ def _turn(w: Writer, t: Course, clauses: tuple[Clause, ...], following: int) -> 
     with w.scratch():
         if step.low is None and by_sets(clauses):
             cards = narrow_cards(w, clauses, step.source, t.stuck)
+            if not step.whole or t.table.upon.get("play"):
+                w.do(Op.MISS, cards, cards, d=t.stuck)
             if t.at_once:
                 w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.table.trick, cards, following)
                 return
