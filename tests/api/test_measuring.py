@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import trickbook
+from trickbook.differing import differ
 
 HANDS = [["2C", "AS"], ["3C", "2H"], ["4C", "QS"], ["5C", "3S"]]
 MEASURED = """
@@ -45,3 +46,19 @@ def test_measuring_leaves_the_rules_as_they_were(tmp_path: Path) -> None:
     rules = trickbook.load(path)
     assert finished(rules).measured == ({},)
     assert rules.digest == trickbook.load("hearts").digest
+
+
+def test_a_record_is_right_whatever_is_measured(tmp_path: Path) -> None:
+    path = tmp_path / "hearts.yaml"
+    path.write_text(MEASURED, "utf-8")
+    record = finished(trickbook.load("hearts")).record()
+    assert trickbook.replay(record, trickbook.load(path)).measured[0]["doubled"] == (28, 0, 0, 0)
+
+
+def test_rulesets_that_measure_otherwise_are_played_alike(tmp_path: Path) -> None:
+    path = tmp_path / "measured.yaml"
+    path.write_text(MEASURED, "utf-8")
+    found = differ(trickbook.load("hearts"), trickbook.load(path))
+    assert not found.same
+    assert found.only_measured
+    assert found.search is None

@@ -58,7 +58,7 @@ def _run(command: Command, where: str) -> None:
         encoding="utf-8",
         env={**os.environ, **SURROUNDINGS},
         check=False,
-        timeout=60,
+        timeout=300,
     )
     if command.output:
         assert shows(command.output, done.stdout), f"{where}: `{command.text}` gives\n{done.stdout}"

@@ -35,7 +35,7 @@ def check(tables: Tables) -> Iterator[Problem]:
         problem = _waited(tables, part, list(cases))
         told.add(problem.place)
         yield problem
-    for section in ("words", "facts", "steps", "play", "winning", "points", "match"):
+    for section in ("words", "facts", "steps", "play", "winning", "points", "match", "metrics"):
         found = tables.reach.root.entries.get(section)
         for scalar in _scalars(found.node) if found else ():
             yield from (problem for problem in _named(tables, scalar) if problem.place not in told)

@@ -47,12 +47,17 @@ class Reach:
             names = frozenset().union(*(self.rests.get(name, frozenset()) for name in names)) - found
         return found
 
-    def used(self, besides: str = "") -> frozenset[str]:
-        """All names that what happens in a game rests on; one step may be left out of account."""
-        return self.closure(frozenset().union(*self._spoken(besides)))
+    def used(self, besides: str = "", *, measured: bool = True) -> frozenset[str]:
+        """All names that what happens in a game rests on, and what is measured of it.
 
-    def _spoken(self, besides: str) -> Iterator[frozenset[str]]:
+        One step may be left out of account, and so may what is measured.
+        """
+        return self.closure(frozenset().union(*self._spoken(besides, measured=measured)))
+
+    def _spoken(self, besides: str, *, measured: bool) -> Iterator[frozenset[str]]:
         for section, entry in self.root.entries.items():
+            if section == "metrics" and not measured:
+                continue
             if section == "steps" and isinstance(entry.node, Mapping):
                 yield from (spoken(step.node) for name, step in entry.node.entries.items() if name != besides)
             elif section not in DEFINING and section not in PROSE:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 def check(tables: Tables) -> Iterator[Problem]:
     """Tell what a ruleset has and never uses."""
-    used = tables.reach.used()
+    used, played = tables.reach.used(), tables.reach.used(measured=False)
     for name, entry in tables.reach.section("options").items():
-        if name not in used:
+        if name not in played:
             hint = f"speak of it in an expression, or take it out: `options: {{{name}: null}}`"
             message = f"option {shown(name)} changes nothing: no expression speaks of it"
             yield Problem("unused-option", message, entry.key_place, hint, tables.severity(entry.key_place))

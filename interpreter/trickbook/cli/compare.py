@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     were looked at.
     """
     if len(sides) < FEWEST:
-        raise click.UsageError("one ruleset alone is not compared; name a second, or what is added: +omnibus")
+        raise click.UsageError("one ruleset alone is not compared; name a second, or what is added: +RULE")
     if svg is not None:
         _permit(svg, force=force)
     all_of_it = spread(sides, house, options)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 JOIN: Final = "+"
 """What stands before a house rule or an option that belongs to a ruleset."""
 
-HOW: Final = "write hearts+omnibus for a house rule, hearts+moon=convention for an option"
+HOW: Final = "write GAME+RULE for a house rule, GAME+OPTION=VALUE for an option"
 
 
 class Side(NamedTuple):

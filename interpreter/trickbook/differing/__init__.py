@@ -46,6 +46,12 @@ class Difference(NamedTuple):
         seating = all(change.section == "players" and change.name in SEATING for change in rules)
         return bool(rules) and seating and not self.options
 
+    @property
+    def only_measured(self) -> bool:
+        """Whether nothing but what is measured differs."""
+        rules = [change for change in self.changes if change.kind != "worded"]
+        return bool(rules) and all(change.section == "metrics" for change in rules) and not self.options
+
 
 def differ(
     one: Ruleset, other: Ruleset, *, players: int | None = None, seed: int = 1, tries: int = TRIES
@@ -69,7 +75,7 @@ def differ(
         and option.value != tables[1].options[name].value
     }
     alike = Difference(changes, options, seats, None)
-    if alike.same or alike.only_seating:
+    if alike.same or alike.only_seating or alike.only_measured:
         return alike
     found = search(one, other, material(*tables, changes), seed, tries)
     return Difference(

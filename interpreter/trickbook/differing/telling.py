@@ -127,6 +127,8 @@ def moment(difference: Difference, one: Side, other: Side) -> Iterator[str]:
     """The smallest moment found, or how much was tried."""
     yield from cards(difference, one, other)
     found = difference.search
+    if difference.only_measured:
+        yield "They are played alike: only what is measured differs."
     if difference.only_seating and difference.seats is not None:
         yield seating(one, other, difference.seats)
     if found is None or difference.seats is None:
