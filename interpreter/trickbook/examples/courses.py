@@ -9,6 +9,7 @@ from trickbook.document import Listing, Mapping, Scalar, plain
 from trickbook.examples import values
 from trickbook.examples.moments import illegal, legal
 from trickbook.examples.outcome import Difference, MisfitError
+from trickbook.loading.wording import numbered_seat
 from trickbook.problems import TrickbookError, nearest, shown
 
 if TYPE_CHECKING:
@@ -171,6 +172,8 @@ def _facts(game: Game, node: Node) -> Iterator[Difference]:
             message = f"{shown(name)} is nothing that the table knows{hint}"
             raise MisfitError(entry.key_place, "facts", message)
         wanted, found = _plainly(entry.node), values.spoken(facts[name])
+        if number := numbered_seat(wanted):
+            raise MisfitError(entry.node.place, "facts", number)
         if sorted(wanted.split()) != sorted(found.split()):
             yield Difference(entry.node.place, name, wanted, found)
 
