@@ -39,6 +39,8 @@ MENDS: Final = (
     _mend(rf"(?:\bis\s+)?\b{_LOWER}\s+than\b", "<"),
     _mend(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\b", ">"),
     _mend(r"\bis\s+([<>]=?)", r"\1"),
+    _mend(r"^\s*(\w+)\s*=(?!=)\s*(?=\1\b)", ""),
+    _mend(r"([-+*])=(?!=)", r"\1"),
     _mend(r"\bequals\b|\bis\s+equal\s+to\b", "is"),
     _mend(rf"\b({_PHRASES})\s+(?!of\b|and\b|or\b|is\b|has\b)(?={_PART}|\()", r"\1 of "),
     _mend(rf"(?<!has )\bno\s+(?={_PART})", "not "),

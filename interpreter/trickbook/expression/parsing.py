@@ -11,7 +11,7 @@ from lark.exceptions import UnexpectedEOF
 from trickbook.document import is_card, parted
 from trickbook.expression.mending import mended
 from trickbook.expression.parser import parser
-from trickbook.expression.slips import SLIPS, beside
+from trickbook.expression.slips import SLIPS, beside, dotted
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _odd_character(text: str, begin: int) -> Slip:
                 begin,
                 begin + length,
                 f"{shown(text[begin : begin + length])} has no meaning in an expression",
-                (parted(text) if text[begin] == "," else None) or hint,
+                _otherwise(text, begin) or hint,
             )
     end = begin + 1
     while end < len(text) and (text[end].isalnum() or text[end] == "_"):
@@ -108,6 +108,12 @@ def _odd_character(text: str, begin: int) -> Slip:
     if is_card(text[begin:end].upper()):
         hint = f"did you mean `{text[begin:end].upper()}`?"
     return Slip(begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
+
+
+def _otherwise(text: str, begin: int) -> str | None:
+    """What is meant by a sign that stands for several things elsewhere."""
+    means = {",": lambda: parted(text), ".": lambda: dotted(text, begin), "=": lambda: mended(text)}
+    return means[text[begin]]() if text[begin] in means else None
 
 
 def _odd_token(text: str, error: UnexpectedInput, start: str) -> Slip:

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from trickbook.document import is_card, joining
-from trickbook.expression.vocabulary import GRAMMAR
+from trickbook.expression.types import SEATS
+from trickbook.expression.vocabulary import GRAMMAR, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,6 +57,8 @@ _WORDS_AFTER: Final = re.compile(rf"{_WORD}(?:\s+{_WORD})*")
 _LIES_IN: Final = re.compile(rf"(?:^|\(|\b(?:and|not|if|then|else)\s)\s*({_WORD})\s+$")
 _PILE: Final = re.compile(rf"in\s+((?:the\s+)?{_WORD}(?:\s+of\s+{_WORD})*)")
 _OF: Final = re.compile(r"^the\s+")
+_ASKED: Final = frozenset({"count", "rank", "suit", "worth"})
+_DOTTED: Final = re.compile(rf"({_WORD})\.({_WORD})")
 
 
 def otherwise(word: str, seat: str) -> str | None:
@@ -99,6 +102,25 @@ def _cards(left: list[str], right: list[str]) -> str | None:
         return joining(*cards)
     small = [word.upper() for word in pair]
     return joining(*small) if GRAMMAR.isdisjoint(pair) and all(map(is_card, small)) else None
+
+
+def dotted(text: str, begin: int) -> str | None:
+    """What a full stop is elsewhere: ``10.5``, ``hand.spades``, ``dealer.score``."""
+    if text[begin + 1 : begin + 2].isdigit():
+        return "there are whole numbers only"
+    for found in _DOTTED.finditer(text):
+        if found.end(1) == begin:
+            left, right = found.groups()
+            if _is_seats(left) or right in _ASKED:
+                return f"write `{right} of {left}`"
+            joint = "of" if _is_seats(right) else "and"
+            return f"write `{left} {right} …`" if right in GRAMMAR else f"write `{left} {joint} {right}`"
+    return None
+
+
+def _is_seats(word: str) -> bool:
+    """Whether a word of the language is about seats."""
+    return word in TABLE and TABLE[word].type is SEATS
 
 
 def in_one(text: str, begin: int, known: Iterable[str]) -> str | None:

@@ -10,8 +10,11 @@ from trickbook.problems import short, shown
 if TYPE_CHECKING:
     from collections.abc import Container
 
-CHIEF: Final = ("default", "is")
+CHIEF: Final = ("default", "is", "player")
 """Keys of an entry that a bare value is likely meant for."""
+
+_ASSIGNED: Final = re.compile(r"(?<=[-+*])=")
+"""What other languages add to a sign to say that the result is kept."""
 
 
 def named(value: object) -> str:
@@ -68,7 +71,10 @@ def respelt(word: str, pattern: str, *, names: bool) -> str | None:
 def wrapped(name: str, text: str, keys: Container[str]) -> str | None:
     """How to write the bare value of an entry: ``target: 50`` as ``target: {default: 50}``."""
     chief = next((key for key in CHIEF if key in keys), None)
-    return f"write {shown(short(f'{name}: {{{chief}: {text}}}'))}" if chief else None
+    inside = f"{chief}: {_ASSIGNED.sub('', text)}"
+    if chief == "is" and "cards" in keys and not re.fullmatch(r"-?[0-9]+", text):
+        inside = f"cards: {text}, is: …"
+    return f"write {shown(short(f'{name}: {{{inside}}}'))}" if chief else None
 
 
 def numbered_seat(text: str) -> str | None:
