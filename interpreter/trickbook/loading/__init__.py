@@ -10,6 +10,7 @@ from trickbook.document import Mapping
 from trickbook.loading.blaming import Blame, underlined
 from trickbook.loading.files import find, label, shipped, titled
 from trickbook.loading.gathering import Gathering, lacking
+from trickbook.loading.misnamed import joined
 from trickbook.loading.playable import NEEDED, playing
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, in_order, nearest, shown
@@ -61,6 +62,7 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = ()) -> Resolved:
     if path is None:
         near = titled(name) or nearest(name, shipped())
         hint = f"did you mean `{near}`?" if near else "`trickbook list` names all; a path ends in .yaml"
+        hint = joined(name) or hint
         problem = Problem("no-such-ruleset", f"there is no ruleset {shown(name)}", None, hint)
         return Resolved(name, name, Mapping({}, Place(name)), {}, Players((), 0), (problem,))
     gathering = Gathering()

@@ -30,8 +30,19 @@ def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     return Problem("no-such-ruleset", message, where, hint)
 
 
+def joined(name: str) -> str | None:
+    """How to say ``hearts+omnibus+moon=old`` where nothing is compared."""
+    base, *more = name.split("+")
+    if not (base and more and all(more)):
+        return None
+    laid = " ".join(f"--{'option' if '=' in part else 'house'} {part}" for part in more)
+    return f"write {shown(f'{base} {laid}')}; only compare and report join them by `+`"
+
+
 def hinted(problem: Problem, path: Path) -> Problem:
-    """A problem of a file; where there is none, with the shipped ruleset that is called so."""
+    """A problem of a file; where there is none, with what its name says of shipped rulesets."""
+    if problem.code == "missing-file" and (hint := joined(str(path))):
+        return replace(problem, hint=hint)
     if problem.code == "missing-file" and path.stem in shipped():
         return replace(problem, hint=f"did you mean {shown(path.stem)}, which is shipped?")
     return problem
