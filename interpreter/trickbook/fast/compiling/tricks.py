@@ -205,6 +205,7 @@ def _finish(w: Writer, t: Course, later: int) -> None:
         if t.step.whole:
             w.do(Op.FULL, w.piles + t.step.bases[0], w.seats, d=later)
         else:
+            w.do(Op.CLEAR, b=1, d=Cards.LEAD)
             _unless_all_hold(w, t, over)
             w.do(Op.JUMP, d=later)
         w.here(over)
