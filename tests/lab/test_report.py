@@ -221,6 +221,8 @@ def test_a_difference_has_its_sign_and_its_mark() -> None:
     one = Difference(Looked(0, "forced", None), 0.2316, 0.2416, Estimate(0.01, 0.008, 0.012), 0.0001, 0.001)
     assert written(one, share=True) == ("23.16 %", "24.16 %", "+1.00 ± 0.20 % *")
     assert written(one._replace(corrected=0.06), share=False).apart == "+0.0100 ± 0.0020"
+    assert mean(Estimate(0.25, -6.1, 6.6), share=True, sign="+") == "+25 ± ? %"
+    assert mean(Estimate(-0.0, -0.1, 0.1), share=False, sign="+") == "+0.00 ± 0.10"
 
 
 def test_without_matplotlib_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

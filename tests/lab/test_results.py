@@ -80,7 +80,7 @@ def test_files_are_chosen_by_what_they_are_about(call: Call, condition: str, fil
         (["--where", "true); drop table results; --"], 1, "--where: "),
         (["--by", "rulset"], 1, "files have no `rulset`; did you mean ruleset?"),
         (["nowhere.parquet"], 1, "nowhere.parquet: there is no such file"),
-        (["f.parquet"], 1, "f.parquet: "),
+        (["f.parquet"], 1, "f.parquet is no Parquet file, or a damaged one"),
         (["a.parquet", "b.parquet", "--match", "0"], 2, "--match is about one file, and there are 2"),
         (["a.parquet", "--match", "99"], 2, "a.parquet has matches 0 to"),
     ],

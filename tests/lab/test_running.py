@@ -196,7 +196,7 @@ def test_another_study_is_not_gone_on_with(tmp_path: Path) -> None:
     with pytest.raises(TrickbookError, match="holds no results of Trickbook's"):
         kept(path, OF, DEALS, resume=True)
     path.write_bytes(b"notes")
-    with pytest.raises(TrickbookError, match=r"r\.parquet.*not .*parquet|No magic bytes|too small"):
+    with pytest.raises(TrickbookError, match=r"r\.parquet.*not .*parquet|no Parquet file|too small"):
         kept(path, OF, DEALS, resume=True)
     assert path.read_bytes() == b"notes"
 

@@ -6,15 +6,20 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from numba.core import event
 from tests.cli.conftest import ROOT, Call, Run
 from tests.cli.test_process import heeding
 from tests.lab.test_rows import a_study, same
 
 from trickbook.cli.figures import figure, table
+from trickbook.cli.waiting import wait
+from trickbook.fast.announcing import COMPILES
+from trickbook.fast.machine import loop
 from trickbook.lab import interpreting, parquet
 from trickbook.lab.intervals import Estimate, plain
 from trickbook.lab.measures import asked
@@ -103,6 +108,26 @@ def test_figures_have_the_digits_that_their_intervals_tell() -> None:
     for estimate, text in told:
         assert figure(estimate) == text
     assert figure(Estimate(0.254, 0.244, 0.264), share=True) == "25.4 ± 1.0 %"
+    assert figure(Estimate(0.5, -5.85, 6.85), share=True) == "50 %"
+    assert figure(Estimate(0.25, -0.49, 0.99), share=True) == "25 ± 74 %"
+    assert figure(Estimate(-0.004, -0.164, 0.156)) == "0.00 ± 0.16"
+
+
+def test_one_match_is_one_match(call: Call) -> None:
+    assert " deals in 1 match, " in call("simulate", "hearts", "--seed", "7", "--deals", "1").output
+
+
+def test_a_terminal_is_told_that_the_fast_engine_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def compiling() -> Iterator[int]:
+        event.start_event(COMPILES, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
+        yield 1
+
+    for terminal in ("", "1"):
+        monkeypatch.setenv("FORCE_COLOR", terminal)
+        assert wait(compiling(), int, 1, 0).last == 1
+        assert ("Compiling the fast engine, once" in capsys.readouterr().err) == bool(terminal)
 
 
 def test_every_deal_can_be_kept(call: Call, tmp_path: Path) -> None:
@@ -187,7 +212,9 @@ def test_an_interrupt_keeps_what_is_done(run: Run, tmp_path: Path, workers: str)
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         told, complaint = process.communicate(timeout=30)
-    assert (process.returncode, complaint) == (130, b"")
+    assert process.returncode == 130
+    assert f"What is done lies in {path}.parts. To go on: trickbook simulate hearts " in complaint.decode()
+    assert f" --workers {workers} --out {path} --json --resume\n" in complaint.decode()
     found = json.loads(told)
     assert found["complete"] is False
     assert found["metrics"]["points"]["all"]["mean"] > 6

@@ -59,12 +59,15 @@ def _even(rows: Sequence[Sequence[Text]]) -> Iterator[list[Text]]:
 
 
 def figure(of: Estimate, *, share: bool = False) -> str:
-    """A mean and half its interval, to two digits of that; a share in per cent."""
+    """A mean and half its interval, to two digits of that; a share in per cent.
+
+    An interval that holds every share tells nothing, and is left out.
+    """
     if of.mean is None:
         return "–"
     times, sign = (100, " %") if share else (1, "")
     off = 0.0 if of.low is None or of.high is None else (of.high - of.low) / 2 * times
-    if not off:
-        return f"{of.mean * times:.4g}{sign}"
+    if not off or (share and off >= 100 * max(of.mean, 1 - of.mean)):
+        return f"{of.mean * times:z.4g}{sign}"
     digits = max(0, 1 - floor(log10(off)))
-    return f"{of.mean * times:.{digits}f} ± {off:.{digits}f}{sign}"
+    return f"{of.mean * times:z.{digits}f} ± {off:.{digits}f}{sign}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 RARELY: Final = (500_000, 50, 50)
 """So seldom garbage is collected: a command makes much that it keeps to its end."""
+
+WHOLE: Final = re.compile(r"is not a valid integer(?: range)?(?=\.$)")
+"""How click says that something is no number."""
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -53,7 +57,7 @@ def _plain() -> Iterator[None]:
         yield
     except click.UsageError as error:
         message = error.format_message()
-        told = cut(visible(message))
+        told = cut(visible(WHOLE.sub("is no whole number", message)))
         if told == message:
             raise
         raise click.UsageError(told, error.ctx) from None

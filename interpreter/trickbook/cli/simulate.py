@@ -34,7 +34,7 @@ MOST: Final = 10**12
 ON: Final = ("here", "dask")
 """Where deals are played."""
 
-MEANING: Final = "± holds the truth 95 times in 100; without it, all matches were alike, or there was one."
+MEANING: Final = "± holds the truth 95 times in 100; without it, all matches were alike, or too few."
 
 
 @click.command("simulate")
@@ -99,6 +99,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if stopped:
         raise stopped[0]
     if waited.interrupted:
+        if out and shelf.begun(out):
+            lies = f"What is done lies in {visible(str(out))}{shelf.SUFFIX}."
+            click.echo(f"{lies} To go on: {_resumed(of, deals)}", err=True)
         click.get_current_context().exit(INTERRUPTED)
     if out:
         click.echo(f"Every deal is in {visible(str(out))}.", err=as_json)
@@ -130,6 +133,8 @@ def _permit(out: Path | None, *, resume: bool, force: bool, record: bool) -> Non
     if resume and (force or record):
         raise click.UsageError(f"--resume does not go with {'--force' if force else '--match'}")
     permit(out, force=force or resume)
+    if not record and out.suffix != ".parquet":
+        raise click.UsageError(f"{out} would hold Parquet: let its name end in .parquet")
     if not (resume or force or record) and shelf.begun(out):
         raise click.UsageError(f"{out} was begun; --resume goes on with it, --force begins anew")
 
@@ -153,13 +158,22 @@ def _kept(parts: Iterator[Total], stopped: list[TrickbookError]) -> Iterator[Tot
         stopped.append(error)
 
 
-def _again(of: Study, deals: int) -> str:
+def _again(of: Study, deals: int, *more: str) -> str:
     """A call that plays the same."""
     called = click.get_current_context().params
     again = ["trickbook", "simulate", called["name"], "--players", str(of.players), "--seed", str(of.seed)]
     again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
     again += [part for rule in called["house"] for part in ("--house", rule)]
-    return typed([*again, "--bots", ",".join(called["bots"]), "--deals", str(deals)])
+    return typed([*again, "--bots", ",".join(called["bots"]), "--deals", str(deals), *more])
+
+
+def _resumed(of: Study, deals: int) -> str:
+    """A call that goes on with what is done."""
+    called = click.get_current_context().params
+    given = [name for name in ("workers", "scheduler", "out") if called[name] is not None]
+    more = [part for name in given for part in (f"--{name}", str(called[name]))]
+    more += ["--on", called["on"]] if called["on"] != ON[0] else []
+    return _again(of, deals, *more, *(["--json"] if called["as_json"] else []), "--resume")
 
 
 def _tell(of: Study, waited: Waited[Total], deals: int) -> None:
@@ -175,8 +189,9 @@ def _tell(of: Study, waited: Waited[Total], deals: int) -> None:
     engine = choose(of)
     why = f": {engine.reason}" if engine.reason else ""
     rate = f", {waited.last.played / waited.seconds:,.0f} deals a second" if waited.last.played else ""
+    deal, match = "deal" if sums.deals == 1 else "deals", "match" if sums.matches == 1 else "matches"
     console.print(
-        Text(visible(f"{sums.deals:,} deals in {sums.matches:,} matches{rate} ({engine.name}{why})"))
+        Text(visible(f"{sums.deals:,} {deal} in {sums.matches:,} {match}{rate} ({engine.name}{why})"))
     )
     if sums.matches:
         width = console.width if console.is_terminal else None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager, suppress
 from time import perf_counter
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 import click
 from rich.console import Console
@@ -13,9 +14,11 @@ from trickbook.cli import INTERRUPTED
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 Found = TypeVar("Found")
+
+COMPILING: Final = "Compiling the fast engine, once; it takes about half a minute."
 
 
 class Waited(NamedTuple, Generic[Found]):
@@ -39,19 +42,34 @@ class Waited(NamedTuple, Generic[Found]):
             click.get_current_context().exit(INTERRUPTED)
 
 
+@contextmanager
+def announcing(console: Console) -> Iterator[None]:
+    """On a terminal it is told when the fast engine is compiled, if there is one."""
+    with ExitStack() as listening:
+        with suppress(ImportError):
+            if console.is_terminal:
+                from trickbook.fast import announced
+
+                listening.enter_context(announced(lambda: console.print(COMPILING)))
+        yield
+
+
 def wait(parts: Iterable[Found], done: Callable[[Found], int], wanted: int, before: Found) -> Waited[Found]:
     """Wait for the last of ever larger parts; on a terminal a bar shows how many deals are ``done``."""
     begun, last, interrupted, failed = perf_counter(), before, False, None
     console = Console(stderr=True)
-    with Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("deals, {task.fields[rate]:,.0f} a second,"),
-        TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-        transient=True,
-    ) as bar:
+    with (
+        announcing(console),
+        Progress(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("deals, {task.fields[rate]:,.0f} a second,"),
+            TimeRemainingColumn(),
+            console=console,
+            disable=not console.is_terminal,
+            transient=True,
+        ) as bar,
+    ):
         task = bar.add_task("", total=wanted, rate=0)
         try:
             for last in parts:

@@ -7,9 +7,21 @@ It needs the extra ``fast`` (Numba); nothing else imports it.
 from trickbook.fast.compiling import BeyondError
 
 try:
+    from trickbook.fast.announcing import announced
     from trickbook.fast.engines import Engine, engine, ready
     from trickbook.fast.playing import Played, Told, finish, matches, play
 except ModuleNotFoundError as missing:
     raise ImportError("the fast engine needs Numba: pip install 'trickbook[fast]'") from missing
 
-__all__ = ["BeyondError", "Engine", "Played", "Told", "engine", "finish", "matches", "play", "ready"]
+__all__ = [
+    "BeyondError",
+    "Engine",
+    "Played",
+    "Told",
+    "announced",
+    "engine",
+    "finish",
+    "matches",
+    "play",
+    "ready",
+]

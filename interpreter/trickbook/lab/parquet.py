@@ -57,6 +57,8 @@ def duckdb(about: object, **settings: bool) -> Iterator[Any]:
     except database.InterruptException:
         raise KeyboardInterrupt from None
     except database.Error as error:
+        if isinstance(about, Path) and isinstance(error, database.InvalidInputException):
+            raise TrickbookError(f"{about} is no Parquet file, or a damaged one") from error
         raise TrickbookError(f"{about}: {str(error).splitlines()[0]}") from error
 
 

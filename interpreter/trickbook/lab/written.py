@@ -30,18 +30,22 @@ class Written(NamedTuple):
 def written(one: Difference, *, share: bool) -> Written:
     """Write a difference."""
     times, unit, places = _scale(one.estimate, share=share)
-    base, other = (f"{number * times:.{places}f}{unit}" for number in (one.base, one.other))
+    base, other = (f"{number * times:z.{places}f}{unit}" for number in (one.base, one.other))
     return Written(base, other, mean(one.estimate, share=share, sign="+") + f" {MARK}" * one.significant)
 
 
 def mean(of: Estimate, *, share: bool, sign: str = "") -> str:
-    """Write a mean with half of its interval; with the sign ``+`` every number has its sign."""
+    """Write a mean with half of its interval; with the sign ``+`` it is a difference, and has its sign.
+
+    Of a share, an interval that holds all that is possible tells nothing.
+    """
     if of.mean is None:
         return "–"
     times, unit, places = _scale(of, share=share)
     off = half(of)
-    apart = "?" if off is None else f"{off * times:.{places}f}"
-    return f"{of.mean * times:{sign}.{places}f} ± {apart}{unit}"
+    widest = 1 + abs(of.mean) if sign else max(of.mean, 1 - of.mean)
+    apart = "?" if off is None or (share and off >= widest) else f"{off * times:.{places}f}"
+    return f"{of.mean * times:{sign}z.{places}f} ± {apart}{unit}"
 
 
 def half(of: Estimate) -> float | None:
