@@ -196,6 +196,15 @@ def test_the_record_of_a_match(call: Call, tmp_path: Path) -> None:
     assert (refused.exit_code, "--force replaces it" in refused.output) == (2, True)
 
 
+def await_parts(folder: Path, process: subprocess.Popen[bytes]) -> None:
+    """Wait until the first part lies there, and then for more than are played before it is heard of."""
+    while process.poll() is None and not (folder / f"{0:012d}.parquet").exists():
+        time.sleep(0.05)
+    there = len([*folder.glob("*.parquet")])
+    while process.poll() is None and len([*folder.glob("*.parquet")]) < there + 5:
+        time.sleep(0.05)
+
+
 @unix
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupt_keeps_what_is_done(run: Run, tmp_path: Path, workers: str) -> None:
@@ -208,8 +217,7 @@ def test_an_interrupt_keeps_what_is_done(run: Run, tmp_path: Path, workers: str)
         env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
         preexec_fn=heeding,  # noqa: PLW1509 - nothing else runs in this process
     ) as process:
-        while len([*tmp_path.glob("r.parquet.parts/*.parquet")]) < 5 and process.poll() is None:
-            time.sleep(0.05)
+        await_parts(tmp_path / "r.parquet.parts", process)
         process.send_signal(signal.SIGINT)
         told, complaint = process.communicate(timeout=30)
     assert process.returncode == 130
