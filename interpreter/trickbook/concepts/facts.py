@@ -11,6 +11,8 @@ from trickbook.expression.types import BROKEN, CONDITION, NUMBER, Kind, Term, Ty
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.concepts.reading import Entry, Reading
     from trickbook.state import State
 
@@ -53,7 +55,31 @@ def declare(reading: Reading) -> list[Fact]:
         elif free(reading, entry):
             term = reading.term(starts, None, frozenset({"player"}))
             facts.append(_fact(reading, entry, term))
+            _check_start(reading, facts)
     return facts
+
+
+def _check_start(reading: Reading, facts: list[Fact]) -> None:
+    """What lasts a match starts before what lasts a deal, and cannot rest on it."""
+    *others, fact = facts
+    told = set(_slots(fact.starts))
+    early = next((other for other in others if other.slot in told and not other.lasting), None)
+    if fact.lasting and early:
+        message = (
+            f"{shown(fact.name)} lasts a match, and starts before {shown(early.name)}, which lasts a deal"
+        )
+        hint = (
+            f"write `lasts: match` for {shown(early.name)} as well, or let {shown(fact.name)} rest on neither"
+        )
+        reading.wrong("no-start", message, fact.entry.need("starts").place, hint)
+
+
+def _slots(term: Term) -> Iterator[int]:
+    """Where what a term speaks of is remembered."""
+    if term.does in ("slot", "own slot"):
+        yield term.detail
+    for part in term.parts:
+        yield from _slots(part)
 
 
 def _fact(reading: Reading, entry: Entry, starts: Term) -> Fact:

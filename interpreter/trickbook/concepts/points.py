@@ -38,10 +38,11 @@ class Adjustment(NamedTuple):
 def read(reading: Reading) -> tuple[Adjustment, ...]:
     """Read the adjustments; those that multiply cards come before those that set totals."""
     found: list[Adjustment] = []
-    about = OPEN | {"points"}
     for entry in reading.entries("points"):
+        multiplies = any(entry[key] is not None for key in ("cards", "times"))
+        about = OPEN if multiplies else OPEN | {"points"}  # there are none before all cards are counted
         terms = {
-            key: _term(reading, key, node, about - {"points"} if key in ("cards", "times") else about)
+            key: _term(reading, key, node, about)
             for key in KEYS
             if (node := entry[key]) is not None and node.value is not None
         }

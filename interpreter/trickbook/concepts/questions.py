@@ -108,6 +108,9 @@ def _asked(reading: Reading, entry: Entry) -> str | None:
     if useless := next((key for key in ("first", "until") if once and entry[key]), None):
         message = f"{step}: everybody answers at once, and `{useless}:` changes nothing"
         reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: freely`")
+    if keys[0] != "cards" and text(entry.node, "how") == "freely":
+        message = f"{step}: only cards are chosen freely, again and again"
+        reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
     if entry["again"] and text(entry.node, "how") == "freely":
         message = f"{step}: what is asked freely ends by itself, and cannot go round `again:`"
         reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
