@@ -104,7 +104,7 @@ def test_a_step_that_changes_nothing_is_passed_over(call: Call, tmp_path: Path) 
         (("--seat", "4"), "there is no seat 4; seats are numbered 0 to 3"),
         (("--deal", "1", "--trick", "1", "--seat", "4"), "there is no seat 4"),
         (("--deal", "0"), "0 is not in the range"),
-        (("--trick", "x"), "'x' is not a valid integer"),
+        (("--trick", "x"), "'x' is no whole number"),
     ],
 )
 def test_what_is_not_there_is_told(call: Call, record: str, words: tuple[str, ...], says: str) -> None:
