@@ -17,7 +17,7 @@ from trickbook.document import plain
 from trickbook.loading import resolve
 from trickbook.problems import FORMATS, Problem, render
 
-EXAMPLES = int(os.environ.get("TRICKBOOK_FUZZ", "200"))
+EXAMPLES = int(os.environ.get("TRICKBOOK_FUZZ", "100"))
 """How many examples each test tries; `make soak` tries many more."""
 
 FUZZ = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
