@@ -9,7 +9,8 @@ import pytest
 
 import trickbook
 from trickbook.cli.sides import Side, spread, written
-from trickbook.lab import comparing, interpreting
+from trickbook.lab import engines, interpreting
+from trickbook.lab.crew import Crew
 from trickbook.lab.engines import Engine
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from tests.cli.conftest import Call
 
+    from trickbook.lab.chunks import Done
     from trickbook.lab.rows import Rows
     from trickbook.lab.study import Study
 
@@ -135,7 +137,7 @@ def interrupting(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return interpreting.rows(study, first, count)
 
-    monkeypatch.setattr(comparing, "choose", lambda _study: Engine("interpreter", "", rows))
+    monkeypatch.setattr(engines, "choose", lambda _study: Engine("interpreter", "", rows))
 
 
 def test_an_interrupt_keeps_what_is_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,13 +154,44 @@ def test_an_interrupt_keeps_what_is_done(call: Call, monkeypatch: pytest.MonkeyP
     assert (nothing.exit_code, "there is nothing to compare" in nothing.output) == (130, True)
 
 
+def test_workers_tell_the_same(call: Call) -> None:
+    words = ("hearts", "+omnibus", "+target=50", "--deals", "60", "--seed", "7")
+    alone, shared = data(call, *words), data(call, *words, "--workers", "2")
+    for found in (alone, shared):
+        assert found.pop("elapsed_s") * found.pop("deals_per_second") > 0
+    assert shared == alone
+
+
+def test_an_interrupt_keeps_what_workers_have_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def take(crew: Crew) -> Done[Any]:
+        if 0 in taken:  # the first chunk, which is passed on before another is awaited
+            raise KeyboardInterrupt
+        done = before(crew)
+        taken.append(done.first)
+        return done
+
+    taken: list[int] = []
+    before = Crew.take
+    monkeypatch.setattr(Crew, "take", take)
+    told = call("compare", "hearts", "omnibus", "--deals", "100000", "--workers", "2", "--json")
+    found = json.loads(told.stdout)
+    assert (told.exit_code, found["complete"]) == (130, False)
+    assert found["matches"] > 0
+
+
+def test_a_scheduler_is_one_of_a_cluster(call: Call) -> None:
+    for words in (("compare", "hearts", "omnibus"), ("report", "hearts", "--out", "r.html")):
+        refused = call(*words, "--scheduler", "tcp://127.0.0.1:9")
+        assert (refused.exit_code, "--scheduler is about --on dask" in refused.output) == (2, True)
+
+
 def test_players_that_fail_leave_what_is_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     def rows(study: Study, first: int, count: int) -> Rows:
         if first >= after:
             raise trickbook.TrickbookError("seat 2 said nothing")
         return interpreting.rows(study, first, count)
 
-    monkeypatch.setattr(comparing, "choose", lambda _study: Engine("interpreter", "", rows))
+    monkeypatch.setattr(engines, "choose", lambda _study: Engine("interpreter", "", rows))
     for after in (3, 0):
         failed = call("compare", "hearts", "omnibus", "--deals", "100000")
         assert (failed.exit_code, "Error: seat 2 said nothing" in failed.output) == (1, True)

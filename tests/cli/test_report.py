@@ -13,7 +13,7 @@ from trickbook.cli import variations
 from trickbook.cli.report import CHANGES
 from trickbook.cli.sides import Side
 from trickbook.cli.variations import by_house, by_option
-from trickbook.lab import comparing, interpreting
+from trickbook.lab import engines, interpreting
 from trickbook.lab.engines import Engine
 from trickbook.lab.report.page import NAMES
 
@@ -42,6 +42,16 @@ def test_a_report_is_a_page_and_pictures(call: Call, tmp_path: Path) -> None:
         text = path.read_text("utf-8")
         assert text.startswith('<?xml version="1.0" encoding="utf-8"?>\n<svg role="img" ')
         assert text.split("\n", 1)[1] in page
+
+
+def test_workers_write_the_same(call: Call, tmp_path: Path) -> None:
+    pages = []
+    for workers in ("1", "2"):
+        out = tmp_path / workers
+        result = call("report", "hearts", "+omnibus", *PLAIN, "--workers", workers, "--out", str(out))
+        assert result.exit_code == 0, result.output
+        pages.append(out.read_text("utf-8"))
+    assert pages[0] == pages[1]
 
 
 def test_every_other_setting_is_tried(call: Call, tmp_path: Path) -> None:
@@ -154,7 +164,7 @@ def test_an_interrupt_writes_what_is_done(
             raise KeyboardInterrupt
         return interpreting.rows(study, first, count)
 
-    monkeypatch.setattr(comparing, "choose", lambda _study: Engine("interpreter", "", rows))
+    monkeypatch.setattr(engines, "choose", lambda _study: Engine("interpreter", "", rows))
     out = tmp_path / "r.html"
     words = ("report", "hearts", "omnibus", "--deals", "100000", "--changes", "none", "--out", str(out))
     after = 0

@@ -19,11 +19,14 @@ from trickbook.lab.chunks import run
 from trickbook.lab.cluster import Cluster
 from trickbook.lab.intervals import plain
 from trickbook.lab.rows import until
-from trickbook.lab.sums import NOTHING, added, sums
+from trickbook.lab.sums import NOTHING, added, alone, sums
+from trickbook.lab.task import Task, Want
 from trickbook.problems import TrickbookError
 
 DEALS = 150
 OF = a_study("hearts")
+TASK = Task((OF,), alone)
+WANTED = Want(0, (DEALS,))
 WHOLE = until(interpreting.rows(OF, 0, 20), DEALS)
 
 
@@ -46,23 +49,36 @@ def test_a_cluster_keeps_the_same_deals(call: Call, workers: Any, tmp_path: Path
     assert [*tmp_path.iterdir()] == [path]
 
 
+def test_a_cluster_compares_and_reports_the_same(call: Call, workers: Any, tmp_path: Path) -> None:
+    where = ("--on", "dask", "--scheduler", workers.scheduler_address)
+    words = ("hearts", "+omnibus", "--seed", "7", "--deals", "60")
+    found = [json.loads(call("compare", *words, "--json", *more).stdout) for more in ((), where)]
+    assert found[0]["differences"] == found[1]["differences"]
+    pages: list[str] = []
+    for more in ((), where):
+        path = tmp_path / f"{len(pages)}.html"
+        assert call("report", *words, "--changes", "none", "--out", str(path), *more).exit_code == 0
+        pages.append(path.read_text("utf-8"))
+    assert pages[0] == pages[1]
+
+
 def test_what_goes_wrong_in_a_worker_is_told_here(workers: Any) -> None:
     study = a_study("hearts")._replace(bots=("exec:nowhere/bot",) * 4)
     with (
-        Cluster(study, 0, workers.scheduler_address) as crew,
+        Cluster(Task((study,), alone), 0, workers.scheduler_address) as crew,
         pytest.raises(TrickbookError, match="cannot be started"),
     ):
-        list(run(crew, 10))
+        list(run(crew, WANTED))
 
 
 def test_what_a_lost_worker_has_left_is_done_again(workers: Any) -> None:
-    with Cluster(OF, 0, workers.scheduler_address) as crew:
-        going = run(crew, DEALS)
+    with Cluster(TASK, 0, workers.scheduler_address) as crew:
+        going = run(crew, WANTED)
         done = [next(going)]
         first = next(iter(workers.workers.values()))
         subprocess.run(["kill", "-9", str(first.pid)], check=True)  # noqa: S607 - whichever kill there is
         done += going
-    assert reduce(added, [one.sums for one in done], NOTHING) == sums(WHOLE)
+    assert reduce(added, [one.found for one in done], NOTHING) == sums(WHOLE)
 
 
 def test_where_no_scheduler_answers_it_is_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

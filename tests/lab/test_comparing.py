@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from math import isclose, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from tests.lab.test_running import Shuffled
 
 import trickbook
-from trickbook.lab import comparing, interpreting
-from trickbook.lab.comparing import Compared, compared, nothing, together
+from trickbook.lab import chunks, comparing, interpreting
+from trickbook.lab.chunks import run
+from trickbook.lab.comparing import LEAST, Compared, compared, nothing, together
+from trickbook.lab.crew import Crew
+from trickbook.lab.hiring import Hands
 from trickbook.lab.paired import Looked, chance, holm, tails
 from trickbook.lab.rows import COLUMNS, Rows, part
 from trickbook.lab.study import Study, study
+from trickbook.lab.task import Task, Want, enough
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -160,7 +166,7 @@ def test_the_same_rules_are_the_same_in_everything() -> None:
 def test_parts_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = a_pair()
     *_, whole = comparing.comparing(pair, 60)
-    monkeypatch.setattr(comparing, "PATIENCE", 0)
+    monkeypatch.setattr(chunks, "SECONDS", 0)
     parts = list(comparing.comparing(pair, 60))
     assert len(parts) > 2
     assert parts[-1] == whole
@@ -170,6 +176,42 @@ def test_parts_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     first = compared([part(one, 0, end) for one, end in zip(rows, ends, strict=True)])
     rest = compared([part(one, end, len(one.deal)) for one, end in zip(rows, ends, strict=True)])
     assert together(together(nothing(2), first), rest) == together(first, rest) == whole
+
+
+@pytest.mark.parametrize("room", [1, 2, 7])
+def test_who_plays_which_part_when_does_not_matter(room: int) -> None:
+    pair = a_pair()
+    *_, whole = comparing.comparing(pair, 60)
+    task: Task[Compared] = Task(tuple(pair), compared)
+    done = list(run(Shuffled(task, room), Want(LEAST, (60, 60))))
+    assert reduce(together, [one.found for one in done], nothing(2)) == whole
+
+
+def test_workers_give_the_same_and_what_a_dead_one_has_left_is_done_again() -> None:
+    pair = a_pair()
+    *_, whole = comparing.comparing(pair, 150)
+    assert [*comparing.comparing(pair, 150, Hands(2))][-1] == whole
+    with Crew(Task(tuple(pair), compared), 2) as crew:
+        going = run(crew, Want(LEAST, (150, 150)))
+        done = [next(going)]
+        [*crew.busy, *crew.idle][0].process.kill()
+        done += going
+    assert reduce(together, [one.found for one in done], nothing(2)) == whole
+
+
+def test_nobody_plays_on_where_all_is_there_that_is_wanted() -> None:
+    """One has its deals sooner than the other; matches beyond the other's last deal are left out."""
+    short, long = made_up([2] * 6, np.arange(12)), made_up([5] * 6, np.arange(30))
+    for want, matches in (
+        (Want(0, (3, 3)), 2),
+        (Want(4, (3, 3)), 4),
+        (Want(0, (0, 11)), 3),
+        (Want(9, (1, 1)), 6),
+    ):
+        found = compared(enough([short, long], want))
+        assert (found.matches, found.dealt) == (matches, (2 * matches, 5 * matches))
+        assert want.less(found).met == (want.matches <= matches)
+    assert Want(1, (3, 3)).exceeded(compared([short, long]))
 
 
 def test_each_has_its_deals_and_no_match_more_than_that_needs() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 from tests.lab.test_rows import a_study, same
@@ -12,25 +13,30 @@ from trickbook.lab import chunks, interpreting, parquet, shelf
 from trickbook.lab.about import about
 from trickbook.lab.chunks import Alone, Chunk, Done, run, work
 from trickbook.lab.crew import Crew
+from trickbook.lab.hiring import Hands
 from trickbook.lab.rows import until
 from trickbook.lab.running import Total, simulate
 from trickbook.lab.study import Study
-from trickbook.lab.sums import NOTHING, added, sums
+from trickbook.lab.sums import NOTHING, added, alone, sums
+from trickbook.lab.task import Task, Want
 from trickbook.problems import TrickbookError
 
 DEALS = 150
 OF = a_study("hearts")
+TASK = Task((OF,), alone)
+WANTED = Want(0, (DEALS,))
 WHOLE = until(interpreting.rows(OF, 0, 20), DEALS)
 
 
 def kept(path: Path, of: Study, deals: int, workers: int = 1, *, resume: bool = False) -> Total:
-    *_, last = simulate(of, deals, workers, shelf.resume(path, of) if resume else shelf.begin(path))
+    lying = shelf.resume(path, of) if resume else shelf.begin(path)
+    *_, last = simulate(of, deals, Hands(workers), lying)
     return last
 
 
 def some(path: Path, of: Study, deals: int, chunks: int) -> None:
     """Play a few chunks, then stop."""
-    going = simulate(of, deals, 1, shelf.begin(path))
+    going = simulate(of, deals, lying=shelf.begin(path))
     for _ in range(chunks):
         next(going)
     going.close()
@@ -51,29 +57,29 @@ def straight(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 class Shuffled:
     """A crew that gives chunks back in another order."""
 
-    def __init__(self, room: int) -> None:
-        self.room = room
+    def __init__(self, task: Task[Any], room: int) -> None:
+        self.task, self.room = task, room
         self.given: list[Chunk] = []
 
     def give(self, chunk: Chunk) -> None:
         self.given.append(chunk)
 
-    def take(self) -> Done:
-        return work(OF, self.given.pop())
+    def take(self) -> Done[Any]:
+        return work(self.task, self.given.pop())
 
 
 @pytest.mark.parametrize("room", [1, 2, 7])
 def test_the_order_of_chunks_does_not_matter(room: int) -> None:
-    done = list(run(Shuffled(room), DEALS))
-    assert reduce(added, [one.sums for one in done], NOTHING) == sums(WHOLE)
+    done = list(run(Shuffled(TASK, room), WANTED))
+    assert reduce(added, [one.found for one in done], NOTHING) == sums(WHOLE)
     assert [one.first for one in done] == sorted(one.first for one in done)
 
 
 def test_the_size_of_chunks_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chunks, "SECONDS", 0)
-    single = list(run(Alone(OF), DEALS))
-    assert all(one.sums.matches == 1 for one in single)
-    assert reduce(added, [one.sums for one in single], NOTHING) == sums(WHOLE)
+    single = list(run(Alone(TASK), WANTED))
+    assert all(one.found.matches == 1 for one in single)
+    assert reduce(added, [one.found for one in single], NOTHING) == sums(WHOLE)
 
 
 def test_it_ends_with_the_match_of_the_last_deal() -> None:
@@ -93,15 +99,15 @@ def test_workers_give_the_same_file(tmp_path: Path, straight: bytes) -> None:
 
 
 def test_what_a_dead_worker_has_left_is_done_again() -> None:
-    with Crew(OF, 2) as crew:
-        going = run(crew, DEALS)
+    with Crew(TASK, 2) as crew:
+        going = run(crew, WANTED)
         done = [next(going)]
         for worker in [*crew.busy, *crew.idle][:1]:
             worker.process.kill()
         done += going
         workers = [*crew.busy, *crew.idle]
         assert len(workers) == 2
-    assert reduce(added, [one.sums for one in done], NOTHING) == sums(WHOLE)
+    assert reduce(added, [one.found for one in done], NOTHING) == sums(WHOLE)
     assert all(worker.process.exitcode is not None for worker in workers)
 
 
@@ -114,8 +120,8 @@ def killing(crew: Crew, enough: Event) -> None:
 
 def test_workers_that_die_again_and_again_are_told() -> None:
     enough = Event()
-    with Crew(OF, 1) as crew:
-        crew.give(Chunk(5, 10**6, 10**9))
+    with Crew(TASK, 1) as crew:
+        crew.give(Chunk(5, 10**6, Want(0, (10**9,))))
         killer = Thread(target=killing, args=(crew, enough))
         killer.start()
         with pytest.raises(TrickbookError, match=r"3 workers died, .* on matches 5 to 1000004"):
@@ -125,8 +131,8 @@ def test_workers_that_die_again_and_again_are_told() -> None:
 
 
 def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
-    with Crew(OF, 1) as crew:
-        crew.give(Chunk(0, 1, 10, Path("/nowhere/parts")))
+    with Crew(TASK._replace(folder=Path("/nowhere/parts")), 1) as crew:
+        crew.give(Chunk(0, 1, WANTED))
         with pytest.raises(TrickbookError, match=r"000000000000\.parquet.*No such file"):
             crew.take()
 
@@ -218,7 +224,7 @@ def test_a_full_disk_is_told_and_parts_are_kept(tmp_path: Path) -> None:
     lying = shelf.resume(path, OF)
     Path(f"{path}.half").symlink_to("/dev/full")
     with pytest.raises(TrickbookError, match="No space left"):
-        list(simulate(OF, DEALS, 1, lying))
+        list(simulate(OF, DEALS, lying=lying))
     assert len(parts(path)) > 2
     assert not path.exists()
     kept(path, OF, DEALS, resume=True)

@@ -30,6 +30,7 @@ from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import columns, terminal
 from trickbook.cli.keeping import Into, permit, write
 from trickbook.cli.playing import SHORT
+from trickbook.cli.sharing import shared
 from trickbook.cli.sides import spread, written
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from trickbook.cli.contest import Contest
     from trickbook.cli.sides import Side
+    from trickbook.lab.hiring import Hands
     from trickbook.lab.measures import Measure
     from trickbook.lab.paired import Difference
 
@@ -55,6 +57,7 @@ FEWEST: Final = 2
 @click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option in all of them.")
+@shared
 @click.option(
     "--seats/--no-seats", "by_seat", default=None, help="Tell of each seat, as where players differ."
 )
@@ -70,6 +73,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     seed: int | None,
     house: tuple[str, ...],
     options: dict[str, str],
+    hands: Hands,
     by_seat: bool | None,
     as_json: bool,
     svg: Path | None,
@@ -90,7 +94,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     studies = studied(all_of_it, Table(players, bots, secrets.randbelow(SHORT) if seed is None else seed))
     titles = [side.title for side in all_of_it]
     apart(titles, studies)
-    made = contest(titles, studies, deals)
+    made = contest(titles, studies, deals, hands)
     again = ["trickbook", "compare", *map(str, all_of_it), "--deals", str(deals), *at(studies[0])]
     looked = made.waited.last.differences(seats=len(set(studies[0].bots)) > 1 if by_seat is None else by_seat)
     if as_json:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from trickbook.cli.sides import Side
     from trickbook.cli.waiting import Waited
     from trickbook.lab.comparing import Compared
+    from trickbook.lab.hiring import Hands
     from trickbook.lab.measures import Measure
     from trickbook.lab.report.material import Material
     from trickbook.lab.study import Study
@@ -68,14 +69,14 @@ def at(of: Study) -> list[str]:
     return ["--players", str(of.players), "--bots", ",".join(bots), "--seed", str(of.seed)]
 
 
-def contest(titles: Sequence[str], studies: Sequence[Study], deals: int) -> Contest:
+def contest(titles: Sequence[str], studies: Sequence[Study], deals: int, hands: Hands) -> Contest:
     """Play the same matches of all until each has so many deals, or somebody interrupts."""
     from trickbook.lab.comparing import comparing, nothing
 
     def fewest(total: Compared) -> int:
         return min(one.deals for one in total.sums)
 
-    waited = wait(comparing(studies, deals), fewest, deals, nothing(len(studies)))
+    waited = wait(comparing(studies, deals, hands), fewest, deals, nothing(len(studies)))
     return Contest(tuple(titles), tuple(studies), waited)
 
 

@@ -15,6 +15,7 @@ from trickbook.cli.contest import MOST, Table, apart, at, contest, engines, line
 from trickbook.cli.cutting import typed
 from trickbook.cli.keeping import Into, permit, write
 from trickbook.cli.playing import SHORT
+from trickbook.cli.sharing import shared
 from trickbook.cli.sides import spread, written
 from trickbook.cli.variations import by_house, by_option
 from trickbook.problems import TrickbookError, visible
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from trickbook.cli.contest import Contest
     from trickbook.cli.sides import Side
+    from trickbook.lab.hiring import Hands
     from trickbook.lab.report.material import Picture
     from trickbook.lab.study import Study
 
@@ -47,6 +49,7 @@ CHANGES: Final = ("options", "house", "all", "none")
 @click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option in all of them.")
+@shared
 @click.option("--force", is_flag=True, help="Let files be replaced.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
@@ -60,6 +63,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     seed: int | None,
     house: tuple[str, ...],
     options: dict[str, str],
+    hands: Hands,
     force: bool,
 ) -> None:
     """A ruleset in pictures: points, seats, the length of a match, and what each change of it does.
@@ -75,7 +79,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     apart([side.title for side in named], studies)
     varied = dict(_varied(named[0], studies, changes))
     titles = [*(side.title for side in named), *(side.title for side in varied)]
-    made = contest(titles, [*studies, *varied.values()], deals)
+    made = contest(titles, [*studies, *varied.values()], deals, hands)
     again = [*map(str, named), "--deals", str(deals), "--changes", changes, *at(studies[0])]
     if made.waited.last.matches:
         _write(made, len(named), again, (out, svg))

@@ -16,6 +16,7 @@ from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import terminal
 from trickbook.cli.keeping import Into, permit, write
 from trickbook.cli.playing import SHORT
+from trickbook.cli.sharing import ON, shared
 from trickbook.cli.waiting import wait
 from trickbook.problems import TrickbookError, visible
 
@@ -24,15 +25,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from trickbook.cli.waiting import Waited
+    from trickbook.lab.hiring import Hands
     from trickbook.lab.running import Total
     from trickbook.lab.study import Study
     from trickbook.ruleset import Ruleset
 
 MOST: Final = 10**12
 """So many deals may be asked for."""
-
-ON: Final = ("here", "dask")
-"""Where deals are played."""
 
 MEANING: Final = "± holds the truth 95 times in 100; without it, all matches were alike, or too few."
 
@@ -47,11 +46,7 @@ MEANING: Final = "± holds the truth 95 times in 100; without it, all matches we
 @click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
-@click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="So many processes."
-)
-@click.option("--on", type=click.Choice(ON), default=ON[0], show_default=True, help="Here, or on a cluster.")
-@click.option("--scheduler", metavar="ADDRESS", help="The cluster's; else there is one of --workers here.")
+@shared
 @click.option("--out", type=Into(), help="Keep every deal in a Parquet file.")
 @click.option("--resume", is_flag=True, help="Go on with what lies there for --out.")
 @click.option("--force", is_flag=True, help="Let --out replace a file, or a run that was not finished.")
@@ -66,9 +61,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     seed: int | None,
     options: dict[str, str],
     house: tuple[str, ...],
-    workers: int,
-    on: str,
-    scheduler: str | None,
+    hands: Hands,
     out: Path | None,
     resume: bool,
     force: bool,
@@ -83,8 +76,6 @@ def command(  # noqa: PLR0913 - each option of the command is one
     from trickbook.lab import shelf
     from trickbook.lab.running import Total, simulate
 
-    if scheduler is not None and on == ON[0]:
-        raise click.UsageError("--scheduler is about --on dask, which is not given")
     _permit(out, resume=resume, force=force, record=match is not None)
     of = _study(opened(name, options, players, house), bots, seed, out if resume else None)
     if match is not None:
@@ -92,7 +83,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
         return
     lying = None if out is None else shelf.resume(out, of) if resume else shelf.begin(out)
     stopped: list[TrickbookError] = []
-    parts = simulate(of, deals, workers, lying, on=on, scheduler=scheduler)
+    parts = simulate(of, deals, hands, lying)
     waited = wait(_kept(parts, stopped), lambda total: total.sums.deals, deals, Total())
     if waited.last.sums.matches or not stopped:
         (_tell_json if as_json else _tell)(of, waited, deals)

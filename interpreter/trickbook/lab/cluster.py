@@ -7,8 +7,7 @@ import pickle
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from trickbook.lab import shelf
-from trickbook.lab.chunks import Chunk, Done, played
+from trickbook.lab.chunks import Chunk, Done, keep, played
 from trickbook.lab.crew import deaf
 from trickbook.problems import MissingError, TrickbookError
 
@@ -19,7 +18,7 @@ except ModuleNotFoundError as missing:
 
 if TYPE_CHECKING:
     from trickbook.lab.rows import Rows
-    from trickbook.lab.study import Study
+    from trickbook.lab.task import Task
 
 PATIENCE: Final = 10
 """So many seconds a scheduler has to answer."""
@@ -31,10 +30,10 @@ RETRIES: Final = 3
 class Cluster:
     """The workers of a scheduler, or some of this machine's own; leave it as a context, so that they end."""
 
-    def __init__(self, study: Study, workers: int, scheduler: str | None = None) -> None:
+    def __init__(self, task: Task[Any], workers: int, scheduler: str | None = None) -> None:
         """Find the workers. TrickbookError if there are none."""
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is done again, or told
-        self.study, self.packed = study, pickle.dumps(study)
+        self.task, self.packed = task, pickle.dumps(task)
         self.cluster = None if scheduler else _own(workers)
         try:
             self.client = distributed.Client(scheduler or self.cluster, timeout=PATIENCE)
@@ -45,7 +44,7 @@ class Cluster:
             self.__exit__()
             raise TrickbookError(f"the scheduler at {scheduler} has no workers")
         self.room = 2 * threads
-        self.tasks: dict[Any, Chunk] = {}
+        self.away: dict[Any, Chunk] = {}
 
     def __enter__(self) -> Self:
         """Nothing more than itself."""
@@ -59,25 +58,24 @@ class Cluster:
 
     def give(self, chunk: Chunk) -> None:
         """Have a chunk played by whoever has time."""
-        task = self.client.submit(_answer, self.packed, chunk, pure=False, retries=RETRIES)
-        self.tasks[task] = chunk
+        future = self.client.submit(_answer, self.packed, chunk, pure=False, retries=RETRIES)
+        self.away[future] = chunk
 
-    def take(self) -> Done:
+    def take(self) -> Done[Any]:
         """Wait for a chunk, and lay its rows into its folder; TrickbookError if the cluster is lost."""
         try:
-            distributed.wait(list(self.tasks), return_when="FIRST_COMPLETED")
-            task = next(task for task in self.tasks if task.done())
-            chunk = self.tasks.pop(task)
-            answer = task.result()
+            distributed.wait(list(self.away), return_when="FIRST_COMPLETED")
+            future = next(future for future in self.away if future.done())
+            chunk = self.away.pop(future)
+            answer = future.result()
         except (distributed.KilledWorker, distributed.CancelledError, OSError) as error:
             raise TrickbookError(f"the cluster is lost: {error}") from None
         if isinstance(answer, Exception):
             raise answer
-        done: Done
-        rows: Rows | None
+        done: Done[Any]
+        rows: list[Rows]
         done, rows = answer
-        if chunk.folder is not None and rows is not None:
-            shelf.lay(chunk.folder, self.study, chunk.first, rows)
+        keep(self.task, chunk, rows)
         return done
 
 
@@ -89,17 +87,18 @@ def _own(workers: int) -> Any:
         )
 
 
-def _answer(packed: bytes, chunk: Chunk) -> tuple[Done, Rows | None] | Exception:
+def _answer(packed: bytes, chunk: Chunk) -> tuple[Done[Any], list[Rows]] | Exception:
     """Play a chunk; its rows are sent if they are to be kept."""
     try:
-        done, rows = played(_unpacked(packed), chunk)
+        task = _unpacked(packed)
+        done, rows = played(task, chunk)
     except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked shall hear of it
         return error
-    return done, rows if chunk.folder is not None else None
+    return done, [] if task.folder is None else rows
 
 
 @lru_cache(maxsize=4)
-def _unpacked(packed: bytes) -> Study:
-    """A study as it was sent; it is made ready once."""
-    study: Study = pickle.loads(packed)  # noqa: S301 - it comes from whom the worker works for
-    return study
+def _unpacked(packed: bytes) -> Task[Any]:
+    """A task as it was sent; it is made ready once."""
+    task: Task[Any] = pickle.loads(packed)  # noqa: S301 - it comes from whom the worker works for
+    return task

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.lab.engines import choose
+from trickbook.lab.chunks import run
+from trickbook.lab.hiring import ALONE, hire
 from trickbook.lab.measures import measured
 from trickbook.lab.paired import Cross, crossed, differences
-from trickbook.lab.rows import part, until
 from trickbook.lab.sums import NOTHING, Sums, added, sums
+from trickbook.lab.task import Task, Want
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Generator, Mapping, Sequence
 
+    from trickbook.lab.hiring import Hands
     from trickbook.lab.paired import Difference
     from trickbook.lab.rows import Rows
     from trickbook.lab.study import Study
-
-PATIENCE: Final = 0.25
-"""So many seconds of a part go to each study, or less: after each part there is something to see."""
 
 LEAST: Final = 2
 """Fewer matches tell nothing about a difference."""
@@ -41,6 +39,11 @@ class Compared(NamedTuple):
     crosses: tuple[Mapping[str, tuple[Cross, ...]], ...]
     lengths: tuple[Mapping[int, int], ...]
 
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """How many deals, by study."""
+        return tuple(one.deals for one in self.sums)
+
     def differences(self, *, seats: bool = False) -> tuple[Difference, ...]:
         """Each other study's differences from the base, of all seats together or of each seat, too."""
         base, *others = (one.measures for one in self.sums)
@@ -52,22 +55,17 @@ def nothing(studies: int) -> Compared:
     return Compared(0, (NOTHING,) * studies, ({},) * (studies - 1), ({},) * studies)
 
 
-def comparing(studies: Sequence[Study], deals: int) -> Iterator[Compared]:
+def comparing(studies: Sequence[Study], deals: int, hands: Hands = ALONE) -> Generator[Compared, None, None]:
     """Play the same matches of all studies, until each has so many deals; tell what is known after each part.
 
-    At least two matches are played. The parts do not matter for what comes out in the end.
+    At least two matches are played. Who plays, and in which parts, does not matter for what comes out.
     """
     check(studies)
-    engines = [choose(study) for study in studies]
-    total, many = nothing(len(studies)), 1
-    while wanted(total, deals):
-        begun = monotonic()
-        rows = [
-            engine.rows(study, total.matches, many) for engine, study in zip(engines, studies, strict=True)
-        ]
-        total = together(total, compared(enough(rows, [deals - one.deals for one in total.sums], total)))
-        yield total
-        many = max(1, min(grown(many, (monotonic() - begun) / len(studies)), wanted(total, deals)))
+    total = nothing(len(studies))
+    with hire(Task(tuple(studies), compared), hands) as crew:
+        for done in run(crew, Want(LEAST, (deals,) * len(studies))):
+            total = together(total, done.found)
+            yield total
 
 
 def check(studies: Sequence[Study]) -> None:
@@ -76,37 +74,15 @@ def check(studies: Sequence[Study]) -> None:
         raise TrickbookError("studies that are compared need the same players and the same seed")
 
 
-def grown(many: int, seconds: float) -> int:
-    """How many matches the next part has, after so many took each study so long."""
-    if seconds < PATIENCE / 2:
-        return 2 * many
-    return many if seconds < PATIENCE else many // 2
-
-
-def wanted(total: Compared, deals: int) -> int:
-    """About how many more matches are needed; none once every study has its deals."""
-    if not total.matches:
-        return LEAST
-    left = (-((one.deals - deals) * total.matches // one.deals) for one in total.sums)
-    return max(LEAST - total.matches, *left, 0)
-
-
-def enough(rows: Sequence[Rows], left: Sequence[int], before: Compared) -> list[Rows]:
-    """The same matches of all, no more than each needs to have so many deals."""
-    ends = [np.flatnonzero(one.last) + 1 for one in rows]
-    needed = max(int(until(one, more).last.sum()) for one, more in zip(rows, left, strict=True))
-    most = max(needed, min(LEAST - before.matches, len(ends[0])))
-    return [part(one, 0, int(end[most - 1]) if most else 0) for one, end in zip(rows, ends, strict=True)]
-
-
 def compared(rows: Sequence[Rows]) -> Compared:
     """What the same matches of several studies tell."""
-    base, *others = (measured(one) for one in rows)
+    found = [measured(one) for one in rows]
+    base, *others = found
     crosses = tuple(
         {name: crossed(base[name], other[name]) for name in base if name in other} for other in others
     )
     return Compared(
-        int(rows[0].last.sum()), tuple(map(sums, rows)), crosses, tuple(lengths(one) for one in rows)
+        int(rows[0].last.sum()), tuple(map(sums, rows, found)), crosses, tuple(lengths(one) for one in rows)
     )
 
 

@@ -7,7 +7,7 @@ import threading
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from trickbook.lab.chunks import Chunk, Done, work
 from trickbook.problems import TrickbookError
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-    from trickbook.lab.study import Study
+    from trickbook.lab.task import Task
 
 MOST_DEATHS: Final = 3
 """After so many deaths, one after another, there is no use in trying again."""
 
-Answer = Done | Exception
+Answer = Done[Any] | Exception
 
 
 class Worker(NamedTuple):
@@ -35,10 +35,10 @@ class Worker(NamedTuple):
 class Crew:
     """So many processes; leave it as a context, so that they end."""
 
-    def __init__(self, study: Study, workers: int) -> None:
+    def __init__(self, task: Task[Any], workers: int) -> None:
         """Hire the workers."""
-        self.study, self.room = study, 2 * workers
-        self.idle = [_hire(study) for _ in range(workers)]
+        self.task, self.room = task, 2 * workers
+        self.idle = [_hire(task) for _ in range(workers)]
         self.busy: dict[Worker, Chunk] = {}
         self.given: list[Chunk] = []
         self.deaths = 0
@@ -60,7 +60,7 @@ class Crew:
         self.given.append(chunk)
         self._assign()
 
-    def take(self) -> Done:
+    def take(self) -> Done[Any]:
         """Wait for a chunk; TrickbookError if workers die again and again, or what the chunk raised."""
         while True:
             self._assign()
@@ -98,7 +98,7 @@ class Crew:
                 f"{MOST_DEATHS} workers died, the last of them (exit code {code}) on {matches}"
             )
         self.given.insert(0, chunk)
-        self.idle.append(_hire(self.study))
+        self.idle.append(_hire(self.task))
 
 
 @contextmanager
@@ -114,18 +114,18 @@ def deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _hire(study: Study) -> Worker:
-    """Start a process that plays chunks of a study."""
+def _hire(task: Task[Any]) -> Worker:
+    """Start a process that plays chunks of a task."""
     context = get_context("spawn")
     line, far = context.Pipe()
-    process = context.Process(target=_serve, args=(study, far), daemon=True)
+    process = context.Process(target=_serve, args=(task, far), daemon=True)
     with deaf():
         process.start()
     far.close()
     return Worker(process, line)
 
 
-def _serve(study: Study, line: Connection[Answer, Chunk]) -> None:
+def _serve(task: Task[Any], line: Connection[Answer, Chunk]) -> None:
     """Play chunks until nobody asks any more; interrupts are for the process that asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
@@ -135,7 +135,7 @@ def _serve(study: Study, line: Connection[Answer, Chunk]) -> None:
             return
         answer: Answer
         try:
-            answer = work(study, chunk)
+            answer = work(task, chunk)
         except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked shall hear of it
             answer = error
         with suppress(OSError):

@@ -34,7 +34,7 @@ def refuses(study: Study) -> str:
     return ""
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)
 def ready(rules: Ruleset, players: int) -> Engine:
     """A ruleset ready for the machine; BeyondError for what it cannot do."""
     return engine(rules, players)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.bots import named
 from trickbook.given import told, within
 from trickbook.lab import parquet, results, running, shelf
+from trickbook.lab.hiring import Hands
 from trickbook.lab.intervals import plain
 from trickbook.lab.study import study
 from trickbook.problems import TrickbookError
@@ -57,7 +58,7 @@ def simulate(  # noqa: PLR0913 - a study has many sides
         path = Path(folder) / "results.parquet" if out is None else Path(out)
         if path.exists() or shelf.begun(path):
             raise TrickbookError(f"{told(str(path))} is there already, or was begun")
-        for _ in running.simulate(of, deals, workers, shelf.begin(path)):
+        for _ in running.simulate(of, deals, Hands(workers), shelf.begin(path)):
             pass
         return read(path)
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.lab import shelf
-from trickbook.lab.chunks import Alone, run
-from trickbook.lab.crew import Crew
-from trickbook.lab.sums import NOTHING, Sums, added
+from trickbook.lab.chunks import run
+from trickbook.lab.hiring import ALONE, hire
+from trickbook.lab.sums import NOTHING, Sums, added, alone
+from trickbook.lab.task import Task, Want
 
 if TYPE_CHECKING:
     from collections.abc import Generator
-    from contextlib import AbstractContextManager
 
+    from trickbook.lab.hiring import Hands
     from trickbook.lab.shelf import Shelf
     from trickbook.lab.study import Study
-
-
-HERE, DASK = ON = ("here", "dask")
-"""Where matches are played: on this machine, or by the workers of a cluster."""
 
 
 class Total(NamedTuple):
@@ -30,25 +27,8 @@ class Total(NamedTuple):
     firsts: tuple[int, ...] = ()
 
 
-def crew(
-    study: Study, workers: int, on: str = HERE, scheduler: str | None = None
-) -> AbstractContextManager[Any]:
-    """Whoever plays: this process, several of this machine, or a cluster."""
-    if on == DASK:
-        from trickbook.lab.cluster import Cluster  # noqa: PLC0415 - it takes what few have installed
-
-        return Cluster(study, workers, scheduler)
-    return nullcontext(Alone(study)) if workers == 1 else Crew(study, workers)
-
-
 def simulate(
-    study: Study,
-    deals: int,
-    workers: int = 1,
-    lying: Shelf | None = None,
-    *,
-    on: str = HERE,
-    scheduler: str | None = None,
+    study: Study, deals: int, hands: Hands = ALONE, lying: Shelf | None = None
 ) -> Generator[Total, None, None]:
     """Play whole matches until there are so many deals; give what is done, again and again.
 
@@ -60,11 +40,11 @@ def simulate(
         if lying and lying.whole and lying.whole.deals >= deals:
             yield Total(lying.whole)
             return
-        with crew(study, workers, on, scheduler) as hands:
-            for done in run(hands, deals, folder, there):
-                played = 0 if done.most is None else done.sums.deals
+        with hire(Task((study,), alone, folder), hands) as crew:
+            for done in run(crew, Want(0, (deals,)), there):
+                played = 0 if done.want is None else done.found.deals
                 total = Total(
-                    added(total.sums, done.sums), total.played + played, (*total.firsts, done.first)
+                    added(total.sums, done.found), total.played + played, (*total.firsts, done.first)
                 )
                 yield total
         if lying:

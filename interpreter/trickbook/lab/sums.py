@@ -10,7 +10,7 @@ import numpy as np
 from trickbook.lab.measures import ROOM, Measured, bound, measured
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -39,14 +39,26 @@ class Sums(NamedTuple):
     measures: Mapping[str, tuple[Sum, ...]]
     points: tuple[Mapping[int, int], ...]
 
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """The deals of the one study that this is about."""
+        return (self.deals,)
+
 
 NOTHING = Sums(0, 0, {}, ())
 """The sums of no matches."""
 
 
-def sums(rows: Rows) -> Sums:
-    """The sums of some whole matches."""
-    found = {name: _sums(one) for name, one in measured(rows).items()}
+def alone(rows: Sequence[Rows]) -> Sums:
+    """The sums of the only study there is."""
+    (only,) = rows
+    return sums(only)
+
+
+def sums(rows: Rows, measures: Mapping[str, Measured] | None = None) -> Sums:
+    """The sums of some whole matches; what they measure may be known already."""
+    known = measured(rows) if measures is None else measures
+    found = {name: _sums(one) for name, one in known.items()}
     points = tuple(_often(column) for column in rows.columns["points"].T)
     return Sums(int(rows.last.sum()), len(rows.deal), found, points)
 

@@ -1,0 +1,49 @@
+"""Sharing the work: who plays very many deals, as every command that has them played is told."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.lab.hiring import Hands
+
+ON: Final = ("here", "dask")
+"""Where deals are played."""
+
+OPTIONS: Final = (
+    click.option(
+        "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="So many processes."
+    ),
+    click.option(
+        "--on", type=click.Choice(ON), default=ON[0], show_default=True, help="Here, or on a cluster."
+    ),
+    click.option(
+        "--scheduler", metavar="ADDRESS", help="The cluster's; else there is one of --workers here."
+    ),
+)
+
+
+def shared(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that is told whose ``hands`` play, by three options."""
+
+    @wraps(command)
+    def called(*, workers: int, on: str, scheduler: str | None, **rest: Any) -> None:
+        command(hands=_hands(workers, on, scheduler), **rest)
+
+    for option in reversed(OPTIONS):
+        called = option(called)
+    return called
+
+
+def _hands(workers: int, on: str, scheduler: str | None) -> Hands:
+    """Who plays; only a cluster has a scheduler."""
+    from trickbook.lab.hiring import Hands
+
+    if scheduler is not None and on == ON[0]:
+        raise click.UsageError("--scheduler is about --on dask, which is not given")
+    return Hands(workers, on, scheduler)

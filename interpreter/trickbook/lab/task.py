@@ -1,0 +1,69 @@
+"""A task: studies whose same matches are played, how many of them are wanted, and what is told of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+from trickbook.lab.rows import part, until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from trickbook.lab.rows import Rows
+    from trickbook.lab.study import Study
+
+
+class Found(Protocol):
+    """What came of some matches: how many they are, and how many deals each study had in them."""
+
+    @property
+    def matches(self) -> int:
+        """How many matches."""
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """How many deals, by study."""
+
+
+Told = TypeVar("Told", bound=Found)
+
+
+class Task(NamedTuple, Generic[Told]):
+    """Studies, and what is told of the rows of their matches; those of a single one may go into a folder."""
+
+    studies: tuple[Study, ...]
+    tell: Callable[[Sequence[Rows]], Told]
+    folder: Path | None = None
+
+
+class Want(NamedTuple):
+    """What is wanted: at least so many matches, and at least so many deals of each study."""
+
+    matches: int
+    deals: tuple[int, ...]
+
+    @property
+    def met(self) -> bool:
+        """Whether nothing more is wanted."""
+        return max(self.matches, *self.deals) <= 0
+
+    def less(self, found: Found) -> Want:
+        """What is still wanted after some matches."""
+        left = (want - dealt for want, dealt in zip(self.deals, found.dealt, strict=True))
+        return Want(self.matches - found.matches, tuple(left))
+
+    def exceeded(self, found: Found) -> bool:
+        """Whether fewer matches might do: there are more of everything than is wanted."""
+        left = self.less(found)
+        return max(left.matches, *left.deals) < 0
+
+
+def enough(rows: Sequence[Rows], want: Want) -> list[Rows]:
+    """The same matches of all studies, no more than are wanted; all of them, if they are too few."""
+    ends = [np.flatnonzero(one.last) + 1 for one in rows]
+    needed = (int(until(one, deals).last.sum()) for one, deals in zip(rows, want.deals, strict=True))
+    most = min(max(want.matches, *needed), len(ends[0]))
+    return [part(one, 0, int(end[most - 1]) if most > 0 else 0) for one, end in zip(rows, ends, strict=True)]
