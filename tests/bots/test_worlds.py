@@ -24,8 +24,10 @@ from tests.games import GAMES
 
 import trickbook
 from trickbook.bots.worlds import knowing, retracing, sample, sampling
+from trickbook.state import State
 
 SAME: Final = ("piles", "tricks", "trick", "facts", "counts", "exposed", "scores", "legal", "phase", "leader")
+ASKED: Final = ("allowed", "listed")
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -108,6 +110,30 @@ def test_every_game_has_its_worlds(name: str) -> None:
             for world in sampled.worlds:
                 assert {key: world.view(seat)[key] for key in SAME} == {key: seen[key] for key in SAME}
         game = game.apply(seat, moves[rng.randrange(min(len(moves), 1 << 30))])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_worlds_are_the_same_if_each_is_played_through(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where worlds differ in the unseen cards alone, one is played through; so no other need be."""
+    rules, rng, alike = trickbook.load(name), random.Random(name), 0  # noqa: S311
+    game = rules.new_game(seed=rng.randrange(1000))
+    while game.turn is not None and game.deal < 2:
+        seat, moves = game.turn, game.legal(game.turn)
+        if len(moves) > 1 and rng.random() < 0.15:
+            seen, seed = game.view(seat), rng.randrange(1 << 60)
+            sampled = sample(rules, rules.usual, seen, 4, seed)
+            with monkeypatch.context() as patch:
+                patch.setattr(sampling, "_common", lambda *_: None)
+                each = sample(rules, rules.usual, seen, 4, seed)
+            assert list(map(told, sampled.worlds)) == list(map(told, each.worlds))
+            alike += bool(sampled.lies)
+        game = game.apply(seat, moves[rng.randrange(min(len(moves), 1 << 30))])
+    assert alike
+
+
+def told(game: trickbook.Game) -> dict[str, object]:
+    """All that a state holds, but for what was asked of it."""
+    return {name: getattr(game.state, name, None) for name in State.__slots__ if name not in ASKED}
 
 
 def test_what_a_match_remembers_is_as_everybody_knows(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.anything import COUNTED
 from trickbook.bots.ducking import duck
-from trickbook.bots.finishing import finish
+from trickbook.bots.finishing import Tries, tried
 from trickbook.bots.worlds import sample
 from trickbook.bots.worths import costs, highest_wins, size
 from trickbook.chance import below, stream
@@ -24,8 +24,9 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from trickbook.bots.finishing import Points
     from trickbook.bots.turn import Bot, Turn
-    from trickbook.game import Game
+    from trickbook.bots.worlds import Sample
 
 WEIGHED: Final = 24
 """Of more moves than this, so many are weighed."""
@@ -68,11 +69,12 @@ def _best(turn: Turn, budget: Budget) -> str | None:
         for count in _portions(budget, len(moves), len(left), (number + 1) / rounds, start):
             if budget.milliseconds and tried:
                 worlds = _worlds(turn, seen, count, tried)
-            if not worlds:
+            if not worlds.worlds:
                 return None
-            tries = range(tried, tried + count)
-            for move in left:
-                gains[move] += _gained(turn, seen, [worlds[k % len(worlds)] for k in tries], tries, move)
+            for move, gained in zip(
+                left, _gained(turn, worlds, range(tried, tried + count), left), strict=True
+            ):
+                gains[move] += gained
             tried += count
         best = sorted(left, key=lambda move: -sum(gains[move]))[: ceil(len(moves) / 2 ** (number + 1))]
         left = best if moves[0] in best else [*best, moves[0]]
@@ -86,9 +88,9 @@ def surely(ones: Sequence[int], others: Sequence[int]) -> bool:
     return whole > 0 and whole**2 > sum(one**2 for one in apart)  # the mean is beyond its standard error
 
 
-def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Sequence[Game]:
+def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Sample:
     """Worlds for the tries to come."""
-    return sample(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried)).worlds
+    return sample(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
 
 
 def _portions(budget: Budget, moves: int, left: int, until: float, start: float) -> Iterator[int]:
@@ -112,17 +114,18 @@ def weighed(turn: Turn) -> list[str]:
     return list(found)
 
 
-def _gained(
-    turn: Turn, seen: Mapping[str, Any], worlds: Sequence[Game], tries: Sequence[int], move: str
-) -> list[int]:
-    """How much a move gains for the seat's side over the others, in each of these worlds."""
-    games = [world.apply(turn.seat, move) for world in worlds]
-    side, gained = costs(turn.rules, turn.players).sides[turn.seat], []
+def _gained(turn: Turn, drawn: Sample, tries: Sequence[int], moves: Sequence[str]) -> list[list[int]]:
+    """How much each move gains for the seat's side over the others, try by try."""
+    side, scores = costs(turn.rules, turn.players).sides[turn.seat], drawn.worlds[0].scores
     sign = 1 if highest_wins(turn.rules, turn.players) else -1
-    for points in finish(games, len(seen["deals"]), [stream(turn.chance, k) for k in tries]):
-        counted = [
-            size(score + one) - size(score) for score, one in zip(worlds[0].scores, points, strict=True)
-        ]
-        own = [one for seat, one in enumerate(counted) if side >> seat & 1]
-        gained.append(sign * (sum(own) * turn.players - sum(counted) * len(own)))
-    return gained
+    worlds, chances = [k % len(drawn.worlds) for k in tries], [stream(turn.chance, k) for k in tries]
+    before, share = [size(score) for score in scores], side.bit_count()
+
+    def gain(points: Points) -> int:
+        counted = [size(score + one) - old for score, one, old in zip(scores, points, before, strict=True)]
+        own = sum(one for seat, one in enumerate(counted) if side >> seat & 1)
+        return sign * (own * turn.players - sum(counted) * share)
+
+    return [
+        [gain(points) for points in found] for found in tried(Tries(drawn, worlds, chances), turn.seat, moves)
+    ]

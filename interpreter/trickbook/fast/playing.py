@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import accumulate
+from threading import local
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.fast.engines import Engine
-    from trickbook.fast.resuming import Begun
+    from trickbook.fast.resuming import Begun, Lies
     from trickbook.state import State
 
 LINES: Final = 8192
@@ -47,13 +48,16 @@ def play(engine: Engine, seeds: Sequence[int], deals: Sequence[int]) -> Played:
     return _once(engine, seeds, deals, resuming.nothing(wide=engine.wide))
 
 
-def finish(engine: Engine, states: Sequence[State], seeds: Sequence[int]) -> Played:
+def finish(engine: Engine, states: Sequence[State], seeds: Sequence[int], lies: Lies | None = None) -> Played:
     """Play deals to their end, each by a seed of its own, between players who like any move as well.
 
-    The deals are in progress, and in each somebody is to play to a trick.
+    The deals are in progress, and in each somebody is to play to a trick. With ``lies`` they are without
+    their unseen cards, and each is played once for each lie of these: all of the first deal, then the second.
     """
     begun = resuming.begun(engine.table, engine.places, states, wide=engine.wide)
-    return _once(engine, seeds, [1] * len(states), begun)
+    if lies:
+        begun = resuming.spread(begun, engine.places, lies, wide=engine.wide)
+    return _once(engine, seeds, [1] * len(seeds), begun)
 
 
 def _once(engine: Engine, seeds: Sequence[int], deals: Sequence[int], begun: Begun) -> Played:
@@ -125,8 +129,25 @@ def _width(engine: Engine) -> int:
     return AHEAD + engine.table.layout.seats * (len(engine.told) + len(COUNTED))
 
 
+class _Paper(local):
+    """Scratch paper of a thread, kept for its next run: nobody reads what an earlier one wrote."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.sheets: dict[bool, tuple[Any, ...]] = {}
+
+    def of(self, *, wide: bool) -> tuple[Any, ...]:
+        """The paper for small packs, or that for large ones."""
+        if wide not in self.sheets:
+            self.sheets[wide] = room(wide=wide)
+        return self.sheets[wide]
+
+
+PAPER: Final = _Paper()
+
+
 def _run(engine: Engine, wanted: tuple[Any, ...], given: tuple[Any, ...], begun: Begun) -> tuple[int, int]:
     """Let the machine run; how many matches it finished before there was no room left, and how many deals."""
-    numbers, sets, paper = engine.numbers.copy(), engine.sets.copy(), room(wide=engine.wide)
+    numbers, sets, paper = engine.numbers.copy(), engine.sets.copy(), PAPER.of(wide=engine.wide)
     found = run(engine.code, numbers, sets, engine.deck, engine.seating, paper, wanted, given, tuple(begun))
     return int(found[0]), int(found[1])

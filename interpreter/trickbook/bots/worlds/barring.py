@@ -6,7 +6,8 @@ unseen cards, while the play that was made is not, bars itself; it is taken away
 Of two identical cards it may be that both together are barred, and neither alone.
 
 Where a clause does look at the whole hand, a card is barred if no hand was found with which it agrees,
-neither the smallest nor some drawn by chance. Every world is played through before it is believed, anyway.
+neither the smallest nor some drawn by chance. Such moments stay in doubt, as do those at which only some
+copies of a card were ruled out together: with each world it is asked again whether the play was legal.
 """
 
 from __future__ import annotations
@@ -54,29 +55,36 @@ class Moment(NamedTuple):
 
 
 class Barred(NamedTuple):
-    """The cards that each place cannot hold, and sets of them of which it cannot hold all."""
+    """The cards that each place cannot hold, and sets of them of which it cannot hold all.
+
+    At moments of ``doubt`` a play may be illegal without these, too.
+    """
 
     cards: Mapping[int, int]
     together: Mapping[int, frozenset[int]]
+    doubt: tuple[Moment, ...] = ()
 
 
 def barred(table: Table, s: State, known: Known, size: Mapping[int, int]) -> Barred:
     """What the plays of others rule out; the state is the beginning, with any cards for the unseen."""
     cards: dict[int, int] = {}
     together: dict[int, frozenset[int]] = {}
+    doubt: list[Moment] = []
     hand = table.layout.piles["hand"].base
     for number, moment in enumerate(_moments(table, s, known)):
         at = hand + moment.seat
         if not size.get(at):
             continue
         left = known.unseen & ~cards.get(at, 0)
+        certain = False
         if _steady(moment):
-            out, pairs = _driven_out(moment, left)
+            out, pairs, certain = _driven_out(moment, left)
             together[at] = together.get(at, frozenset()) | pairs
         else:
             out = _never(moment, left, size[at], number)
         cards[at] = cards.get(at, 0) | out
-    return Barred(cards, together)
+        doubt += [] if certain and not known.unseen & known.shown else [moment]
+    return Barred(cards, together, tuple(doubt))
 
 
 def _moments(table: Table, s: State, known: Known) -> Iterator[Moment]:
@@ -102,15 +110,16 @@ def _card_by_card(term: Term) -> bool:
     return term.type == CARDS and term.does in CARD_BY_CARD and all(map(_card_by_card, term.parts))
 
 
-def _driven_out(moment: Moment, left: int) -> tuple[int, frozenset[int]]:
-    """The unseen cards, and sets of them, each of which drives the play out."""
-    out, together = 0, set()
+def _driven_out(moment: Moment, left: int) -> tuple[int, frozenset[int], bool]:
+    """The unseen cards, and sets of them, each of which drives the play out; whether nothing else does."""
+    out, together, certain = 0, set(), False
     s = moment.holding(left)
     plays = moment.step.candidates(moment.table, s, moment.seat, sized=True)
     made = moment.step.stand_in(moment.table, s, plays, moment.play)
     while made is not None:
         legal_ = narrow(moment.step.clauses(s), s, moment.seat, plays)
         if made in legal_ or not legal_:
+            certain = made in legal_
             break
         for play in legal_:
             missing = _missing(moment, play, left)
@@ -121,15 +130,16 @@ def _driven_out(moment: Moment, left: int) -> tuple[int, frozenset[int]]:
         if not all(_missing(moment, play, left) for play in legal_):
             break
         plays = [play for play in plays if play not in legal_]
-    return out, frozenset(cards for cards in together if not cards & out)
+    certain = certain and all(moment.table.deck.copies_of(cards) & left == cards for cards in together)
+    return out, frozenset(cards for cards in together if not cards & out), certain
 
 
 def _missing(moment: Moment, play: int, left: int) -> int:
-    """The unseen cards that a play needs, beside copies that the seat surely held."""
-    missing, used = 0, 0
+    """The unseen cards that a play needs, beside those that look alike and that the seat surely held."""
+    missing, used, marked = 0, 0, moment.table.marked(moment.state)
     for card in bits(play):
-        copies = moment.table.deck.alike[card.bit_length() - 1]
-        sure, free = copies & moment.sure & ~used, copies & left & ~missing
+        alike = moment.table.deck.alike[card.bit_length() - 1] & (marked if card & marked else ~marked)
+        sure, free = alike & moment.sure & ~used, alike & left & ~missing
         used |= sure & -sure
         missing |= 0 if sure else free & -free
     return missing
@@ -137,15 +147,16 @@ def _missing(moment: Moment, play: int, left: int) -> int:
 
 def _never(moment: Moment, left: int, size: int, number: int) -> int:
     """The unseen cards with which no hand was found that allows the play."""
-    out = sum(card for card in bits(left) if not _may(moment, card))
+    out = sum(card for card in bits(left) if not allows(moment, card))
     chance = number
     rest = list(bits(left & ~out))
     for _ in range(TRIED if out else 0):
         others, chance = shuffled(chance, rest)
         some = sum(others[: max(0, size - 1)])
-        out = sum(card for card in bits(out) if not _may(moment, some | card))
+        out = sum(card for card in bits(out) if not allows(moment, some | card))
     return out
 
 
-def _may(moment: Moment, cards: int) -> bool:
+def allows(moment: Moment, cards: int) -> bool:
+    """Whether the play was legal with these cards in the hand, beside those that it surely held."""
     return legal(moment.table, moment.holding(cards), moment.step, moment.seat, moment.play)

@@ -39,6 +39,14 @@ class Known(NamedTuple):
     labelled: Mapping[int, tuple[str, ...]]
 
 
+class Twin(NamedTuple):
+    """A card of which a seat has ``shown`` so many copies that nobody named, and may hold more."""
+
+    at: int
+    copies: int
+    shown: int
+
+
 class Heap:
     """Cards of a deck that are still to be placed, and are taken by name."""
 
@@ -197,6 +205,19 @@ def _drawn(
         names = [bare(name) for name in table.deck.written(cards)]
         drawn = {bare(said) for step, _, said in chosen(table, seen) if step.who is None}
         labelled.setdefault(table.layout.piles["hand"].base + seat, []).extend(drawn.intersection(names))
+
+
+def twins(table: Table, known_: Known) -> tuple[Twin, ...]:
+    """Of each other seat the cards of which it has shown copies, while others are unseen."""
+    hand, open_ = (table.layout.piles[name].base for name in ("hand", "table"))
+    found = []
+    for at in known_.room.keys() & range(hand, hand + table.layout.seats):
+        there, labelled = known_.lying[at] | known_.lying[at - hand + open_], known_.labelled.get(at, ())
+        for name, copies in table.deck.copies.items():
+            if copies & there and copies & known_.unseen:
+                shown = (copies & there).bit_count() - labelled.count(name)
+                found.append(Twin(at, copies, max(0, shown)))
+    return tuple(found)
 
 
 def recall(table: Table, base: State, known_: Known, seen: Mapping[str, Any]) -> None:

@@ -78,7 +78,7 @@ def drawing(lots: Lots) -> Draw | None:
             split, state = _drawn(splits(nth, tuple(map(len, pools))), state)
             cards, state = shuffled(state, group)
             for pool, size in zip(pools, split, strict=True):
-                places, state = shuffled(state, pool)
+                places, state = shuffled(state, pool) if size < len(pool) else (pool, state)
                 for at in places[:size]:
                     found[at] |= cards.pop()
                     left[at] -= 1

@@ -11,13 +11,15 @@ from __future__ import annotations
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.bots.worlds.barring import Barred, barred
+from trickbook.bots.worlds.barring import Barred, allows, barred
 from trickbook.bots.worlds.beginning import beginning, begun, place
-from trickbook.bots.worlds.knowing import Known, known, recall
+from trickbook.bots.worlds.exchanging import Pattern, blind, pattern
+from trickbook.bots.worlds.knowing import Known, Twin, known, recall, twins
 from trickbook.bots.worlds.lots import Lots, beneath, drawing
 from trickbook.bots.worlds.retracing import retraced, world
 from trickbook.chance import SEEDS, mixed
 from trickbook.concepts.dealing import Dealing
+from trickbook.concepts.tricks import Tricks
 from trickbook.game import Game
 from trickbook.problems import TrickbookError
 from trickbook.standing import Origin
@@ -44,11 +46,14 @@ class Sample(NamedTuple):
     """Worlds, and how many lies of the cards were drawn for them.
 
     ``loose`` says that none was found in which all was legal, so that these are some that look alike.
+    ``lies`` are where the unseen cards of each world lie, if the worlds differ in nothing else, and will not
+    whatever is played next.
     """
 
     worlds: tuple[Game, ...]
     tries: int
     loose: bool
+    lies: tuple[Mapping[int, int], ...] = ()
 
 
 class Scene(NamedTuple):
@@ -59,6 +64,7 @@ class Scene(NamedTuple):
     known: Known
     origin: Origin
     seen: Mapping[str, Any]
+    twins: tuple[Twin, ...]
 
     def beginning(self, lie: Mapping[int, int], seed: int) -> State:
         """The beginning with the unseen cards lying so; a card that was shown lies open."""
@@ -79,19 +85,25 @@ def sample(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, ch
         scene = _scene(rules, players, seen)
     except TrickbookError:
         return Sample((), 0, loose=True)
-    draw, together = _drawing(scene, chance)
+    draw, out = _drawing(scene, chance)
     if draw is None:
         return _loosely(scene, count, chance)
     found: list[Game] = []
+    lies: list[Mapping[int, int]] = []
     tries = played = 0
+    same: Pattern | None = None
     for tries, (lie, seed) in enumerate(_lies(scene, draw, chance), 1):
-        if not _together(lie, together) and _as_told(scene, lie):
+        if not _together(lie, out.together) and _as_told(scene, lie):
             played += 1
-            game = _world(scene, lie, seed)
-            found += [game] if game else []
+            if game := _world(scene, lie, seed, same, out):
+                same = same or (None if found else _common(scene, game, lie))
+                found.append(game)
+                lies.append(lie)
         if len(found) == count or tries == TRIES or played == RETRACED:
             break
-    return Sample(tuple(found), tries, loose=False) if found else _loosely(scene, count, chance)
+    if not found:
+        return _loosely(scene, count, chance)
+    return Sample(tuple(found), tries, loose=False, lies=tuple(lies) if same else ())
 
 
 def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> Scene:
@@ -99,23 +111,22 @@ def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> Scene:
     base = beginning(table, seen)
     known_ = known(table, base, seen)
     recall(table, base, known_, seen)
-    return Scene(
-        table, base, known_, Origin(rules.name, rules.digest_for(players), rules.chosen, rules.house), seen
-    )
+    origin = Origin(rules.name, rules.digest_for(players), rules.chosen, rules.house)
+    return Scene(table, base, known_, origin, seen, twins(table, known_))
 
 
-def _drawing(scene: Scene, chance: int) -> tuple[Draw | None, Mapping[int, frozenset[int]]]:
+def _drawing(scene: Scene, chance: int) -> tuple[Draw | None, Barred]:
     """What draws lies of the cards, without those that the plays rule out at once; None if nothing can."""
     known_ = scene.known
     try:
         free = drawing(Lots(known_.unseen, known_.room, {}))
         if free is None or not known_.plays:
-            return free, {}
+            return free, NOTHING
         lie, _ = free(chance)
         out = barred(scene.table, _led(scene, lie, 0), known_, known_.room)
-        return drawing(Lots(known_.unseen, known_.room, out.cards)), out.together
+        return drawing(Lots(known_.unseen, known_.room, out.cards)), out
     except TrickbookError:
-        return None, {}
+        return None, NOTHING
 
 
 def _led(scene: Scene, lie: Mapping[int, int], seed: int) -> State:
@@ -142,25 +153,11 @@ def _odds(scene: Scene, lie: Mapping[int, int]) -> int:
 
     Where a seat has shown some of the copies of a card that it holds, it may have been any of them.
     """
-    if not scene.table.manifold:
-        return 1
-    deck, hand = scene.table.deck, scene.table.layout.piles["hand"].base
-    open_ = scene.table.layout.piles["table"].base - hand
-    odds = 1
-    for at, cards in lie.items():
-        if hand <= at < hand + scene.table.layout.seats:
-            there = scene.known.lying[at] | scene.known.lying[at + open_]
-            odds *= prod(
-                _ways(copies, cards, there, scene.known.labelled.get(at, ()).count(name))
-                for name, copies in deck.copies.items()
-                if copies & cards and copies & there
-            )
-    return odds
-
-
-def _ways(copies: int, cards: int, there: int, labelled: int) -> int:
-    hidden, shown = (copies & cards).bit_count(), (copies & there).bit_count() - labelled
-    return comb(hidden + max(0, shown), hidden)
+    return prod(
+        comb(hidden + twin.shown, hidden)
+        for twin in scene.twins
+        if (hidden := (twin.copies & lie[twin.at]).bit_count())
+    )
 
 
 def _together(lie: Mapping[int, int], together: Mapping[int, frozenset[int]]) -> bool:
@@ -192,17 +189,30 @@ def _places(term: Term) -> set[Any]:
     return own.union(*map(_places, term.parts))
 
 
-def _world(scene: Scene, lie: Mapping[int, int], seed: int) -> Game | None:
-    """The world with this lie of the cards, if it is to be believed."""
-    tricks = scene.table.tricks
+def _world(scene: Scene, lie: Mapping[int, int], seed: int, same: Pattern | None, out: Barred) -> Game | None:
+    """The world with this lie of the cards, if it is to be believed; it may be the ``same`` but for them."""
+    hand, tricks = scene.table.layout.piles["hand"].base, scene.table.tricks
     hidden = tricks is None or tricks.leader.reads & {"own", "secret"}
+    if same and not all(allows(moment, lie[hand + moment.seat]) for moment in out.doubt):
+        return None
+    if same and not hidden:
+        return same.world(lie, seed)
     try:
         s = scene.beginning(lie, seed) if hidden else _led(scene, lie, seed)
     except TrickbookError:
         return None
-    if scene.known.plays and s.leader != scene.known.plays[0][0]:
+    led = scene.known.plays[0][0] if scene.known.plays else scene.known.seat
+    if (scene.known.plays or same) and s.leader != led:
         return None
-    return world(scene.table, s, scene.known, scene.origin, scene.seen)
+    return same.world(lie, seed) if same else world(scene.table, s, scene.known, scene.origin, scene.seen)
+
+
+def _common(scene: Scene, game: Game, lie: Mapping[int, int]) -> Pattern | None:
+    """What all worlds have in common with one of them, if they differ in nothing but the unseen cards."""
+    step, known_ = scene.table.waiting[game.state.step], scene.known
+    if not isinstance(step, Tricks) or known_.unseen & known_.shown or not blind(scene.table, step):
+        return None
+    return pattern(game, lie)
 
 
 def _loosely(scene: Scene, count: int, chance: int) -> Sample:
