@@ -18,6 +18,7 @@ from tests.laws.deals import chance
 
 import trickbook
 from trickbook.fast import BeyondError, engine, matches
+from trickbook.lab.laying import counting
 
 MADE = int(os.environ.get("TRICKBOOK_MADE", "200"))
 GROUP = 20
@@ -45,9 +46,10 @@ def understood(path: Path, seed: object) -> bool:
     except BeyondError as beyond:
         assert re.match(r".*\.yaml:\d+: `\w+` asks for |the ruleset (has|asks for) ", str(beyond))  # noqa: PT017
         return True
+    table = counting(rules).table(players)
     seeds = list(islice((rng.getrandbits(60) for _ in repeat(None)), MATCHES))
     for number, found in zip(seeds, told_apart(matches(ready, seeds)), strict=True):
-        otherwise = next(differences(ready.table, number, found, LONGEST), "")
+        otherwise = next(differences(table, number, found, LONGEST), "")
         assert not otherwise, f"{players} players, {otherwise}\n{path.read_text('utf-8')}"
     return True
 

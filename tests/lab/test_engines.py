@@ -1,5 +1,7 @@
 """The engines give the same rows, to the bit; where the fast one cannot play, it says why."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from tests.laws.deals import Table, chance, each_table, rules_of
@@ -25,6 +27,29 @@ def test_the_same_rows(table: Table) -> None:
     chosen = engines.choose(matter)
     assert chosen.name == "fast"
     assert same(chosen.rows(matter, 3, 1), interpreting.rows(matter, 3, 1))
+
+
+LAYING = {
+    "after the last trick": "show: {after: tricks, move: taken and clubs, to: table}",
+    "when the deal has ended": "show: {upon: end, move: played and spades, to: table of dealer}",
+    "for a moment": (
+        "show: {upon: trick, move: trick and hearts, to: table of taker},"
+        " hide: {upon: trick, move: table and hearts, to: taken}"
+    ),
+    "by chance": "show: {before: tricks, ask: chance, from: hand of dealer, cards: 3, to: table of dealer}",
+    "as hands": "deal: {each: 11}, show: {after: deal, deal: table, each: 2}",
+}
+
+
+@pytest.mark.parametrize("way", LAYING)
+def test_cards_laid_open_are_counted_whenever_it_is(way: str, tmp_path: Path) -> None:
+    """Between two moves nobody need see them lie there, and after the last there is no move."""
+    path = tmp_path / "open.yaml"
+    path.write_text(f"trickbook: 1\nextends: whist\nsteps: {{{LAYING[way]}}}\n", "utf-8")
+    matter = study(trickbook.load(path), ["random"], 5)
+    fast, slow = machine.rows(matter, 0, 3), interpreting.rows(matter, 0, 3)
+    assert same(fast, slow)
+    assert (slow.columns["exposed"].sum(axis=1) > 1).all()
 
 
 def test_a_stranger_is_named() -> None:

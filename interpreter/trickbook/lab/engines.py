@@ -1,7 +1,4 @@
-"""Engines: whoever plays the matches of a study. All give the same rows, to the bit.
-
-One thing apart: what a rule lays open after the last move of a deal is ``exposed`` to the fast one alone.
-"""
+"""Engines: whoever plays the matches of a study. All give the same rows, to the bit."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from trickbook.bots import playing, seated
 from trickbook.bots.anything import COUNTED
 from trickbook.gaussian import IMAGINARY, parts
+from trickbook.lab.laying import counting
 from trickbook.lab.rows import Rows, empty, joined, metrics, names
 from trickbook.lab.study import begun, seed_of
 from trickbook.problems import TrickbookError
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from trickbook.game import Game
     from trickbook.lab.study import Study
 
-COUNTS: Final = ("choices", "forced", "moves", "exposed")
+COUNTS: Final = ("choices", "forced", "moves")
 """What is counted while a deal is played."""
 
 
@@ -52,20 +54,22 @@ def played(study: Study, match: int) -> Game:
 
 def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
     """The rows of a match."""
-    game = begun(study, number)
-    counts = {game.deal: _laid(game)}
+    rules = counting(study.rules)
+    game = begun(study._replace(rules=rules), number)
+    none = np.zeros((len(COUNTS), study.players), np.int64)
+    counts: defaultdict[int, NDArray[np.int64]] = defaultdict(none.copy)
     for step in _steps(study, number, game, bots):
         game = step.after
         _count(counts, step)
     history = game.state.match.history
     deals = [past.match.deal for past in history]
-    none = np.zeros((len(COUNTS), study.players), np.int64)
-    counted = np.array([counts.get(deal, none) for deal in deals])
+    counted = np.array([counts[deal] for deal in deals])
     tricks = [[trick.taker for trick in past.tricks] for past in history]
     columns = {
         **_parts("points", [past.points for past in history]),
         **_parts("score", [*(past.match.scores for past in history[1:]), game.scores]),
         **{name: counted[:, place] for place, name in enumerate(COUNTS)},
+        "exposed": np.array(rules.table(study.players).laid(game.state), np.int64),
         **{
             name: np.array([past.measured[place] for past in history])
             for place, name in enumerate(metrics(study))
@@ -83,30 +87,9 @@ def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
 
 
 def _count(counts: dict[int, NDArray[np.int64]], step: Step) -> None:
-    """Count a move, and the cards that lie open after it, to their deals."""
-    before, after = step.before, step.after
-    many = min(len(before.legal(step.seat)), COUNTED)
-    counts[before.deal][:3, step.seat] += (1, many == 1, many)
-    if after.deal in counts:
-        counts[after.deal] += _laid(after, _open(before))
-    else:
-        counts[after.deal] = _laid(after)
-
-
-def _open(game: Game) -> Sequence[int]:
-    """The cards that lie open before each seat."""
-    base = game.table.layout.piles["table"].base
-    return game.state.piles[base : base + game.table.layout.seats]
-
-
-def _laid(game: Game, before: Sequence[int] = ()) -> NDArray[np.int64]:
-    """What to count where nobody has moved: the cards that have come to lie open."""
-    now = _open(game)
-    counted = np.zeros((len(COUNTS), len(now)), np.int64)
-    counted[COUNTS.index("exposed")] = [
-        (cards & ~old).bit_count() for cards, old in zip(now, before or [0] * len(now), strict=True)
-    ]
-    return counted
+    """Count a move to its deal."""
+    many = min(len(step.before.legal(step.seat)), COUNTED)
+    counts[step.before.deal][:, step.seat] += (1, many == 1, many)
 
 
 def _parts(name: str, numbers: Sequence[Sequence[object]]) -> dict[str, NDArray[np.int64]]:
