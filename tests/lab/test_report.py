@@ -122,8 +122,8 @@ def test_effects_tell_of_each_change(of: Material) -> None:
     assert picture is not None
     assert [row[0] for row in picture.rows] == list(of.titles)
     assert picture.head == ["rules", "points a deal", "deals a match"]
-    assert picture.rows[0][2] == "2.000 ± 0.000"
-    assert picture.rows[1][2] == "+2.000 ± 0.000 *"
+    assert picture.rows[0][2] == "2"
+    assert picture.rows[1][2] == "+2 *"
     assert picture.rows[2][1].startswith("+1.96 ± ")
     assert picture.rows[2][1].endswith(" *")
     assert {"omnibus", "+sun", "+moon=convention", "points a deal", "deals a match"} <= set(texts(picture))
@@ -207,9 +207,19 @@ def test_what_rulesets_say_is_escaped() -> None:
         (Estimate(6.5018, 6.47, 6.5336), False, "6.502 ± 0.032"),
         (Estimate(0.2511, 0.2401, 0.2621), True, "25.1 ± 1.1 %"),
         (Estimate(1234.5, 1034.5, 1434.5), False, "1234 ± 200"),
-        (Estimate(3.25, 3.25, 3.25), False, "3.250 ± 0.000"),
-        (Estimate(0.25, 0.25, 0.25), True, "25.0 ± 0.0 %"),
-        (Estimate(7.0), False, "7.000 ± ?"),
+        (Estimate(-280.4, -414.4, -146.4), False, "-280 ± 134"),
+        (Estimate(0.0001234, 0.0001219, 0.0001249), False, "0.0001234 ± 0.0000015"),
+        (Estimate(-0.004, -0.164, 0.156), False, "0.00 ± 0.16"),
+        (Estimate(3.25, 3.25, 3.25), False, "3.25"),
+        (Estimate(10.0, 10.0, 10.0), False, "10"),
+        (Estimate(-0.0), False, "0"),
+        (Estimate(-123456.7), False, "-123457"),
+        (Estimate(1 / 3), False, "0.3333"),
+        (Estimate(0.25, 0.25, 0.25), True, "25 %"),
+        (Estimate(0.254, 0.244, 0.264), True, "25.4 ± 1.0 %"),
+        (Estimate(0.5, -5.85, 6.85), True, "50 %"),
+        (Estimate(0.25, -0.49, 0.99), True, "25 ± 74 %"),
+        (Estimate(7.0), False, "7"),
         (Estimate(None), False, "–"),
     ],
 )
@@ -221,7 +231,12 @@ def test_a_difference_has_its_sign_and_its_mark() -> None:
     one = Difference(Looked(0, "forced", None), 0.2316, 0.2416, Estimate(0.01, 0.008, 0.012), 0.0001, 0.001)
     assert written(one, share=True) == ("23.16 %", "24.16 %", "+1.00 ± 0.20 % *")
     assert written(one._replace(corrected=0.06), share=False).apart == "+0.0100 ± 0.0020"
-    assert mean(Estimate(0.25, -6.1, 6.6), share=True, sign="+") == "+25 ± ? %"
+    assert mean(Estimate(0.25, -6.1, 6.6), share=True, sign="+") == "+25 %"
+    assert mean(Estimate(0.25, -0.9, 1.4), share=True, sign="+") == "+25 ± 115 %"
+    assert mean(Estimate(1.5, 1.5, 1.5), sign="+") == "+1.5"
+    assert mean(Estimate(0.0, 0.0, 0.0), sign="+") == "0"
+    alike = Difference(Looked(0, "tricks", None), 3.25, 3.25, Estimate(0.0, 0.0, 0.0), 1.0, 1.0)
+    assert written(alike, share=False) == ("3.25", "3.25", "0")
     assert mean(Estimate(-0.0, -0.1, 0.1), share=False, sign="+") == "+0.00 ± 0.10"
 
 

@@ -16,12 +16,12 @@ from tests.cli.conftest import ROOT, Call, Run
 from tests.cli.test_process import heeding
 from tests.lab.test_rows import a_study, same
 
-from trickbook.cli.figures import figure, table
+from trickbook.cli.figures import table
 from trickbook.cli.waiting import wait
 from trickbook.fast.announcing import COMPILES
 from trickbook.fast.machine import loop
 from trickbook.lab import interpreting, parquet
-from trickbook.lab.intervals import Estimate, plain
+from trickbook.lab.intervals import plain
 from trickbook.lab.measures import asked
 from trickbook.lab.rows import until
 from trickbook.lab.sums import sums
@@ -94,23 +94,6 @@ def test_a_table_is_as_wide_as_there_is_room(width: int | None, blocks: int) -> 
     lines = table(sums(WHOLE), asked(OF), OF.rules.table(4).layout, OF.bots, width)
     assert sum("all seats" in line.plain for line in lines) == blocks
     assert width is None or width == 10 or max(len(line.plain) for line in lines) <= width
-
-
-def test_figures_have_the_digits_that_their_intervals_tell() -> None:
-    told = [
-        (Estimate(None), "–"),
-        (Estimate(6.5), "6.5"),
-        (Estimate(2.0, 2.0, 2.0), "2"),
-        (Estimate(6.54321, 6.44321, 6.64321), "6.54 ± 0.10"),
-        (Estimate(-280.4, -414.4, -146.4), "-280 ± 134"),
-        (Estimate(0.0001234, 0.0001219, 0.0001249), "0.0001234 ± 0.0000015"),
-    ]
-    for estimate, text in told:
-        assert figure(estimate) == text
-    assert figure(Estimate(0.254, 0.244, 0.264), share=True) == "25.4 ± 1.0 %"
-    assert figure(Estimate(0.5, -5.85, 6.85), share=True) == "50 %"
-    assert figure(Estimate(0.25, -0.49, 0.99), share=True) == "25 ± 74 %"
-    assert figure(Estimate(-0.004, -0.164, 0.156)) == "0.00 ± 0.16"
 
 
 def test_one_match_is_one_match(call: Call) -> None:

@@ -142,7 +142,7 @@ def _again(of: Arena, deals: int) -> str:
 
 def _lines(of: Arena, waited: Waited[Tally], deals: int) -> Iterator[Text]:
     """What was played, what each player made of it, and who is better."""
-    from trickbook.cli.figures import figure
+    from trickbook.lab.written import mean
 
     tally, names = waited.last, list(of.seats)
     house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
@@ -155,12 +155,12 @@ def _lines(of: Arena, waited: Waited[Tally], deals: int) -> Iterator[Text]:
         apart, *rest = _estimates(tally)
         rows = [[Text(), Text("points a deal", "bold"), Text("deals won", "bold")]]
         rows += [
-            [Text(_name(name)), Text(figure(points)), Text(figure(won, share=True))]
+            [Text(_name(name)), Text(mean(points)), Text(mean(won, share=True))]
             for name, points, won in zip(names, rest[: len(names)], rest[len(names) :], strict=True)
         ]
         yield from columns(rows, right=(1, 2), gap=3)
         yield Text()
-        yield from _verdict(of, tally, figure(apart), apart)
+        yield from _verdict(of, tally, mean(apart), apart)
     if tally.deals < deals:
         yield Text(f"Stopped after {tally.deals:,} of {deals:,} deals.", "bold")
 

@@ -177,10 +177,10 @@ def _row(one: Difference, measure: Measure, names: Sequence[str]) -> list[Text]:
 
 def _meaning(looked: Sequence[Difference]) -> Iterator[Text]:
     """What the marks mean."""
-    from trickbook.lab.written import MARK
+    from trickbook.lab.written import MARK, MEANING
 
     many, marked = len(looked), sum(one.significant for one in looked)
-    yield Text("± holds the true difference 95 times in 100.")
+    yield Text(MEANING)
     yield Text(f"{MARK} is more than chance: {marked} of the {many} differences that were looked at.")
     yield Text(
         "If there were none at all, 95 in 100 such comparisons would mark nothing (Holm's correction)."

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from math import floor, log10
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
 from trickbook.cli.drawing import columns, seat
 from trickbook.lab.intervals import estimates
+from trickbook.lab.written import mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickbook.lab.intervals import Estimate
     from trickbook.lab.measures import Measure
     from trickbook.lab.sums import Sums
     from trickbook.layout import Layout
@@ -46,7 +45,7 @@ def _blocks(
         for name, measure in measures.items():
             *by_seat, together = found[name]
             cells = [together, *(by_seat[one] for one in block if by_seat)]
-            rows.append([Text(measure.says), *(Text(figure(one, share=measure.share)) for one in cells)])
+            rows.append([Text(measure.says), *(Text(mean(one, share=measure.share)) for one in cells)])
         yield Text()
         yield from columns(_even(rows), right=range(1, len(head)), gap=3)
 
@@ -56,18 +55,3 @@ def _even(rows: Sequence[Sequence[Text]]) -> Iterator[list[Text]]:
     width = max(map(len, rows))
     for row in rows:
         yield [*row, *[Text()] * (width - len(row))]
-
-
-def figure(of: Estimate, *, share: bool = False) -> str:
-    """A mean and half its interval, to two digits of that; a share in per cent.
-
-    An interval that holds every share tells nothing, and is left out.
-    """
-    if of.mean is None:
-        return "–"
-    times, sign = (100, " %") if share else (1, "")
-    off = 0.0 if of.low is None or of.high is None else (of.high - of.low) / 2 * times
-    if not off or (share and off >= 100 * max(of.mean, 1 - of.mean)):
-        return f"{of.mean * times:z.4g}{sign}"
-    digits = max(0, 1 - floor(log10(off)))
-    return f"{of.mean * times:z.{digits}f} ± {off:.{digits}f}{sign}"

@@ -103,9 +103,9 @@ def _list(found: Sequence[File]) -> Iterator[Text]:
 
 def _means(groups: Sequence[Group]) -> Iterator[Text]:
     """A table: what the groups are, and for each measure the mean of all seats."""
-    from trickbook.cli.figures import figure
     from trickbook.lab.intervals import estimates
     from trickbook.lab.measures import known
+    from trickbook.lab.written import mean
 
     if not groups:
         yield Text("There are no results to take together.")
@@ -120,7 +120,7 @@ def _means(groups: Sequence[Group]) -> Iterator[Text]:
         rows = [
             [
                 Text(measure.says),
-                *(Text(figure(one[name][-1], share=measure.share) if name in one else "–") for one in found),
+                *(Text(mean(one[name][-1], share=measure.share) if name in one else "–") for one in found),
             ]
             for name, measure in known(name for one in found for name in one).items()
         ]

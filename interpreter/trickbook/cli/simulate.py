@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 MOST: Final = 10**12
 """So many deals may be asked for."""
 
-MEANING: Final = "± holds the truth 95 times in 100; without it, all matches were alike, or too few."
-
 
 @click.command("simulate")
 @click.argument("name", metavar="NAME|FILE")
@@ -172,6 +170,7 @@ def _tell(of: Study, waited: Waited[Total], deals: int) -> None:
     from trickbook.cli.figures import table
     from trickbook.lab.engines import choose
     from trickbook.lab.measures import asked
+    from trickbook.lab.written import MEANING
 
     console, sums = terminal(), waited.last.sums
     house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""

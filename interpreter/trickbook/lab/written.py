@@ -9,14 +9,17 @@ if TYPE_CHECKING:
     from trickbook.lab.intervals import Estimate
     from trickbook.lab.paired import Difference
 
-USUAL, IN_HUNDREDS = 3, 1
-"""So many decimals where an interval tells none: of numbers, and of shares."""
+USUAL: Final = 4
+"""So many digits where an interval tells none."""
 
 MOST: Final = 9
 """So many decimals at most."""
 
 MARK: Final = "*"
 """What stands behind a difference that is more than chance."""
+
+MEANING: Final = "± holds the truth 95 times in 100; without it, all matches were alike, or too few."
+"""What is said below figures."""
 
 
 class Written(NamedTuple):
@@ -28,24 +31,24 @@ class Written(NamedTuple):
 
 
 def written(one: Difference, *, share: bool) -> Written:
-    """Write a difference."""
-    times, unit, places = _scale(one.estimate, share=share)
-    base, other = (f"{number * times:z.{places}f}{unit}" for number in (one.base, one.other))
+    """Write a difference, and the means with the digits that its interval tells."""
+    off, unit = half(one.estimate), " %" * share
+    base, other = (_number(mean, off, share=share) + unit for mean in (one.base, one.other))
     return Written(base, other, mean(one.estimate, share=share, sign="+") + f" {MARK}" * one.significant)
 
 
-def mean(of: Estimate, *, share: bool, sign: str = "") -> str:
+def mean(of: Estimate, *, share: bool = False, sign: str = "") -> str:
     """Write a mean with half of its interval; with the sign ``+`` it is a difference, and has its sign.
 
-    Of a share, an interval that holds all that is possible tells nothing.
+    An interval that tells nothing is left out: one of nothing, or of a share one that holds all there can be.
     """
     if of.mean is None:
         return "–"
-    times, unit, places = _scale(of, share=share)
-    off = half(of)
+    off, unit = half(of), " %" * share
     widest = 1 + abs(of.mean) if sign else max(of.mean, 1 - of.mean)
-    apart = "?" if off is None or (share and off >= widest) else f"{off * times:.{places}f}"
-    return f"{of.mean * times:{sign}z.{places}f} ± {apart}{unit}"
+    if not off or (share and off >= widest):
+        return _number(of.mean, None, share=share, sign=sign) + unit
+    return f"{_number(of.mean, off, share=share, sign=sign)} ± {_number(off, off, share=share)}{unit}"
 
 
 def half(of: Estimate) -> float | None:
@@ -53,8 +56,15 @@ def half(of: Estimate) -> float | None:
     return None if of.low is None or of.high is None else (of.high - of.low) / 2
 
 
-def _scale(of: Estimate, *, share: bool) -> tuple[int, str, int]:
-    """What numbers are multiplied by, what stands behind them, how many decimals they have."""
-    times, unit, usual = (100, " %", IN_HUNDREDS) if share else (1, "", USUAL)
-    off = (half(of) or 0) * times
-    return times, unit, max(0, min(MOST, 1 - floor(log10(off)))) if off else usual
+def _number(number: float, off: float | None, *, share: bool, sign: str = "") -> str:
+    """Write a number to two digits of what it may be off by, else to the usual ones; shares in per cent."""
+    times = 100 if share else 1
+    if off:
+        return f"{number * times:{sign}z.{_decimals(off * times, 2)}f}"
+    text = f"{number * times:{sign if number else ''}z.{_decimals(number * times, USUAL)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _decimals(number: float, digits: int) -> int:
+    """How many decimals a number has if it is written to so many digits."""
+    return max(0, min(MOST, digits - 1 - floor(log10(abs(number))))) if number else 0

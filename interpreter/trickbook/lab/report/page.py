@@ -9,7 +9,7 @@ from trickbook.lab.intervals import estimates
 from trickbook.lab.report.effects import effects
 from trickbook.lab.report.histograms import lengths, points
 from trickbook.lab.report.seats import seats
-from trickbook.lab.written import MARK, mean
+from trickbook.lab.written import MARK, MEANING, mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ def _means(of: Material) -> Iterator[str]:
         for name, measure in of.measures.items()
     ]
     yield "<h2>Means</h2>"
-    yield "<p>Of all seats together; ± holds the true mean 95 times in 100.</p>"
+    yield f"<p>Of all seats together; {MEANING}</p>"
     yield from _table(["", *of.titles[: of.shown]], rows)
 
 
