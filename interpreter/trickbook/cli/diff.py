@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -13,6 +15,7 @@ from trickbook.differing import compare, differ, same
 from trickbook.differing.tables import Side, options, span
 from trickbook.differing.telling import entries, moment
 from trickbook.loading import resolve
+from trickbook.loading.misnamed import joined
 from trickbook.problems import RulesetError, TrickbookError, shown, visible
 
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
     from trickbook.differing import Difference
     from trickbook.loading import Resolved
+    from trickbook.problems import Problem
     from trickbook.ruleset import Ruleset
 
 PART: Final = "only-a-part"
@@ -52,7 +56,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     The moment is written as an example, to be pasted into the second ruleset: a hand and a trick, what seats
     have taken, or a short course of play. Exit code 0, whether they differ or not.
     """
-    first, second = _resolved(one, house_a), _resolved(other, house_b)
+    first, second = _resolved(one, house_a, "-a"), _resolved(other, house_b, "-b")
     names = _called(one, house_a, option_a), _called(other, house_b, option_b)
     if first.players.counts and second.players.counts:
         rules = opened(one, option_a, None, house_a), opened(other, option_b, None, house_b)
@@ -64,13 +68,19 @@ def command(  # noqa: PLR0913 - each option of the command is one
         click.echo(visible(line))
 
 
-def _resolved(name: str, house: tuple[str, ...]) -> Resolved:
+def _resolved(name: str, house: tuple[str, ...], side: str) -> Resolved:
     """A ruleset merged, or a part; RulesetError if anything else is wrong with it."""
     found = resolve(name, house)
     wrong = [p for p in (*found.problems, *found.misfits) if p.severity == "error" and p.code != PART]
     if wrong:
-        raise RulesetError(wrong, found.texts)
+        raise RulesetError([_sided(problem, name, side) for problem in wrong], found.texts)
     return found
+
+
+def _sided(problem: Problem, name: str, side: str) -> Problem:
+    """A problem; how to say a name with ``+`` is told with the options of this side."""
+    told = {hint for hint in (joined(name), joined(str(Path(name)))) if hint}
+    return replace(problem, hint=joined(name, side)) if problem.hint in told else problem
 
 
 def _called(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:

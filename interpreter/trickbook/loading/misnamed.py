@@ -30,12 +30,12 @@ def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     return Problem("no-such-ruleset", message, where, hint)
 
 
-def joined(name: str) -> str | None:
-    """How to say ``hearts+omnibus+moon=old`` where nothing is compared."""
+def joined(name: str, behind: str = "") -> str | None:
+    """How to say ``hearts+omnibus+moon=old`` where nothing is compared; ``behind`` ends the options."""
     base, *more = name.split("+")
     if not (base and more and all(more)):
         return None
-    laid = " ".join(f"--{'option' if '=' in part else 'house'} {part}" for part in more)
+    laid = " ".join(f"--{'option' if '=' in part else 'house'}{behind} {part}" for part in more)
     return f"write {shown(f'{base} {laid}')}; only compare and report join them by `+`"
 
 
