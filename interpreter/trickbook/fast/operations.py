@@ -21,6 +21,10 @@ class Op(IntEnum):
     JUMP = auto()  # at d
     UNLESS = auto()  # at d, unless r[a]
     WHEN = auto()  # at d, when r[a]
+    SAME = auto()  # at d, if r[a] is r[b]
+    DIFFER = auto()  # at d, if it is not
+    BELOW = auto()  # at d, if r[a] < r[b]
+    REACH = auto()  # at d, if r[a] >= r[b]
     TOUCH = auto()  # at d, if c[a] and c[b] share a card
     MISS = auto()  # at d, if they share none
     LACK = auto()  # at d, if one of b sets from c[a] on is empty
@@ -81,7 +85,9 @@ class Op(IntEnum):
     CARDS_PUT = auto()  # c[d + seat] is c[a]
     CLEAR = auto()  # b sets from c[d] on have no card
     MEET = auto()  # the cards in c[a] and c[b]
+    MEET_OWN = auto()  # in c[a + seat] and c[b]
     JOIN = auto()  # in c[a] or c[b]
+    JOIN_OWN = auto()  # in c[a + seat] or c[b]
     WITHOUT = auto()  # in c[a], not in c[b]
     KEEP = auto()  # the cards in c[a] that are in c[b], or c[a] if none is
     KEEP_OWN = auto()  # the same, of c[a + seat]
@@ -131,11 +137,18 @@ class Op(IntEnum):
     WEIGHED = auto()  # what was kept of it from the a-th of these
     WEIGHED_OWN = auto()  # from the one at a + seat
 
+    # Plays of one card or two, narrowed as sets: of one card, of two copies, of two different cards
+    SPREAD = auto()  # there are all that can be made of c[a], of each sort if b, e or d is 1
+    KEEP_PLAYS = (
+        auto()
+    )  # keep those whose cards are all in c[a], c[b] or c[e], by sort; all if d is 0 and none is
+    MOST_PLAYS = auto()  # keep those with the most cards of c[a], c[b] or c[e]; with the fewest if d is 1
+    ANY_PLAY = auto()  # c[PLAY] is one, as the player likes; at d, if there is none
+
     # Tricks
     LEAD = auto()  # the seat leads, and nobody has played
-    LAY_DOWN = (
-        auto()
-    )  # the cards c[PLAY] leave c[a + seat] for the trick, c[b], and for what was ever played, c[e]
+    # c[PLAY] goes from c[a + seat], and c[d + seat] unless d is 0, to the trick, c[b], and all played, c[e]
+    LAY_DOWN = auto()
     DROP = auto()  # they leave c[a + seat], too
     FOLLOW = auto()  # the next seat; at d, until everybody has played as often
     PLAY_ON = auto()  # CHOOSE of c[e], LAY_DOWN from c[a + seat] on c[b] and what follows it, FOLLOW
@@ -168,4 +181,8 @@ class Cards(IntEnum):
     LED = 0  # the suit that was led
     LEAD = auto()  # what was led
     PLAY = auto()  # the candidate, if it is a play, and what is played
+    ONE = auto()  # the cards that may be played alone
+    TWIN = auto()  # those of which two copies may be
+    TWO = auto()  # two different ones of these
+    BESIDE = auto()  # one of these and one of those before, if here are any
     FREE = auto()  # the first that a program may use as it likes

@@ -103,7 +103,7 @@ def _choose_cards(w: Writer, q: Question) -> None:
             rest = w.gives_cards(Op.MEET, pool, w.find(clause.what))
             few = w.label()
             if clause.verb != "only":
-                w.do(Op.WHEN, w.gives(Op.LESS, w.gives(Op.COUNT, rest), least), d=few)
+                w.do(Op.BELOW, w.gives(Op.COUNT, rest), least, d=few)
             w.do(Op.CARDS, rest, d=pool)
             w.here(few)
     if step.how == "freely":
@@ -120,7 +120,7 @@ def _count(w: Writer, q: Question) -> None:
     """Count the answer; there are only so many in a deal where it is asked over and over."""
     w.log()
     if q.step.how == "freely" or q.step.again:
-        w.do(Op.WHEN, w.gives(Op.LESS, w.number(MOST_ANSWERS), w.logged), d=q.endless)
+        w.do(Op.BELOW, w.number(MOST_ANSWERS), w.logged, d=q.endless)
 
 
 def settle(w: Writer, q: Question, seats: int) -> None:
@@ -158,7 +158,7 @@ def _lay(w: Writer, q: Question, pile: Pile) -> None:
 def _take(w: Writer, q: Question, cards: int) -> None:
     """Take the cards away that go somewhere."""
     nobody, source = w.label(), q.step.source
-    w.do(Op.WHEN, w.gives(Op.LESS, w.gives(Op.OWN, q.goals), w.number(0)), d=nobody)
+    w.do(Op.BELOW, w.gives(Op.OWN, q.goals), w.number(0), d=nobody)
     if source is not None and source.does == "own pile":
         pile = w.piles + source.detail
         w.do(Op.CARDS_PUT, w.gives_cards(Op.WITHOUT, w.gives_cards(Op.CARDS_OWN, pile), cards), d=pile)

@@ -94,8 +94,8 @@ def _weigh(w: Writer, clause: Clause, new: int, most: int) -> None:
             value = w.find(clause.what)
             if clause.verb == "fewest":
                 value = w.gives(Op.SUBTRACT, w.number(0), value)
-            w.do(Op.WHEN, w.gives(Op.LESS, value, most), d=past)
-            w.do(Op.WHEN, w.gives(Op.IS, value, most), d=level)
+            w.do(Op.BELOW, value, most, d=past)
+            w.do(Op.SAME, value, most, d=level)
             w.do(Op.COPY, value, d=most)
             w.do(Op.COPY, w.number(0), d=new)
         w.here(level)

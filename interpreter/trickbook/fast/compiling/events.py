@@ -135,7 +135,7 @@ def where(w: Writer, place: Place) -> int:
         return base
     seat = w.gives(Op.FOREMOST, w.find(place.seats)) if place.seats else w.gives(Op.SEAT_NOW)
     found, somebody = w.gives(Op.ADD, base, seat), w.label()
-    w.do(Op.UNLESS, w.gives(Op.LESS, seat, w.number(0)), d=somebody)
+    w.do(Op.REACH, seat, w.number(0), d=somebody)
     w.do(Op.COPY, w.number(-1), d=found)
     w.here(somebody)
     return found
@@ -144,7 +144,7 @@ def where(w: Writer, place: Place) -> int:
 def lay(w: Writer, pile: Pile, goal: int, cards: int, *, taken: bool = False) -> None:
     """Take cards from wherever they lie, unless that is done, and lay them on a pile, if it is anybody's."""
     nobody = w.label()
-    w.do(Op.WHEN, w.gives(Op.LESS, goal, w.number(0)), d=nobody)
+    w.do(Op.BELOW, goal, w.number(0), d=nobody)
     if pile is w.layout.piles["table"]:
         _count(w, goal, cards)
     if not taken:

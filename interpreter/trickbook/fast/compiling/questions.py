@@ -37,7 +37,7 @@ def ask(w: Writer, table: Table, step: Asking, outlook: Outlook) -> None:
         w.unless(step.again, done)
         w.do(Op.ADD, q.rounds, w.number(1), d=q.rounds)
         with w.scratch():
-            w.do(Op.WHEN, w.gives(Op.LESS, q.rounds, w.number(MOST_ROUNDS)), d=again)
+            w.do(Op.BELOW, q.rounds, w.number(MOST_ROUNDS), d=again)
         w.do(Op.JUMP, d=q.endless)
     else:
         w.do(Op.JUMP, d=done)
@@ -150,11 +150,11 @@ def _unless_spared(w: Writer, q: Question, spared: int) -> None:
     with w.scratch():
         if q.cards:
             if q.step.high is not None:
-                w.do(Op.WHEN, w.gives(Op.UP_TO, w.find(q.step.high), w.number(0)), d=spared)
+                w.do(Op.REACH, w.number(0), w.find(q.step.high), d=spared)
             return
         answers(w, q)
         many, choice = w.gives(Op.OFFERED), w.label()
-        w.do(Op.WHEN, w.gives(Op.LESS, w.number(1), many), d=choice)
+        w.do(Op.BELOW, w.number(1), many, d=choice)
         w.do(Op.UNLESS, many, d=spared)
         w.do(Op.ONE_OF, ANSWER)
         put(w, q.step.type.kind, Number.ANSWER, w.slots[q.step.slot], owned=True)

@@ -37,6 +37,21 @@ def _of_cards(op: Op) -> Making:
     return lambda w, term: w.gives_cards(op, *(w.find(part) for part in term.parts))
 
 
+def _beside(op: Op, own: Op) -> Making:
+    """Cards of two terms together; where one is a pile of the seat, at once."""
+
+    def make(w: Writer, term: Term) -> int:
+        one, other = term.parts
+        if one.does == "own pile":
+            one, other = other, one
+        if other.does == "own pile":
+            found = w.find(one)
+            return w.gives_cards(own, w.piles + other.detail, found)
+        return _of_cards(op)(w, term)
+
+    return make
+
+
 def _place(of: Callable[[Writer], int]) -> Making:
     return lambda w, _term: of(w)
 
@@ -155,7 +170,7 @@ def _asked(w: Writer, term: Term) -> int:
         w.do(Op.HOLD, found, w.number(LARGEST), d=found)
     if op in (Op.MOST, Op.LEAST):
         some = w.label()
-        w.do(Op.UNLESS, w.gives(Op.IS, found, first), d=some)
+        w.do(Op.DIFFER, found, first, d=some)
         w.do(Op.COPY, w.number(0), d=found)
         w.here(some)
     return found
@@ -268,8 +283,8 @@ CARDS: Final[Mapping[str, Making]] = {
     "play": _place(lambda _w: Cards.PLAY),
     "own pile": _own(Op.CARDS_OWN, lambda w, term: w.piles + term.detail),
     "own slot": _own(Op.CARDS_OWN, lambda w, term: w.slots[term.detail]),
-    "and": _of_cards(Op.MEET),
-    "or": _of_cards(Op.JOIN),
+    "and": _beside(Op.MEET, Op.MEET_OWN),
+    "or": _beside(Op.JOIN, Op.JOIN_OWN),
     "not": lambda w, term: w.gives_cards(Op.WITHOUT, w.cards(w.layout.deck.cards), w.find(term.parts[0])),
     "highest": _of_cards(Op.HIGHEST),
     "lowest": _of_cards(Op.LOWEST),

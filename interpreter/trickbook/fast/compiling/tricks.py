@@ -8,11 +8,15 @@ from trickbook.expression.types import Kind
 from trickbook.fast.compiling.assembling import PLENTY, STUCK
 from trickbook.fast.compiling.clauses import PLAY, by_sets, narrow_candidates, narrow_cards, provided
 from trickbook.fast.compiling.events import happen
+from trickbook.fast.compiling.pairs import few, play_few
+from trickbook.fast.compiling.sorts import Turn
+from trickbook.fast.compiling.winning import find_taker
 from trickbook.fast.operations import Cards, Number, Op
 
 if TYPE_CHECKING:
     from trickbook.concepts.clauses import Clause
-    from trickbook.concepts.tricks import Tricks
+    from trickbook.concepts.tricks import Situation, Tricks
+    from trickbook.expression.types import Term
     from trickbook.fast.compiling.writing import Writer
     from trickbook.table import Table
 
@@ -60,16 +64,27 @@ def _unless_all_hold(w: Writer, t: Course, label: int) -> None:
         w.do(Op.LACK, w.piles + t.step.bases[0], w.seats, d=label)
         return
     with w.scratch():
-        before, left, end = w.gives(Op.SEAT_NOW), w.gives(Op.COPY, w.everyone), w.label()
-        empty, again = w.label(), w.here()
-        w.do(Op.EACH, left, d=end)
+        end = w.label()
+        if (first := _within(t.step.source)) is not None:
+            w.do(Op.FULL, w.piles + first, w.seats, d=end)
+        before, left = w.gives(Op.SEAT_NOW), w.gives(Op.COPY, w.everyone)
+        empty, looked, again = w.label(), w.label(), w.here()
+        w.do(Op.EACH, left, d=looked)
         w.do(Op.LACK, w.find(t.step.source), 1, d=empty)
         w.do(Op.JUMP, d=again)
         w.here(empty)
         w.do(Op.SEAT, before)
         w.do(Op.JUMP, d=label)
-        w.here(end)
+        w.here(looked)
         w.do(Op.SEAT, before)
+        w.here(end)
+
+
+def _within(source: Term) -> int | None:
+    """The first index of a pile all of whose cards may be played; None if there is none."""
+    if source.does == "own pile":
+        return int(source.detail)
+    return _within(source.parts[0]) if source.does == "or" else None
 
 
 def _first_leader(w: Writer, t: Course) -> None:
@@ -95,9 +110,9 @@ def _trick(w: Writer, t: Course, *, first: bool) -> None:
     _last(w, t, single=True)
     following = w.label()
     w.turns[t.step.name, True, first] = w.here()
-    _turn(w, t, t.step.play[True, first], following)
+    _turn(w, t, (True, first), following)
     w.turns[t.step.name, False, first] = w.here(following)
-    _turn(w, t, t.step.play[False, first], following)
+    _turn(w, t, (False, first), following)
     if t.step.again:
         _unless_all_hold(w, t, t.finish)
         with w.scratch():
@@ -110,9 +125,9 @@ def _trick(w: Writer, t: Course, *, first: bool) -> None:
         w.do(Op.JUMP, d=t.finish)
 
 
-def _turn(w: Writer, t: Course, clauses: tuple[Clause, ...], following: int) -> None:
+def _turn(w: Writer, t: Course, situation: Situation, following: int) -> None:
     """The seat chooses one of the plays that the clauses leave, and lays it down."""
-    step = t.step
+    step, clauses = t.step, t.step.play[situation]
     if t.table.upon.get("play"):
         _unless_held_again(w, t)
     with w.scratch():
@@ -124,13 +139,14 @@ def _turn(w: Writer, t: Course, clauses: tuple[Clause, ...], following: int) -> 
                 w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.table.trick, cards, following)
                 return
             w.do(Op.CHOOSE_FACE if t.table.manifold else Op.CHOOSE, cards, d=Cards.PLAY)
-            _lay(w, t, following)
-            return
-        w.do(Op.NOBODY)
-        _offer(w, t, clauses)
-        narrow_candidates(w, clauses, PLAY)
-        w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
-        w.do(Op.ANY_OF, PLAY)
+        elif asked := few(step, clauses, Turn(t.table.deck, situation[0]), t.stuck):
+            play_few(w, w.find(step.source), asked)
+        else:
+            w.do(Op.NOBODY)
+            _offer(w, t, clauses)
+            narrow_candidates(w, clauses, PLAY)
+            w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
+            w.do(Op.ANY_OF, PLAY)
     _lay(w, t, following)
 
 
@@ -179,14 +195,15 @@ def _offer(w: Writer, t: Course, clauses: tuple[Clause, ...]) -> None:
 
 def _lay(w: Writer, t: Course, following: int) -> None:
     """Lay what was chosen on the table, where it is part of the trick; the next seat follows."""
-    first, *others = t.step.bases
-    w.do(Op.LAY_DOWN, w.piles + first, w.piles + t.table.trick, w.piles + t.table.played)
+    first, *others = (w.piles + base for base in t.step.bases)
+    second = others.pop() if others else 0
+    w.do(Op.LAY_DOWN, first, w.piles + t.table.trick, w.piles + t.table.played, second)
     for base in others:
-        w.do(Op.DROP, w.piles + base)
+        w.do(Op.DROP, base)
     if t.sees_last:
         with w.scratch():
             past = w.label()
-            w.do(Op.UNLESS, w.gives(Op.IS, w.gives(Op.SEAT_NOW), Number.LEADER), d=past)
+            w.do(Op.DIFFER, w.gives(Op.SEAT_NOW), Number.LEADER, d=past)
             _last(w, t, single=False)
             w.here(past)
     if t.table.heeds_play:
@@ -198,13 +215,15 @@ def _finish(w: Writer, t: Course, later: int) -> None:
     """Give the trick to its taker, who leads the next, or hold it."""
     table, over = t.table, w.label()
     with w.scratch():
-        taker = _taker(w, t)
+        taker = find_taker(w, table, t.step)
         if table.heeds_trick:
             happen(w, table, "trick")
         w.do(Op.GATHER, w.piles + table.trick, w.piles + table.held, taker, w.piles + table.taken)
         if t.step.whole:
             w.do(Op.FULL, w.piles + t.step.bases[0], w.seats, d=later)
         else:
+            if (first := _within(t.step.source)) is not None:
+                w.do(Op.FULL, w.piles + first, w.seats, d=later)
             w.do(Op.CLEAR, b=1, d=Cards.LEAD)
             _unless_all_hold(w, t, over)
             w.do(Op.JUMP, d=later)
@@ -213,23 +232,3 @@ def _finish(w: Writer, t: Course, later: int) -> None:
         w.do(Op.COPY, w.number(-1), d=Number.LEADER)
         happen(w, table, t.step.name)
         w.do(Op.JUMP, d=t.over)
-
-
-def _taker(w: Writer, t: Course) -> int:
-    """The register of who takes the trick; that seat, or the leader if nobody does, is spoken of then."""
-    taker, clauses = w.numbers(), t.step.winning
-    if any("player" in term.reads for clause in clauses for term in (clause.when, clause.what) if term):
-        w.do(Op.SEAT, Number.LEADER)
-    if not t.step.swift_winning or t.table.upon.get("play"):
-        w.do(Op.PLAYS)
-        narrow_candidates(w, clauses, PLAY)
-        w.do(Op.WINS, d=taker)
-        return taker
-    last = clauses[-1] if clauses else None
-    column = last.what.column if last and last.verb == "most" and last.when is None else None
-    cards = narrow_cards(w, clauses[:-1] if column else clauses, w.piles + t.table.trick)
-    if column:
-        w.do(Op.HIGH_WINNER, cards, w.column(column), d=taker)
-    else:
-        w.do(Op.WINNER, cards, d=taker)
-    return taker

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
 from trickbook.fast.compiling.assembling import Assembler, BeyondError, Kept, Places
@@ -17,6 +17,16 @@ if TYPE_CHECKING:
 
     Maker = Callable[["Writer", Term], int]
     Makers = Mapping[Kind, Mapping[str, Maker]]
+
+
+COMPARED: Final = {
+    "is": (Op.SAME, Op.DIFFER, False),
+    "<": (Op.BELOW, Op.REACH, False),
+    ">=": (Op.REACH, Op.BELOW, False),
+    ">": (Op.BELOW, Op.REACH, True),
+    "<=": (Op.REACH, Op.BELOW, True),
+}
+"""Where to go on by comparing numbers: if it holds, if not, and whether the other side comes first."""
 
 
 class Writer(Assembler):
@@ -133,6 +143,12 @@ class Writer(Assembler):
         elif term.does in ("has", "has_no") and term.parts[0].type.kind is Kind.CARDS:
             one, other = map(self.find, term.parts)
             self.do(Op.TOUCH if (term.does == "has") == holds else Op.MISS, one, other, d=label)
+        elif term.does in COMPARED and not any(part.type.kind is Kind.COMPLEX for part in term.parts):
+            yes, no, swapped = COMPARED[term.does]
+            one, other = (self.find(part) for part in term.parts)
+            if swapped:
+                one, other = other, one
+            self.do(yes if holds else no, one, other, d=label)
         else:
             self.do(Op.WHEN if holds else Op.UNLESS, self.find(term), d=label)
 

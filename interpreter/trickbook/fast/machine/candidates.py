@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from trickbook.fast.machine.cardsets import get, join, meet, nth, put, some, without_lowest
-from trickbook.fast.machine.words import U
+from trickbook.fast.machine.words import U, inlined, inside
 from trickbook.fast.operations import Cards, Number
 
 PLAY = 0
 KEEP, ONLY, MOST = 0, 1, 2
 
 
-@njit(forceinline=True)
+@inlined
 def look(kind: Any, at: Any, r: Any, c: Any, offers: Any, answers: Any) -> None:
     """Look at a candidate."""
     if kind == PLAY:
@@ -23,7 +21,7 @@ def look(kind: Any, at: Any, r: Any, c: Any, offers: Any, answers: Any) -> None:
         r[Number.ANSWER] = answers[at]
 
 
-@njit
+@inside
 def narrowed(verb: Any, many: Any, marks: Any, answers: Any, kept: Any, offers: Any) -> Any:
     """Keep what a clause leaves of the candidates; give how many those are."""
     wanted = marks[0]
@@ -39,7 +37,7 @@ def narrowed(verb: Any, many: Any, marks: Any, answers: Any, kept: Any, offers: 
     return many if left == 0 and verb == KEEP else left
 
 
-@njit
+@inside
 def singled(found: Any, groups: Any, offers: Any, many: Any) -> Any:
     """Add single cards to the candidates, one of each group that looks alike; give how many they are."""
     for place in range(found):
@@ -48,7 +46,7 @@ def singled(found: Any, groups: Any, offers: Any, many: Any) -> Any:
     return many
 
 
-@njit
+@inside
 def paired(found: Any, groups: Any, sizes: Any, offers: Any, many: Any) -> Any:
     """Add pairs, of two groups and then of one; give how many candidates there are then."""
     for one in range(found):
@@ -64,7 +62,7 @@ def paired(found: Any, groups: Any, sizes: Any, offers: Any, many: Any) -> Any:
     return many
 
 
-@njit(forceinline=True)
+@inlined
 def noted(cards: Any, many: Any, plays: Any, who: Any) -> Any:
     """The seat of the earliest play that has one of these cards; -1 if none has."""
     for place in range(many):

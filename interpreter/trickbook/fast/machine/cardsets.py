@@ -11,13 +11,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import overload
 
-from trickbook.fast.machine.words import ONE, WORD, U, bits_of, highest_bit, lowest_bit, nth_bit
+from trickbook.fast.machine.words import ONE, WORD, U, bits_of, highest_bit, inlined, lowest_bit, nth_bit
 
 MOST_CARDS: Final = 2 * WORD
 FULL: Final = U(WORD)
+LAST: Final = U(WORD - 1)
+SIXTH: Final = U(6)
+"""A bit shifted by this tells in which of two words it is."""
 NONE: Final = U(0)
 
 
@@ -87,6 +90,10 @@ def shifted(cards: Any, by: Any) -> Any:
     """The cards that stand so many places, from 1 to 63, above these."""
 
 
+def lowered(cards: Any, by: Any) -> Any:
+    """The cards that stand so many places below these."""
+
+
 @overload(get, strict=False)
 def _get(sets: Any, place: Any) -> Any:
     if pair(sets):
@@ -108,9 +115,11 @@ def _put(sets: Any, place: Any, cards: Any) -> Any:
 
 @overload(card, strict=False)
 def _card(sets: Any, bit: Any) -> Any:
-    if pair(sets):
-        return lambda sets, bit: (ONE << bit, NONE) if bit < FULL else (NONE, ONE << (bit - FULL))
-    return lambda sets, bit: ONE << bit
+    def wide(sets: Any, bit: Any) -> Any:
+        one, upper = ONE << (U(bit) & LAST), NONE - (U(bit) >> SIXTH)
+        return one & ~upper, one & upper
+
+    return wide if pair(sets) else lambda sets, bit: ONE << bit
 
 
 @overload(meet, strict=False)
@@ -187,14 +196,14 @@ def _nth(cards: Any, n: Any) -> Any:
     return wide if pair(cards) else lambda cards, n: nth_bit(cards, n)
 
 
-@njit(forceinline=True)
+@inlined
 def kept_of(cards: Any, wanted: Any) -> Any:
     """The cards that are wanted, or all if none is."""
     both = meet(cards, wanted)
     return both if some(both) else cards
 
 
-@njit(forceinline=True)
+@inlined
 def all_some(sets: Any, first: Any, many: Any) -> Any:
     """Whether there are cards in each of so many sets."""
     for place in range(many):
@@ -208,3 +217,10 @@ def _shifted(cards: Any, by: Any) -> Any:
     if pair(cards):
         return lambda cards, by: (cards[0] << by, (cards[1] << by) | (cards[0] >> (FULL - by)))
     return lambda cards, by: cards << by
+
+
+@overload(lowered, strict=False)
+def _lowered(cards: Any, by: Any) -> Any:
+    if pair(cards):
+        return lambda cards, by: ((cards[0] >> by) | (cards[1] << (FULL - by)), cards[1] >> by)
+    return lambda cards, by: cards >> by

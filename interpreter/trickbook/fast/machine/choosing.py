@@ -7,10 +7,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 
 from trickbook.fast.machine.cardsets import (
     MOST_CARDS,
+    card,
     get,
     join,
     less,
@@ -22,8 +22,9 @@ from trickbook.fast.machine.cardsets import (
     some,
     without_lowest,
 )
+from trickbook.fast.machine.figures import firsts, times, twins
 from trickbook.fast.machine.luck import STEP, below, mixed
-from trickbook.fast.machine.words import U
+from trickbook.fast.machine.words import U, inlined, inside
 
 MANY: Final = 1 << 60
 """So many ways are as good as more: of more than 2 ** 32, chance picks among the first so many."""
@@ -44,7 +45,7 @@ def binomials() -> Any:
     return table
 
 
-@njit(forceinline=True)
+@inlined
 def picked(source: Any, turn: Any, many: Any) -> Any:
     """Which of so many moves a random player makes in this turn, counted from 0."""
     if many < 2:  # noqa: PLR2004 - nothing to choose
@@ -53,20 +54,25 @@ def picked(source: Any, turn: Any, many: Any) -> Any:
     return number
 
 
-@njit(forceinline=True)
+@inlined
 def tell(seat: Any, many: Any, counts: Any, offered: Any) -> None:
     """Count a choice among so many moves; beside the choices stand those that are none."""
     counts[seat] += ONE_CHOICE if many > 1 else ONE_FORCED
     offered[seat] += many
 
 
-@njit
+@inside
 def faces(cards: Any, marked: Any, alike: Any, groups: Any, sizes: Any) -> Any:
     """Group cards that look alike, as the language does: the marked behind the others; give how many."""
-    many = 0
+    many, bared = 0, some(meet(cards, marked))
     while some(cards):
         face = meet(get(alike, low(cards)), cards)
         cards = less(cards, face)
+        if not bared:
+            put(groups, many, face)
+            sizes[many] = size(face)
+            many += 1
+            continue
         plain = less(face, marked)
         bare = meet(face, marked)
         if some(plain):
@@ -80,20 +86,21 @@ def faces(cards: Any, marked: Any, alike: Any, groups: Any, sizes: Any) -> Any:
     return many
 
 
-@njit
+@inside
 def ways(sizes: Any, many: Any, most: Any, table: Any) -> None:
     """In ``table[g, k]``: in how many ways k cards can be taken from the groups from g on."""
     table[many, : most + 1] = 0
     table[many, 0] = 1
     for group in range(many - 1, -1, -1):
-        for taken in range(most + 1):
-            found = np.int64(0)
-            for here in range(min(sizes[group], taken) + 1):
-                found = min(MANY, found + table[group + 1, taken - here])
-            table[group, taken] = found
+        table[group, 0] = 1
+        for taken in range(1, most + 1):
+            found = table[group + 1, taken] + table[group + 1, taken - 1]
+            for here in range(2, min(sizes[group], taken) + 1):
+                found = min(MANY, found) + table[group + 1, taken - here]
+            table[group, taken] = min(MANY, found)
 
 
-@njit
+@inside
 def among_faces(place: Any, count: Any, groups: Any, sizes: Any, many: Any, table: Any) -> Any:
     """The selection of so many cards from groups, at a place of the list that nobody wrote."""
     found = less(get(groups, U(0)), get(groups, U(0)))
@@ -108,10 +115,12 @@ def among_faces(place: Any, count: Any, groups: Any, sizes: Any, many: Any, tabl
                 count -= taken
                 break
             place -= here
+        if count <= 0:
+            break
     return found
 
 
-@njit
+@inside
 def in_all(low: Any, high: Any, many: Any, sizes: Any, table: Any) -> Any:
     """How many selections of so many cards there are in groups."""
     held = np.int64(0)
@@ -125,7 +134,7 @@ def in_all(low: Any, high: Any, many: Any, sizes: Any, table: Any) -> Any:
     return found
 
 
-@njit
+@inside
 def several(count: Any, found: Any, groups: Any, sizes: Any, table: Any, offers: Any, many: Any) -> Any:
     """Add all selections of so many cards to the candidates, few of the first groups before many."""
     for place in range(in_all(count, count, found, sizes, table) - 1, -1, -1):
@@ -134,7 +143,40 @@ def several(count: Any, found: Any, groups: Any, sizes: Any, table: Any, offers:
     return many
 
 
-@njit(forceinline=True)
+@inside
+def twofold(faces: Any, doubled: Any, count: Any, table: Any) -> Any:
+    """In how many ways so many cards can be taken from faces, of which some are there twice, others once."""
+    found = np.int64(0)
+    for twice in range(min(doubled, count // 2) + 1):
+        rest = times(table[doubled, twice], table[faces - twice, count - 2 * twice], MANY)
+        found = min(MANY, found + rest)
+    return found
+
+
+@inside
+def among_twofold(place: Any, count: Any, pool: Any, alike: Any, stacked: Any, table: Any) -> Any:
+    """The selection of so many cards, at a place of the list, where none is there more than twice."""
+    looking, twice, found = firsts(pool, stacked), twins(pool, stacked), less(pool, pool)
+    faces, doubled = size(looking), size(twice) // 2
+    while count > 0:
+        bit = low(looking)
+        looking = without_lowest(looking)
+        faces -= 1
+        one, most = card(alike, bit), 1
+        if some(meet(twice, one)):
+            doubled -= 1
+            most = 2
+        for taken in range(min(most, count), 0, -1):
+            here = twofold(faces, doubled, count - taken, table)
+            if place < here:
+                found = join(found, one if taken == 1 else meet(twice, get(alike, bit)))
+                count -= taken
+                break
+            place -= here
+    return found
+
+
+@inlined
 def chosen(low: Any, high: Any, passing: Any, table: Any, row: Any, source: Any, turn: Any) -> Any:
     """How many cards a random player takes, which of the selections of so many, of how many in all.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 
 from trickbook.expression.types import LARGEST
 from trickbook.fast.machine.cardsets import (
@@ -15,26 +14,26 @@ from trickbook.fast.machine.cardsets import (
     join,
     less,
     low,
+    lowered,
     meet,
     shifted,
-    size,
     some,
     without_lowest,
 )
-from trickbook.fast.machine.words import U, both_times
+from trickbook.fast.machine.words import U, both_times, inlined, inside
 
 TOP: Final = LARGEST
 SAFE: Final = 4.0 * LARGEST
 """Products below this can be reckoned exactly."""
 
 
-@njit
+@inside
 def held(number: Any, largest: Any) -> Any:
     """A number, or the largest there is on its side of zero."""
     return max(-largest, min(largest, number))
 
 
-@njit
+@inside
 def times(one: Any, other: Any, largest: Any) -> Any:
     """A product, held."""
     near = np.float64(one) * np.float64(other)
@@ -43,7 +42,7 @@ def times(one: Any, other: Any, largest: Any) -> Any:
     return held(one * other, largest)
 
 
-@njit(forceinline=True)
+@inlined
 def crossed(real: Any, imaginary: Any, other: Any, beside: Any, largest: Any) -> Any:
     """The product of two complex numbers, by their parts; each part held."""
     return (
@@ -52,7 +51,7 @@ def crossed(real: Any, imaginary: Any, other: Any, beside: Any, largest: Any) ->
     )
 
 
-@njit
+@inside
 def power(base: Any, exponent: Any) -> Any:
     """A power, held; 0 for a power below 0."""
     if exponent < 0:
@@ -67,19 +66,19 @@ def power(base: Any, exponent: Any) -> Any:
     return found
 
 
-@njit
+@inside
 def divided(one: Any, other: Any) -> Any:
     """How often the second goes into the first, rounded down; 0 if it is 0."""
     return one // other if other else 0
 
 
-@njit
+@inside
 def left_over(one: Any, other: Any) -> Any:
     """What is left over then."""
     return one % other if other else 0
 
 
-@njit
+@inside
 def rank(cards: Any, heights: Any) -> Any:
     """How high the highest card is; 0 if there is none."""
     best = np.int64(0)
@@ -89,7 +88,7 @@ def rank(cards: Any, heights: Any) -> Any:
     return best
 
 
-@njit(forceinline=True)
+@inlined
 def best(cards: Any, columns: Any, column: Any, sign: Any, sets: Any) -> Any:
     """The cards that have the most in the column that begins there; if the sign is -1, the least."""
     found, most = less(cards, cards), np.int64(0)
@@ -104,7 +103,7 @@ def best(cards: Any, columns: Any, column: Any, sign: Any, sets: Any) -> Any:
     return found
 
 
-@njit
+@inside
 def suits(cards: Any, suit_at: Any) -> Any:
     """All cards that share a suit with one of these."""
     found = less(cards, cards)
@@ -115,7 +114,7 @@ def suits(cards: Any, suit_at: Any) -> Any:
     return found
 
 
-@njit
+@inside
 def copies(cards: Any, alike: Any) -> Any:
     """All copies of these cards."""
     found = less(cards, cards)
@@ -125,7 +124,7 @@ def copies(cards: Any, alike: Any) -> Any:
     return found
 
 
-@njit
+@inside
 def firsts(cards: Any, stacked: Any) -> Any:
     """The lowest of each face among these; ``stacked[n]`` are the cards of which a copy lies n + 1 below."""
     found = cards
@@ -135,14 +134,12 @@ def firsts(cards: Any, stacked: Any) -> Any:
     return found
 
 
-@njit
-def twins(cards: Any, alike: Any) -> Any:
+@inside
+def twins(cards: Any, stacked: Any) -> Any:
     """Those of these cards whose copy is among them too."""
-    found, left = less(cards, cards), cards
-    while some(left):
-        face = get(alike, low(left))
-        here = meet(cards, face)
-        if size(here) > 1:
-            found = join(found, here)
-        left = less(left, face)
+    found = less(cards, cards)
+    for place in range(len(stacked)):
+        by = U(place + 1)
+        upper = meet(meet(cards, shifted(cards, by)), get(stacked, U(place)))
+        found = join(found, join(upper, lowered(upper, by)))
     return found

@@ -32,12 +32,14 @@ from trickbook.fast.machine.cardsets import (
 from trickbook.fast.machine.choosing import (
     COUNTED,
     among_faces,
+    among_twofold,
     chosen,
     faces,
     in_all,
     picked,
     several,
     tell,
+    twofold,
     ways,
 )
 from trickbook.fast.machine.figures import (
@@ -56,6 +58,7 @@ from trickbook.fast.machine.figures import (
     twins,
 )  # fmt: skip
 from trickbook.fast.machine.luck import mixed, stream
+from trickbook.fast.machine.pairs import counted, keep_plays, looks, most_plays, nth_look, nth_play, spread
 from trickbook.fast.machine.seats import foremost, onward, seat_after
 from trickbook.fast.machine.shuffling import dealt, drawn, told_apart
 from trickbook.fast.machine.words import ONE, U, bits_of, both_times, lowest_bit
@@ -70,7 +73,7 @@ LENGTH: Final = U(5)
 """An operation has five parts."""
 
 
-@njit(cache=True, boundscheck=False, nogil=True, error_model="numpy")
+@njit(cache=True, boundscheck=False, nogil=True, error_model="numpy", _nrt=False)
 def run(
     code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: Any, given: Any, begun: Any
 ) -> Any:
@@ -100,7 +103,8 @@ def run(
         counts[:], offered[:] = 0, 0
         if unit < len(turns):
             pc, seat, left, luck = turns[unit, 0], turns[unit, 1], np.int64(turns[unit, 2]), turns[unit, 3]
-            r[: numbers.shape[1]] = numbers[unit]
+            for place in range(numbers.shape[1]):
+                r[place] = numbers[unit, place]
             for place in range(sets.shape[1]):
                 put(c, U(place), get(sets[unit], U(place)))
             for place in range(r[Number.PLAYS]):
@@ -125,6 +129,14 @@ def run(
                 pc = d if r[a] == 0 else pc
             elif op == Op.WHEN:
                 pc = d if r[a] != 0 else pc
+            elif op == Op.SAME:
+                pc = d if r[a] == r[b] else pc
+            elif op == Op.DIFFER:
+                pc = d if r[a] != r[b] else pc
+            elif op == Op.BELOW:
+                pc = d if r[a] < r[b] else pc
+            elif op == Op.REACH:
+                pc = d if r[a] >= r[b] else pc
             elif op == Op.TOUCH:
                 pc = d if some(meet(get(c, a), get(c, b))) else pc
             elif op == Op.MISS:
@@ -278,8 +290,12 @@ def run(
                     put(c, d + U(place), nothing)
             elif op == Op.MEET:
                 put(c, d, meet(get(c, a), get(c, b)))
+            elif op == Op.MEET_OWN:
+                put(c, d, meet(get(c, a + seat), get(c, b)))
             elif op == Op.JOIN:
                 put(c, d, join(get(c, a), get(c, b)))
+            elif op == Op.JOIN_OWN:
+                put(c, d, join(get(c, a + seat), get(c, b)))
             elif op == Op.WITHOUT:
                 put(c, d, less(get(c, a), get(c, b)))
             elif op == Op.KEEP:
@@ -307,7 +323,7 @@ def run(
             elif op == Op.ALIKE:
                 put(c, d, copies(get(c, a), alike))
             elif op == Op.TWINS:
-                put(c, d, twins(get(c, a), alike))
+                put(c, d, twins(get(c, a), stacked))
             elif op == Op.BEST:
                 put(c, d, best(get(c, d), columns, a, 1, c))
 
@@ -335,19 +351,21 @@ def run(
             elif op == Op.CHOOSE_FACE:
                 choices += ONE
                 pool = get(c, a)
-                if some(meet(pool, get(c, marked))):
-                    many = faces(pool, get(c, marked), alike, groups, sizes)
-                    put(c, d, nth(get(groups, picked(source, choices, many)), NONE))
-                else:
-                    pool = firsts(pool, stacked)
-                    many = size(pool)
-                    put(c, d, nth(pool, picked(source, choices, many)))
+                looking = looks(pool, get(c, marked), alike, stacked)
+                many = size(looking)
+                put(c, d, nth_look(picked(source, choices, many), looking, pool, get(c, marked), alike))
                 tell(seat, many, counts, offered)
             elif op == Op.CHOOSE_SOME or op == Op.CHOOSE_OR_PASS:  # noqa: PLR1714 - as numba likes it
                 choices += ONE
                 pool, passing = get(c, a), op == Op.CHOOSE_OR_PASS
                 lowest, highest = r[b], min(r[e], size(pool))
-                if manifold:
+                if len(stacked) == 1 and not some(meet(pool, get(c, marked))):
+                    single, double = size(firsts(pool, stacked)), size(twins(pool, stacked)) // 2
+                    for place in range(lowest, highest + 1):
+                        table[0, place] = twofold(single, double, place, binomials)
+                    count, number, possible = chosen(lowest, highest, passing, table, 0, source, choices)
+                    cards = among_twofold(number, count, pool, alike, stacked, binomials)
+                elif manifold:
                     found = faces(pool, get(c, marked), alike, groups, sizes)
                     ways(sizes, found, max(highest, 0), table)
                     count, number, possible = chosen(lowest, highest, passing, table, 0, source, choices)
@@ -433,6 +451,25 @@ def run(
             elif op == Op.WEIGHED_OWN:
                 r[d] = weights[kept[at], a + seat]
 
+            # Plays of one card or two
+            elif op == Op.SPREAD:
+                spread(get(c, a), b, e, d, c, alike, stacked)
+            elif op == Op.KEEP_PLAYS:
+                keep_plays(a, b, e, d != 0, c, alike)
+            elif op == Op.MOST_PLAYS:
+                most_plays(a, b, e, d != 0, c, alike)
+            elif op == Op.ANY_PLAY:
+                lone, unlike, doubled = counted(c, get(c, marked), alike, stacked)
+                many = lone + unlike + doubled
+                if many:
+                    choices += ONE
+                    tell(seat, many, counts, offered)
+                    at = np.int64(picked(source, choices, many))
+                    play = nth_play(at, lone, unlike, c, get(c, marked), alike, stacked)
+                    put(c, U(Cards.PLAY), play)
+                else:
+                    pc = d
+
             # Tricks
             elif op == Op.LEAD:
                 r[Number.LEADER] = seat
@@ -443,6 +480,8 @@ def run(
             elif op == Op.LAY_DOWN:
                 play, ever = get(c, U(Cards.PLAY)), e
                 put(c, a + seat, less(get(c, a + seat), play))
+                if d:
+                    put(c, d + seat, less(get(c, d + seat), play))
                 put(c, b, join(get(c, b), play))
                 put(c, ever, join(get(c, ever), play))
                 place = r[Number.PLAYS]

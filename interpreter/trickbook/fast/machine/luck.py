@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from numba import njit
-
 from trickbook.chance import GOLDEN
-from trickbook.fast.machine.words import U
+from trickbook.fast.machine.words import U, inside
 
 STEP: Final = U(GOLDEN)
 FIRST, SECOND = U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
@@ -16,7 +14,7 @@ LOW: Final = U(0xFFFFFFFF)
 WHOLE: Final = U(1 << 32)
 
 
-@njit
+@inside
 def mixed(state: Any) -> Any:
     """Scramble a state into the number that it yields."""
     state = (state ^ (state >> U(30))) * FIRST
@@ -24,13 +22,13 @@ def mixed(state: Any) -> Any:
     return state ^ (state >> U(31))
 
 
-@njit
+@inside
 def stream(seed: Any, number: Any) -> Any:
     """The state from which the stream of that number starts."""
     return mixed(mixed(seed) + number * STEP)
 
 
-@njit
+@inside
 def below(state: Any, limit: Any) -> Any:
     """A number from 0 to one less than the limit, each as likely, and the next state."""
     state += STEP

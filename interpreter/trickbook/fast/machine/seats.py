@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from trickbook.fast.machine.words import ONE, U
+from trickbook.fast.machine.words import ONE, U, inlined
 
 
-@njit(forceinline=True)
+@inlined
 def seat_after(seat: Any, seats: Any, turn: Any) -> Any:
     """Whose turn comes after this seat's."""
     if turn > 0:
@@ -18,7 +17,7 @@ def seat_after(seat: Any, seats: Any, turn: Any) -> Any:
     return seat - ONE if seat else U(seats) - ONE
 
 
-@njit(forceinline=True)
+@inlined
 def foremost(some: Any, seat: Any, seats: Any, turn: Any) -> Any:
     """The first of some seats in playing order from one on; -1 if there is none."""
     for _ in range(seats):
@@ -28,7 +27,7 @@ def foremost(some: Any, seat: Any, seats: Any, turn: Any) -> Any:
     return np.int64(-1)
 
 
-@njit(forceinline=True)
+@inlined
 def onward(some: Any, places: Any, seats: Any, everyone: Any) -> Any:
     """The seats so many places on."""
     by = U(places % seats)

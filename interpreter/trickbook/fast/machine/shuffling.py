@@ -6,14 +6,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from trickbook.fast.machine.cardsets import card, get, join, less, low, meet, put, some, without_lowest
 from trickbook.fast.machine.luck import below
-from trickbook.fast.machine.words import U
+from trickbook.fast.machine.words import U, inside
 
 
-@njit
+@inside
 def listed(cards: Any, order: Any) -> Any:
     """List the bits of the cards, lowest first; give how many there are."""
     many = 0
@@ -24,7 +22,7 @@ def listed(cards: Any, order: Any) -> Any:
     return many
 
 
-@njit
+@inside
 def shuffle(order: Any, many: Any, state: Any) -> Any:
     """Shuffle a list, from the last place down; give the next state."""
     for last in range(many - 1, 0, -1):
@@ -33,7 +31,7 @@ def shuffle(order: Any, many: Any, state: Any) -> Any:
     return state
 
 
-@njit
+@inside
 def dealt(source: Any, goal: Any, piles: Any, each: Any, sets: Any, order: Any, state: Any) -> Any:
     """Shuffle the cards at a place and deal so many to each of some piles, as many as go if below 0."""
     many = listed(get(sets, source), order)
@@ -53,7 +51,7 @@ def dealt(source: Any, goal: Any, piles: Any, each: Any, sets: Any, order: Any, 
     return state
 
 
-@njit
+@inside
 def told_apart(cards: Any, sets: Any, alike: Any, owned: Any, seats: Any, marked: Any, order: Any) -> Any:
     """List the bits of the cards; copies by the seat that holds them, the marked last; give how many."""
     many = 0
@@ -75,7 +73,7 @@ def told_apart(cards: Any, sets: Any, alike: Any, owned: Any, seats: Any, marked
     return many
 
 
-@njit
+@inside
 def drawn(many: Any, count: Any, order: Any, sets: Any, state: Any) -> Any:
     """Draw so many of the cards listed; give them and the next state."""
     found = less(get(sets, U(0)), get(sets, U(0)))

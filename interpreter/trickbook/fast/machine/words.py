@@ -7,12 +7,17 @@ from typing import Any, Final
 import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir
-from numba import types
+from numba import njit, types
 from numba.extending import intrinsic, register_jitable
 
 WORD: Final = 64
 U: Final = np.uint64
 ONE: Final = U(1)
+
+inside: Final = njit(_nrt=False)
+"""What the machine is made of. It makes no lists and keeps none, so nobody need count who uses them."""
+
+inlined: Final = njit(_nrt=False, forceinline=True)
 
 DEPOSITS: Final = bool(llvm.get_host_cpu_features().get("bmi2", False))
 """Whether the processor finds the n-th bit of a word by itself."""

@@ -1,0 +1,151 @@
+"""Turns at which one card or two are played, as programs: all plays narrowed at once, sort by sort."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.expression.types import Kind
+from trickbook.fast.compiling.clauses import narrow_cards, provided
+from trickbook.fast.compiling.sorts import ONE, SORTS, TWIN, Turn, Wish, alone, idle, known, whole, wishes
+from trickbook.fast.operations import Cards, Op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.concepts.clauses import Clause
+    from trickbook.concepts.tricks import Tricks
+    from trickbook.fast.compiling.sorts import Sort
+    from trickbook.fast.compiling.writing import Writer
+
+
+class Few(NamedTuple):
+    """What a turn asks of plays of one card or two.
+
+    ``sized`` are the clauses that ask for so many cards, ``exact`` is one of them that leaves one number;
+    ``wishes`` are what the others ask of each sort, and ``alone`` the same where a play is one card. Where
+    nothing can be played it goes to ``stuck``.
+    """
+
+    turn: Turn
+    sizes: range
+    sized: tuple[Clause, ...]
+    exact: Clause | None
+    wishes: Sequence[Wish]
+    alone: Sequence[Clause]
+    stuck: int
+
+
+def few(step: Tricks, clauses: Sequence[Clause], turn: Turn, stuck: int) -> Few | None:
+    """What a turn asks, if plays have one card or two and all clauses come to sets; else None."""
+    if step.low is None or step.high is None or step.low.value < ONE.cards or step.high.value > TWIN.cards:
+        return None
+    sized = [clause for clause in clauses if clause.verb == "only" and "play" not in clause.what.reads]
+    rest = [clause for clause in clauses if clause not in sized or clause.what.type.kind is Kind.CARDS]
+    asked, single = wishes(rest, SORTS, turn), alone(rest, turn)
+    if asked is None or single is None:
+        return None
+    if not all(whole(cards, turn.deck) for wish in asked for cards in wish.sets):
+        return None  # copies would have to be told apart
+    exact = next(filter(_exact, sized), None)
+    others = tuple(clause for clause in sized if clause is not exact)
+    sizes = range(step.low.value, step.high.value + 1)
+    return Few(turn, sizes, others, exact, asked, single, stuck)
+
+
+def _exact(clause: Clause) -> bool:
+    """Whether a clause leaves plays of one number of cards."""
+    if clause.when is not None or clause.what.does != "is":
+        return False
+    sizes = [part for part in clause.what.parts if "size" in part.reads]
+    return len(sizes) == 1 and sizes[0].does == "count"
+
+
+def play_few(w: Writer, pool: int, f: Few) -> None:
+    """Choose one of the plays that the clauses leave of a pool."""
+    lone, done = w.label(), w.label()
+    single, double = ONE.cards in f.sizes, TWIN.cards in f.sizes
+    either = single and double and f.exact is None
+    if not double:
+        _fit(w, f, ONE, lone)
+        w.do(Op.JUMP, d=f.stuck)
+    elif either:
+        _unless_fit(w, f, TWIN, lone if f.sized else f.stuck)
+        _play_two(w, pool, f, single=True)
+    else:
+        if single:
+            _fit(w, f, ONE, lone)
+        _unless_fit(w, f, TWIN, f.stuck)
+        _play_two(w, pool, f, single=False)
+    if single and (f.sized or not either):
+        w.do(Op.JUMP, d=done)
+        w.here(lone)
+        if either:
+            _unless_fit(w, f, ONE, f.stuck)
+        _play_one(w, pool, f)
+    w.here(done)
+
+
+def _fit(w: Writer, f: Few, sort: Sort, label: int) -> None:
+    """Go to a label if plays of so many cards may be made."""
+    past = w.label()
+    _unless_fit(w, f._replace(exact=None), sort, past)
+    if f.exact:
+        with w.scratch():
+            w.when(known(f.exact.what, sort, f.turn), label)
+    else:
+        w.do(Op.JUMP, d=label)
+    w.here(past)
+
+
+def _unless_fit(w: Writer, f: Few, sort: Sort, label: int) -> None:
+    """Go to a label unless plays of so many cards may be made."""
+    for clause in (*f.sized, *filter(None, [f.exact])):
+        what = known(clause.what, sort, f.turn)
+        with provided(w, clause.when), w.scratch():
+            if what.type.kind is Kind.CARDS:
+                cards = w.find(what)
+                w.do(Op.MISS, cards, cards, d=label)
+            else:
+                w.unless(what, label)
+
+
+def _play_one(w: Writer, pool: int, f: Few) -> None:
+    cards = narrow_cards(w, f.alone, pool)
+    w.do(Op.MISS, cards, cards, d=f.stuck)
+    w.do(Op.CHOOSE_FACE if f.turn.deck.manifold else Op.CHOOSE, cards, d=Cards.PLAY)
+
+
+def _play_two(w: Writer, pool: int, f: Few, *, single: bool) -> None:
+    """Choose among plays of two cards, and of one if that may be, too."""
+    sorts = [single, True, True]
+    for clause, sets in f.wishes:
+        if clause.verb != "only" or clause.when is not None:
+            break  # what is dropped later is there until then
+        sorts = [there and not idle(cards, 0) for there, cards in zip(sorts, sets, strict=True)]
+    w.do(Op.SPREAD, pool, *map(int, sorts))
+    if single and f.sized:
+        barred, past = w.label(), w.label()
+        _unless_fit(w, f, ONE, barred)
+        w.do(Op.JUMP, d=past)
+        w.here(barred)
+        w.do(Op.CLEAR, b=1, d=Cards.ONE)
+        w.here(past)
+    for wish in f.wishes:
+        _narrow(w, wish, sorts, f.turn.deck.cards)
+    w.do(Op.ANY_PLAY, d=f.stuck)
+
+
+def _narrow(w: Writer, wish: Wish, sorts: Sequence[bool], everything: int) -> None:
+    """Narrow the plays of all sorts that there are by a clause."""
+    clause, sets = wish
+    same = everything if clause.verb in ("keep", "only") else 0
+    if all(idle(cards, same) for there, cards in zip(sorts, sets, strict=True) if there):
+        return
+    w.about = clause.entry
+    with provided(w, clause.when), w.scratch():
+        found: list[int] = []
+        for place, cards in enumerate(sets):
+            before = next((at for at in range(place) if sets[at] == cards), None)
+            found.append(w.find(cards) if before is None else found[before])
+        op = Op.KEEP_PLAYS if clause.verb in ("keep", "only") else Op.MOST_PLAYS
+        w.do(op, found[0], found[1], found[2], int(clause.verb in ("only", "fewest")))

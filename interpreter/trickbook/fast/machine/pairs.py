@@ -1,0 +1,246 @@
+"""Plays of one card or two inside the machine, narrowed as sets without being listed.
+
+Four sets of cards, at fixed places, tell which plays there are: any card of ONE, any two copies in TWIN, and
+two different cards of TWO, or, where BESIDE has any, one card of TWO and one of BESIDE. They hold every copy
+that the player has of a card or none, and where TWO has cards, two different ones can be played.
+"""
+
+# ruff: noqa: PLR0913, PLR0917 - inside the machine, what is there is handed on as it is
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from trickbook.fast.machine.cardsets import (
+    card,
+    get,
+    high,
+    join,
+    less,
+    low,
+    meet,
+    nth,
+    put,
+    size,
+    some,
+    without_lowest,
+)
+from trickbook.fast.machine.figures import firsts, twins
+from trickbook.fast.machine.words import U, inlined, inside
+from trickbook.fast.operations import Cards
+
+ONE, TWIN, TWO, BESIDE = U(Cards.ONE), U(Cards.TWIN), U(Cards.TWO), U(Cards.BESIDE)
+
+PAIR: Final = 2
+NEVER: Final = -9
+"""Less than any number of cards."""
+
+
+@inlined
+def differ(cards: Any, alike: Any) -> Any:
+    """Whether two of these cards are different."""
+    return some(cards) and some(less(cards, get(alike, low(cards))))
+
+
+@inlined
+def spread(pool: Any, single: Any, double: Any, mixed: Any, c: Any, alike: Any, stacked: Any) -> None:
+    """All plays of one or two cards of a pool, of the sorts that there are."""
+    nothing = less(pool, pool)
+    put(c, ONE, pool if single else nothing)
+    put(c, TWIN, twins(pool, stacked) if double else nothing)
+    put(c, TWO, pool if mixed and differ(pool, alike) else nothing)
+    put(c, BESIDE, nothing)
+
+
+@inside
+def keep_plays(single: Any, double: Any, mixed: Any, always: Any, c: Any, alike: Any) -> None:
+    """Keep the plays that lie in a set, one for each sort; all if none does, unless always."""
+    one, twin = meet(get(c, ONE), get(c, single)), meet(get(c, TWIN), get(c, double))
+    two, beside = meet(get(c, TWO), get(c, mixed)), meet(get(c, BESIDE), get(c, mixed))
+    found = some(two) and some(beside) if some(get(c, BESIDE)) else differ(two, alike)
+    if not found:
+        two, beside = less(two, two), less(two, two)
+    if always or found or some(one) or some(twin):
+        put(c, ONE, one)
+        put(c, TWIN, twin)
+        put(c, TWO, two)
+        put(c, BESIDE, beside)
+
+
+@inlined
+def liked(cards: Any, wanted: Any, away: Any) -> Any:
+    """The wanted among the cards; those that are not if they are to stay away."""
+    return less(cards, wanted) if away else meet(cards, wanted)
+
+
+@inside
+def richest(two: Any, beside: Any, wanted: Any, away: Any, alike: Any) -> Any:
+    """How many of two different cards can be liked, and from where they are to be taken then."""
+    here = liked(two, wanted, away)
+    if some(beside):
+        there = liked(beside, wanted, away)
+        many = np.int64(some(here)) + np.int64(some(there))
+        return many, here if some(here) else two, there if some(there) else beside
+    if not some(here):
+        return np.int64(0), two, beside
+    if differ(here, alike):
+        return np.int64(PAIR), here, beside
+    return np.int64(1), here, less(two, here)
+
+
+@inside
+def most_plays(single: Any, double: Any, mixed: Any, fewest: Any, c: Any, alike: Any) -> None:
+    """Keep the plays with the most cards of a set, or with the fewest; a set for each sort of play."""
+    one, twin, two, beside = get(c, ONE), get(c, TWIN), get(c, TWO), get(c, BESIDE)
+    ones, twice = liked(one, get(c, single), fewest), liked(twin, get(c, double), fewest)
+    many, here, there = richest(two, beside, get(c, mixed), fewest, alike)
+    lone, pair = np.int64(some(ones)), PAIR * np.int64(some(twice))
+    if fewest:
+        lone, pair, many = lone - 1, pair - PAIR, many - PAIR
+    lone = lone if some(one) else NEVER
+    pair = pair if some(twin) else NEVER
+    many = many if some(two) else NEVER
+    best, nothing = max(lone, pair, many), less(one, one)
+    put(c, ONE, (ones if some(ones) else one) if lone == best else nothing)
+    put(c, TWIN, (twice if some(twice) else twin) if pair == best else nothing)
+    put(c, TWO, here if many == best else nothing)
+    put(c, BESIDE, there if many == best else nothing)
+
+
+# Cards that look alike are one choice; of one face those that are marked come behind the others
+
+
+@inside
+def forked(cards: Any, marked: Any, alike: Any) -> Any:
+    """The highest copy of each face of which some are marked and some are not."""
+    found, left = less(cards, cards), meet(cards, marked)
+    while some(left):
+        face = meet(cards, get(alike, low(left)))
+        left = less(left, face)
+        if some(less(face, marked)):
+            found = join(found, card(alike, high(face)))
+    return found
+
+
+@inlined
+def looks(cards: Any, marked: Any, alike: Any, stacked: Any) -> Any:
+    """One card for each look: the lowest of a face, and the highest for the marked where others are not."""
+    return join(firsts(cards, stacked), forked(cards, marked, alike))
+
+
+@inlined
+def lookalikes(bit: Any, cards: Any, marked: Any, alike: Any) -> Any:
+    """The cards that have the look that a card stands for."""
+    face = meet(cards, get(alike, bit))
+    plain, bare = less(face, marked), meet(face, marked)
+    if some(plain) and some(bare):
+        return plain if bit == low(face) else bare
+    return face
+
+
+@inlined
+def lowest(cards: Any, alike: Any) -> Any:
+    """The lowest card, as a set."""
+    return card(alike, low(cards))
+
+
+@inlined
+def nth_look(number: Any, looking: Any, cards: Any, marked: Any, alike: Any) -> Any:
+    """The lowest card of the look with that number."""
+    return lowest(lookalikes(low(nth(looking, number)), cards, marked, alike), alike)
+
+
+@inside
+def counted(c: Any, marked: Any, alike: Any, stacked: Any) -> Any:
+    """How many plays there are: of one card, of two that do not look alike, of two that do."""
+    one, twin, two, beside = get(c, ONE), get(c, TWIN), get(c, TWO), get(c, BESIDE)
+    lone, mixed = size(looks(one, marked, alike, stacked)), np.int64(0)
+    if some(beside):
+        mixed = size(looks(two, marked, alike, stacked)) * size(looks(beside, marked, alike, stacked))
+    elif some(two):
+        many = size(looks(two, marked, alike, stacked))
+        mixed = many * (many - 1) // 2 - size(forked(two, marked, alike))
+    double = np.int64(0)
+    if some(meet(twin, marked)):
+        mixed += size(forked(twin, marked, alike))
+        for cards in (less(twin, marked), meet(twin, marked)):
+            double += size(firsts(twins(cards, stacked), stacked))
+    else:
+        double = size(firsts(twin, stacked))
+    return lone, mixed, double
+
+
+@inside
+def of_different(place: Any, two: Any, alike: Any, stacked: Any) -> Any:
+    """The play of two different cards at a place of the list that nobody wrote, where none is marked."""
+    looking = firsts(two, stacked)
+    left = size(looking) - 1
+    while place >= left:
+        place -= left
+        left -= 1
+        looking = without_lowest(looking)
+    return join(lowest(looking, alike), nth(without_lowest(looking), U(place)))
+
+
+@inlined
+def partners(bit: Any, looking: Any, c: Any, alike: Any) -> Any:
+    """With which of these looks a card can be played."""
+    two, beside, own = get(c, TWO), get(c, BESIDE), card(alike, bit)
+    found = less(looking, looking)
+    if some(meet(two, own)):
+        found = less(meet(looking, beside if some(beside) else two), get(alike, bit))
+    elif some(meet(beside, own)):
+        found = meet(looking, two)
+    if some(meet(get(c, TWIN), own)):
+        found = join(found, meet(looking, get(alike, bit)))
+    return found
+
+
+@inside
+def of_two_looks(place: Any, c: Any, marked: Any, alike: Any, stacked: Any) -> Any:
+    """The play of two cards that do not look alike at a place of the list that nobody wrote."""
+    two, beside = get(c, TWO), get(c, BESIDE)
+    pool = join(join(two, beside), get(c, TWIN))
+    if not (some(beside) or some(meet(pool, marked))):
+        return of_different(place, two, alike, stacked)
+    looking = looks(pool, marked, alike, stacked)
+    while some(looking):
+        bit = low(looking)
+        looking = without_lowest(looking)
+        found = partners(bit, looking, c, alike)
+        if place < size(found):
+            first = lowest(lookalikes(bit, pool, marked, alike), alike)
+            return join(first, nth_look(U(place), found, pool, marked, alike))
+        place -= size(found)
+    return looking
+
+
+@inside
+def of_one_look(place: Any, twin: Any, marked: Any, alike: Any, stacked: Any) -> Any:
+    """The play of two cards that look alike at a place of the list that nobody wrote."""
+    looking = looks(twin, marked, alike, stacked)
+    if not some(meet(twin, marked)):
+        cards = meet(twin, get(alike, low(nth(looking, U(place)))))
+        return join(lowest(cards, alike), lowest(without_lowest(cards), alike))
+    while some(looking):
+        cards = lookalikes(low(looking), twin, marked, alike)
+        looking = without_lowest(looking)
+        rest = without_lowest(cards)
+        if some(rest):
+            if place == 0:
+                return join(lowest(cards, alike), lowest(rest, alike))
+            place -= 1
+    return looking
+
+
+@inside
+def nth_play(place: Any, lone: Any, mixed: Any, c: Any, marked: Any, alike: Any, stacked: Any) -> Any:
+    """The play at a place, where so many are of one card and so many of two that do not look alike."""
+    if place < lone:
+        one = get(c, ONE)
+        return nth_look(U(place), looks(one, marked, alike, stacked), one, marked, alike)
+    if place < lone + mixed:
+        return of_two_looks(place - lone, c, marked, alike, stacked)
+    return of_one_look(place - lone - mixed, get(c, TWIN), marked, alike, stacked)
