@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from tests.lab.test_rows import a_study, same
 
-from trickbook.lab import chunks, interpreting, parquet, shelf
+from trickbook.lab import chunks, interpreting, machine, parquet, shelf
 from trickbook.lab.about import about
 from trickbook.lab.chunks import Alone, Chunk, Done, run, work
 from trickbook.lab.crew import Crew
-from trickbook.lab.hiring import Hands
+from trickbook.lab.hiring import Hands, hire
 from trickbook.lab.rows import until
 from trickbook.lab.running import Total, simulate
 from trickbook.lab.study import Study
@@ -109,6 +109,21 @@ def test_what_a_dead_worker_has_left_is_done_again() -> None:
         assert len(workers) == 2
     assert reduce(added, [one.found for one in done], NOTHING) == sums(WHOLE)
     assert all(worker.process.exitcode is not None for worker in workers)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_fast_engine_is_compiled_before_several_processes_play(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """Once for each size of packs that it plays, by the process that starts them."""
+    done: list[object] = []
+    sizes = {"hearts": False, "omnibus": False, "cancellation-hearts": True}
+    task = Task((*(a_study(name) for name in sizes), a_study("hearts", "duck")), alone)
+    monkeypatch.setattr(machine, "play", lambda ready, **_deals: done.append(ready.wide))
+    monkeypatch.setattr(Crew, "give", lambda _crew, chunk: done.append(chunk))
+    with hire(task, Hands(workers)) as crew:
+        crew.give(Chunk(0, 1, WANTED))
+    assert done == ([False, True, Chunk(0, 1, WANTED)] if workers > 1 else [])
 
 
 def killing(crew: Crew, enough: Event) -> None:

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from numba.core import event
+from rich.console import Console
 from tests.cli.conftest import ROOT, Call, Run
 from tests.cli.test_process import heeding
 from tests.lab.test_rows import a_study, same
@@ -20,7 +22,7 @@ from trickbook.cli.figures import table
 from trickbook.cli.waiting import wait
 from trickbook.fast.announcing import COMPILES
 from trickbook.fast.machine import loop
-from trickbook.lab import interpreting, parquet
+from trickbook.lab import interpreting, machine, parquet
 from trickbook.lab.intervals import plain
 from trickbook.lab.measures import asked
 from trickbook.lab.rows import until
@@ -111,6 +113,19 @@ def test_a_terminal_is_told_that_the_fast_engine_is_compiled(
         monkeypatch.setenv("FORCE_COLOR", terminal)
         assert wait(compiling(), int, 1, 0).last == 1
         assert ("Compiling the fast engine, once" in capsys.readouterr().err) == bool(terminal)
+
+
+def test_whoever_starts_workers_tells_it_once(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compiling(*_engine: object, **_deals: object) -> None:
+        event.start_event(COMPILES, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
+
+    monkeypatch.setattr(machine, "play", compiling)
+    told = StringIO()
+    terminal = Console(file=told, force_terminal=True, width=200)
+    monkeypatch.setattr("trickbook.cli.waiting.Console", lambda **_options: terminal)
+    result = call(*HEARTS, "--workers", "2", "--json")
+    assert json.loads(result.stdout)["metrics"] == json.loads(json.dumps(plain(sums(WHOLE))))
+    assert told.getvalue().count("Compiling the fast engine, once") == 1
 
 
 def test_every_deal_can_be_kept(call: Call, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ else:
     MISSING = ""
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from trickbook.lab.rows import Rows
     from trickbook.lab.study import Study
@@ -35,3 +35,9 @@ def choose(study: Study) -> Engine:
     if reason:
         return Engine("interpreter", reason, interpreting.rows)
     return Engine("fast", "", machine.rows)
+
+
+def warm(studies: Iterable[Study]) -> None:
+    """Have the fast engine compiled and kept on disk, if it is there and can play any of these."""
+    if not MISSING:
+        machine.warm(studies)

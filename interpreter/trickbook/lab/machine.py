@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from trickbook.fast import BeyondError, engine, matches
+from trickbook.fast import BeyondError, engine, matches, play
 from trickbook.fast.compiling.telling import METRIC
 from trickbook.lab import interpreting
 from trickbook.lab.rows import Rows, joined, metrics, names
 from trickbook.lab.study import seed_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from trickbook.fast import Engine, Told
     from trickbook.lab.study import Study
     from trickbook.ruleset import Ruleset
@@ -32,6 +34,13 @@ def refuses(study: Study) -> str:
     except BeyondError as beyond:
         return str(beyond)
     return ""
+
+
+def warm(studies: Iterable[Study]) -> None:
+    """Have the machine compiled for those of these studies that it can play, for each size of packs once."""
+    of = [ready(study.rules, study.players) for study in studies if not refuses(study)]
+    for one in {one.wide: one for one in of}.values():
+        play(one, seeds=[0], deals=[1])
 
 
 @lru_cache(maxsize=1024)
