@@ -105,6 +105,19 @@ def test_of_very_many_moves_some_are_weighed_and_that_of_the_duck_is_among_them(
     assert SMALL(turn) in moves
 
 
+def test_choices_near_that_of_the_duck_are_weighed() -> None:
+    """With one card exchanged, those first that the duck would like to be rid of; and others by chance."""
+    hands = ["5C 6C 7C 8C 2D 3D 4D 5S 6S 7S 2H 3H 4H", "2C 3C 4C 5D 6D 9D 2S 3S 4S 7H TH QS AS"]
+    hands += ["9C TC JC QC 7D 8D TD 8S 9S TS 5H 6H 8H", "KC AC JD QD KD AD JS KS 9H JH QH KH AH"]
+    rules = trickbook.load("hearts")
+    turn = turn_of(rules, rules.new_game(seed=1, hands=hands))
+    duck, *rest = ({*move.split()} for move in weighed(turn))
+    assert duck == {"QS", "TH", "7H"}
+    assert rest[0] == {"QS", "TH", "AS"}
+    assert [len(move & duck) for move in rest[:11]] == [2] * 11
+    assert any(len(move & duck) < 2 for move in rest[11:])
+
+
 def test_the_duck_is_left_only_for_what_is_surely_better() -> None:
     """Of six differences, the mean is held against its standard error: 5/6 against 0.98, 1 against 0.77."""
     assert not surely([4, 2, -2, 1, 2, -2], [0] * 6)

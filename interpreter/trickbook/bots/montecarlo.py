@@ -1,10 +1,11 @@
 """A Monte Carlo player: it imagines worlds that agree with what it sees, and tries its moves in each.
 
-All moves are tried in the same worlds with the same chance, and after them everybody makes any legal move
-until the deal is scored. What counts is how much better the seat's side does than the others. In rounds the
-worse half of the moves is dropped, so that the better ones are tried more often. The best is played if it did
-better than the duck's by more than the error of such an average, and else the duck's. Of very many moves, as
-when cards are passed, the duck's and some drawn by chance are weighed.
+All moves are tried in the same worlds with the same chance. After them everybody does as the duck would, to
+the end of the next trick, and then makes any legal move until the deal is scored. What counts is how much
+better the seat's side does than the others. In rounds the worse half of the moves is dropped, so that the
+better ones are tried more often. The best is played if it did better than the duck's by more than the error
+of such an average, and else the duck's. Of very many moves, as when cards are passed, the duck's is weighed,
+some that differ from it in one card, and some drawn by chance.
 """
 
 from __future__ import annotations
@@ -15,24 +16,32 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.anything import COUNTED
 from trickbook.bots.ducking import duck
-from trickbook.bots.finishing import Tries, tried
+from trickbook.bots.finishing import finish
+from trickbook.bots.replying import answered, played_on, weights
 from trickbook.bots.worlds import sample
 from trickbook.bots.worths import costs, highest_wins, size
+from trickbook.cards import bits
 from trickbook.chance import below, stream
+from trickbook.concepts.tricks import Tricks
 from trickbook.problems import TrickbookError
+from trickbook.selections import Selections, parse, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.bots.finishing import Points
     from trickbook.bots.turn import Bot, Turn
-    from trickbook.bots.worlds import Sample
+    from trickbook.game import Game
 
 WEIGHED: Final = 24
 """Of more moves than this, so many are weighed."""
 
 AT_ONCE: Final = 4
 """How many worlds are imagined before the clock is looked at."""
+
+
+MOST_AT_ONCE: Final = 256
+"""How often each move is tried before its games are forgotten."""
 
 
 class Budget(NamedTuple):
@@ -69,7 +78,7 @@ def _best(turn: Turn, budget: Budget) -> str | None:
         for count in _portions(budget, len(moves), len(left), (number + 1) / rounds, start):
             if budget.milliseconds and tried:
                 worlds = _worlds(turn, seen, count, tried)
-            if not worlds.worlds:
+            if not worlds:
                 return None
             for move, gained in zip(
                 left, _gained(turn, worlds, range(tried, tried + count), left), strict=True
@@ -88,15 +97,18 @@ def surely(ones: Sequence[int], others: Sequence[int]) -> bool:
     return whole > 0 and whole**2 > sum(one**2 for one in apart)  # the mean is beyond its standard error
 
 
-def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Sample:
-    """Worlds for the tries to come."""
-    return sample(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
+def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Sequence[Game]:
+    """Worlds for the tries to come; in them those have answered who answer together with the seat."""
+    known = weights(turn.rules, turn.players)
+    drawn = sample(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
+    return [answered(known, world, turn.seat) for world in drawn.worlds]
 
 
 def _portions(budget: Budget, moves: int, left: int, until: float, start: float) -> Iterator[int]:
     """How many tries there are for each move in a round: one number, or small ones while time is left."""
     if not budget.milliseconds:
-        yield max(1, budget.playouts * moves // (ceil(log2(moves)) * left))
+        whole = max(1, budget.playouts * moves // (ceil(log2(moves)) * left))
+        yield from (min(MOST_AT_ONCE, whole - done) for done in range(0, whole, MOST_AT_ONCE))
         return
     yield AT_ONCE
     while monotonic() - start < until * budget.milliseconds / 1000:
@@ -104,28 +116,55 @@ def _portions(budget: Budget, moves: int, left: int, until: float, start: float)
 
 
 def weighed(turn: Turn) -> list[str]:
-    """The moves that are weighed, the duck's first: all, or some that are drawn by chance."""
+    """The moves that are weighed, the duck's first: all, or those nearest to it and some drawn by chance."""
     found, chance = {duck(turn): None}, turn.chance
     if len(turn.moves) <= WEIGHED:
         return list(found | dict.fromkeys(turn.moves))
-    for _ in range(WEIGHED - 1):
+    if isinstance(turn.moves, Selections):
+        found |= dict.fromkeys(_near(turn, turn.moves, *found)[: WEIGHED // 2 - 1])
+    for _ in range(WEIGHED - len(found)):
         place, chance = below(chance, min(len(turn.moves), COUNTED))
         found[turn.moves[place]] = None
     return list(found)
 
 
-def _gained(turn: Turn, drawn: Sample, tries: Sequence[int], moves: Sequence[str]) -> list[list[int]]:
+def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
+    """The choices that differ from one in a single card, those first that the duck likes best."""
+    if move == moves.word:
+        return []
+    known, chosen = weights(turn.rules, turn.players), parse(moves.deck, move, moves.pool, moves.marked)
+    others = {
+        text(moves.deck, chosen & ~out | card, moves.marked): (
+            known.cost[card] - known.cost[out],
+            known.height[card] - known.height[out],
+        )
+        for out in bits(chosen)
+        for card in bits(moves.pool & ~chosen)
+    }
+    return sorted(others, key=lambda other: others[other], reverse=True)
+
+
+def _gained(
+    turn: Turn, worlds: Sequence[Game], tries: Sequence[int], moves: Sequence[str]
+) -> list[list[int]]:
     """How much each move gains for the seat's side over the others, try by try."""
-    side, scores = costs(turn.rules, turn.players).sides[turn.seat], drawn.worlds[0].scores
-    sign = 1 if highest_wins(turn.rules, turn.players) else -1
-    worlds, chances = [k % len(drawn.worlds) for k in tries], [stream(turn.chance, k) for k in tries]
-    before, share = [size(score) for score in scores], side.bit_count()
+    known, table, state = weights(turn.rules, turn.players), worlds[0].table, worlds[0].state
+    step = table.waiting[state.step]
+    games = []
+    for move in moves:
+        play = step.read(table, state.copy(), turn.seat, move) if isinstance(step, Tricks) else 0
+        games += [played_on(known, worlds[k % len(worlds)], turn.seat, move, play) for k in tries]
+    chances = [stream(turn.chance, k) for k in tries]
+    points = finish(games, len(worlds[0].deals), chances * len(moves))
+    gains = [_gain(turn, worlds[0].scores, one) for one in points]
+    return [gains[nth * len(tries) : (nth + 1) * len(tries)] for nth in range(len(moves))]
 
-    def gain(points: Points) -> int:
-        counted = [size(score + one) - old for score, one, old in zip(scores, points, before, strict=True)]
-        own = sum(one for seat, one in enumerate(counted) if side >> seat & 1)
-        return sign * (own * turn.players - sum(counted) * share)
 
-    return [
-        [gain(points) for points in found] for found in tried(Tries(drawn, worlds, chances), turn.seat, moves)
-    ]
+def _gain(turn: Turn, scores: Sequence[Any], points: Points) -> int:
+    """How much better the seat's side does by a deal than the others."""
+    side, sign = costs(turn.rules, turn.players).sides[turn.seat], -1
+    if highest_wins(turn.rules, turn.players):
+        sign = 1
+    counted = [size(score + one) - size(score) for score, one in zip(scores, points, strict=True)]
+    own = sum(one for seat, one in enumerate(counted) if side >> seat & 1)
+    return sign * (own * turn.players - sum(counted) * side.bit_count())

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.fast.engines import Engine
-    from trickbook.fast.resuming import Begun, Lies
+    from trickbook.fast.resuming import Begun
     from trickbook.state import State
 
 LINES: Final = 8192
@@ -48,16 +48,13 @@ def play(engine: Engine, seeds: Sequence[int], deals: Sequence[int]) -> Played:
     return _once(engine, seeds, deals, resuming.nothing(wide=engine.wide))
 
 
-def finish(engine: Engine, states: Sequence[State], seeds: Sequence[int], lies: Lies | None = None) -> Played:
+def finish(engine: Engine, states: Sequence[State], seeds: Sequence[int]) -> Played:
     """Play deals to their end, each by a seed of its own, between players who like any move as well.
 
-    The deals are in progress, and in each somebody is to play to a trick. With ``lies`` they are without
-    their unseen cards, and each is played once for each lie of these: all of the first deal, then the second.
+    The deals are in progress, and in each somebody is to play to a trick.
     """
     begun = resuming.begun(engine.table, engine.places, states, wide=engine.wide)
-    if lies:
-        begun = resuming.spread(begun, engine.places, lies, wide=engine.wide)
-    return _once(engine, seeds, [1] * len(seeds), begun)
+    return _once(engine, seeds, [1] * len(states), begun)
 
 
 def _once(engine: Engine, seeds: Sequence[int], deals: Sequence[int], begun: Begun) -> Played:

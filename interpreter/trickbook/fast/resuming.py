@@ -38,17 +38,6 @@ class Begun(NamedTuple):
     who: NDArray[np.int64]
 
 
-class Lies(NamedTuple):
-    """Ways in which unseen cards may lie: of each the state of chance, and the cards of each place.
-
-    ``spots`` tell of each deal in which piles such cards lie: the index of the pile, and which place's cards.
-    """
-
-    chances: Sequence[int]
-    cards: Sequence[Sequence[int]]
-    spots: Sequence[Sequence[tuple[int, int]]]
-
-
 def nothing(*, wide: bool) -> Begun:
     """No deal in progress."""
     none, sets = np.zeros((0, 1), np.int64), split([], (0, 1), wide=wide)
@@ -78,19 +67,6 @@ def begun(table: Table, places: Places, states: Sequence[State], *, wide: bool) 
         split(lying, shape, wide=wide),
         np.array(who, np.int64).reshape(shape),
     )
-
-
-def spread(one: Begun, places: Places, lies: Lies, *, wide: bool) -> Begun:
-    """Deals in progress without their unseen cards, each once for each way in which these may lie."""
-    many = len(lies.chances)
-    turns, numbers, sets, plays, who = (np.repeat(held, many, axis=0) for held in one)
-    turns[:, 3] = np.tile(np.array(lies.chances, np.uint64), len(lies.spots))
-    shape = many, len(lies.cards[0])
-    cards = split([some for lie in lies.cards for some in lie], shape, wide=wide)
-    for deal, spots in enumerate(lies.spots):
-        for pile, place in spots:
-            sets[deal * many : (deal + 1) * many, places.piles + pile] |= cards[:, place]
-    return Begun(turns, numbers, sets, plays, who)
 
 
 def _turn(table: Table, places: Places, s: State) -> tuple[int, int, int, int]:

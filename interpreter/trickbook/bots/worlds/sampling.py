@@ -46,14 +46,11 @@ class Sample(NamedTuple):
     """Worlds, and how many lies of the cards were drawn for them.
 
     ``loose`` says that none was found in which all was legal, so that these are some that look alike.
-    ``lies`` are where the unseen cards of each world lie, if the worlds differ in nothing else, and will not
-    whatever is played next.
     """
 
     worlds: tuple[Game, ...]
     tries: int
     loose: bool
-    lies: tuple[Mapping[int, int], ...] = ()
 
 
 class Scene(NamedTuple):
@@ -89,7 +86,6 @@ def sample(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, ch
     if draw is None:
         return _loosely(scene, count, chance)
     found: list[Game] = []
-    lies: list[Mapping[int, int]] = []
     tries = played = 0
     same: Pattern | None = None
     for tries, (lie, seed) in enumerate(_lies(scene, draw, chance), 1):
@@ -98,12 +94,9 @@ def sample(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, ch
             if game := _world(scene, lie, seed, same, out):
                 same = same or (None if found else _common(scene, game, lie))
                 found.append(game)
-                lies.append(lie)
         if len(found) == count or tries == TRIES or played == RETRACED:
             break
-    if not found:
-        return _loosely(scene, count, chance)
-    return Sample(tuple(found), tries, loose=False, lies=tuple(lies) if same else ())
+    return Sample(tuple(found), tries, loose=False) if found else _loosely(scene, count, chance)
 
 
 def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> Scene:
