@@ -50,6 +50,23 @@ def test_no_seed_is_told_and_no_blank_stays_empty(name: str) -> None:
     assert "_" not in told.partition("Examples")[2]
 
 
+def test_what_is_measured_is_told_with_whose_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: hearts\nname: Own\n"
+        "metrics: {loss: {is: 0 - points, name: {en: the loss, zh: 损失}}, tricks_won: {is: tricks}}\n"
+        "examples: {queen: {given: {taken: {2: QS}}, points: [0, 0, 13, 0],\n"
+        "  metrics: {loss: [0, 0, -13, 0], tricks_won: [0, 0, 1, 0], moon: [0, 0, 0, 0]}},\n"
+        "  none: {given: {taken: {}}, metrics: {tricks_won: [0, 0, 0, 0]}}}\n",
+        "utf-8",
+    )
+    told = book(str(path))
+    assert "Measured: “the loss” is 0 for seat 0, 0 for seat 1, −13 for seat 2, 0 for seat 3;" in told
+    assert "“the moon” holds for nobody." in told
+    assert "Measured: “tricks won” is 0 for everybody." in told
+    assert "“全收”对没有人成立" in book(str(path), "zh")
+
+
 def test_that_nothing_is_asked_is_told(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text(

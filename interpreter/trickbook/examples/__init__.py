@@ -28,9 +28,9 @@ move, or ``impossible`` where there is no such move. Given: ``hand``; ``trick``,
 Expects ``winner``: the place of a play, from 0, or ``nobody``. Given: ``trick``, ``last``.
 
 *What a deal counts.*
-Expects ``points: [...]``, or ``decision: {SEAT: [ANSWER, ...]}``, what is asked first, ``{}`` for
-nothing. Given: ``taken: {SEAT: CARDS}``, ``exposed``, ``tricks`` (how many each has taken),
-``scores``, ``facts``, ``decide: {SEAT: ANSWER}``.
+Expects ``points: [...]``, ``metrics: {NAME: [...]}``, or ``decision: {SEAT: [ANSWER, ...]}``, what is
+asked first, ``{}`` for nothing. Given: ``taken: {SEAT: CARDS}``, ``exposed``, ``tricks`` (how many each
+has taken), ``scores``, ``facts``, ``decide: {SEAT: ANSWER}``.
 
 *A course of play.*
 Given: ``hands``, from seat 0 and all of one size, or such lists by the number of the deal;
@@ -39,8 +39,8 @@ Given: ``hands``, from seat 0 and all of one size, or such lists by the number o
 MOVE, ...]}`` where the step is to be checked too. Then it expects any words of a game: ``phase``,
 ``actors``, ``leader``, ``dealer``, ``deal``, ``scores``, ``deals``, ``winners``, ``facts``,
 ``trick``, ``takers`` (of the finished tricks), ``counts`` (of the hands), ``exposed``, ``aside``,
-``held``, ``left_out`` (cards of which none is in play); by seat ``hands``, ``open``, ``taken``;
-``legal: {SEAT: MOVES}``, ``illegal: {SEAT: {MOVE: CLAUSE}}``.
+``held``, ``left_out`` (cards of which none is in play), ``metrics`` (of the last deal that has ended);
+by seat ``hands``, ``open``, ``taken``; ``legal: {SEAT: MOVES}``, ``illegal: {SEAT: {MOVE: CLAUSE}}``.
 """
 
 from trickbook.examples.coverage import Coverage, Covered, coverage

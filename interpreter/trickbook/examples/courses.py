@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.document import Listing, Mapping, Scalar, plain
 from trickbook.examples import values
-from trickbook.examples.moments import illegal, legal
+from trickbook.examples.moments import illegal, legal, metrics
 from trickbook.examples.outcome import Difference, MisfitError
 from trickbook.loading.wording import numbered_seat
 from trickbook.problems import TrickbookError, nearest, shown
@@ -141,6 +141,8 @@ def _compare(game: Game, word: str, node: Node) -> Iterator[Difference]:
         yield from _differ(node, word, ", ".join(values.moves(table, node, word)), ", ".join(plays))
     elif word == "facts":
         yield from _facts(game, node)
+    elif word == "metrics":
+        yield from _metrics(game, node)
     else:
         yield from _moves(game, word, node)
 
@@ -176,6 +178,14 @@ def _facts(game: Game, node: Node) -> Iterator[Difference]:
             raise MisfitError(entry.node.place, "facts", number)
         if sorted(wanted.split()) != sorted(found.split()):
             yield Difference(entry.node.place, name, wanted, found)
+
+
+def _metrics(game: Game, node: Node) -> Iterator[Difference]:
+    """What was measured of the last deal that has ended."""
+    history = game.state.match.history
+    if not history:
+        raise MisfitError(node.place, "metrics", "no deal has ended, so nothing is measured yet")
+    yield from metrics(game.table, node, history[-1].measured)
 
 
 def _moves(game: Game, word: str, node: Node) -> Iterator[Difference]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.concepts.metrics import measure
 from trickbook.concepts.moves import MoveError, spoken
-from trickbook.document import Mapping, plain
+from trickbook.document import Mapping as MapNode
+from trickbook.document import plain
 from trickbook.examples import values
 from trickbook.examples.outcome import Difference, MisfitError
-from trickbook.scoring import finished, questions
+from trickbook.problems import nearest, shown
+from trickbook.scoring import finished, questions, score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from trickbook.document import Node
     from trickbook.examples.example import Situation
@@ -64,7 +67,7 @@ def listed(moves: list[str]) -> str:
 
 def illegal(word: str, node: Node, explain: Callable[[str], Any]) -> Iterator[Difference]:
     """Each of these moves is forbidden by its clause."""
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MapNode):
         raise MisfitError(
             node.place, word, "name each move with the clause that forbids it: `{QS: follow_suit}`"
         )
@@ -99,12 +102,36 @@ def scoring(situation: Situation, expected: Expected) -> Iterator[Difference]:
     known = ("tricks", "scores", "facts")
     situation.limit(frozenset({"taken", "exposed", "decide", *known}), "what a deal counts")
     taken, exposed, rest = situation.piles("taken"), situation.cards("exposed"), situation.plain(*known)
-    if "points" in expected:
-        points = situation.rules.score(taken, exposed=exposed, decide=_answers(situation), **rest)
-        yield from _differ("points", expected["points"], points, values.spoken)
+    if "points" in expected or "metrics" in expected:
+        table = _knowing(situation, rest.get("facts", {}))
+        state = finished(table, taken, exposed, **rest)
+        state.points = score(table, state, _answers(situation))
+        if "points" in expected:
+            yield from _differ("points", expected["points"], state.points, values.spoken)
+        if "metrics" in expected:
+            yield from metrics(table, expected["metrics"], measure(table.metrics, state))
     if "decision" in expected:
         asked = _asked(situation.table, finished(situation.table, taken, exposed, **rest))
         yield from _differ("decision", expected["decision"], asked, _questions)
+
+
+def _knowing(situation: Situation, facts: Mapping[str, Any]) -> Table:
+    """The table, where words of the ruleset that are given have their value from there."""
+    words = {entry.name for entry in situation.table.reading.entries("words")}
+    return situation.rules.table(situation.seats, frozenset(words & facts.keys()))
+
+
+def metrics(table: Table, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Difference]:
+    """What these metrics have measured of a deal, by seat."""
+    names = [metric.entry.name for metric in table.metrics]
+    found = dict(zip(names, map(list, measured), strict=True))
+    for name, entry in node.entries.items() if isinstance(node, MapNode) else ():
+        if name not in found:
+            near = nearest(name, found)
+            rest = f", only {', '.join(found)}" if found else "; the ruleset has no `metrics:`"
+            hint = f"; did you mean {near}?" if near else rest
+            raise MisfitError(entry.key_place, "metrics", f"{shown(name)} is not measured{hint}")
+        yield from _differ(f"metrics {name}", entry.node, found[name], values.spoken)
 
 
 def _answers(situation: Situation) -> dict[int, Any]:

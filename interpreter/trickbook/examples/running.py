@@ -197,7 +197,7 @@ def _run(situation: Situation, example: Example) -> Iterator[Difference]:
         return moment(situation, expected)
     if "winner" in expected and len(expected) == 1 and happens is None:
         return winning(situation, expected)
-    if not expected.keys() - {"points", "decision"} and happens is None:
+    if not expected.keys() - {"points", "decision", "metrics"} and happens is None:
         return scoring(situation, expected)
     for word in ("winner", "points", "decision"):
         if word in expected:

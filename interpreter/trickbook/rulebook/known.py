@@ -1,15 +1,18 @@
-"""What is known at the table in an example: facts and answers, with whose they are."""
+"""What is known at the table in an example: facts, answers and what is measured, with whose they are."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from trickbook.cards import MARK
-from trickbook.document import Listing, Mapping, Scalar
+from trickbook.concepts.reading import text
+from trickbook.document import Listing, Mapping, Scalar, plain
 from trickbook.expression.types import Kind
 from trickbook.rulebook import pieces
+from trickbook.rulebook.forms import number
 from trickbook.rulebook.sets import described
 from trickbook.rulebook.wording import seat
+from trickbook.rulebook.writer import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,25 +36,42 @@ def facts(writer: Writer, node: Node) -> Iterator[str]:
         if len(names) == 1:
             yield _single(writer, name, names[0])
         elif set(values) <= {"yes", "no"}:
-            yield _holders(writer, name, values)
-        elif len(set(names)) == 1:
-            yield writer.say("examples.fact.alike", name=writer.called(name), value=names[0])
+            yield _holders(writer, writer.called(name), values)
         else:
-            pairs = enumerate(names)
-            owned = (
-                writer.say("examples.fact.whose", seat=seat(writer.wording, at), value=one)
-                for at, one in pairs
-            )
-            yield writer.say("examples.fact.is", name=writer.called(name), value=writer.phrases.listed(owned))
+            yield _owned(writer, writer.called(name), names)
 
 
-def _holders(writer: Writer, name: str, values: Sequence[str]) -> str:
+def metrics(writer: Writer, node: Node) -> Iterator[str]:
+    """What each metric has measured of each seat; of a condition, for whom it holds."""
+    measured = {metric.entry.name: metric for metric in writer.setup.metrics}
+    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        metric = measured[name]
+        called = text(metric.entry.node, "name", writer.phrases.language) or spoken(name)
+        values = [plain(item) for item in pieces.items(entry.node)]
+        if metric.what.type.kind is Kind.CONDITION:
+            yield _holders(writer, called, ["yes" if value else "no" for value in values])
+        else:
+            yield _owned(writer, called, [*map(number, values)])
+
+
+def _owned(writer: Writer, called: str, values: Sequence[str]) -> str:
+    """What each seat has of something."""
+    if len(set(values)) == 1:
+        return writer.say("examples.fact.alike", name=called, value=values[0])
+    owned = (
+        writer.say("examples.fact.whose", seat=seat(writer.wording, at), value=one)
+        for at, one in enumerate(values)
+    )
+    return writer.say("examples.fact.is", name=called, value=writer.phrases.listed(owned))
+
+
+def _holders(writer: Writer, called: str, values: Sequence[str]) -> str:
     """For whom something holds."""
     seats = [seat(writer.wording, place) for place, value in enumerate(values) if value == "yes"]
     who = writer.phrases.listed(seats) if seats else writer.say("values.nobody")
     if len(seats) == len(values):
         who = writer.say("values.everybody")
-    return writer.say("examples.fact.holds", name=writer.called(name), seats=who)
+    return writer.say("examples.fact.holds", name=called, seats=who)
 
 
 def _single(writer: Writer, name: str, value: str) -> str:

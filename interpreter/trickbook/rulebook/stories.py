@@ -112,6 +112,8 @@ def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
     """What fills the blank of a phrase, in the form that its word calls for."""
     if word == "facts":
         return {"facts": writer.say("join.parts").join(known.facts(writer, node))}
+    if word == "metrics":
+        return {"metrics": writer.say("join.parts").join(known.metrics(writer, node))}
     if word in ("decide", "decision"):
         return {"answers": known.answers(writer, node)}
     for words, blank, tell in FORMS:
