@@ -152,6 +152,8 @@ class Op(IntEnum):
     DROP = auto()  # they leave c[a + seat], too
     FOLLOW = auto()  # the next seat; at d, until everybody has played as often
     PLAY_ON = auto()  # CHOOSE of c[e], LAY_DOWN from c[a + seat] on c[b] and what follows it, FOLLOW
+    # PLAY_ON for everybody who is still to play, of the cards of c[a + seat] that are in c[e], or of all
+    FOLLOW_ON = auto()
     WINNER = (
         auto()
     )  # the seat whose play has a card of c[a], the earliest, takes the trick; -1 if there is none

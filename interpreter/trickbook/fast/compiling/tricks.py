@@ -14,6 +14,8 @@ from trickbook.fast.compiling.winning import find_taker
 from trickbook.fast.operations import Cards, Number, Op
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.concepts.clauses import Clause
     from trickbook.concepts.tricks import Situation, Tricks
     from trickbook.expression.types import Term
@@ -132,6 +134,9 @@ def _turn(w: Writer, t: Course, situation: Situation, following: int) -> None:
         _unless_held_again(w, t)
     with w.scratch():
         if step.low is None and by_sets(clauses):
+            if t.at_once and step.whole and not situation[0] and (kept := _kept_by_all(clauses)):
+                w.do(Op.FOLLOW_ON, w.piles + step.bases[0], w.piles + t.table.trick, w.find(kept))
+                return
             cards = narrow_cards(w, clauses, step.source, t.stuck)
             if not step.whole or t.table.upon.get("play"):
                 w.do(Op.MISS, cards, cards, d=t.stuck)
@@ -148,6 +153,14 @@ def _turn(w: Writer, t: Course, situation: Situation, following: int) -> None:
             w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
             w.do(Op.ANY_OF, PLAY)
     _lay(w, t, following)
+
+
+def _kept_by_all(clauses: Sequence[Clause]) -> Term | None:
+    """What everybody who follows keeps to, if that is all that is asked, and the same for all."""
+    if len(clauses) != 1 or clauses[0].verb != "keep" or clauses[0].when is not None:
+        return None
+    what = clauses[0].what
+    return what if what.does == "led_suit" or (what.constant and what.type.kind is Kind.CARDS) else None
 
 
 def _unless_held_again(w: Writer, t: Course) -> None:

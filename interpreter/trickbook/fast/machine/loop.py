@@ -501,29 +501,33 @@ def run(
                     pc = d
                 else:
                     left = seats
-            elif op == Op.PLAY_ON:
-                choices += ONE
-                pool = get(c, e)
-                many = size(pool)
-                tell(seat, many, counts, offered)
-                play, ever = nth(pool, picked(source, choices, many)), b + ONE
-                put(c, a + seat, less(get(c, a + seat), play))
-                put(c, b, join(get(c, b), play))
-                put(c, ever, join(get(c, ever), play))
-                place = r[Number.PLAYS]
-                put(plays, U(place), play)
-                who[place] = seat
-                r[Number.PLAYS] = place + 1
-                if place == 0:
-                    put(c, U(Cards.LEAD), play)
-                if not some(get(c, U(Cards.LED))):
-                    put(c, U(Cards.LED), get(suit_at, high(play)))
-                seat = seat_after(seat, seats, turn)
-                left -= 1
-                if left:
-                    pc = d
-                else:
-                    left = seats
+            elif op == Op.PLAY_ON or op == Op.FOLLOW_ON:  # noqa: PLR1714 - as numba likes it
+                ever, on = b + ONE, op == Op.FOLLOW_ON
+                while True:
+                    choices += ONE
+                    pool = kept_of(get(c, a + seat), get(c, e)) if on else get(c, e)
+                    many = size(pool)
+                    tell(seat, many, counts, offered)
+                    play = nth(pool, picked(source, choices, many))
+                    put(c, a + seat, less(get(c, a + seat), play))
+                    put(c, b, join(get(c, b), play))
+                    put(c, ever, join(get(c, ever), play))
+                    place = r[Number.PLAYS]
+                    put(plays, U(place), play)
+                    who[place] = seat
+                    r[Number.PLAYS] = place + 1
+                    if place == 0:
+                        put(c, U(Cards.LEAD), play)
+                    if not some(get(c, U(Cards.LED))):
+                        put(c, U(Cards.LED), get(suit_at, high(play)))
+                    seat = seat_after(seat, seats, turn)
+                    left -= 1
+                    if left == 0:
+                        left = seats
+                        break
+                    if not on:
+                        pc = d
+                        break
             elif op == Op.WINNER:
                 r[d] = noted(get(c, a), r[Number.PLAYS], plays, who)
                 r[Number.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
