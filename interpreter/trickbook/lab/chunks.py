@@ -19,7 +19,7 @@ SECONDS: Final = 0.5
 """So long a chunk should take: an interrupt loses no more than that."""
 
 MOST_MATCHES: Final = 4096
-"""So many matches are in a chunk at most, those of all studies together; their rows are in memory."""
+"""So many matches are in a chunk at most; their rows are in memory."""
 
 GROWTH: Final = 4
 """A chunk has at most so many times the matches of one before it."""
@@ -171,8 +171,7 @@ class Plan(Generic[Told]):
         self.back[done.first] = done
         each = done.seconds / chunk.matches
         self.lengths = tuple(deals / done.found.matches for deals in done.found.dealt)
-        most = max(1, MOST_MATCHES // len(self.lengths))
-        self.size = max(1, min(chunk.matches * GROWTH, most, int(SECONDS / max(each, 1e-9))))
+        self.size = max(1, min(chunk.matches * GROWTH, MOST_MATCHES, int(SECONDS / max(each, 1e-9))))
 
     def pass_on(self) -> Done[Told]:
         """The next chunk, which is done with."""

@@ -137,7 +137,7 @@ class CountingRuleset(Ruleset):
         return _table(self._tables[key])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def counting(rules: Ruleset) -> CountingRuleset:
     """The same rules, at tables where cards that are laid open are counted."""
     return CountingRuleset(rules.resolved, rules.chosen, rules.usual)
