@@ -26,6 +26,9 @@ ROUNDS: Final = 1024
 
 MOST_SEATS: Final = 10
 
+APART: Final = 32
+"""So many numbers lie between what two threads write."""
+
 OFFERS: Final = MOST_CARDS * (MOST_CARDS + 1)
 """So many candidates find room: all single cards and pairs."""
 
@@ -133,8 +136,16 @@ def room(*, wide: bool) -> tuple[Any, ...]:
         _blank(MOST_CARDS + 1, wide=wide),
         np.zeros(MOST_CARDS + 1, np.int64),
         np.zeros((MOST_CARDS + 2, MOST_CARDS + 2), np.int64),
-        (np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64)),
+        (apart(np.zeros(MOST_SEATS, np.int64)), apart(np.zeros(MOST_SEATS, np.int64))),
     )
+
+
+def apart(values: NDArray[Any]) -> NDArray[Any]:
+    """A copy with room around it: threads that write close to each other wait for each other."""
+    room = np.zeros((len(values) + 2 * APART, *values.shape[1:]), values.dtype)
+    own = room[APART : APART + len(values)]
+    own[...] = values
+    return own
 
 
 def _blank(many: int, *, wide: bool) -> NDArray[np.uint64]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from threading import local
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from trickbook.fast import resuming
-from trickbook.fast.engines import room
+from trickbook.fast.engines import apart, room
 from trickbook.fast.machine.loop import run
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 LINES: Final = 8192
-"""So many deals are told at a time."""
+"""So many deals find room at first."""
 
 AHEAD: Final = 3
 """Before the columns it is told which match a deal is of, its number, and whether it was the last."""
@@ -87,38 +87,51 @@ def matches(engine: Engine, seeds: Sequence[int], threads: int = 1) -> Told:
     """Play a whole match for each seed, between players who like any move as well, in so many threads."""
     own = np.array_split(np.array(seeds, np.uint64), max(1, min(threads, len(seeds))))
     if len(own) == 1:
-        return _matches(engine, own[0])
+        return _told(engine, *_matches(engine, own[0]))
     with ThreadPoolExecutor(len(own)) as pool:
-        parts = list(pool.map(partial(_matches, engine), own))
-    begins = accumulate(map(len, own), initial=0)
-    parts = [part._replace(match=part.match + begin) for part, begin in zip(parts, begins, strict=False)]
-    return Told(
-        np.concatenate([part.match for part in parts]),
-        np.concatenate([part.deal for part in parts]),
-        np.concatenate([part.over for part in parts]),
-        {name: np.concatenate([part.columns[name] for part in parts]) for name in parts[0].columns},
-        np.concatenate([part.endings for part in parts]),
-    )
+        sheets, endings = zip(*pool.map(partial(_matches, engine), own), strict=True)
+        ends = [0, *accumulate(map(len, sheets))]
+        sheet = np.empty((ends[-1], _width(engine)), np.int64)
+        begins = accumulate(map(len, own), initial=0)
+        list(pool.map(_copy, sheets, begins, (sheet[one:other] for one, other in pairwise(ends))))
+    return _told(engine, sheet, np.concatenate(endings))
 
 
-def _matches(engine: Engine, seeds: NDArray[np.uint64]) -> Told:
-    """Play a whole match for each seed, as many deals at a time as find room."""
-    done, parts = 0, []
-    endings = np.zeros(len(seeds), np.int64)
-    paper = np.zeros((max(LINES, engine.table.ending.most), _width(engine)), np.int64)
-    while done < len(seeds):
-        wanted = seeds[done:], np.ones(len(seeds) - done, np.int64), False
-        finished, lines = _run(engine, wanted, (endings[done:], paper), resuming.nothing(wide=engine.wide))
-        parts.append(paper[:lines].copy())
-        parts[-1][:, 0] += done
-        done += finished
-    told = np.concatenate([paper[:0], *parts])
+def _copy(part: NDArray[np.int64], begin: int, goal: NDArray[np.int64]) -> None:
+    """Copy what is told of some matches to its place; the first of them has this number."""
+    goal[:] = part
+    goal[:, 0] += begin
+
+
+def _told(engine: Engine, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> Told:
+    """What is told of deals, column by column."""
     seats = engine.table.layout.seats
     columns = {
-        name: told[:, AHEAD + seats * place : AHEAD + seats * (place + 1)]
+        name: sheet[:, AHEAD + seats * place : AHEAD + seats * (place + 1)]
         for place, name in enumerate((*engine.told, *COUNTED))
     }
-    return Told(told[:, 0], told[:, 1], told[:, 2] != 0, columns, endings)
+    return Told(sheet[:, 0], sheet[:, 1], sheet[:, 2] != 0, columns, endings)
+
+
+def _matches(engine: Engine, seeds: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Play a whole match for each seed; what is told of each deal, and how the matches ended.
+
+    The first of them tell how large a sheet the others need.
+    """
+    done, filled, least = 0, 0, max(LINES, engine.table.ending.most)
+    endings, nothing = np.zeros(len(seeds), np.int64), resuming.nothing(wide=engine.wide)
+    sheet = np.empty((least, _width(engine)), np.int64)
+    while done < len(seeds):
+        wanted = seeds[done:], np.ones(len(seeds) - done, np.int64), False
+        finished, lines = _run(engine, wanted, (endings[done:], sheet[filled:]), nothing)
+        sheet[filled : filled + lines, 0] += done
+        done, filled = done + finished, filled + lines
+        if done < len(seeds):
+            more = (len(seeds) - done) * filled // max(done, 1)
+            larger = np.empty((filled + more + more // 8 + least, _width(engine)), np.int64)
+            larger[:filled] = sheet[:filled]
+            sheet = larger
+    return sheet[:filled], endings
 
 
 def _width(engine: Engine) -> int:
@@ -145,6 +158,6 @@ PAPER: Final = _Paper()
 
 def _run(engine: Engine, wanted: tuple[Any, ...], given: tuple[Any, ...], begun: Begun) -> tuple[int, int]:
     """Let the machine run; how many matches it finished before there was no room left, and how many deals."""
-    numbers, sets, paper = engine.numbers.copy(), engine.sets.copy(), PAPER.of(wide=engine.wide)
+    numbers, sets, paper = apart(engine.numbers), apart(engine.sets), PAPER.of(wide=engine.wide)
     found = run(engine.code, numbers, sets, engine.deck, engine.seating, paper, wanted, given, tuple(begun))
     return int(found[0]), int(found[1])
