@@ -4,6 +4,7 @@
 # make guides  the generated parts of the guides, anew
 # make soak    the laws on very many deals, house rules in every pair
 # make bench   the figures
+# make players how good the built-in players are; it takes most of an hour
 # make clean   forget everything that was made here
 #
 # Each sets up what it needs in .venv; all it takes is Python 3.11 or later (with venv) and make.
@@ -29,7 +30,7 @@ FILES := 2000
 COMBINED := 1000000
 MADE := 5000
 
-.PHONY: play lab test guides soak bench clean
+.PHONY: play lab test guides soak bench players clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
@@ -57,6 +58,9 @@ bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py
 	$(BIN)/python tests/benchmarks/commands.py
 	$(BIN)/python tests/benchmarks/fast.py
+
+players: $(VENV)/ready-to-test
+	$(BIN)/python tests/benchmarks/players.py
 
 clean:
 	rm -rf $(VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
