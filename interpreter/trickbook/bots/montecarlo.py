@@ -10,6 +10,7 @@ some that differ from it in one card, and some drawn by chance.
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from math import ceil, log2
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -27,7 +28,7 @@ from trickbook.problems import TrickbookError
 from trickbook.selections import Selections, parse, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trickbook.bots.finishing import Points
     from trickbook.bots.turn import Bot, Turn
@@ -41,7 +42,10 @@ AT_ONCE: Final = 4
 
 
 MOST_AT_ONCE: Final = 256
-"""How often each move is tried before its games are forgotten."""
+"""How often each move is tried at once, at most."""
+
+KEPT: Final = 8192
+"""How many games are kept that were played on."""
 
 
 class Budget(NamedTuple):
@@ -78,11 +82,10 @@ def _best(turn: Turn, budget: Budget) -> str | None:
         for count in _portions(budget, len(moves), len(left), (number + 1) / rounds, start):
             if budget.milliseconds and tried:
                 worlds = _worlds(turn, seen, count, tried)
-            if not worlds:
+            if not worlds.games:
                 return None
-            for move, gained in zip(
-                left, _gained(turn, worlds, range(tried, tried + count), left), strict=True
-            ):
+            found = _gained(turn, worlds, range(tried, tried + count), left)
+            for move, gained in zip(left, found, strict=True):
                 gains[move] += gained
             tried += count
         best = sorted(left, key=lambda move: -sum(gains[move]))[: ceil(len(moves) / 2 ** (number + 1))]
@@ -97,11 +100,30 @@ def surely(ones: Sequence[int], others: Sequence[int]) -> bool:
     return whole > 0 and whole**2 > sum(one**2 for one in apart)  # the mean is beyond its standard error
 
 
-def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Sequence[Game]:
+class Worlds(NamedTuple):
+    """Worlds, and the game after a move in one of them, played on; there it comes to the same each time."""
+
+    games: Sequence[Game]
+    after: Callable[[str, int], Game]
+
+
+def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Worlds:
     """Worlds for the tries to come; in them those have answered who answer together with the seat."""
     known = weights(turn.rules, turn.players)
     drawn = sample(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
-    return [answered(known, world, turn.seat) for world in drawn.worlds]
+    games = [answered(known, world, turn.seat) for world in drawn.worlds]
+
+    @cache
+    def play(move: str) -> int:
+        table, s = games[0].table, games[0].state.copy()
+        step = table.waiting[s.step]
+        return step.read(table, s, turn.seat, move) if isinstance(step, Tricks) else 0
+
+    @lru_cache(maxsize=KEPT)
+    def after(move: str, place: int) -> Game:
+        return played_on(known, games[place], turn.seat, move, play(move))
+
+    return Worlds(games, after)
 
 
 def _portions(budget: Budget, moves: int, left: int, until: float, start: float) -> Iterator[int]:
@@ -144,19 +166,12 @@ def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
     return sorted(others, key=lambda other: others[other], reverse=True)
 
 
-def _gained(
-    turn: Turn, worlds: Sequence[Game], tries: Sequence[int], moves: Sequence[str]
-) -> list[list[int]]:
+def _gained(turn: Turn, worlds: Worlds, tries: Sequence[int], moves: Sequence[str]) -> list[list[int]]:
     """How much each move gains for the seat's side over the others, try by try."""
-    known, table, state = weights(turn.rules, turn.players), worlds[0].table, worlds[0].state
-    step = table.waiting[state.step]
-    games = []
-    for move in moves:
-        play = step.read(table, state.copy(), turn.seat, move) if isinstance(step, Tricks) else 0
-        games += [played_on(known, worlds[k % len(worlds)], turn.seat, move, play) for k in tries]
-    chances = [stream(turn.chance, k) for k in tries]
-    points = finish(games, len(worlds[0].deals), chances * len(moves))
-    gains = [_gain(turn, worlds[0].scores, one) for one in points]
+    games = [worlds.after(move, k % len(worlds.games)) for move in moves for k in tries]
+    chances, first = [stream(turn.chance, k) for k in tries], worlds.games[0]
+    points = finish(games, len(first.deals), chances * len(moves))
+    gains = [_gain(turn, first.scores, one) for one in points]
     return [gains[nth * len(tries) : (nth + 1) * len(tries)] for nth in range(len(moves))]
 
 

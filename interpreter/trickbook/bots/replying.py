@@ -6,6 +6,7 @@ It is the rule of ``ducking`` on sets of cards instead of a view: both make the 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.bots.worths import costs
@@ -15,7 +16,7 @@ from trickbook.game import Game
 from trickbook.selections import NONE, Selections, alike, text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from trickbook.concepts.tricks import Tricks
     from trickbook.ruleset import Ruleset
@@ -30,13 +31,15 @@ class Weights(NamedTuple):
     """What the duck goes by, with cards as sets.
 
     ``cost`` and ``height`` are those of each card, ``costing`` the cards of each cost, ``upto`` those no
-    higher than each height; the other words are those of ``Costs``.
+    higher than each height, ``rivals`` how many of the next so many after a seat are not of its side; the
+    other words are those of ``Costs``.
     """
 
     cost: Mapping[int, int]
     height: Mapping[int, int]
     costing: tuple[tuple[int, int], ...]
     upto: Mapping[int, int]
+    rivals: tuple[tuple[int, ...], ...]
     trick: float
     sides: tuple[int, ...]
     bids: Mapping[str, int]
@@ -50,7 +53,15 @@ def weights(rules: Ruleset, players: int) -> Weights:
     height = {1 << place: known.height[name] for place, name in enumerate(known.pack)}
     costing = {one: sum(card for card in cost if cost[card] == one) for one in cost.values() if one}
     upto = {top: sum(card for card in height if height[card] <= top) for top in height.values()}
-    return Weights(cost, height, tuple(costing.items()), upto, known.trick, known.sides, known.bids)
+    rivals = tuple(
+        _rivals(side, rules.table(players).layout.round(seat)) for seat, side in enumerate(known.sides)
+    )
+    return Weights(cost, height, tuple(costing.items()), upto, rivals, known.trick, known.sides, known.bids)
+
+
+def _rivals(side: int, order: Sequence[int]) -> tuple[int, ...]:
+    """How many of nobody, of the next, of the next two and so on are not of a seat's side."""
+    return tuple(accumulate(not side >> other & 1 for other in order))
 
 
 def answered(known: Weights, game: Game, seat: int) -> Game:
@@ -163,9 +174,8 @@ def _trick(known: Weights, table: Table, s: State, seat: int) -> Trick:
     unseen, side = table.deck.cards & ~seen, known.sides[seat]
     whole, left = max(unseen.bit_count(), 1), (table.layout.seats - 1 - len(s.plays)) % table.layout.seats
     price = sum(cost * (unseen & those).bit_count() for cost, those in known.costing)
-    rivals = sum(not side >> other & 1 for other in table.layout.round(seat)[1 : left + 1])
     cost = sum(known.cost[play] for _, play in s.plays)
-    return Trick(unseen, whole, side, cost, float(left * price) / float(whole), rivals)
+    return Trick(unseen, whole, side, cost, float(left * price) / float(whole), known.rivals[seat][left])
 
 
 def _expected(known: Weights, trick: Trick, laid: State, place: int | None, play: int) -> float:
