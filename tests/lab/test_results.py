@@ -1,7 +1,9 @@
 """Files of results: found, asked about, taken together; and the lab for notebooks."""
 
 import json
+import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -100,6 +102,49 @@ def test_a_file_of_something_else_is_no_result(call: Call, tmp_path: Path) -> No
         in call("results", str(tmp_path / "x.parquet")).output
     )
     assert "There are no results here" in call("results", str(tmp_path)).output
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "[" * 5000,
+        {"matches": "4"},
+        {"matches": -5},
+        {"deals": float("inf")},
+        {"measures": {}},
+        {"measures": {"points": []}},
+        {"measures": {"points": [["a"] * 5]}},
+        {"points": []},
+    ],
+    ids=str,
+)
+def test_sums_that_cannot_be_are_no_results(call: Call, tmp_path: Path, told: str | dict[str, Any]) -> None:
+    texts, rows = parquet.read(Path("a.parquet"))
+    path = tmp_path / "x.parquet"
+    wrong = told if isinstance(told, str) else json.dumps({**json.loads(texts["sums"]), **told})
+    parquet.write(path, rows, {**texts, "sums": wrong})
+    for words in (["results", str(path)], ["simulate", "hearts", "--out", str(path), "--resume"]):
+        result = call(*words)
+        assert (result.exit_code, f"{path} holds no results of Trickbook's" in result.output) == (1, True)
+
+
+def test_damage_is_called_so(call: Call, tmp_path: Path) -> None:
+    whole = Path("a.parquet").read_bytes()
+    path = tmp_path / "x.parquet"
+    for first in range(len(whole) - 2000, len(whole) - 8, 200):
+        path.write_bytes(whole[:first] + b"\xff" * 200 + whole[first + 200 :])
+        result = call("results", str(path))
+        assert result.exit_code == 0 or "no Parquet file, or a damaged one" in result.output, result.output
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")
+def test_a_pipe_is_not_waited_for(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    os.mkfifo(path)
+    assert f"{path} is no file" in call("results", str(path)).output
+    assert "There are no results here" in call("results", str(tmp_path)).output
+    result = call("simulate", "hearts", "--deals", "5", "--out", str(path), "--resume")
+    assert (result.exit_code, f"{path} is no file" in result.output) == (1, True)
 
 
 def test_files_are_taken_together(call: Call) -> None:

@@ -1,12 +1,17 @@
 """A study gives the same, whoever plays it in whatever pieces, and however often it is stopped."""
 
+import os
+import sys
 from collections.abc import Iterator
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
+from subprocess import PIPE, Popen
 from threading import Event, Thread
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from tests.cli.conftest import ROOT
 from tests.lab.test_rows import a_study, same
 
 from trickbook.lab import chunks, interpreting, machine, parquet, shelf
@@ -22,6 +27,7 @@ from trickbook.lab.task import Task, Want
 from trickbook.problems import TrickbookError
 
 DEALS = 150
+PATIENCE = 60
 OF = a_study("hearts")
 TASK = Task((OF,), alone)
 WANTED = Want(0, (DEALS,))
@@ -152,6 +158,44 @@ def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
             crew.take()
 
 
+ASKING = """
+from pathlib import Path
+from time import sleep
+from trickbook.lab.chunks import Chunk
+from trickbook.lab.crew import Crew
+from trickbook.lab.sums import alone
+from trickbook.lab.task import Task, Want
+from tests.lab.test_rows import a_study
+
+if __name__ == "__main__":
+    crew = Crew(Task((a_study("hearts", "montecarlo@100000"),), alone), 1)
+    crew.give(Chunk(0, 1, Want(0, (10**9,))))
+    print(*(worker.process.pid for worker in crew.busy), flush=True)
+    sleep(600)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes as Linux tells of them")
+def test_workers_end_with_whoever_asks(tmp_path: Path) -> None:
+    script = tmp_path / "asking.py"
+    script.write_text(ASKING, "utf-8")
+    paths = os.pathsep.join(map(str, (ROOT / "interpreter", ROOT)))
+    with Popen(
+        [sys.executable, str(script)], stdout=PIPE, text=True, env={**os.environ, "PYTHONPATH": paths}
+    ) as asking:
+        assert asking.stdout
+        worker = Path("/proc", asking.stdout.readline().strip())
+        begun = monotonic()
+        while not (worker / "task").exists() or len([*(worker / "task").iterdir()]) < 2:
+            assert monotonic() - begun < PATIENCE
+            sleep(0.05)
+        asking.kill()
+    begun = monotonic()
+    while worker.exists() and (worker / "stat").read_text().split()[2] != "Z":
+        assert monotonic() - begun < PATIENCE, "it goes on playing"
+        sleep(0.05)
+
+
 @pytest.mark.parametrize("stopped", [1, 2, 3])
 def test_a_run_that_was_stopped_ends_the_same(tmp_path: Path, straight: bytes, stopped: int) -> None:
     path = tmp_path / "r.parquet"
@@ -220,6 +264,52 @@ def test_another_study_is_not_gone_on_with(tmp_path: Path) -> None:
     with pytest.raises(TrickbookError, match=r"r\.parquet.*not .*parquet|no Parquet file|too small"):
         kept(path, OF, DEALS, resume=True)
     assert path.read_bytes() == b"notes"
+
+
+def test_what_is_refused_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "r.parquet"
+    path.write_bytes(b"notes")
+    with pytest.raises(TrickbookError, match="no Parquet file, or a damaged one"):
+        shelf.resume(path, OF)
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_what_is_measured_otherwise_is_another_study(tmp_path: Path) -> None:
+    ours, path = tmp_path / "ours.yaml", tmp_path / "r.parquet"
+    head = "trickbook: 1\nname: Ours\nextends: hearts\n"
+    for metric, says in (("points", "first"), ("points", "in other words"), ("points + 1", "another")):
+        text = f"{head}metrics: {{mine: {{is: {metric}, says: {says}}}}}\n"
+        ours.write_text(text, "utf-8")
+        of = a_study(str(ours))
+        if says == "another":
+            with pytest.raises(TrickbookError, match="what is measured has changed since"):
+                shelf.resume(path, of)
+        else:
+            kept(path, of, 10, resume=path.exists())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks of Unix")
+def test_two_do_not_write_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "r.parquet"
+    going = simulate(OF, DEALS, lying=shelf.begin(path))
+    next(going)
+    for again in (partial(shelf.begin, path), partial(shelf.resume, path, OF)):
+        with pytest.raises(TrickbookError, match=r"r\.parquet\.parts: another process writes there"):
+            again()
+    assert len(parts(path)) == 1
+    going.close()
+    kept(path, OF, DEALS, resume=True)
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_names_of_folders_are_no_columns(tmp_path: Path, straight: bytes) -> None:
+    folder = tmp_path / "target=50" / "match=3"
+    folder.mkdir(parents=True)
+    path = folder / "r.parquet"
+    some(path, OF, DEALS, 2)
+    assert kept(path, OF, DEALS, resume=True).played < DEALS
+    assert path.read_bytes() == straight
+    assert same(parquet.read(path)[1], WHOLE)
 
 
 def test_rows_come_back_from_a_file_as_they_were(tmp_path: Path) -> None:

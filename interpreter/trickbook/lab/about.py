@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook import __version__
+from trickbook.loading.digest import measured
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from trickbook.lab.study import Study
 
+CHANGED: Final[Mapping[str, str]] = MappingProxyType(
+    {"digest": "the rules have changed since", "measured": "what is measured has changed since"}
+)
+"""What is said of another sha256."""
+
 
 def about(study: Study) -> dict[str, str]:
-    """The ruleset and its digest, options and house rules, the players, the seed, Trickbook's version."""
+    """The ruleset and its digests, options and house rules, the players, the seed, Trickbook's version."""
     rules = study.rules
     options = {name: option.value for name, option in rules.table(study.players).options.items()}
     return {
         "ruleset": rules.resolved.called,
         "digest": rules.digest_for(study.players),
+        "measured": measured(rules.resolved.root),
         "options": json.dumps(options),
         "house": json.dumps(rules.house),
         "players": str(study.players),
@@ -31,7 +39,7 @@ def about(study: Study) -> dict[str, str]:
 
 def plain(study: Study) -> dict[str, Any]:
     """The same as plain data: numbers are numbers, lists are lists."""
-    texts = about(study)
+    texts = {name: text for name, text in about(study).items() if name != "measured"}
     values = {name: json.loads(texts[name]) for name in ("options", "house", "players", "seed")}
     return {**texts, **values, "bots": list(study.bots)}
 
@@ -39,6 +47,6 @@ def plain(study: Study) -> dict[str, Any]:
 def difference(wanted: Mapping[str, str], there: Mapping[str, str]) -> str | None:
     """In what another study differs, in words; None if it is the same."""
     for name, value in wanted.items():
-        if name != "digest" and there.get(name) != value:
+        if name not in CHANGED and there.get(name) != value:
             return f"{name} {there.get(name, 'unknown')} there, {value} here"
-    return None if there.get("digest") == wanted["digest"] else "the rules have changed since"
+    return next((said for name, said in CHANGED.items() if there.get(name) != wanted[name]), None)

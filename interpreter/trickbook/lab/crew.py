@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
+from time import sleep
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from trickbook.lab.chunks import Chunk, Done, work
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
 MOST_DEATHS: Final = 3
 """After so many deaths, one after another, there is no use in trying again."""
+
+GRACE: Final = 5
+"""So many seconds a worker has to end, once nobody is there who asks."""
 
 Answer = Done[Any] | Exception
 
@@ -125,9 +130,20 @@ def _hire(task: Task[Any]) -> Worker:
     return Worker(process, line)
 
 
+def _follow() -> None:
+    """End with the process that asks, however it ends and whatever is being played."""
+    asks = parent_process()
+    assert asks  # noqa: S101 - only its child does this
+    asks.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+    sleep(GRACE)  # players from outside are being ended
+    os._exit(1)
+
+
 def _serve(task: Task[Any], line: Connection[Answer, Chunk]) -> None:
     """Play chunks until nobody asks any more; interrupts are for the process that asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, daemon=True).start()
     while True:
         try:
             chunk = line.recv()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from os.path import isfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -46,7 +47,10 @@ def stacked(columns: Mapping[str, NDArray[Any]]) -> Rows:
 
 @contextmanager
 def duckdb(about: object, **settings: bool) -> Iterator[Any]:
-    """A connection to DuckDB, of one thread, so that files are alike; what it cannot do is told."""
+    """A connection to DuckDB, of one thread, so that files are alike; what it cannot do is told.
+
+    ``about`` is the file that is read, or what else is to be said.
+    """
     try:
         import duckdb as database  # noqa: PLC0415 - only files need it
     except ModuleNotFoundError as missing:
@@ -56,15 +60,32 @@ def duckdb(about: object, **settings: bool) -> Iterator[Any]:
             yield connection
     except database.InterruptException:
         raise KeyboardInterrupt from None
-    except database.Error as error:
-        if isinstance(about, Path) and isinstance(error, database.InvalidInputException):
+    except (database.Error, UnicodeEncodeError) as error:
+        if isinstance(about, Path) and not isinstance(error, (database.IOException, UnicodeEncodeError)):
             raise TrickbookError(f"{about} is no Parquet file, or a damaged one") from error
         raise TrickbookError(f"{about}: {str(error).splitlines()[0]}") from error
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[Any]:
+    """A connection that reads a file; what is no file, as a pipe, would never come to an end."""
+    if not isfile(path):  # noqa: PTH113 - no name is too odd for it
+        raise TrickbookError(f"{path} is no file")
+    with duckdb(path) as connection:
+        yield connection
+
+
+PLAINLY: Final = "hive_partitioning = false"
+"""A folder such as ``target=50`` is no column."""
 
 
 def _literal(path: Path) -> str:
     """A file's name as DuckDB takes it, where a star is a star."""
     return re.sub(r"[*?\[]", r"[\g<0>]", str(path))
+
+
+def _named(path: Path) -> str:
+    return _quoted(_literal(path))
 
 
 def _quoted(text: str) -> str:
@@ -73,17 +94,15 @@ def _quoted(text: str) -> str:
 
 def write(path: Path, rows: Rows, texts: Mapping[str, str]) -> None:
     """Write rows into a file: all of it, or none."""
-    with duckdb(path) as connection:
+    with duckdb(str(path)) as connection:
         connection.register("rows", flat(rows))
         _copy(connection, "rows", path, texts)
 
 
 def merge(path: Path, parts: Sequence[Path], texts: Mapping[str, str]) -> None:
     """Write the rows of some files, one after another, into one."""
-    with duckdb(path) as connection:
-        _copy(
-            connection, f"read_parquet([{', '.join(_quoted(_literal(part)) for part in parts)}])", path, texts
-        )
+    with duckdb(str(path)) as connection:
+        _copy(connection, f"read_parquet([{', '.join(map(_named, parts))}], {PLAINLY})", path, texts)
 
 
 def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
@@ -100,19 +119,19 @@ def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) ->
 
 def texts(path: Path) -> dict[str, str]:
     """The texts of a file."""
-    with duckdb(path) as connection:
+    with _reading(path) as connection:
         return _texts(connection, path)
 
 
 def columns(path: Path) -> dict[str, NDArray[Any]]:
     """The columns of a file."""
-    with duckdb(path) as connection:
+    with _reading(path) as connection:
         return _columns(connection, path)
 
 
 def read(path: Path) -> tuple[dict[str, str], Rows]:
     """The texts and the rows of a file; TrickbookError if it holds none."""
-    with duckdb(path) as connection:
+    with _reading(path) as connection:
         about, found = _texts(connection, path), _columns(connection, path)
     missing = [name for name in (*HEAD, "points_0") if name not in found]
     if missing:
@@ -126,5 +145,7 @@ def _texts(connection: Any, path: Path) -> dict[str, str]:
 
 
 def _columns(connection: Any, path: Path) -> dict[str, NDArray[Any]]:
-    found: dict[str, NDArray[Any]] = connection.execute("FROM read_parquet(?)", [_literal(path)]).fetchnumpy()
+    found: dict[str, NDArray[Any]] = connection.execute(
+        f"FROM read_parquet(?, {PLAINLY})", [_literal(path)]
+    ).fetchnumpy()
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from functools import reduce
 from pathlib import Path, PurePath
@@ -43,7 +44,8 @@ class File(NamedTuple):
     @property
     def study(self) -> tuple[str, ...]:
         """What tells its matches from those of others."""
-        return tuple(self.texts[name] for name in ("digest", "players", "bots", "seed", "version"))
+        told = ("digest", "measured", "players", "bots", "seed", "version")
+        return tuple(self.texts.get(name, "") for name in told)
 
     @property
     def traits(self) -> dict[str, Any]:
@@ -86,7 +88,7 @@ def files(paths: Iterable[Path]) -> list[File]:
     """The results in files and folders; of folders, files that hold none are passed over."""
     found: dict[Path, File] = {}
     for path in paths:
-        for one in _inside(path) if path.is_dir() else [path]:
+        for one in _inside(path) if os.path.isdir(path) else [path]:  # noqa: PTH112 - no name is too odd
             try:
                 found[one.resolve()] = read(one)
             except TrickbookError:
@@ -104,7 +106,7 @@ def _inside(folder: Path) -> Iterator[Path]:
 
 def read(path: Path) -> File:
     """A file of results; TrickbookError if it is none."""
-    if not path.exists():
+    if not os.path.lexists(path):
         raise TrickbookError(f"{path}: there is no such file")
     texts = parquet.texts(path)
     found = File(path, texts, shelf.summed(path, texts))

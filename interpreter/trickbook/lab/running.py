@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.lab import shelf
@@ -50,6 +49,5 @@ def simulate(
         if lying:
             shelf.finish(lying, study, total.firsts, total.sums)
     finally:
-        if folder:
-            with suppress(OSError):  # a shelf with parts on it stays
-                folder.rmdir()
+        if lying:
+            shelf.leave(lying.folder, lying.lock)  # a shelf with parts on it stays

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.lab import parquet
 from trickbook.lab.about import about, difference
-from trickbook.lab.sums import Sum, Sums, sums
+from trickbook.lab.sums import NOTHING, Sum, Sums, sums
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -34,13 +36,14 @@ SUFFIX: Final = ".parts"
 class Shelf(NamedTuple):
     """A file to be, the folder of its parts, and the sums of what lies there, by its first match.
 
-    ``whole`` is what the file holds already, from match 0 on.
+    ``whole`` is what the file holds already, from match 0 on; the ``lock`` keeps other processes away.
     """
 
     out: Path
     folder: Path
     there: Mapping[int, Sums]
     whole: Sums | None
+    lock: int | None = None
 
     def path(self, first: int) -> Path:
         """Where the matches from this one on lie."""
@@ -50,7 +53,6 @@ class Shelf(NamedTuple):
 def _clear(folder: Path, *patterns: str) -> None:
     """Have a folder without such files."""
     with _telling(folder):
-        folder.mkdir(exist_ok=True)
         for path in (path for pattern in patterns for path in folder.glob(pattern)):
             path.unlink()
 
@@ -72,19 +74,60 @@ def _telling(path: Path) -> Iterator[None]:
         raise TrickbookError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
+def _take(folder: Path) -> int | None:
+    """Have a folder for this process alone, until it ends; TrickbookError if another one has it."""
+    with _telling(folder):
+        folder.mkdir(exist_ok=True)
+        if sys.platform == "win32":
+            return None
+        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415 - of Unix alone
+
+        lock = os.open(folder, os.O_RDONLY)
+    try:
+        flock(lock, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise TrickbookError(
+            f"{folder}: another process writes there; let it end, or name another file"
+        ) from None
+    except OSError:  # not every file system has locks
+        pass
+    return lock
+
+
+def leave(folder: Path, lock: int | None) -> None:
+    """Let others have a folder, or nobody if nothing is in it."""
+    with suppress(OSError):
+        folder.rmdir()
+    if lock is not None:
+        os.close(lock)
+
+
 def begin(out: Path) -> Shelf:
     """A shelf with nothing on it; what lay there is thrown away."""
     folder = _folder(out)
+    lock = _take(folder)
     _clear(folder, PARTS, HALVES)
-    return Shelf(out, folder, {}, None)
+    return Shelf(out, folder, {}, None, lock)
 
 
 def resume(out: Path, study: Study) -> Shelf:
     """A shelf with what lies there, but for damaged parts; TrickbookError if that is of another study."""
-    folder, whole = _folder(out), None
-    _clear(folder, HALVES)
+    folder = _folder(out)
+    lock = _take(folder)
+    try:
+        _clear(folder, HALVES)
+        return Shelf(out, folder, *_found(out, folder, study), lock)
+    except TrickbookError:
+        leave(folder, lock)
+        raise
+
+
+def _found(out: Path, folder: Path, study: Study) -> tuple[dict[int, Sums], Sums | None]:
+    """The sums of what lies there, and those of the file; what cannot be used is thrown away."""
     there: dict[int, Sums] = {}
-    if out.exists():
+    whole = None
+    if os.path.lexists(out):
         texts = parquet.texts(out)
         _check(out, texts, study)
         there[0] = whole = summed(out, texts)
@@ -95,7 +138,7 @@ def resume(out: Path, study: Study) -> Shelf:
             path.unlink()
         else:
             there[first], end = found, first + found.matches
-    return Shelf(out, folder, there, whole)
+    return there, whole
 
 
 def begun(out: Path) -> bool:
@@ -165,9 +208,29 @@ def written(total: Sums) -> str:
 def summed(path: Path, texts: Mapping[str, str]) -> Sums:
     """The sums that stand in the texts of a file; TrickbookError if there are none."""
     try:
-        return unwritten(texts["sums"])
-    except (KeyError, ValueError, TypeError, AttributeError):
-        raise TrickbookError(f"{path} holds no results of Trickbook's") from None
+        found = unwritten(texts["sums"])
+    except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
+        found = NOTHING
+    if not _sound(found):
+        raise TrickbookError(f"{path} holds no results of Trickbook's")
+    return found
+
+
+def _sound(found: Sums) -> bool:
+    """Whether sums are such as matches have: whole numbers of each seat and of all, or of all alone."""
+    seats = len(found.points)
+    every = (
+        found.matches,
+        found.deals,
+        *(number for of in found.measures.values() for one in of for number in one),
+    )
+    return (
+        all(type(number) is int for number in every)
+        and 0 < found.matches <= found.deals
+        and "points" in found.measures
+        and all(len(of) in (1, seats + 1) for of in found.measures.values())
+        and all(sum(often.values()) == found.deals for often in found.points)
+    )
 
 
 def unwritten(text: str) -> Sums:

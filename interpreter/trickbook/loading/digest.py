@@ -30,8 +30,19 @@ def digest(root: MapNode, options: Mapping[str, Any], players: int) -> str:
 
     Prose does not count: a better sentence leaves the digest as it is.
     """
-    whole = {"edition": EDITION, "rules": bare(plain(root)), "options": dict(options), "players": players}
-    text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    return _hashed(
+        {"edition": EDITION, "rules": bare(plain(root)), "options": dict(options), "players": players}
+    )
+
+
+def measured(root: MapNode) -> str:
+    """The sha256 of what a ruleset measures, which changes nothing in play."""
+    found = root.entries.get("metrics")
+    return _hashed(bare(plain(found.node), ("metrics",)) if found else None)
+
+
+def _hashed(data: object) -> str:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
