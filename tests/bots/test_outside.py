@@ -146,6 +146,12 @@ def test_what_it_does_wrongly_is_told(player: Player, program: str, told: str) -
     assert str(error.value).isprintable()
 
 
+def test_one_that_has_closed_its_output_before_its_turn_is_no_loud_one(player: Player) -> None:
+    name = player(HELLO + "import os\nos.close(1)\nsys.stdin.read()")
+    with pytest.raises(trickbook.TrickbookError, match=r"^seat 1, .*: it has closed its output"):
+        played("random", name, name, "random")  # the first is silent by the time the second has begun
+
+
 @pytest.mark.parametrize(
     ("move", "told"),
     [
@@ -252,6 +258,8 @@ def gone(number: int) -> bool:
         ("exec:'", "names no command: No closing quotation"),
         ("exec@:x", "`` is no time limit, as 500ms and 2s are"),
         ("exec@fast:x", "`fast` is no time limit"),
+        ("exec@٣s:x", "`٣s` is no time limit"),
+        ("montecarlo@1٣", "`1٣` is no budget"),
         ("exec@0ms:x", "a time limit is from 1ms to 3600s, not 0ms"),
         ("exec@3601s:x", "a time limit is from 1ms to 3600s, not 3601s"),
     ],

@@ -42,10 +42,10 @@ PATIENCE: Final = 10_000
 MOST_PATIENCE: Final = 3_600_000
 """The longest time limit: an hour."""
 
-LIMIT: Final = re.compile(r"(?P<number>\d{1,9})(?P<unit>ms|s)")
+LIMIT: Final = re.compile(r"(?P<number>[0-9]{1,9})(?P<unit>ms|s)")
 """How a time limit is written."""
 
-BUDGET: Final = re.compile(r"(?P<number>[1-9]\d{0,6})(?P<unit>ms|s|)")
+BUDGET: Final = re.compile(r"(?P<number>[1-9][0-9]{0,6})(?P<unit>ms|s|)")
 """How a budget is written: playouts, or a time."""
 
 

@@ -84,7 +84,8 @@ class Outside:
     def _tell(self, message: dict[str, Any]) -> None:
         line = self.process.early if message["type"] != "hello" else None
         if line is not None:
-            self._fail(f"it spoke without being asked: {_said(line)}" if line else "it never stops speaking")
+            asked = f"it spoke without being asked: {_said(line)}"
+            self._fail(asked if line.endswith(b"\n") else f"{self._gone()}{_last(line)}")
         try:
             self.process.tell(json.dumps(message).encode() + b"\n")
         except TrickbookError as error:

@@ -115,10 +115,10 @@ class Process:
 
     @property
     def early(self) -> bytes | None:
-        """A line that nobody has asked for."""
+        """A line that nobody has asked for; without its end if nothing comes after it."""
         with suppress(Empty):
             return self._said.get_nowait()
-        return b"" if self._flooded else None
+        return b"\n" if self._flooded else None
 
     # Its end
 
