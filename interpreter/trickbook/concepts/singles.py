@@ -33,7 +33,7 @@ def singles(clauses: Iterable[Clause]) -> tuple[Single, ...] | None:
         if (
             clause.verb in ("keep", "only")
             and clause.what.type.kind is Kind.CARDS
-            and not clause.what.reads & {"play", "size"}
+            and not clause.what.reads & {"play", "size", "place"}
         ):
             found.append(Single(when, clause.what.run, (), clause.verb == "keep"))
         elif clause.verb in ("most", "fewest") and clause.what.column is not None:
