@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,27 @@ def test_damage_is_called_so(call: Call, tmp_path: Path) -> None:
         path.write_bytes(whole[:first] + b"\xff" * 200 + whole[first + 200 :])
         result = call("results", str(path))
         assert result.exit_code == 0 or "no Parquet file, or a damaged one" in result.output, result.output
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names that are only bytes")
+def test_names_that_are_no_utf8_are_refused_or_escaped(call: Call, tmp_path: Path) -> None:
+    odd = tmp_path / "o\udcffdd.parquet"
+    odd.write_bytes(Path("a.parquet").read_bytes())
+    for words in (
+        ["results", str(odd)],
+        ["results", "--where", "ruleset = '\udcff'"],
+        ["simulate", "hearts", "--deals", "5", "--out", str(tmp_path / "x\udcff.parquet")],
+    ):
+        result = call(*words)
+        assert (result.exit_code, "DuckDB needs UTF-8, and that is none" in result.output) == (1, True)
+    ours, path = tmp_path / "o\udcffurs.yaml", tmp_path / "r.parquet"
+    ours.write_text("trickbook: 1\nname: Ours\nextends: hearts\n", "utf-8")
+    for resume in ([], ["--resume"]):
+        assert (
+            call("simulate", str(ours), "--seed", "7", "--deals", "5", "--out", str(path), *resume).exit_code
+            == 0
+        )
+    assert r"o\udcffurs.yaml" in parquet.texts(path)["ruleset"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")

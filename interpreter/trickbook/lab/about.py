@@ -24,7 +24,7 @@ def about(study: Study) -> dict[str, str]:
     """The ruleset and its digests, options and house rules, the players, the seed, Trickbook's version."""
     rules = study.rules
     options = {name: option.value for name, option in rules.table(study.players).options.items()}
-    return {
+    found = {
         "ruleset": rules.resolved.called,
         "digest": rules.digest_for(study.players),
         "measured": measured(rules.resolved.root),
@@ -35,6 +35,7 @@ def about(study: Study) -> dict[str, str]:
         "seed": str(study.seed),
         "version": __version__,
     }
+    return {name: text.encode(errors="backslashreplace").decode() for name, text in found.items()}
 
 
 def plain(study: Study) -> dict[str, Any]:

@@ -45,12 +45,21 @@ def stacked(columns: Mapping[str, NDArray[Any]]) -> Rows:
     return Rows(columns["match"], columns["deal"], columns["last"], stacks)
 
 
+def nameable(about: object) -> None:
+    """See that DuckDB can be told of something; TrickbookError for bytes that are no UTF-8."""
+    try:
+        str(about).encode()
+    except UnicodeEncodeError:
+        raise TrickbookError(f"{about}: DuckDB needs UTF-8, and that is none; rename it") from None
+
+
 @contextmanager
 def duckdb(about: object, **settings: bool) -> Iterator[Any]:
     """A connection to DuckDB, of one thread, so that files are alike; what it cannot do is told.
 
     ``about`` is the file that is read, or what else is to be said.
     """
+    nameable(about)
     try:
         import duckdb as database  # noqa: PLC0415 - only files need it
     except ModuleNotFoundError as missing:
@@ -60,8 +69,8 @@ def duckdb(about: object, **settings: bool) -> Iterator[Any]:
             yield connection
     except database.InterruptException:
         raise KeyboardInterrupt from None
-    except (database.Error, UnicodeEncodeError) as error:
-        if isinstance(about, Path) and not isinstance(error, (database.IOException, UnicodeEncodeError)):
+    except database.Error as error:
+        if isinstance(about, Path) and not isinstance(error, database.IOException):
             raise TrickbookError(f"{about} is no Parquet file, or a damaged one") from error
         raise TrickbookError(f"{about}: {str(error).splitlines()[0]}") from error
 

@@ -121,6 +121,7 @@ def where(found: Sequence[File], condition: str) -> list[File]:
     """The files of which a condition holds, in SQL: ``players = 4 and bots = 'duck'``."""
     if not found:
         return []
+    parquet.nameable(condition)
     traits = [file.traits for file in found]
     names = list(dict.fromkeys(name for one in traits for name in one))
     columns = ", ".join(f'"{name}" {_type([one.get(name) for one in traits])}' for name in names)

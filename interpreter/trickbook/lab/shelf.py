@@ -76,6 +76,7 @@ def _telling(path: Path) -> Iterator[None]:
 
 def _take(folder: Path) -> int | None:
     """Have a folder for this process alone, until it ends; TrickbookError if another one has it."""
+    parquet.nameable(folder)
     with _telling(folder):
         folder.mkdir(exist_ok=True)
         if sys.platform == "win32":
