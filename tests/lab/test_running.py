@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial, reduce
 from pathlib import Path
 from subprocess import PIPE, Popen
+from subprocess import run as ran
 from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Any
@@ -28,6 +29,7 @@ from trickbook.problems import TrickbookError
 
 DEALS = 150
 PATIENCE = 60
+PATHS = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "interpreter", ROOT)))}
 OF = a_study("hearts")
 TASK = Task((OF,), alone)
 WANTED = Want(0, (DEALS,))
@@ -175,14 +177,37 @@ if __name__ == "__main__":
 """
 
 
+def test_workers_that_die_as_they_start_are_told(tmp_path: Path) -> None:
+    """Each imports the script, which leaves there; the rules are more than a pipe holds."""
+    (tmp_path / "long.yaml").write_text(
+        "trickbook: 1\nname: Long\nextends: hearts\n" + "# long\n" * 20_000, "utf-8"
+    )
+    script = tmp_path / "leaving.py"
+    script.write_text(
+        "import sys\n"
+        "if __name__ != '__main__': sys.exit(5)\n"
+        "from trickbook import lab\n"
+        "lab.simulate('long.yaml', deals=100, workers=2)\n",
+        "utf-8",
+    )
+    told = ran(
+        [sys.executable, str(script)],
+        check=False,
+        cwd=tmp_path,
+        env=PATHS,
+        stderr=PIPE,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert "3 workers died, the last of them (exit code 5)" in told.stderr
+    assert not [*tmp_path.glob("*.parquet*")]
+
+
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes as Linux tells of them")
 def test_workers_end_with_whoever_asks(tmp_path: Path) -> None:
     script = tmp_path / "asking.py"
     script.write_text(ASKING, "utf-8")
-    paths = os.pathsep.join(map(str, (ROOT / "interpreter", ROOT)))
-    with Popen(
-        [sys.executable, str(script)], stdout=PIPE, text=True, env={**os.environ, "PYTHONPATH": paths}
-    ) as asking:
+    with Popen([sys.executable, str(script)], stdout=PIPE, text=True, env=PATHS) as asking:
         assert asking.stdout
         worker = Path("/proc", asking.stdout.readline().strip())
         begun = monotonic()

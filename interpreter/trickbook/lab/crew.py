@@ -34,7 +34,7 @@ class Worker(NamedTuple):
     """A process and the line to it."""
 
     process: SpawnProcess
-    line: Connection[Chunk, Answer]
+    line: Connection[Any, Answer]
 
 
 class Crew:
@@ -43,7 +43,8 @@ class Crew:
     def __init__(self, task: Task[Any], workers: int) -> None:
         """Hire the workers."""
         self.task, self.room = task, 2 * workers
-        self.idle = [_hire(task) for _ in range(workers)]
+        self.idle = [_hire() for _ in range(workers)]
+        self.new = set(self.idle)
         self.busy: dict[Worker, Chunk] = {}
         self.given: list[Chunk] = []
         self.deaths = 0
@@ -89,6 +90,9 @@ class Crew:
             worker, chunk = self.idle.pop(), self.given.pop(0)
             self.busy[worker] = chunk
             with suppress(OSError):  # that it has died is seen when its answer is awaited
+                if worker in self.new:
+                    self.new.remove(worker)
+                    worker.line.send(self.task)
                 worker.line.send(chunk)
 
     def _bury(self, worker: Worker, chunk: Chunk) -> None:
@@ -103,7 +107,8 @@ class Crew:
                 f"{MOST_DEATHS} workers died, the last of them (exit code {code}) on {matches}"
             )
         self.given.insert(0, chunk)
-        self.idle.append(_hire(self.task))
+        self.idle.append(_hire())
+        self.new.update(self.idle[-1:])
 
 
 @contextmanager
@@ -119,11 +124,14 @@ def deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _hire(task: Task[Any]) -> Worker:
-    """Start a process that plays chunks of a task."""
+def _hire() -> Worker:
+    """Start a process that plays chunks of a task.
+
+    The task is sent later: a process that dies as it starts would never read it, and starting would not end.
+    """
     context = get_context("spawn")
     line, far = context.Pipe()
-    process = context.Process(target=_serve, args=(task, far), daemon=True)
+    process = context.Process(target=_serve, args=(far,), daemon=True)
     with deaf():
         process.start()
     far.close()
@@ -140,19 +148,19 @@ def _follow() -> None:
     os._exit(1)
 
 
-def _serve(task: Task[Any], line: Connection[Answer, Chunk]) -> None:
-    """Play chunks until nobody asks any more; interrupts are for the process that asks."""
+def _serve(line: Connection[Answer, Any]) -> None:
+    """Take a task, and play its chunks until nobody asks; interrupts are for the process that asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
-    while True:
-        try:
-            chunk = line.recv()
-        except (EOFError, OSError):
-            return
-        answer: Answer
-        try:
-            answer = work(task, chunk)
-        except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked shall hear of it
-            answer = error
-        with suppress(OSError):
-            line.send(answer)
+    with suppress(EOFError, OSError):
+        task = line.recv()
+        while True:
+            line.send(_answer(task, line.recv()))
+
+
+def _answer(task: Task[Any], chunk: Chunk) -> Answer:
+    """Play a chunk; whatever goes wrong, whoever asked shall hear of it."""
+    try:
+        return work(task, chunk)
+    except Exception as error:  # noqa: BLE001 - it is told there
+        return error
