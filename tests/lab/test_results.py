@@ -138,6 +138,32 @@ def test_damage_is_called_so(call: Call, tmp_path: Path) -> None:
         assert result.exit_code == 0 or "no Parquet file, or a damaged one" in result.output, result.output
 
 
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"bots": 5}, "bots: a list of names of players is needed here, not 5"),
+        ({"bots": {"duck": 1}}, "bots: a list of names of players is needed here"),
+        ({"bots": [5]}, "bots: a player is a name, as 'duck', not 5"),
+        ({"bots": [["duck"]]}, "bots: a player is a name"),
+        ({"out": 5}, "a file is named by a text or a path, not 5"),
+        ({"out": ""}, "a file is named by a text or a path, not ''"),
+        ({"out": "a\0b.parquet"}, "cannot be written: embedded null byte"),
+        ({"out": "x" * 400}, "cannot be written: "),
+    ],
+    ids=str,
+)
+def test_programs_are_told_what_they_give_wrongly(given: dict[str, Any], says: str) -> None:
+    with pytest.raises(trickbook.TrickbookError) as error:
+        lab.simulate("hearts", deals=5, **given)
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize("path", [None, 5, b"a.parquet", ""])
+def test_what_is_no_path_is_not_read(path: Any) -> None:
+    with pytest.raises(trickbook.TrickbookError, match="a file is named by a text or a path, not"):
+        lab.read(path)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="names that are only bytes")
 def test_names_that_are_no_utf8_are_refused_or_escaped(call: Call, tmp_path: Path) -> None:
     odd = tmp_path / "o\udcffdd.parquet"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from os import PathLike
+from os.path import lexists
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -55,8 +56,8 @@ def simulate(  # noqa: PLR0913 - a study has many sides
     found = rules if isinstance(rules, Ruleset) else load(rules, players=players)
     of = study(found, named(bots) if isinstance(bots, str) else bots, seed, players)
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "results.parquet" if out is None else Path(out)
-        if path.exists() or shelf.begun(path):
+        path = Path(folder) / "results.parquet" if out is None else _path(out)
+        if lexists(path) or shelf.begun(path):
             raise TrickbookError(f"{told(str(path))} is there already, or was begun")
         for _ in running.simulate(of, deals, Hands(workers), shelf.begin(path)):
             pass
@@ -65,5 +66,12 @@ def simulate(  # noqa: PLR0913 - a study has many sides
 
 def read(path: str | PathLike[str]) -> Result:
     """What a file of results holds; TrickbookError if it is none."""
-    file = results.read(Path(path))
+    file = results.read(_path(path))
     return Result(file.traits, parquet.columns(file.path), plain(file.sums))
+
+
+def _path(given: object) -> Path:
+    """A file's path; TrickbookError for what is none."""
+    if not isinstance(given, str | PathLike) or not str(given):
+        raise TrickbookError(f"a file is named by a text or a path, not {told(given)}")
+    return Path(given)

@@ -70,8 +70,9 @@ def _telling(path: Path) -> Iterator[None]:
     """What the system refuses is told."""
     try:
         yield
-    except OSError as error:
-        raise TrickbookError(f"{path} cannot be written: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise TrickbookError(f"{path} cannot be written: {why}") from None
 
 
 def _take(folder: Path) -> int | None:
@@ -144,7 +145,8 @@ def _found(out: Path, folder: Path, study: Study) -> tuple[dict[int, Sums], Sums
 
 def begun(out: Path) -> bool:
     """Whether parts lie there."""
-    return any(_folder(out).glob(PARTS))
+    with _telling(out):
+        return any(_folder(out).glob(PARTS))
 
 
 def seed(out: Path) -> int | None:

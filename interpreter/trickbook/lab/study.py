@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.bots.naming import check
 from trickbook.chance import SEEDS, stream
-from trickbook.given import within
+from trickbook.given import listed, told, within
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ class Study(NamedTuple):
 def study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Study:
     """Make a study; the list of players goes round the seats. TrickbookError for what there is not."""
     seats = rules.table(players).layout.seats
-    for name in bots:
+    for name in listed("bots", bots, "names of players"):
+        if not isinstance(name, str):
+            raise TrickbookError(f"bots: a player is a name, as 'duck', not {told(name)}")
         check(name)
     if not 0 < len(bots) <= seats:
         raise TrickbookError(f"{len(bots)} players are named for {seats} seats")
