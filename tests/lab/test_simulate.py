@@ -278,6 +278,29 @@ def test_a_missing_extra_is_told(tmp_path: Path, module: str, called: str) -> No
     assert not [*tmp_path.iterdir()]
 
 
+UNKEPT = """
+import sys
+from numba.core.caching import CacheImpl
+CacheImpl._locator_classes = []
+from trickbook.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("terminal", ["", "1"])
+def test_where_the_fast_engine_cannot_be_kept_the_interpreter_plays(terminal: str) -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", UNKEPT, *HEARTS],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "FORCE_COLOR": terminal},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+    assert (result.returncode, "Traceback" in result.stderr) == (0, False)
+    assert "(interpreter: the fast engine cannot keep what it compiles: let NUMBA_CACHE_DIR" in result.stdout
+
+
 def test_a_game_that_has_no_end_is_told_after_what_is_done(call: Call, tmp_path: Path) -> None:
     """A match in which somebody is stuck: earlier ones are told."""
     stuck = tmp_path / "stuck.yaml"
