@@ -12,6 +12,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
 
 import click
 import pyspiel
@@ -23,6 +26,7 @@ from trickbook.fast import BeyondError, Engine, engine, matches, play
 BLOCKS = 9
 FAST, SLOW = 60_000, 2_000  # deals in a block
 PLAYERS, PACK = 4, 52
+LONG, THREADED = 15_000, 25  # matches in a block, and blocks, where threads are compared
 SAMPLE = 20  # deals of a game whose cards are counted
 
 Run = Callable[[int], object]
@@ -44,18 +48,17 @@ def rate(deals: int, run: Run) -> float:
     return deals / (time.perf_counter() - start)
 
 
-def ready(name: str, players: int, house: list[str]) -> Engine:
+@cache
+def ready(name: str, players: int, *house: str) -> Engine:
     """A game ready to be played, and the machine warm for it."""
-    made = engine(trickbook.load(name, house=house), players)
+    made = engine(trickbook.load(name, house=[*house]), players)
     play(made, [1], [1])
     return made
 
 
-def ours(made: Engine, threads: int = 1) -> Run:
-    """Plays single deals; in threads, whole matches."""
-    if threads == 1:
-        return lambda deals: play(made, range(deals), [1] * deals)
-    return lambda deals: matches(made, range(deals), threads)
+def ours(made: Engine) -> Run:
+    """Plays single deals."""
+    return lambda deals: play(made, range(deals), [1] * deals)
 
 
 def openspiel(*, passing: bool) -> Run:
@@ -107,7 +110,7 @@ def memory(deals: int) -> float:
 def hearts() -> None:
     """Hearts with and without passing, beside OpenSpiel's."""
     for name, house in {"without passing": ["no-passing"], "with passing": []}.items():
-        run, other = ours(ready("hearts", PLAYERS, house)), openspiel(passing=not house)
+        run, other = ours(ready("hearts", PLAYERS, *house)), openspiel(passing=not house)
         fast, slow, ratio = beside(run, FAST, other, SLOW)
         click.echo(f"{name:16} {fast:10,.0f} deals/s, OpenSpiel's C++ {slow:8,.0f}, ratio {ratio:5.1f}")
 
@@ -118,7 +121,7 @@ def games() -> None:
     for name in (name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets"):
         players = trickbook.load(name).usual
         try:
-            run = ours(ready(name, players, []))
+            run = ours(ready(name, players))
         except BeyondError as beyond:
             click.echo(f"{name:20} {beyond}")
             continue
@@ -128,11 +131,31 @@ def games() -> None:
         click.echo(f"{name:20} {fast:10,.0f} deals/s of {cards:5.1f} cards, ratio {scaled:5.1f}")
 
 
+def threads() -> None:
+    """Two threads beside one, and two processes beside one, which is the most that the machine gives."""
+    made = ready("hearts", PLAYERS, "no-passing")
+    matches(made, range(LONG), 2)
+    rows = []
+    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
+        list(processes.map(parted, [1] * 8))
+        for _ in range(THREADED):
+            one = rate(LONG, lambda deals: matches(made, range(deals)))
+            two = rate(LONG, lambda deals: matches(made, range(deals), 2))
+            apart = rate(LONG, lambda deals: list(processes.map(parted, [deals // 2] * 2)))
+            rows.append((one, two, two / one, apart / one))
+    one, two, ratio, apart = (statistics.median(column) for column in zip(*rows, strict=True))
+    least, most = (bound(row[2] for row in rows) for bound in (min, max))
+    told = f"{two:,.0f}, one {one:,.0f}, ratio {ratio:.2f} ({least:.2f} to {most:.2f})"
+    click.echo(f"matches a second: two threads {told}; two processes {apart:.2f}")
+
+
+def parted(deals: int) -> None:
+    """Plays matches in a process of its own."""
+    matches(ready("hearts", PLAYERS, "no-passing"), range(deals))
+
+
 def rest() -> None:
-    """Two threads beside one, the first call, the memory."""
-    made = ready("hearts", PLAYERS, ["no-passing"])
-    two, one, ratio = beside(ours(made, 2), FAST // 8, lambda deals: matches(made, range(deals)), FAST // 8)
-    click.echo(f"matches a second: two threads {two:,.0f}, one {one:,.0f}, ratio {ratio:.2f}")
+    """The first call, the memory."""
     click.echo(f"first call: {statistics.median(first_call() for _ in range(5)):.2f} s")
     for deals in (20_000, 200_000, 2_000_000):
         click.echo(f"{deals:9,} deals simulated: {memory(deals):.0f} MB at most")
@@ -142,6 +165,7 @@ def main() -> None:
     """Print the figures."""
     hearts()
     games()
+    threads()
     rest()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.fast.parts import by_part
 from tests.laws.deals import Table, chance, each_table, rules_of
@@ -69,13 +70,20 @@ def test_matches_come_one_after_another() -> None:
     assert whole.columns["points"][whole.match == 3].tolist() == alone.columns["points"].tolist()
 
 
-def test_threads_share_the_matches() -> None:
-    rules, seeds = trickbook.load("chinese-hearts"), list(range(20, 27))
-    alone, shared = matches(engine(rules, 4), seeds), matches(engine(rules, 4), seeds, threads=3)
-    assert alone.match.tolist() == shared.match.tolist()
-    assert {name: column.tolist() for name, column in alone.columns.items()} == {
-        name: column.tolist() for name, column in shared.columns.items()
-    }
+@pytest.mark.parametrize(("few", "least"), [(2, 8192), (1, 20), (64, 8192)])
+def test_threads_share_the_matches(monkeypatch: pytest.MonkeyPatch, few: int, least: int) -> None:
+    """Also where the first ones tell of shorter matches than come, and where there are too few to share."""
+    ready, some = engine(trickbook.load("heartsette"), 4), range(20, 120)
+    lengths = np.bincount(matches(ready, some).match)
+    seeds = [some[place] for place in np.argsort(lengths, kind="stable")]
+    alone = matches(ready, seeds)
+    monkeypatch.setattr("trickbook.fast.playing.FEW", few)
+    monkeypatch.setattr("trickbook.fast.playing._least", lambda _engine: least)
+    shared = matches(ready, seeds, threads=3)
+    for one, other in zip(alone[:3], shared[:3], strict=True):
+        assert one.tolist() == other.tolist()
+    for name, column in alone.columns.items():
+        assert shared.columns[name].tolist() == column.tolist()
 
 
 def test_more_deals_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,21 +5,16 @@ import sys
 from collections.abc import Iterator
 from functools import partial, reduce
 from pathlib import Path
-from subprocess import PIPE, Popen
-from subprocess import run as ran
-from threading import Event, Thread
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
 from tests.cli.conftest import ROOT
 from tests.lab.test_rows import a_study, same
 
-from trickbook.lab import chunks, interpreting, machine, parquet, shelf
+from trickbook.lab import chunks, interpreting, parquet, shelf
 from trickbook.lab.about import about
 from trickbook.lab.chunks import Alone, Chunk, Done, run, work
-from trickbook.lab.crew import Crew
-from trickbook.lab.hiring import Hands, hire
+from trickbook.lab.hiring import Hands
 from trickbook.lab.rows import until
 from trickbook.lab.running import Total, simulate
 from trickbook.lab.study import Study
@@ -104,121 +99,6 @@ def test_workers_give_the_same_file(tmp_path: Path, straight: bytes) -> None:
     assert total.sums == sums(WHOLE)
     assert (tmp_path / "r.parquet").read_bytes() == straight
     assert not Path(f"{tmp_path / 'r.parquet'}.parts").exists()
-
-
-def test_what_a_dead_worker_has_left_is_done_again() -> None:
-    with Crew(TASK, 2) as crew:
-        going = run(crew, WANTED)
-        done = [next(going)]
-        for worker in [*crew.busy, *crew.idle][:1]:
-            worker.process.kill()
-        done += going
-        workers = [*crew.busy, *crew.idle]
-        assert len(workers) == 2
-    assert reduce(added, [one.found for one in done], NOTHING) == sums(WHOLE)
-    assert all(worker.process.exitcode is not None for worker in workers)
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_the_fast_engine_is_compiled_before_several_processes_play(
-    monkeypatch: pytest.MonkeyPatch, workers: int
-) -> None:
-    """Once for each size of packs that it plays, by the process that starts them."""
-    done: list[object] = []
-    sizes = {"hearts": False, "omnibus": False, "cancellation-hearts": True}
-    task = Task((*(a_study(name) for name in sizes), a_study("hearts", "duck")), alone)
-    monkeypatch.setattr(machine, "play", lambda ready, **_deals: done.append(ready.wide))
-    monkeypatch.setattr(Crew, "give", lambda _crew, chunk: done.append(chunk))
-    with hire(task, Hands(workers)) as crew:
-        crew.give(Chunk(0, 1, WANTED))
-    assert done == ([False, True, Chunk(0, 1, WANTED)] if workers > 1 else [])
-
-
-def killing(crew: Crew, enough: Event) -> None:
-    """Kill whoever works, again and again."""
-    while not enough.wait(0.02):
-        for worker in list(crew.busy):
-            worker.process.kill()
-
-
-def test_workers_that_die_again_and_again_are_told() -> None:
-    enough = Event()
-    with Crew(TASK, 1) as crew:
-        crew.give(Chunk(5, 10**6, Want(0, (10**9,))))
-        killer = Thread(target=killing, args=(crew, enough))
-        killer.start()
-        with pytest.raises(TrickbookError, match=r"3 workers died, .* on matches 5 to 1000004"):
-            crew.take()
-        enough.set()
-        killer.join()
-
-
-def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
-    with Crew(TASK._replace(folder=Path("/nowhere/parts")), 1) as crew:
-        crew.give(Chunk(0, 1, WANTED))
-        with pytest.raises(TrickbookError, match=r"000000000000\.parquet.*No such file"):
-            crew.take()
-
-
-ASKING = """
-from pathlib import Path
-from time import sleep
-from trickbook.lab.chunks import Chunk
-from trickbook.lab.crew import Crew
-from trickbook.lab.sums import alone
-from trickbook.lab.task import Task, Want
-from tests.lab.test_rows import a_study
-
-if __name__ == "__main__":
-    crew = Crew(Task((a_study("hearts", "montecarlo@100000"),), alone), 1)
-    crew.give(Chunk(0, 1, Want(0, (10**9,))))
-    print(*(worker.process.pid for worker in crew.busy), flush=True)
-    sleep(600)
-"""
-
-
-def test_workers_that_die_as_they_start_are_told(tmp_path: Path) -> None:
-    """Each imports the script, which leaves there; the rules are more than a pipe holds."""
-    (tmp_path / "long.yaml").write_text(
-        "trickbook: 1\nname: Long\nextends: hearts\n" + "# long\n" * 20_000, "utf-8"
-    )
-    script = tmp_path / "leaving.py"
-    script.write_text(
-        "import sys\n"
-        "if __name__ != '__main__': sys.exit(5)\n"
-        "from trickbook import lab\n"
-        "lab.simulate('long.yaml', deals=100, workers=2)\n",
-        "utf-8",
-    )
-    told = ran(
-        [sys.executable, str(script)],
-        check=False,
-        cwd=tmp_path,
-        env=PATHS,
-        stderr=PIPE,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert "3 workers died, the last of them (exit code 5)" in told.stderr
-    assert not [*tmp_path.glob("*.parquet*")]
-
-
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes as Linux tells of them")
-def test_workers_end_with_whoever_asks(tmp_path: Path) -> None:
-    script = tmp_path / "asking.py"
-    script.write_text(ASKING, "utf-8")
-    with Popen([sys.executable, str(script)], stdout=PIPE, text=True, env=PATHS) as asking:
-        assert asking.stdout
-        worker = Path("/proc", asking.stdout.readline().strip())
-        begun = monotonic()
-        while not (worker / "task").exists() or len([*(worker / "task").iterdir()]) < 2:
-            assert monotonic() - begun < PATIENCE
-            sleep(0.05)
-        asking.kill()
-    begun = monotonic()
-    while worker.exists() and (worker / "stat").read_text().split()[2] != "Z":
-        assert monotonic() - begun < PATIENCE, "it goes on playing"
-        sleep(0.05)
 
 
 @pytest.mark.parametrize("stopped", [1, 2, 3])

@@ -252,55 +252,6 @@ def test_a_terminal_sees_how_far_it_is() -> None:
     assert b"a second," not in told
 
 
-WITHOUT = """
-import sys
-sys.modules["%s"] = None
-sys.argv = ["trickbook", *sys.argv[1:]]
-from trickbook.cli import main
-main()
-"""
-
-
-@pytest.mark.parametrize(("module", "called"), [("numpy", "NumPy"), ("duckdb", "DuckDB")])
-def test_a_missing_extra_is_told(tmp_path: Path, module: str, called: str) -> None:
-    result = subprocess.run(
-        [sys.executable, "-c", WITHOUT % module, *HEARTS, "--out", str(tmp_path / "r.parquet")],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=60,
-    )
-    assert result.returncode == 1
-    assert called in result.stderr
-    assert result.stderr.endswith("pip install 'trickbook[lab]'\n")
-    assert result.stderr.count("\n") == 1
-    assert not [*tmp_path.iterdir()]
-
-
-UNKEPT = """
-import sys
-from numba.core.caching import CacheImpl
-CacheImpl._locator_classes = []
-from trickbook.cli import main
-main()
-"""
-
-
-@pytest.mark.parametrize("terminal", ["", "1"])
-def test_where_the_fast_engine_cannot_be_kept_the_interpreter_plays(terminal: str) -> None:
-    result = subprocess.run(
-        [sys.executable, "-c", UNKEPT, *HEARTS],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "FORCE_COLOR": terminal},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=60,
-    )
-    assert (result.returncode, "Traceback" in result.stderr) == (0, False)
-    assert "(interpreter: the fast engine cannot keep what it compiles: let NUMBA_CACHE_DIR" in result.stdout
-
-
 def test_a_game_that_has_no_end_is_told_after_what_is_done(call: Call, tmp_path: Path) -> None:
     """A match in which somebody is stuck: earlier ones are told."""
     stuck = tmp_path / "stuck.yaml"

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 LINES: Final = 8192
 """So many deals find room at first."""
 
+FEW: Final = 64
+"""So many matches tell how long matches are; and fewer are not shared among threads."""
+
 AHEAD: Final = 3
 """Before the columns it is told which match a deal is of, its number, and whether it was the last."""
 
@@ -85,22 +88,35 @@ class Told(NamedTuple):
 
 def matches(engine: Engine, seeds: Sequence[int], threads: int = 1) -> Told:
     """Play a whole match for each seed, between players who like any move as well, in so many threads."""
-    own = np.array_split(np.array(seeds, np.uint64), max(1, min(threads, len(seeds))))
-    if len(own) == 1:
-        return _told(engine, *_matches(engine, own[0]))
-    with ThreadPoolExecutor(len(own)) as pool:
-        sheets, endings = zip(*pool.map(partial(_matches, engine), own), strict=True)
-        ends = [0, *accumulate(map(len, sheets))]
-        sheet = np.empty((ends[-1], _width(engine)), np.int64)
-        begins = accumulate(map(len, own), initial=0)
-        list(pool.map(_copy, sheets, begins, (sheet[one:other] for one, other in pairwise(ends))))
-    return _told(engine, sheet, np.concatenate(endings))
+    every = np.array(seeds, np.uint64)
+    if threads == 1 or len(every) < FEW * threads:
+        return _told(engine, *_matches(engine, every))
+    own = np.array_split(every, threads)
+    few = len(_matches(engine, every[:FEW])[0])
+    ends = [0, *accumulate(len(part) * few // FEW * 9 // 8 + _least(engine) for part in own)]
+    whole = np.empty((ends[-1], _width(engine)), np.int64)
+    sheets = [whole[begin:end] for begin, end in pairwise(ends)]
+    with ThreadPoolExecutor(threads) as pool:
+        firsts = accumulate(map(len, own), initial=0)
+        parts = list(pool.map(partial(_matches, engine), own, sheets, firsts))
+    sheet = _together(whole, [part for part, _ in parts], ends)
+    return _told(engine, sheet, np.concatenate([endings for _, endings in parts]))
 
 
-def _copy(part: NDArray[np.int64], begin: int, goal: NDArray[np.int64]) -> None:
-    """Copy what is told of some matches to its place; the first of them has this number."""
-    goal[:] = part
-    goal[:, 0] += begin
+def _together(
+    whole: NDArray[np.int64], parts: Sequence[NDArray[np.int64]], begins: Sequence[int]
+) -> NDArray[np.int64]:
+    """Parts of a sheet, each of which begins somewhere, moved to where the one before it ends."""
+    if any(part.base is not whole for part in parts):
+        return np.concatenate(parts)
+    end = 0
+    for part, begin in zip(parts, begins, strict=False):
+        step = begin - end or len(part)
+        for row in range(0, len(part) if begin > end else 0, step):
+            lines = part[row : row + step]
+            whole[end + row : end + row + len(lines)] = lines
+        end += len(part)
+    return whole[:end]
 
 
 def _told(engine: Engine, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> Told:
@@ -113,18 +129,22 @@ def _told(engine: Engine, sheet: NDArray[np.int64], endings: NDArray[np.int64]) 
     return Told(sheet[:, 0], sheet[:, 1], sheet[:, 2] != 0, columns, endings)
 
 
-def _matches(engine: Engine, seeds: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _matches(
+    engine: Engine, seeds: NDArray[np.uint64], sheet: NDArray[np.int64] | None = None, first: int = 0
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Play a whole match for each seed; what is told of each deal, and how the matches ended.
 
-    The first of them tell how large a sheet the others need.
+    It is written on the sheet; where that ends, what is there tells how large another must be. The number of
+    the first match may be given.
     """
-    done, filled, least = 0, 0, max(LINES, engine.table.ending.most)
+    done, filled, least = 0, 0, _least(engine)
     endings, nothing = np.zeros(len(seeds), np.int64), resuming.nothing(wide=engine.wide)
-    sheet = np.empty((least, _width(engine)), np.int64)
+    if sheet is None:
+        sheet = np.empty((least, _width(engine)), np.int64)
     while done < len(seeds):
         wanted = seeds[done:], np.ones(len(seeds) - done, np.int64), False
         finished, lines = _run(engine, wanted, (endings[done:], sheet[filled:]), nothing)
-        sheet[filled : filled + lines, 0] += done
+        sheet[filled : filled + lines, 0] += done + first
         done, filled = done + finished, filled + lines
         if done < len(seeds):
             more = (len(seeds) - done) * filled // max(done, 1)
@@ -132,6 +152,11 @@ def _matches(engine: Engine, seeds: NDArray[np.uint64]) -> tuple[NDArray[np.int6
             larger[:filled] = sheet[:filled]
             sheet = larger
     return sheet[:filled], endings
+
+
+def _least(engine: Engine) -> int:
+    """How many deals a sheet must have room for: those of the longest match."""
+    return max(LINES, engine.table.ending.most)
 
 
 def _width(engine: Engine) -> int:
