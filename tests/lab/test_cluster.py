@@ -11,8 +11,8 @@ from typing import Any
 import distributed
 import pytest
 from tests.cli.conftest import Call
+from tests.lab.test_lacking import WITHOUT
 from tests.lab.test_rows import a_study, same
-from tests.lab.test_simulate import WITHOUT
 
 from trickbook.lab import cluster, interpreting, parquet
 from trickbook.lab.chunks import run

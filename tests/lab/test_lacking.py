@@ -45,9 +45,10 @@ main()
 
 
 @pytest.mark.parametrize("terminal", ["", "1"])
-def test_where_the_fast_engine_cannot_be_kept_the_interpreter_plays(terminal: str) -> None:
+@pytest.mark.parametrize("bots", ["random", "montecarlo@2,random"])
+def test_where_the_fast_engine_cannot_be_kept_the_interpreter_plays(terminal: str, bots: str) -> None:
     result = subprocess.run(
-        [sys.executable, "-c", UNKEPT, *HEARTS],
+        [sys.executable, "-c", UNKEPT, "simulate", "hearts", "--seed", "7", "--deals", "1", "--bots", bots],
         env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "FORCE_COLOR": terminal},
         capture_output=True,
         encoding="utf-8",

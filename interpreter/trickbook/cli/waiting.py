@@ -46,7 +46,7 @@ class Waited(NamedTuple, Generic[Found]):
 def announcing(console: Console) -> Iterator[None]:
     """On a terminal it is told when the fast engine is compiled, if there is one."""
     with ExitStack() as listening:
-        with suppress(ImportError, RuntimeError):  # it is not there, or has no folder to be kept in
+        with suppress(ImportError):
             if console.is_terminal:
                 from trickbook.fast import announced
 

@@ -12,6 +12,9 @@ try:
     from trickbook.fast.playing import Played, Told, finish, matches, play
 except ModuleNotFoundError as missing:
     raise ImportError("the fast engine needs Numba: pip install 'trickbook[fast]'") from missing
+except RuntimeError as unkept:  # so Numba says that it finds no folder that it can write
+    told = "the fast engine cannot keep what it compiles: let NUMBA_CACHE_DIR name a folder"
+    raise ImportError(told) from unkept
 
 __all__ = [
     "BeyondError",

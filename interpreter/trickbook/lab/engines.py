@@ -11,9 +11,6 @@ try:
 except ImportError as missing:
     machine = None  # type: ignore[assignment]
     MISSING = str(missing)
-except RuntimeError:  # so Numba says that no folder for it can be written
-    machine = None  # type: ignore[assignment]
-    MISSING = "the fast engine cannot keep what it compiles: let NUMBA_CACHE_DIR name a folder"
 else:
     MISSING = ""
 
