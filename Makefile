@@ -43,7 +43,7 @@ test: $(VENV)/ready-to-test
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 2
 
 guides: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.guides.reference
