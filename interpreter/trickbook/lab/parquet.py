@@ -24,6 +24,9 @@ HEAD = ("match", "deal", "last")
 BESIDE = ".half"
 """What stands behind a file's name until all of it is written."""
 
+STOPPED: Final = "Query interrupted"
+"""What DuckDB says where Python would have said that it was interrupted."""
+
 
 def flat(rows: Rows) -> dict[str, NDArray[Any]]:
     """Plain columns: ``match``, ``deal``, ``last``, and ``points_0`` and so on for each seat."""
@@ -67,8 +70,10 @@ def duckdb(about: object, **settings: bool) -> Iterator[Any]:
     try:
         with database.connect(config={"threads": 1, **settings}) as connection:
             yield connection
-    except database.InterruptException:
-        raise KeyboardInterrupt from None
+    except (database.InterruptException, RuntimeError) as error:
+        if isinstance(error, database.Error) or str(error) == STOPPED:
+            raise KeyboardInterrupt from None
+        raise
     except database.Error as error:
         if isinstance(about, Path) and not isinstance(error, database.IOException):
             raise TrickbookError(f"{about} is no Parquet file, or a damaged one") from error

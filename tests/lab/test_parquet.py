@@ -1,0 +1,35 @@
+"""Files of rows: an interrupt in the middle of writing is an interrupt."""
+
+import os
+import signal
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from trickbook.lab import parquet
+
+LONG = "(SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b)"
+
+
+@pytest.fixture
+def interrupted() -> Timer:
+    return Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+
+
+def test_an_interrupt_while_a_file_is_written(tmp_path: Path, interrupted: Timer) -> None:
+    """DuckDB tells of it by an error of its own, which nobody may see."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    path = tmp_path / "a.parquet"
+    try:
+        interrupted.start()
+        with pytest.raises(KeyboardInterrupt), parquet.duckdb(str(path)) as connection:
+            connection.execute(f"COPY {LONG} TO '{path}' (FORMAT parquet)")
+    finally:
+        interrupted.cancel()
+        signal.signal(signal.SIGINT, before)
+
+
+def test_other_errors_are_what_they_are() -> None:
+    with pytest.raises(RuntimeError, match="something else"), parquet.duckdb("a.parquet"):
+        raise RuntimeError("something else")
