@@ -12,10 +12,14 @@ from trickbook.problems import nearest, shown
 from trickbook.record import record
 from trickbook.setup import OVER
 from trickbook.standing import Standing
+from trickbook.starting import ordered
 from trickbook.table import Table
 from trickbook.view import view
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.pack import Cards
     from trickbook.reasons import ExplainedPoints, ExplainedTrick, Reason
     from trickbook.standing import Origin
     from trickbook.state import State
@@ -58,6 +62,16 @@ class Game(Standing):
         state.match = state.match._replace(announced=(*self.announced, fact))
         return Game(self.table, state, self.origin)
 
+    def shuffled(self, deal: int, orders: Sequence[Cards]) -> Game:
+        """The game where the pack of a deal to come lies in given orders, one each time that chance is asked.
+
+        Each names every card, the top one first. TrickbookError for a deal that has begun, or for cards.
+        """
+        state = self.state.copy()
+        given = ordered(self.table, {deal: orders}, self.deal + 1)
+        state.match = state.match._replace(orders={**state.match.orders, **given})
+        return Game(self.table, state, self.origin)
+
     def _not_now(self, seat: int) -> str:
         if self.phase == OVER:
             return "the match is over"
@@ -93,9 +107,9 @@ class Game(Standing):
         """
         return reasons.points_of(self.table, self.state, deal)[self._seat(seat)]
 
-    def view(self, seat: int) -> dict[str, Any]:
-        """What a seat may see, and nothing else, as plain data."""
-        return view(self, self._seat(seat))
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may see, and nothing else, as plain data; None is somebody who only looks on."""
+        return view(self, None if seat is None else self._seat(seat))
 
     def record(self) -> str:
         """The game as text, from which ``trickbook.replay`` makes it again."""

@@ -22,7 +22,7 @@
 A line begins with the name of a step: ``=`` tells what chance dealt or drew, ``:`` what seats did, each as a
 seat and its move. ``Announced`` and a fact tell what somebody outside announced while the deal was played.
 Hands that were given for a deal to come stand at the head, as ``hands 3 2C 5D … | …``, and what chance is to
-draw then as ``draws 3 …``, one line for each draw.
+draw then as ``draws 3 …``, one line for each draw; so does each ``order 3 …`` in which the pack is to lie.
 Blank lines and what follows ``#`` are for people.
 """
 
@@ -76,6 +76,11 @@ def record(game: Standing) -> str:
         " ".join(("draws", str(number), *drawn.split()))
         for number, draws in sorted(state.match.draws.items())
         for drawn in (draws if number > state.match.deal else ())
+    ]
+    lines += [
+        f"order {number} {' '.join(table.deck.names[card.bit_length() - 1] for card in order)}"
+        for number, orders in sorted(state.match.orders.items())
+        for order in (orders if number >= state.match.deal and not state.match.over else ())
     ]
     for past in history:
         lines += [

@@ -185,18 +185,20 @@ class Ruleset(Unchanging):
         scores: Sequence[Number] | None = None,
         facts: Mapping[str, Any] | None = None,
         draws: Mapping[int, Sequence[str]] | None = None,
+        orders: Mapping[int, Sequence[Cards]] | None = None,
     ) -> Game:
         """Start a game. What is not given comes from the rules and the seed; without one, it is drawn.
 
         ``hands`` are in seat order, or such lists by the number of the deal; ``aside`` are cards not dealt.
         ``deal`` is the number of the first deal, from 1; ``dealer`` and ``leader`` are seats; ``scores`` are
-        those so far; ``facts`` is what the table remembers, ``draws`` what chance yields, as records hold it.
+        those so far; ``facts`` is what the table remembers, ``draws`` what chance yields, as records hold it;
+        ``orders`` are those of the pack by the number of the deal, one for each time that chance is asked.
         Raises TrickbookError (CardError for cards) for what cannot be.
         """
         table = self.table(players, self._given(facts))
         seed = secrets.randbelow(SEEDS) if seed is None else seed
-        drawn = {} if draws is None else draws
-        start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, drawn)
+        chance = ({} if draws is None else draws, {} if orders is None else orders)
+        start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, *chance)
         origin = Origin(self._called, self.digest_for(table.layout.seats), self.chosen, self.house)
         return Game(table, table.deal(opening(table, start)), origin)
 

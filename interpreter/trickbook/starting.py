@@ -11,8 +11,9 @@ from trickbook.concepts.asking import Asking
 from trickbook.concepts.dealing import Dealing
 from trickbook.concepts.deck import MOST_CARDS
 from trickbook.given import listed, mapped, told, within
-from trickbook.pack import Cards, Pack
+from trickbook.pack import Cards, Pack, names
 from trickbook.position import fresh
+from trickbook.problems import short
 from trickbook.state import Match, State
 from trickbook.values import defined, remember
 
@@ -40,6 +41,7 @@ class Start(NamedTuple):
     hands: Hands | None
     aside: Cards | None
     draws: Mapping[int, Sequence[str]]
+    orders: Mapping[int, Sequence[Cards]]
 
 
 def opening(table: Table, start: Start) -> Match:
@@ -65,6 +67,7 @@ def opening(table: Table, start: Start) -> Match:
         },
         hands=hands,
         draws=_draws(table, start, hands),
+        orders=ordered(table, start.orders, start.deal),
         leader=start.leader,
     )
 
@@ -116,6 +119,25 @@ def _draws(table: Table, start: Start, hands: Mapping[int, object]) -> dict[int,
         if deal in hands and "".join(found[deal][:1]).strip() and deals_first(table):
             raise CardError(f"deal {deal} has its hands twice: they are given, and they are its first draw")
     return found
+
+
+def ordered(table: Table, orders: object, first: int) -> dict[int, list[list[int]]]:
+    """Orders of the pack for deals from a first one on; each names every card once, those on top first."""
+    found: dict[int, list[list[int]]] = {}
+    for deal, given in mapped("orders", orders, int, "orders of the pack").items():
+        within("the deal that orders are given for", deal, first, table.ending.most)
+        each = listed(f"the orders of deal {deal}", given, "orders of the pack")
+        found[deal] = [_ordered(table, cards) for cards in each]
+    return found
+
+
+def _ordered(table: Table, cards: Cards) -> list[int]:
+    pack = Pack(table.deck)
+    order = [pack.take([name]) for name in names(cards)]
+    if pack.free:
+        rest = short(" ".join(table.deck.written(pack.free)))
+        raise CardError(f"an order of the pack names every card, and this one is without {rest}")
+    return order
 
 
 def _writable(text: str) -> bool:

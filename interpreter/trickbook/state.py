@@ -39,8 +39,9 @@ class Match(NamedTuple):
     """What stays the same during a deal: its number, the scores so far, what was given.
 
     ``memory`` holds the facts that last, ``hands`` and ``draws`` what chance is to give, by the number of the
-    deal, ``given`` the words that got their value from outside, for the first deal, ``announced`` the facts
-    that somebody outside has announced in this deal.
+    deal, ``orders`` in which order the pack lies each time that chance is asked, ``given`` the words that got
+    their value from outside, for the first deal, ``announced`` the facts that somebody outside has announced
+    in this deal.
     """
 
     seed: int
@@ -51,6 +52,7 @@ class Match(NamedTuple):
     memory: Mapping[str, Any] = {}
     hands: Mapping[int, Sequence[int]] = {}
     draws: Mapping[int, Sequence[str]] = {}
+    orders: Mapping[int, Sequence[Sequence[int]]] = {}
     leader: int | None = None
     given: Mapping[str, Any] = {}
     history: tuple[Record, ...] = ()

@@ -98,7 +98,7 @@ class Table(Setup):
         s.points = self.score(s)
         scores = points.added(old.scores, s.points)
         measured = metrics.measure(self.metrics, s)
-        begun, marked = old._replace(deals=(), history=()), self.marked(s)
+        begun, marked = old._replace(deals=(), history=(), orders={}), self.marked(s)
         record = Record(begun, s.log, s.done, marked, tuple(s.points), measured)
         s.match = old._replace(
             scores=scores,
@@ -117,7 +117,10 @@ class Table(Setup):
             return
         memory = {fact.name: tuple(self.remembered(fact, s)) for fact in self.facts if fact.lasting}
         following = s.match._replace(
-            deal=old.deal + 1, dealer=(old.dealer + self.layout.turn) % self.layout.seats, memory=memory
+            deal=old.deal + 1,
+            dealer=(old.dealer + self.layout.turn) % self.layout.seats,
+            memory=memory,
+            orders={deal: orders for deal, orders in old.orders.items() if deal > old.deal},
         )
         self.start(s, following)
 

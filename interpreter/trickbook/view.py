@@ -26,18 +26,20 @@ BLANK: Final = (None, False, 0)
 """What an answer is before it is given."""
 
 
-def view(game: Standing, seat: int) -> dict[str, Any]:
-    """A seat's view, as plain data.
+def view(game: Standing, seat: int | None) -> dict[str, Any]:
+    """A seat's view, as plain data; that of somebody who only looks on if there is no seat.
 
     It holds what lies open for everybody, what the table remembers, the seat's own cards and answers,
     and the moves that it may make; of the others only how many cards they hold. ``sizes`` tells how many
     cards lie in each pile, ``course`` what was dealt, drawn and answered. ``legal`` is None where there
     are too many to list; ``choose`` says how many cards out of which, where cards are chosen.
     """
-    moves = game.legal(seat)
+    return {"ruleset": game.origin.name, "seat": seat, **public(game), **own(game, seat)}
+
+
+def public(game: Standing) -> dict[str, Any]:
+    """The part of a view that is the same for everybody."""
     return {
-        "ruleset": game.origin.name,
-        "seat": seat,
         "phase": game.phase,
         "actors": list(game.actors),
         "deal": game.deal,
@@ -51,11 +53,18 @@ def view(game: Standing, seat: int) -> dict[str, Any]:
             {"plays": [list(play) for play in trick.plays], "taker": trick.taker} for trick in game.tricks
         ],
         "exposed": list(game.exposed),
-        "piles": _piles(game, seat),
         "counts": [len(hand) for hand in game.hands],
         "sizes": _sizes(game),
         "facts": {name: _plain(value) for name, value in game.facts.items()},
         "announced": list(game.announced),
+    }
+
+
+def own(game: Standing, seat: int | None) -> dict[str, Any]:
+    """The part of a view that is a seat's own: its cards, what it has heard, what it may do."""
+    moves = () if seat is None else game.legal(seat)
+    return {
+        "piles": _piles(game, seat),
         "answers": _answers(game, seat),
         "course": _course(game, seat),
         "legal": list(moves) if len(moves) <= LISTED else None,
@@ -72,7 +81,7 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Gaussian) else value
 
 
-def _piles(game: Standing, seat: int) -> dict[str, Any]:
+def _piles(game: Standing, seat: int | None) -> dict[str, Any]:
     """The piles that the seat sees: its own that owners see, and all that everybody sees."""
     table, state = game.table, game.state
     seen: dict[str, Any] = {}
@@ -83,12 +92,12 @@ def _piles(game: Standing, seat: int) -> dict[str, Any]:
         ]
         if pile.seen_by == "everyone":
             seen[pile.name] = lying if pile.owned else lying[0]
-        elif pile.seen_by == "owner" and pile.owned and pile.name != "taken":
+        elif seat is not None and pile.seen_by == "owner" and pile.owned and pile.name != "taken":
             seen[pile.name] = lying[seat]
     return seen
 
 
-def _answers(game: Standing, seat: int) -> dict[str, Any]:
+def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
     """What was answered: cards by the seat itself, numbers and names by all."""
     table, state = game.table, game.state
     found: dict[str, Any] = {}
@@ -98,7 +107,7 @@ def _answers(game: Standing, seat: int) -> dict[str, Any]:
             continue
         values = [state.slots[step.slot + player] for player in range(table.layout.seats)]
         if step.type.kind is Kind.CARDS:
-            found[step.name] = table.deck.written(values[seat])
+            found[step.name] = None if seat is None else table.deck.written(values[seat])
         else:
             said = [(step.name, seat) in given or value not in BLANK for seat, value in enumerate(values)]
             found[step.name] = [spoken(v) if done else None for v, done in zip(values, said, strict=True)]
@@ -114,7 +123,7 @@ def _sizes(game: Standing) -> dict[str, Any]:
     }
 
 
-def _course(game: Standing, seat: int) -> list[list[Any]]:
+def _course(game: Standing, seat: int | None) -> list[list[Any]]:
     """What happened in this deal beside the tricks, in order: the step, who acted (None: chance), what.
 
     What the seat does not know is None.
@@ -131,12 +140,12 @@ def _course(game: Standing, seat: int) -> list[list[Any]]:
     ]
 
 
-def _heard(game: Standing, step: Step, move: Move, seat: int, *, lies: bool) -> str | None:
+def _heard(game: Standing, step: Step, move: Move, seat: int | None, *, lies: bool) -> str | None:
     """What a seat hears of a move; nothing, if it is another's that still ``lies`` face down."""
     if isinstance(step, Dealing) and not isinstance(move.text, str):
-        pile = step.to
+        pile, place = step.to, seat if step.to.owned else 0
         seen = pile.seen_by == "everyone" or (pile.owned and pile.seen_by == "owner")
-        return " ".join(game.table.deck.written(move.text[seat if pile.owned else 0])) if seen else None
+        return " ".join(game.table.deck.written(move.text[place])) if seen and place is not None else None
     said = str(move.text)
     if move.seat is None:
         return " ".join(card.partition("@")[0] for card in said.split())

@@ -23,7 +23,7 @@ Maker = Callable[[trickbook.Game, int, random.Random], str]
 CARD = re.compile(r"\b[2-9TJQKAX][CDSH]\b")
 
 
-def sight(game: trickbook.Game, seat: int) -> str:
+def sight(game: trickbook.Game, seat: int | None) -> str:
     return json.dumps(game.view(seat))
 
 
@@ -46,7 +46,7 @@ def with_hands(text: str, hands: list[list[str]]) -> str:
     return re.sub(r"^deal = .*$", line, text, count=1, flags=re.MULTILINE)
 
 
-def swapped_where_they_lie(game: trickbook.Game, seat: int, rng: random.Random) -> str:
+def swapped_where_they_lie(game: trickbook.Game, seat: int | None, rng: random.Random) -> str:
     """The record where two cards that lie where they were dealt, in two hands of others, are swapped."""
     text = game.record()
     one, other = rng.sample([player for player in range(len(game.scores)) if player != seat], 2)
@@ -116,6 +116,19 @@ def test_cards_of_the_others(table: Table) -> None:
                 for twin in twins(deal, game, seat):
                     found += twin.hands != game.hands
                     assert sight(twin, seat) == sight(game, seat), f"{game.record()}\n{twin.record()}"
+    assert found
+
+
+@each_table
+def test_cards_of_all_for_somebody_who_looks_on(table: Table) -> None:
+    found = 0
+    for deal in deals(table, "looks on", 0.3):
+        at = {deal.rng.randrange(table.players * 5) for _ in range(2)}
+        for number, (game, _, _) in enumerate(moments(deal)):
+            twin = again(swapped_where_they_lie(game, None, deal.rng), deal.rules) if number in at else None
+            if twin is not None and announced(twin) == announced(game):
+                found += twin.hands != game.hands
+                assert sight(twin, None) == sight(game, None), f"{game.record()}\n{twin.record()}"
     assert found
 
 

@@ -33,6 +33,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "show": ("showing", "A ruleset's text, or all that it comes to."),
         "play": ("playing", "A game between built-in players."),
         "replay": ("replaying", "Check a record, move by move."),
+        "verify-deal": ("verifying", "Check that the deals of a record are those that were sealed."),
         "why": ("why", "Why a card, a trick or a point: the clauses behind a record."),
         "simulate": ("simulate", "Very many deals, and what came of them."),
         "arena": ("arena", "How much better one player is than others."),

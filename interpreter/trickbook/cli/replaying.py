@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,6 +17,8 @@ from trickbook.record import RecordError
 from trickbook.replaying import LONGEST, replay
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.game import Game
 
 NOWHERE: Final = ("no-such-ruleset", "missing-file")
@@ -35,9 +38,16 @@ def command(record: Path, ruleset: str | None) -> None:
 
 def replayed(record: Path, ruleset: str | None) -> Game:
     """Play a record again, by a ruleset or its own; RecordError says where in the file it is damaged."""
-    text = _text(record)
-    try:
+    text = text_of(record)
+    with placed(record, text):
         return replay(text, ruleset, beside=record.parent)
+
+
+@contextmanager
+def placed(record: Path, text: str) -> Iterator[None]:
+    """Tell what is wrong with a record at its place in the file."""
+    try:
+        yield
     except RecordError as error:
         raise _placed(error, record, text) from None
     except RulesetError as error:
@@ -48,7 +58,7 @@ def replayed(record: Path, ruleset: str | None) -> Game:
         raise click.BadParameter(message, param_hint="'--ruleset'") from None
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
     """The text of a record; RecordError if it cannot be one."""
     try:
         if not path.exists():

@@ -53,7 +53,11 @@ class Dealing:
     def _shuffled(self, table: Table, s: State, cards: int) -> list[int]:
         seats = table.layout.seats if self.to.owned else 1
         state, times = s.chance
-        pack, state = shuffled(state, table.pack if cards == table.deck.cards else list(bits(cards)))
+        order = _order(s, times)
+        if order:
+            pack = [card for card in order if card & cards]
+        else:
+            pack, state = shuffled(state, table.pack if cards == table.deck.cards else list(bits(cards)))
         s.chance = state, times + 1
         each = self.each.run(s, s.match.dealer, 0) if self.each else len(pack) // seats
         each = max(0, min(each, len(pack) // seats))
@@ -93,9 +97,12 @@ def draw(table: Table, s: State, asking: Asking) -> None:
     pool: int = asking.source.run(s, s.match.dealer, 0)
     count = min(asking.high.run(s, s.match.dealer, 0), pool.bit_count())
     drawn, left, (state, times) = 0, _told_apart(table, s, pool), s.chance
-    for _ in range(count):
-        place, state = below(state, len(left))
-        drawn |= left.pop(place)
+    if order := _order(s, times):
+        drawn = sum([card for card in order if card & pool][:count])
+    else:
+        for _ in range(count):
+            place, state = below(state, len(left))
+            drawn |= left.pop(place)
     s.chance = state, times + 1
     drawn = given_draw(table, s, pool, drawn, times)
     s.slots = list(s.slots)
@@ -171,6 +178,12 @@ def _owners(table: Table, s: State) -> dict[int, int]:
 def _with(table: Table, s: State, seat: int) -> int:
     """All cards of a seat."""
     return sum(s.piles[pile.base + seat] for pile in table.layout.piles.values() if pile.owned)
+
+
+def _order(s: State, times: int) -> Sequence[int]:
+    """The order in which the pack lies when chance is asked once more; none where chance is the seed's."""
+    orders = s.match.orders.get(s.match.deal, ())
+    return orders[times] if times < len(orders) else ()
 
 
 def _given(s: State, times: int) -> str | None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.game import Game
-    from trickbook.replaying.written import Written
+    from trickbook.replaying.written import Given, Written
     from trickbook.ruleset import Ruleset
     from trickbook.table import Table
 
@@ -174,11 +174,7 @@ def _parts(written: Written, table: Table) -> list[Part]:
         if found := DEAL.fullmatch(text):
             first = int(found["deal"])
             parts += [Part(line, key, None, int(found[key])) for key in ("deal", "dealer")]
-    for line, key, name, value in written.given:
-        if key == "fact":
-            parts.append(Part(line, "facts", name, _value(value)))
-        elif key == "hands":
-            parts.append(Part(line, "hands", int(name), value.split("|")))
+    parts += [_part(given) for given in written.given if given.key != "option"]
     return parts + [
         Part(line, "draws", deal, text)
         for deal, drawn in written.draws.items()
@@ -187,12 +183,21 @@ def _parts(written: Written, table: Table) -> list[Part]:
     ]
 
 
+def _part(given: Given) -> Part:
+    """A fact, hands or an order of the pack, as a part of a start."""
+    if given.key == "fact":
+        return Part(given.line, "facts", given.name, _value(given.value))
+    if given.key == "hands":
+        return Part(given.line, "hands", int(given.name), given.value.split("|"))
+    return Part(given.line, "orders", int(given.name), given.value)
+
+
 def _given(parts: Sequence[Part]) -> Mapping[str, Any]:
     """Parts as a game is started with them."""
-    given: dict[str, Any] = {"seed": 0, "facts": {}, "hands": {}, "draws": {}}
+    given: dict[str, Any] = {"seed": 0, "facts": {}, "hands": {}, "draws": {}, "orders": {}}
     for part in parts:
-        if part.key == "draws":
-            given["draws"].setdefault(part.name, []).append(part.value)
+        if part.key in ("draws", "orders"):
+            given[part.key].setdefault(part.name, []).append(part.value)
         elif part.name is not None:
             given[part.key][part.name] = part.value
         else:

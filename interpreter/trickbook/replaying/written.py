@@ -19,11 +19,12 @@ DEAL: Final = re.compile(r"Deal (?P<deal>[0-9]{1,6}) dealer (?P<dealer>[0-9]{1,2
 ONCE: Final = ("ruleset", "house", "digest", "players", "seed", "scores", "leader")
 NAMED: Final = ("option", "fact", "hands")
 DRAWS: Final = "draws"
-"""What stands at the head: once in all, once for each name, or one draw after the other."""
+ORDER: Final = "order"
+"""What stands at the head: once in all, once for each name, or one after the other."""
 
 
 class Given(NamedTuple):
-    """An option, a fact or the hands of a deal at the head; ``name`` is which of them."""
+    """An option, a fact, the hands or an order of the pack of a deal at the head; ``name`` is which."""
 
     line: int
     key: str
@@ -123,6 +124,9 @@ def _head(written: Written, number: int, line: str) -> None:
     if key == DRAWS:
         name, _, drawn = value.partition(" ")
         written.draws.setdefault(_deal(written, number, name), []).append((number, drawn))
+    elif key == ORDER:
+        name, _, order = value.partition(" ")
+        written.given.append(Given(number, key, str(_deal(written, number, name)), order))
     elif key in NAMED:
         name, _, setting = value.partition(" ")
         if key == "hands":
@@ -133,7 +137,7 @@ def _head(written: Written, number: int, line: str) -> None:
         written.once(number, key)
         written.head[key] = (number, _laid(written, number, value) if key == "house" else value)
     else:
-        near = nearest(key, (*ONCE, *NAMED, DRAWS))
+        near = nearest(key, (*ONCE, *NAMED, DRAWS, ORDER))
         hint = "a deal begins so: `Deal 1 dealer 0`" if key.lower() == "deal" else None
         message = f"{shown(line)} does not belong at the head of a record"
         raise written.damaged(number, message, f"did you mean {shown(near)}?" if near else hint)
