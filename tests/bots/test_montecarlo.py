@@ -16,11 +16,12 @@ RANDOM, SMALL, LARGE = BOTS["random"], montecarlo(Budget(6)), montecarlo(Budget(
 
 
 def turn_of(rules: trickbook.Ruleset, game: trickbook.Game, chance: int = 5) -> Turn:
-    """The turn of whoever is to act; nobody asks here who is ahead."""
+    """The turn of whoever is to act; nobody asks here who is ahead, or what an answer brings."""
     seat = game.turn
     assert seat is not None
+    moves, players = game.legal(seat), len(game.scores)
     return Turn(
-        rules, len(game.scores), seat, lambda: game.view(seat), game.legal(seat), chance, lambda _: None
+        rules, players, seat, lambda: game.view(seat), moves, chance, lambda _: None, lambda _: game.scores
     )
 
 

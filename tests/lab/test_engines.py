@@ -52,18 +52,38 @@ def test_cards_laid_open_are_counted_whenever_it_is(way: str, tmp_path: Path) ->
     assert (slow.columns["exposed"].sum(axis=1) > 1).all()
 
 
+@pytest.mark.parametrize("bots", [["duck", "random"], ["random", "random", "duck"], ["duck"]])
+@pytest.mark.parametrize("name", ["hearts", "double-hearts", "complex-hearts"])
+def test_ducks_play_the_same_rows(name: str, bots: list[str]) -> None:
+    matter = study(trickbook.load(name), bots, 5)
+    chosen = engines.choose(matter)
+    assert chosen.name == "fast"
+    assert same(chosen.rows(matter, 3, 1), interpreting.rows(matter, 3, 1))
+
+
 def test_a_stranger_is_named() -> None:
-    chosen = engines.choose(study(trickbook.load("hearts"), ["duck", "random"], 1))
+    chosen = engines.choose(study(trickbook.load("hearts"), ["duck", "montecarlo"], 1))
     assert chosen.name == "interpreter"
-    assert chosen.reason == "the fast engine does not know the player duck"
+    assert chosen.reason == "the fast engine does not know the player montecarlo"
+
+
+def test_where_a_duck_cannot_play_it_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "odd.yaml"
+    clause = "winning: {shown: {before: highest, keep: play has no (hand of dealer)}}"
+    path.write_text(f"trickbook: 1\nextends: hearts\n{clause}\n", "utf-8")
+    rules = trickbook.load(path)
+    assert engines.choose(study(rules, ["random"], 1)).name == "fast"
+    chosen = engines.choose(study(rules, ["duck", "random"], 1))
+    assert chosen.name == "interpreter"
+    assert "cards that are hidden from players who duck" in chosen.reason
 
 
 def test_what_the_machine_gives_up_the_interpreter_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     matter = study(trickbook.load("hearts"), ["random"], 7)
     whole = machine.rows(matter, 0, 5)
 
-    def stopped(ready: Engine, seeds: list[int]) -> Told:
-        told = matches(ready, seeds)
+    def stopped(ready: Engine, seeds: list[int], ducks: int) -> Told:
+        told = matches(ready, seeds, ducks=ducks)
         told.endings[2] = 1
         left = told.match != 2
         columns = {name: column[left] for name, column in told.columns.items()}

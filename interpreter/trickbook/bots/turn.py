@@ -8,7 +8,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.chance import stream
+from trickbook.concepts.asking import Asking
 from trickbook.concepts.moves import MoveError
+from trickbook.concepts.points import added
 from trickbook.concepts.tricks import Tricks
 from trickbook.problems import TrickbookError, shown
 
@@ -25,6 +27,7 @@ class Turn(NamedTuple):
     """What a player decides by: the rules, what its seat sees and may do, chance of its own.
 
     ``ahead`` tells who would be ahead in the trick after a move, and with which cards; None if nobody is.
+    ``outcome`` tells the scores if the deal were scored as it lies, with an answer of the seat.
     """
 
     rules: Ruleset
@@ -34,6 +37,7 @@ class Turn(NamedTuple):
     moves: Sequence[str]
     chance: int
     ahead: Callable[[str], tuple[int, str] | None]
+    outcome: Callable[[str], Sequence[Any]]
 
 
 Bot = Callable[[Turn], str]
@@ -75,11 +79,17 @@ def playing(
         moves = game.legal(seat)
         if not moves:
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
-        look, best = partial(game.view, seat), partial(ahead, game.table, game.state, seat)
-        move = bots[seat](Turn(rules, len(game.scores), seat, look, moves, stream(source, number), best))
+        move = bots[seat](_turn(rules, game, seat, moves, stream(source, number)))
         after = _applied(game, seat, move, bots[seat])
         yield Step(game, seat, move, after)
         game = after
+
+
+def _turn(rules: Ruleset, game: Game, seat: int, moves: Sequence[str], chance: int) -> Turn:
+    """The turn of a seat."""
+    now = game.table, game.state, seat
+    best, end = partial(ahead, *now), partial(outcome, *now)
+    return Turn(rules, len(game.scores), seat, partial(game.view, seat), moves, chance, best, end)
 
 
 def _applied(game: Game, seat: int, move: str, bot: Bot) -> Game:
@@ -121,6 +131,18 @@ def ahead(table: Table, state: State, seat: int, move: str) -> tuple[int, str] |
     s.plays, s.led = (*s.plays, (seat, play)), s.led or deck.suit_at[play.bit_length() - 1]
     place = step.taker(s)
     return None if place is None else (s.plays[place][0], " ".join(deck.written(s.plays[place][1])))
+
+
+def outcome(table: Table, state: State, seat: int, answer: str) -> Sequence[Any]:
+    """The scores if the deal were scored as it lies, with an answer of a seat.
+
+    What only others see is no part of it, nor is what others have answered and nobody has heard.
+    """
+    step, s = table.waiting[state.step], state.copy()
+    if isinstance(step, Asking):
+        s.piles, s.slots = _seen(table, state, seat), list(state.slots)
+        s.slots[step.slot + seat] = step.read(table, state, seat, answer)
+    return added(state.match.scores, table.score(s))
 
 
 def _seen(table: Table, state: State, seat: int) -> list[int]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.ruleset import Ruleset
+    from trickbook.state import State
     from trickbook.table import Table
 
     Counted = Callable[..., list[int]]
@@ -63,7 +64,7 @@ def costs(rules: Ruleset, players: int) -> Costs:
     table = rules.table(players)
     deck, sign = table.deck, -1 if highest_wins(rules, players) else 1
     suits = [face.suit.name if face.suit else None for face in deck.faces for _ in range(face.copies)]
-    sides = tuple(_side(table, seat) for seat in range(players))
+    sides = allied(table)
     asked = _numbers(table)
     bids = {name: _bid(table, name, values, sides[0], -sign) for name, values in asked.items() if values}
     bid = partial(_counted, table, bids)
@@ -151,10 +152,15 @@ def _taken(table: Table, bids: Mapping[str, int], side: int, share: int, own: in
     return _counted(table, bids, 0, tricks)[0]
 
 
+def allied(table: Table) -> tuple[int, ...]:
+    """The set of seats that gain with each seat."""
+    return tuple(_side(table, seat) for seat in range(table.layout.seats))
+
+
 def _side(table: Table, seat: int) -> int:
     """The seats that win or lose with a seat: by a point more, by all the cards, or by all the tricks."""
     everyone, own = table.layout.everyone, 1 << seat
-    ahead = sum(1 << other for other in table.winners(fresh(table, _one(table, seat))))
+    ahead = sum(1 << other for other in table.winners(_one(table, seat)))
     side = own | (ahead if ahead & own else everyone & ~ahead)
     if side == everyone:
         side = own
@@ -165,9 +171,11 @@ def _side(table: Table, seat: int) -> int:
     return side if side != everyone else own
 
 
-def _one(table: Table, seat: int) -> list[int]:
-    """Scores with one point for a seat, and none for others."""
-    return [int(other == seat) for other in range(table.layout.seats)]
+def _one(table: Table, seat: int) -> State:
+    """A deal that has brought a seat a point, and the others none."""
+    state = fresh(table, [int(other == seat) for other in range(table.layout.seats)])
+    state.points = state.match.scores
+    return state
 
 
 def size(number: Any) -> int:
@@ -179,5 +187,5 @@ def size(number: Any) -> int:
 def highest_wins(rules: Ruleset, players: int) -> bool:
     """Whether a lead of one point wins; where nobody can tell, points are taken to cost."""
     table = rules.table(players)
-    ahead = table.winners(fresh(table, _one(table, 0)))
+    ahead = table.winners(_one(table, 0))
     return 0 in ahead and len(ahead) < players

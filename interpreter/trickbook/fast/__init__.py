@@ -8,8 +8,10 @@ from trickbook.fast.compiling import BeyondError
 
 try:
     from trickbook.fast.announcing import announced
+    from trickbook.fast.ducks import Ducks
     from trickbook.fast.engines import Engine, engine, ready
     from trickbook.fast.playing import Played, Told, finish, matches, play
+    from trickbook.fast.resuming import ALWAYS, Ducking
 except ModuleNotFoundError as missing:
     raise ImportError("the fast engine needs Numba: pip install 'trickbook[fast]'") from missing
 except RuntimeError as unkept:  # so Numba says that it finds no folder that it can write
@@ -17,7 +19,10 @@ except RuntimeError as unkept:  # so Numba says that it finds no folder that it 
     raise ImportError(told) from unkept
 
 __all__ = [
+    "ALWAYS",
     "BeyondError",
+    "Ducking",
+    "Ducks",
     "Engine",
     "Played",
     "Told",

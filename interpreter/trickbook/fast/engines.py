@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.fast import ducks as duck
 from trickbook.fast.compiling import BeyondError, Places, Program, program
+from trickbook.fast.machine import ducking
 from trickbook.fast.machine.cardsets import MOST_CARDS
 from trickbook.fast.machine.choosing import binomials
 from trickbook.fast.machine.words import WORD
 from trickbook.fast.operations import Cards
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
     from trickbook.cards import Deck
+    from trickbook.fast.ducks import Ducks
     from trickbook.ruleset import Ruleset
     from trickbook.table import Table
 
@@ -34,7 +38,7 @@ OFFERS: Final = MOST_CARDS * (MOST_CARDS + 1)
 
 
 class Engine(NamedTuple):
-    """A table and its program, as the machine takes them."""
+    """A table and its program, as the machine takes them; ``ducks`` are tables for players who duck."""
 
     table: Table
     code: NDArray[np.uint32]
@@ -44,22 +48,26 @@ class Engine(NamedTuple):
     seating: tuple[Any, ...]
     told: tuple[str, ...]
     places: Places
+    ducks: tuple[Any, ...]
     wide: bool
 
 
-def engine(rules: Ruleset, players: int) -> Engine:
-    """Make a ruleset ready for the machine; BeyondError for what it cannot do."""
-    return ready(rules.table(players))
+def engine(rules: Ruleset, players: int, ducks: Ducks | None = None) -> Engine:
+    """Make a ruleset ready for the machine; BeyondError for what it cannot do.
+
+    With what ducks must know, players may duck; without, nobody can, and nothing is slower for it.
+    """
+    return ready(rules.table(players), ducks)
 
 
-def ready(table: Table) -> Engine:
+def ready(table: Table, ducks: Ducks | None = None) -> Engine:
     """Make a table ready for the machine; BeyondError for what it cannot do."""
     names = len(table.deck.names)
     if names > MOST_CARDS:
         most = f"{MOST_CARDS} are the most for the fast engine"
         raise BeyondError(f"the ruleset has a pack of {names} cards; {most}")
     wide = names > WORD
-    made = program(table)
+    made = program(table, ducks)
     return Engine(
         table,
         np.array(made.code, np.uint32),
@@ -69,12 +77,14 @@ def ready(table: Table) -> Engine:
         _seating(table),
         made.told,
         made.places,
+        duck.weights(table, ducks, int(Cards.FREE), partial(_sets, wide=wide)),
         wide,
     )
 
 
-def _sets(sets: Sequence[int], *, wide: bool) -> NDArray[np.uint64]:
+def _sets(sets: Iterable[int], *, wide: bool) -> NDArray[np.uint64]:
     """Sets of cards as the machine keeps them."""
+    sets = tuple(sets)
     if not sets:
         return np.zeros((0, 2) if wide else 0, np.uint64)
     if not wide:
@@ -137,6 +147,12 @@ def room(*, wide: bool) -> tuple[Any, ...]:
         np.zeros(MOST_CARDS + 1, np.int64),
         np.zeros((MOST_CARDS + 2, MOST_CARDS + 2), np.int64),
         (apart(np.zeros(MOST_SEATS, np.int64)), apart(np.zeros(MOST_SEATS, np.int64))),
+        (
+            _blank(OFFERS, wide=wide),
+            _blank(ducking.SETS, wide=wide),
+            np.zeros(ducking.NUMBERS, np.int64),
+            np.zeros(1),
+        ),
     )
 
 

@@ -116,6 +116,17 @@ class Op(IntEnum):
     CHOOSE_SOME = auto()  # r[b] to r[e] cards of c[a]
     CHOOSE_OR_PASS = auto()  # the same, or to be done, as r[PASSED] tells
 
+    # Choosing, as the duck does; what it needs besides is told in ``machine.ducking``
+    DUCKS = auto()  # at d, unless the seat ducks now
+    GIVE = auto()  # c[d] are r[b] cards of c[a] that cost most
+    SAY = auto()  # look at the candidate r[a] among the answers, or at the first
+    PREFER = auto()  # the scores from r[a] on, of e parts each, would come of the answer that is looked at
+    PREFERRED = auto()  # look at the answer that is best by its scores
+    # line up the moves, as a tells, single cards from c[b]; at d, if there is one only
+    MOVES = auto()
+    TRY = auto()  # the next of them lies in the trick; at d, if there is none, and c[PLAY] is the best
+    RATE = auto()  # who is ahead then was found; on to the next, at d
+
     # Candidates
     NUMBERS = auto()  # are the numbers from r[a] to r[b], e at most
     NAMES = auto()  # are b numbers from r[a] on
@@ -174,6 +185,8 @@ class Number(IntEnum):
     TAKER = auto()  # the set of who took the trick before
     ANSWER = auto()  # the candidate, if it is an answer
     PASSED = auto()  # whether who was to choose cards is done
+    DUCKS = auto()  # the set of those who duck
+    UNTIL = auto()  # and until so many tricks are finished
     WON = auto()  # how many tricks each seat has taken; behind these a program may use them as it likes
 
 
@@ -188,3 +201,11 @@ class Cards(IntEnum):
     TWO = auto()  # two different ones of these
     BESIDE = auto()  # one of these and one of those before, if here are any
     FREE = auto()  # the first that a program may use as it likes
+
+
+class Moves(IntEnum):
+    """What a duck lines its moves up from."""
+
+    CARDS = 0  # single cards
+    PLAYS = auto()  # plays narrowed as sets
+    OFFERS = auto()  # candidates

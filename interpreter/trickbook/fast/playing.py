@@ -13,6 +13,8 @@ import numpy as np
 from trickbook.fast import resuming
 from trickbook.fast.engines import apart, room
 from trickbook.fast.machine.loop import run
+from trickbook.fast.operations import Number
+from trickbook.fast.resuming import ALWAYS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.fast.engines import Engine
-    from trickbook.fast.resuming import Begun
+    from trickbook.fast.resuming import Begun, Ducking
     from trickbook.state import State
 
 LINES: Final = 8192
@@ -46,26 +48,28 @@ class Played(NamedTuple):
     endings: NDArray[np.int64]
 
 
-def play(engine: Engine, seeds: Sequence[int], deals: Sequence[int]) -> Played:
-    """Play a deal for each seed, of the number given for it, between players who like any move as well."""
-    return _once(engine, seeds, deals, resuming.nothing(wide=engine.wide))
+def play(engine: Engine, seeds: Sequence[int], deals: Sequence[int], ducks: int = 0) -> Played:
+    """Play a deal for each seed, of the number given for it; a set of seats ducks, others like any move."""
+    return _once(engine, seeds, deals, resuming.nothing(wide=engine.wide), ducks)
 
 
-def finish(engine: Engine, states: Sequence[State], seeds: Sequence[int]) -> Played:
-    """Play deals to their end, each by a seed of its own, between players who like any move as well.
+def finish(
+    engine: Engine, states: Sequence[State], seeds: Sequence[int], ducking: Sequence[Ducking] = ()
+) -> Played:
+    """Play deals to their end, each by a seed of its own; some players may duck, others like any move.
 
     The deals are in progress, and in each somebody is to play to a trick.
     """
-    begun = resuming.begun(engine.table, engine.places, states, wide=engine.wide)
+    begun = resuming.begun(engine.table, engine.places, states, ducking, wide=engine.wide)
     return _once(engine, seeds, [1] * len(states), begun)
 
 
-def _once(engine: Engine, seeds: Sequence[int], deals: Sequence[int], begun: Begun) -> Played:
+def _once(engine: Engine, seeds: Sequence[int], deals: Sequence[int], begun: Begun, ducks: int = 0) -> Played:
     """Play one deal for each seed."""
     many, seats = len(seeds), engine.table.layout.seats
     told, endings = np.zeros((many, _width(engine)), np.int64), np.zeros(many, np.int64)
     wanted = np.array(seeds, np.uint64), np.array(deals, np.int64), True
-    _, lines = _run(engine, wanted, (endings, told), begun)
+    _, lines = _run(engine, wanted, (endings, told), begun, ducks)
     parts = 1 + engine.table.layout.complex
     points = np.zeros((many, parts, seats), np.int64)
     points[told[:lines, 0]] = told[:lines, AHEAD : AHEAD + seats * parts].reshape(lines, parts, seats)
@@ -86,19 +90,19 @@ class Told(NamedTuple):
     endings: NDArray[np.int64]
 
 
-def matches(engine: Engine, seeds: Sequence[int], threads: int = 1) -> Told:
-    """Play a whole match for each seed, between players who like any move as well, in so many threads."""
-    every = np.array(seeds, np.uint64)
+def matches(engine: Engine, seeds: Sequence[int], threads: int = 1, ducks: int = 0) -> Told:
+    """Play a whole match for each seed, in so many threads; a set of seats ducks, others like any move."""
+    every, matches = np.array(seeds, np.uint64), partial(_matches, engine, ducks)
     if threads == 1 or len(every) < FEW * threads:
-        return _told(engine, *_matches(engine, every))
+        return _told(engine, *matches(every))
     own = np.array_split(every, threads)
-    few = len(_matches(engine, every[:FEW])[0])
+    few = len(matches(every[:FEW])[0])
     ends = [0, *accumulate(len(part) * few // FEW * 9 // 8 + _least(engine) for part in own)]
     whole = np.empty((ends[-1], _width(engine)), np.int64)
     sheets = [whole[begin:end] for begin, end in pairwise(ends)]
     with ThreadPoolExecutor(threads) as pool:
         firsts = accumulate(map(len, own), initial=0)
-        parts = list(pool.map(partial(_matches, engine), own, sheets, firsts))
+        parts = list(pool.map(matches, own, sheets, firsts))
     sheet = _together(whole, [part for part, _ in parts], ends)
     return _told(engine, sheet, np.concatenate([endings for _, endings in parts]))
 
@@ -130,7 +134,11 @@ def _told(engine: Engine, sheet: NDArray[np.int64], endings: NDArray[np.int64]) 
 
 
 def _matches(
-    engine: Engine, seeds: NDArray[np.uint64], sheet: NDArray[np.int64] | None = None, first: int = 0
+    engine: Engine,
+    ducks: int,
+    seeds: NDArray[np.uint64],
+    sheet: NDArray[np.int64] | None = None,
+    first: int = 0,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Play a whole match for each seed; what is told of each deal, and how the matches ended.
 
@@ -143,7 +151,7 @@ def _matches(
         sheet = np.empty((least, _width(engine)), np.int64)
     while done < len(seeds):
         wanted = seeds[done:], np.ones(len(seeds) - done, np.int64), False
-        finished, lines = _run(engine, wanted, (endings[done:], sheet[filled:]), nothing)
+        finished, lines = _run(engine, wanted, (endings[done:], sheet[filled:]), nothing, ducks)
         sheet[filled : filled + lines, 0] += done + first
         done, filled = done + finished, filled + lines
         if done < len(seeds):
@@ -181,8 +189,12 @@ class _Paper(local):
 PAPER: Final = _Paper()
 
 
-def _run(engine: Engine, wanted: tuple[Any, ...], given: tuple[Any, ...], begun: Begun) -> tuple[int, int]:
+def _run(
+    engine: Engine, wanted: tuple[Any, ...], told: tuple[Any, ...], begun: Begun, ducks: int
+) -> tuple[int, int]:
     """Let the machine run; how many matches it finished before there was no room left, and how many deals."""
     numbers, sets, paper = apart(engine.numbers), apart(engine.sets), PAPER.of(wide=engine.wide)
-    found = run(engine.code, numbers, sets, engine.deck, engine.seating, paper, wanted, given, tuple(begun))
+    numbers[Number.DUCKS], numbers[Number.UNTIL] = ducks, ALWAYS
+    known = engine.deck, engine.seating, engine.ducks
+    found = run(engine.code, numbers, sets, *known, paper, wanted, told, tuple(begun))
     return int(found[0]), int(found[1])

@@ -24,6 +24,17 @@ UNKNOWN: Final = -2
 """The number of a name that a program never speaks of; none at all is -1."""
 
 
+ALWAYS: Final = 1 << 62
+"""More tricks than there are."""
+
+
+class Ducking(NamedTuple):
+    """Which seats duck, and until so many tricks are finished; then they, too, like any move as well."""
+
+    seats: int
+    until: int = ALWAYS
+
+
 class Begun(NamedTuple):
     """Deals in progress: their turns, what the registers hold, the plays of the trick and whose they are.
 
@@ -52,9 +63,13 @@ def split(cards: Iterable[int], shape: tuple[int, ...], *, wide: bool) -> NDArra
     return np.array([(one & low, one >> WORD) for one in cards], np.uint64).reshape(*shape, 2)
 
 
-def begun(table: Table, places: Places, states: Sequence[State], *, wide: bool) -> Begun:
-    """Deals in which somebody is to play to a trick."""
+def begun(
+    table: Table, places: Places, states: Sequence[State], ducking: Sequence[Ducking], *, wide: bool
+) -> Begun:
+    """Deals in which somebody is to play to a trick, and for each who ducks, if anybody does."""
     numbers = np.zeros((len(states), _most(table, places, cards=False)), np.int64)
+    if ducking:
+        numbers[:, [Number.DUCKS, Number.UNTIL]] = np.array(ducking, np.int64)
     _fill(numbers, table, places, states)
     longest = max((len(s.plays) for s in states), default=0)
     shape = len(states), longest

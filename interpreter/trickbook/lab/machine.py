@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from trickbook.bots.swift import ducks
 from trickbook.fast import BeyondError, engine, matches, play
 from trickbook.fast.compiling.telling import METRIC
 from trickbook.lab import interpreting
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from trickbook.lab.study import Study
     from trickbook.ruleset import Ruleset
 
-KNOWN: Final = frozenset({"random"})
+DUCK: Final = "duck"
+KNOWN: Final = frozenset({"random", DUCK})
 """The players that the machine knows."""
 
 
@@ -30,7 +32,7 @@ def refuses(study: Study) -> str:
     if strangers:
         return f"the fast engine does not know the player {strangers[0]}"
     try:
-        ready(study.rules, study.players)
+        ready(study)
     except BeyondError as beyond:
         return str(beyond)
     return ""
@@ -38,21 +40,26 @@ def refuses(study: Study) -> str:
 
 def warm(studies: Iterable[Study]) -> None:
     """Have the machine compiled for those of these studies that it can play, for each size of packs once."""
-    of = [ready(study.rules, study.players) for study in studies if not refuses(study)]
+    of = [ready(study) for study in studies if not refuses(study)]
     for one in {one.wide: one for one in of}.values():
         play(one, seeds=[0], deals=[1])
 
 
+def ready(study: Study) -> Engine:
+    """A study's rules ready for the machine; BeyondError for what it cannot do."""
+    return _ready(study.rules, study.players, ducking=DUCK in study.bots)
+
+
 @lru_cache(maxsize=1024)
-def ready(rules: Ruleset, players: int) -> Engine:
-    """A ruleset ready for the machine; BeyondError for what it cannot do."""
-    return engine(rules, players)
+def _ready(rules: Ruleset, players: int, *, ducking: bool) -> Engine:
+    return engine(rules, players, ducks(rules, players) if ducking else None)
 
 
 def rows(study: Study, first: int, count: int) -> Rows:
     """The rows of so many matches from the first; what the machine gives up, the interpreter plays."""
     seeds = [seed_of(study, match) for match in range(first, first + count)]
-    told = matches(ready(study.rules, study.players), seeds)
+    ducking = sum(1 << seat for seat, name in enumerate(study.bots) if name == DUCK)
+    told = matches(ready(study), seeds, ducks=ducking)
     found = _rows(study, first, told)
     given_up = np.flatnonzero(told.endings)
     if not len(given_up):

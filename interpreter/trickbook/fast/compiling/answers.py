@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.concepts.asking import MOST_ANSWERS, MOST_NUMBERS, MOST_WEIGHED
 from trickbook.expression.types import Kind
+from trickbook.fast.compiling import ducks
 from trickbook.fast.compiling.clauses import ANSWER, narrow_candidates, provided
 from trickbook.fast.compiling.events import happen, lay, put, where
 from trickbook.fast.operations import Number, Op
@@ -86,6 +87,7 @@ def choose(w: Writer, q: Question) -> None:
         answers(w, q)
         w.do(Op.UNLESS, w.gives(Op.OFFERED), d=q.stuck)
         w.do(Op.ANY_OF, ANSWER)
+        ducks.answer(w, q)
         w.do(Op.OWN_PUT, Number.ANSWER, d=q.kept)
         _count(w, q)
 
@@ -108,10 +110,12 @@ def _choose_cards(w: Writer, q: Question) -> None:
             w.here(few)
     if step.how == "freely":
         w.do(Op.CHOOSE_OR_PASS, pool, w.gives(Op.MOST, low, w.number(1)), w.find(step.high), chosen)
+        ducks.show_nothing(w, chosen)
     else:
         least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
         w.do(Op.CHOOSE_SOME, pool, least, w.find(step.high), chosen)
         w.do(Op.WHEN, Number.PASSED, d=q.stuck)
+        ducks.give(w, pool, least, chosen)
     w.do(Op.CARDS_PUT, chosen, d=q.kept)
     _count(w, q)
 

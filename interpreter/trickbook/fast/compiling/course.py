@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.tricks import Tricks
 from trickbook.expression.types import Kind
-from trickbook.fast.compiling import ending, points, telling
+from trickbook.fast.compiling import ducks, ending, points, telling
 from trickbook.fast.compiling.assembling import BeyondError
 from trickbook.fast.compiling.clauses import provided
 from trickbook.fast.compiling.complex import COMPLEX
@@ -23,20 +23,22 @@ if TYPE_CHECKING:
     from trickbook.concepts.facts import Fact
     from trickbook.expression.types import Term
     from trickbook.fast.compiling.assembling import Program
+    from trickbook.fast.ducks import Ducks
     from trickbook.table import Table
 
 
-def program(table: Table) -> Program:
-    """The program of a table; BeyondError for what the machine cannot do."""
-    writer, made = _whole(table, sees_last=False)
+def program(table: Table, ducks: Ducks | None = None) -> Program:
+    """The program of a table, in which players may duck; BeyondError for what the machine cannot do."""
+    writer, made = _whole(table, ducks, sees_last=False)
     if writer.sees_last:
-        _, made = _whole(table, sees_last=True)
+        _, made = _whole(table, ducks, sees_last=True)
     return made
 
 
-def _whole(table: Table, *, sees_last: bool) -> tuple[Writer, Program]:
+def _whole(table: Table, ducks: Ducks | None, *, sees_last: bool) -> tuple[Writer, Program]:
     """A whole program; ``sees_last`` says whether anything in it asks for the last trick."""
-    w = Writer(table.layout, _slots(table), {Kind.NUMBER: NUMBERS, Kind.COMPLEX: COMPLEX, Kind.CARDS: CARDS})
+    makers = {Kind.NUMBER: NUMBERS, Kind.COMPLEX: COMPLEX, Kind.CARDS: CARDS}
+    w = Writer(table.layout, _slots(table), makers, ducks)
     try:
         told = _write(w, table, sees_last=sees_last)
     except BeyondError as beyond:
@@ -46,6 +48,8 @@ def _whole(table: Table, *, sees_last: bool) -> tuple[Writer, Program]:
 
 
 def _write(w: Writer, table: Table, *, sees_last: bool) -> telling.Report:
+    if w.ducks:
+        ducks.check(w, table)
     outlook = ending.Outlook(w.label(), w.numbers(), w.numbers(w.seats * w.parts + 2))
     _begin_match(w, table)
     told, deal = telling.report(w, table), w.here()

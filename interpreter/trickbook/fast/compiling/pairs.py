@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from trickbook.expression.types import Kind
 from trickbook.fast.compiling.clauses import narrow_cards, provided
 from trickbook.fast.compiling.sorts import ONE, SORTS, TWIN, Turn, Wish, alone, idle, known, whole, wishes
-from trickbook.fast.operations import Cards, Op
+from trickbook.fast.operations import Cards, Moves, Op
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from trickbook.concepts.clauses import Clause
     from trickbook.concepts.tricks import Tricks
     from trickbook.fast.compiling.sorts import Sort
     from trickbook.fast.compiling.writing import Writer
+
+    Then = Callable[..., None]
 
 
 class Few(NamedTuple):
@@ -60,8 +62,8 @@ def _exact(clause: Clause) -> bool:
     return len(sizes) == 1 and sizes[0].does == "count"
 
 
-def play_few(w: Writer, pool: int, f: Few) -> None:
-    """Choose one of the plays that the clauses leave of a pool."""
+def play_few(w: Writer, pool: int, f: Few, then: Then) -> None:
+    """Choose one of the plays that the clauses leave of a pool; ``then`` may choose otherwise."""
     lone, done = w.label(), w.label()
     single, double = ONE.cards in f.sizes, TWIN.cards in f.sizes
     either = single and double and f.exact is None
@@ -71,17 +73,19 @@ def play_few(w: Writer, pool: int, f: Few) -> None:
     elif either:
         _unless_fit(w, f, TWIN, lone if f.sized else f.stuck)
         _play_two(w, pool, f, single=True)
+        then(Moves.PLAYS)
     else:
         if single:
             _fit(w, f, ONE, lone)
         _unless_fit(w, f, TWIN, f.stuck)
         _play_two(w, pool, f, single=False)
+        then(Moves.PLAYS)
     if single and (f.sized or not either):
         w.do(Op.JUMP, d=done)
         w.here(lone)
         if either:
             _unless_fit(w, f, ONE, f.stuck)
-        _play_one(w, pool, f)
+        then(Moves.CARDS, _play_one(w, pool, f))
     w.here(done)
 
 
@@ -109,10 +113,11 @@ def _unless_fit(w: Writer, f: Few, sort: Sort, label: int) -> None:
                 w.unless(what, label)
 
 
-def _play_one(w: Writer, pool: int, f: Few) -> None:
+def _play_one(w: Writer, pool: int, f: Few) -> int:
     cards = narrow_cards(w, f.alone, pool)
     w.do(Op.MISS, cards, cards, d=f.stuck)
     w.do(Op.CHOOSE_FACE if f.turn.deck.manifold else Op.CHOOSE, cards, d=Cards.PLAY)
+    return cards
 
 
 def _play_two(w: Writer, pool: int, f: Few, *, single: bool) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.expression.types import Kind
+from trickbook.fast.compiling import ducks
 from trickbook.fast.compiling.assembling import PLENTY, STUCK
 from trickbook.fast.compiling.clauses import PLAY, by_sets, narrow_candidates, narrow_cards, provided
 from trickbook.fast.compiling.events import happen
 from trickbook.fast.compiling.pairs import few, play_few
 from trickbook.fast.compiling.sorts import Turn
 from trickbook.fast.compiling.winning import find_taker
-from trickbook.fast.operations import Cards, Number, Op
+from trickbook.fast.operations import Cards, Moves, Number, Op
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,17 +36,18 @@ class Course(NamedTuple):
     over: int
     stuck: int
     sees_last: bool
+    ducks: bool
 
     @property
     def at_once(self) -> bool:
         """Whether a single card is chosen, laid down and followed without anything between."""
-        alone = len(self.step.bases) == 1 and not (self.sees_last or self.table.heeds_play)
+        alone = len(self.step.bases) == 1 and not (self.sees_last or self.table.heeds_play or self.ducks)
         return alone and not self.table.manifold and self.table.played == self.table.trick + 1
 
 
 def play(w: Writer, table: Table, step: Tricks, *, sees_last: bool) -> None:
     """Play tricks; ``sees_last`` says whether anything asks for the last one."""
-    t = Course(step, table, w.label(), w.label(), w.label(), sees_last)
+    t = Course(step, table, w.label(), w.label(), w.label(), sees_last, w.ducks is not None)
     _unless_all_hold(w, t, t.over)
     w.log()
     _first_leader(w, t)
@@ -144,14 +147,16 @@ def _turn(w: Writer, t: Course, situation: Situation, following: int) -> None:
                 w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.table.trick, cards, following)
                 return
             w.do(Op.CHOOSE_FACE if t.table.manifold else Op.CHOOSE, cards, d=Cards.PLAY)
+            ducks.play(w, t.table, step, Moves.CARDS, cards)
         elif asked := few(step, clauses, Turn(t.table.deck, situation[0]), t.stuck):
-            play_few(w, w.find(step.source), asked)
+            play_few(w, w.find(step.source), asked, partial(ducks.play, w, t.table, step))
         else:
             w.do(Op.NOBODY)
             _offer(w, t, clauses)
             narrow_candidates(w, clauses, PLAY)
             w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
             w.do(Op.ANY_OF, PLAY)
+            ducks.play(w, t.table, step, Moves.OFFERS)
     _lay(w, t, following)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from trickbook.concepts.reading import Entry
     from trickbook.expression.types import Term
+    from trickbook.fast.ducks import Ducks
     from trickbook.layout import Layout
 
     Maker = Callable[["Writer", Term], int]
@@ -36,13 +37,19 @@ class Writer(Assembler):
     ``makers`` find what terms give: cards, complex numbers, and numbers of any other kind. ``about`` is the
     entry that is being written, if it is one. ``scored`` is the kind of number that points are, which has
     so many ``parts``. Where each seat has a complex number, all real parts lie before all imaginary ones.
-    ``logged`` counts what the record of the deal tells.
+    ``logged`` counts what the record of the deal tells; ``ducks`` is what players know who duck, if any may.
     """
 
-    def __init__(self, layout: Layout, kinds: Mapping[int, tuple[Kind, int]], makers: Makers) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        kinds: Mapping[int, tuple[Kind, int]],
+        makers: Makers,
+        ducks: Ducks | None = None,
+    ) -> None:
         """Give everything its place; ``kinds`` tells what is kept from a slot on, and in how many slots."""
         super().__init__(layout.seats)
-        self.makers = makers
+        self.makers, self.ducks = makers, ducks
         self.layout, self.seats = layout, layout.seats
         self.piles = self.sets(layout.places)
         self.logged = self.numbers()

@@ -63,9 +63,9 @@ def paired(found: Any, groups: Any, sizes: Any, offers: Any, many: Any) -> Any:
 
 
 @inlined
-def noted(cards: Any, many: Any, plays: Any, who: Any) -> Any:
-    """The seat of the earliest play that has one of these cards; -1 if none has."""
+def noted(cards: Any, many: Any, plays: Any) -> Any:
+    """The place of the earliest play that has one of these cards; -1 if none has."""
     for place in range(many):
         if some(meet(get(plays, U(place)), cards)):
-            return who[place]
+            return place
     return -1

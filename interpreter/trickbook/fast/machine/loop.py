@@ -17,6 +17,7 @@ from trickbook.concepts.tricks import MOST_PLAYS
 from trickbook.fast.machine.candidates import look, narrowed, noted, paired, singled
 from trickbook.fast.machine.cardsets import (
     all_some,
+    card,
     get,
     high,
     join,
@@ -42,6 +43,17 @@ from trickbook.fast.machine.choosing import (
     twofold,
     ways,
 )
+from trickbook.fast.machine.ducking import (
+    BEST,
+    MOVER,
+    given,
+    lined_up,
+    looked_round,
+    preferred,
+    rated,
+    said,
+    tried,
+)
 from trickbook.fast.machine.figures import (
     TOP,
     best,
@@ -62,7 +74,7 @@ from trickbook.fast.machine.pairs import counted, keep_plays, looks, most_plays,
 from trickbook.fast.machine.seats import foremost, onward, seat_after
 from trickbook.fast.machine.shuffling import dealt, drawn, told_apart
 from trickbook.fast.machine.words import ONE, U, bits_of, both_times, lowest_bit
-from trickbook.fast.operations import Cards, Number, Op
+from trickbook.fast.operations import Cards, Moves, Number, Op
 from trickbook.table import MOST_IDLE
 
 NONE: Final = U(0)
@@ -75,27 +87,39 @@ LENGTH: Final = U(5)
 
 @njit(cache=True, boundscheck=False, nogil=True, error_model="numpy", _nrt=False)
 def run(
-    code: Any, r: Any, c: Any, deck: Any, seating: Any, room: Any, wanted: Any, given: Any, begun: Any
+    code: Any,
+    r: Any,
+    c: Any,
+    deck: Any,
+    seating: Any,
+    ducks: Any,
+    room: Any,
+    wanted: Any,
+    told: Any,
+    begun: Any,
 ) -> Any:
     """Play a match for each seed, from the deal asked for on; give how many matches and deals found room.
 
-    ``r`` and ``c`` are the registers, ``deck`` tells of the cards, ``seating`` of the table, ``room`` is for
-    notes. ``wanted`` are the seeds, the numbers of the first deals, and whether one deal of each is enough.
-    ``given`` is where it is told how matches ended, and of each deal: its match, counted from 0, what the
-    program reports of it, and for each seat its choices, those among one move only, and all its moves.
-    ``begun`` are deals in progress, one for each seed, if there are any: where the program goes on, who is to
-    play, how many have yet to play to the trick, the registers, the plays and whose they are.
+    ``r`` and ``c`` are the registers, ``deck`` tells of the cards, ``seating`` of the table, ``ducks`` of how
+    players duck, ``room`` is for notes. ``wanted`` are the seeds, the numbers of the first deals, and whether
+    one deal of each is enough. ``told`` is where it is told how matches ended, and of each deal: its match,
+    counted from 0, what the program reports of it, and for each seat its choices, those among one move only,
+    and all its moves. ``begun`` are deals in progress, one for each seed, if there are any: where the program
+    goes on, who is to play, how many have yet to play to the trick, the registers, the plays, whose they are.
     """
     suit_at, alike, stacked, heights, columns, binomials = deck
     seats, turn, longest, marked, manifold, everywhere, owned = seating
-    order, plays, who, offers, answers, marks, kept, weights, groups, sizes, table, tallies = room
+    order, plays, who, offers, answers, marks, kept, weights, groups, sizes, table, tallies, nest = room
     seeds, deals, once = wanted
-    endings, lines = given
+    endings, lines = told
     turns, numbers, sets, lying, whose = begun
     counts, offered = tallies
     line = 0
     everyone = (ONE << U(seats)) - ONE
     nothing = less(get(c, NONE), get(c, NONE))
+    whole = nothing
+    for place in range(len(heights)):
+        whole = join(whole, card(c, place))
     for unit in range(len(seeds)):
         source = mixed(stream(seeds[unit], NONE))
         luck, choices, seat, pc = NONE, NONE, NONE, NONE
@@ -389,6 +413,38 @@ def run(
                 put(c, d, cards)
                 r[Number.PASSED] = count < 0
 
+            # Choosing, as the duck does
+            elif op == Op.DUCKS:
+                if not (U(r[Number.DUCKS]) >> seat) & ONE or r[Number.TRICKS] >= r[Number.UNTIL]:
+                    pc = d
+            elif op == Op.GIVE:
+                put(c, d, given(get(c, a), r[b], get(c, marked), alike, heights, ducks))
+            elif op == Op.SAY:
+                at = np.int64(said(r[a], many, answers))
+                r[Number.ANSWER] = answers[at]
+            elif op == Op.PREFER:
+                preferred(at, a, seat, seats, e, r, ducks, nest)
+            elif op == Op.PREFERRED:
+                at = nest[2][BEST]
+                r[Number.ANSWER] = answers[at]
+            elif op == Op.MOVES:
+                if np.int64(a) == Moves.OFFERS:
+                    for place in range(many):
+                        put(nest[0], U(place), get(offers, U(place)))
+                else:
+                    many = lined_up(np.int64(a), b, c, get(c, marked), alike, stacked, groups, sizes, nest[0])
+                if many > 1:
+                    looked_round(many, seat, r, c, whole, plays, left - 1, ducks, nest)
+                else:
+                    pc = d
+            elif op == Op.TRY:
+                if not tried(r, c, plays, who, suit_at, ducks, nest):
+                    seat = U(nest[2][MOVER])
+                    pc = d
+            elif op == Op.RATE:
+                rated(at, c, plays, who, heights, ducks, nest)
+                pc = d
+
             # Candidates
             elif op == Op.NUMBERS:
                 many = 0
@@ -529,22 +585,25 @@ def run(
                         pc = d
                         break
             elif op == Op.WINNER:
-                r[d] = noted(get(c, a), r[Number.PLAYS], plays, who)
+                at = noted(get(c, a), r[Number.PLAYS], plays)
+                r[d] = who[at] if at >= 0 else -1
                 r[Number.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
                 seat = U(r[d]) if r[d] >= 0 else U(r[Number.LEADER])
             elif op == Op.HIGH_WINNER:
-                r[d] = -1
+                at = -1
                 most = np.int64(0)
                 for place in range(r[Number.PLAYS]):
                     play = get(plays, U(place))
                     if some(meet(play, get(c, a))):
                         value = columns[b + high(play)]
-                        if r[d] < 0 or value > most:
-                            r[d], most = who[place], value
+                        if at < 0 or value > most:
+                            at, most = place, value
+                r[d] = who[at] if at >= 0 else -1
                 r[Number.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
                 seat = U(r[d]) if r[d] >= 0 else U(r[Number.LEADER])
             elif op == Op.WINS:
-                r[d] = who[answers[0]] if many else -1
+                at = answers[0] if many else -1
+                r[d] = who[at] if many else -1
                 r[Number.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
                 seat = U(r[d]) if r[d] >= 0 else U(r[Number.LEADER])
             elif op == Op.GATHER:

@@ -1,0 +1,104 @@
+"""Players who duck play in the machine as they do in the interpreter, deal by deal.
+
+TRICKBOOK_DUCKED says how many deals are tried of each game, for each number of players.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import yaml
+from tests.fast.making.rulesets import made
+from tests.fast.parts import scored
+from tests.fast.test_combinations import combined
+from tests.fast.test_the_same_deals import PATCHES, TABLES
+from tests.laws.deals import Table, chance, rules_of
+
+import trickbook
+from trickbook.bots import BOTS, playing
+from trickbook.bots.swift import ducks
+from trickbook.fast import BeyondError, engine, matches, play
+
+DEALS = int(os.environ.get("TRICKBOOK_DUCKED", "6"))
+COMBINATIONS, MADE = 20 + DEALS, 10 + DEALS
+
+
+def ducked(rules: trickbook.Ruleset, players: int, seed: object, deals: int) -> None:
+    """Both engines give every deal the same points, whoever ducks; half of them between ducks alone."""
+    rng = chance("ducks", seed)
+    ready = engine(rules, players, ducks(rules, players))
+    for number in range(deals):
+        seats = rng.getrandbits(players) if number % 2 else (1 << players) - 1
+        seed, deal = rng.getrandbits(60), rng.randint(1, min(8, ready.table.ending.most))
+        points, endings = play(ready, [seed], [deal], seats)
+        bots = [BOTS["duck" if seats >> seat & 1 else "random"] for seat in range(players)]
+        try:
+            steps = playing(rules, rules.new_game(players, seed=seed, deal=deal), bots)
+            after = next(step.after for step in steps if step.after.deals)
+        except trickbook.TrickbookError:
+            assert endings[0]
+            continue
+        assert not endings[0]
+        assert scored(points.tolist()[0]) == after.deals[0], f"{rules.name}, {seats:b} duck, {after.record()}"
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_games(table: Table) -> None:
+    for setting in range(3):
+        ducked(rules_of(*table, setting), table.players, (*table, setting), -(-DEALS // 3))
+
+
+@pytest.mark.parametrize("patch", PATCHES)
+def test_house_rules(patch: str) -> None:
+    rules = trickbook.load(patch)
+    ducked(rules, rules.usual, patch, 1 + DEALS // 6)
+
+
+@pytest.mark.parametrize("number", range(COMBINATIONS))
+def test_combinations(number: int) -> None:
+    rules, players, _ = combined(number)
+    ducked(rules, players, number, 2)
+
+
+@pytest.mark.parametrize("number", range(MADE))
+def test_machine_made(number: int, tmp_path: Path) -> None:
+    path = tmp_path / "made.yaml"
+    path.write_text(yaml.safe_dump(made(chance("made", number)), sort_keys=False), "utf-8")
+    try:
+        rules = trickbook.load(str(path))
+        ducked(rules, rules.usual, number, 2)
+    except BeyondError as beyond:
+        assert "which the fast engine cannot do" in str(beyond)  # noqa: PT017
+    except trickbook.RulesetError:
+        pass
+
+
+def test_whoever_does_not_duck_is_moved_as_before() -> None:
+    """A program in which players may duck is longer; where none does, the match is the same."""
+    rules = trickbook.load("chinese-hearts")
+    plain, longer = engine(rules, 4), engine(rules, 4, ducks(rules, 4))
+    assert len(longer.code) > len(plain.code)
+    one, other = matches(plain, range(20)), matches(longer, range(20))
+    for name, column in one.columns.items():
+        assert column.tolist() == other.columns[name].tolist()
+
+
+@pytest.mark.parametrize(
+    ("clause", "why"),
+    [
+        (
+            "winning: {shown: {before: highest, keep: play has no (hand of dealer)}}",
+            "are hidden from players who duck",
+        ),
+        ("steps: {again: {upon: trick, move: hearts and trick, to: trick}}", "come back to players who duck"),
+    ],
+)
+def test_what_no_duck_can_go_by_is_told(clause: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_text(f"trickbook: 1\nextends: hearts\n{clause}\n", "utf-8")
+    rules = trickbook.load(path)
+    assert engine(rules, 4)
+    with pytest.raises(BeyondError, match=rf"odd.yaml:3:\d+: `\w+` asks for cards that {why}"):
+        engine(rules, 4, ducks(rules, 4))
