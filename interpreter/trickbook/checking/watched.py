@@ -171,9 +171,10 @@ class WatchedAsking(Asking):
         with self.watch.supposing():
             return super().foreseen(table, s, seat, values)
 
-    def _narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
+    def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
+        """Tell which rules leave fewer cards."""
         before = 0
-        for clause, cards in super()._narrowing(s, seat):
+        for clause, cards in super().narrowing(s, seat):
             if clause and before & ~cards:
                 self.watch.seen(clause.entry.place)
             before = cards

@@ -173,10 +173,10 @@ class Asking:
 
     def pool(self, s: State, seat: int) -> int:
         """The cards that the rules leave a seat to choose from."""
-        *_, (_, cards) = self._narrowing(s, seat)
+        *_, (_, cards) = self.narrowing(s, seat)
         return cards
 
-    def _narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
+    def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
         """The cards to choose from, at first and after each clause; it is waived if it leaves too few."""
         assert self.source is not None and self.low is not None  # noqa: PT018, S101 - asked of cards only
         cards: int = self.source.run(s, seat, 0)
@@ -207,7 +207,7 @@ class Asking:
     def forbids(self, table: Table, s: State, seat: int, answer: Any) -> Clause | None:
         """The first clause that forbids an answer, or a set of cards, if one does."""
         if self.source is not None:
-            return next((clause for clause, cards in self._narrowing(s, seat) if answer & ~cards), None)
+            return next((clause for clause, cards in self.narrowing(s, seat) if answer & ~cards), None)
         values = self.values(s, seat)
         return culprit(self.rules, self.foreseen(table, s, seat, values), seat, values, answer)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import CardError
-from trickbook.concepts.clauses import Clause, culprit, kept, narrow
+from trickbook.concepts.clauses import Clause, culprit, narrow, rounds
 from trickbook.concepts.moves import MoveError, forbidden
 from trickbook.concepts.singles import Single, narrowed, singles
 from trickbook.expression.types import holds
@@ -15,7 +17,7 @@ from trickbook.selections import alike, each, parse, text, ways
 from trickbook.state import Move, Trick
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.concepts.reading import Entry
     from trickbook.expression.types import Term
@@ -145,15 +147,21 @@ class Tricks:
         marked = table.marked(s)
         return [text(table.layout.deck, play, marked) for play in self.plays(table, s, seat)]
 
+    def narrowing(self, table: Table, s: State, seat: int) -> Iterator[tuple[Clause, int]]:
+        """The clauses, in order, each with the cards of the plays that it leaves."""
+        clauses, swift = self.clauses(s), self.swift.get((not s.plays, not s.done))
+        if swift is not None:
+            cards = self.source.run(s, seat, 0)
+            for clause, single in zip(clauses, swift, strict=True):
+                cards = narrowed((single,), s, seat, cards)
+                yield clause, cards
+            return
+        for clause, _, plays in rounds(clauses, s, seat, self.candidates(table, s, seat)):
+            yield clause, reduce(or_, plays, 0)
+
     def forbids(self, table: Table, s: State, seat: int, cards: int) -> Clause | None:
         """The clause that drops the last play with one of these cards in it; None if there is a legal one."""
-        candidates = self.candidates(table, s, seat)
-        for clause in self.clauses(s):
-            if holds(clause.when, s, seat):
-                candidates = kept(clause, s, seat, candidates)
-                if not any(play & cards for play in candidates):
-                    return clause
-        return None
+        return next((clause for clause, left in self.narrowing(table, s, seat) if not left & cards), None)
 
     def stand_in(self, table: Table, s: State, candidates: Sequence[int], play: int) -> int | None:
         """The candidate that looks like a play."""

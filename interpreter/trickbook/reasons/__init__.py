@@ -1,6 +1,6 @@
 """Reasons: why a card may not be played, who won a trick and why, where each point comes from."""
 
-from trickbook.reasons.moves import explain
+from trickbook.reasons.moves import explain, refused
 from trickbook.reasons.past import points_of, trick_of, tricks_of
 from trickbook.reasons.points import Change, Counted, Decision, ExplainedPoints, Factor
 from trickbook.reasons.reason import Reason, refusals, side_by_side
@@ -19,6 +19,7 @@ __all__ = [
     "explain",
     "points_of",
     "refusals",
+    "refused",
     "side_by_side",
     "trick_of",
     "tricks_of",

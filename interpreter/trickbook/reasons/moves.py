@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.clauses import rounds
 from trickbook.concepts.moves import MoveError, spoken
+from trickbook.concepts.tricks import Tricks
 from trickbook.reasons.reason import Reason, reason
 from trickbook.selections import alike
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.concepts.reading import Entry
-    from trickbook.concepts.tricks import Tricks
     from trickbook.state import State
     from trickbook.table import Table
 
@@ -42,33 +44,59 @@ def each(table: Table, s: State, step: Asking | Tricks, seat: int) -> dict[str, 
     """
     if isinstance(step, Asking) and step.source is None:
         return answers(table, s, step, seat)
-    piles = table.layout.piles
-    held = sum(s.piles[piles[name].base + seat] for name in ("hand", "table"))
-    marked, deck = table.marked(s), table.deck
-    reasons: dict[str, Reason | None] = {}
-    for copies in map(sum, alike(deck, held, marked)):
-        entry = _forbids(table, s, step, seat, copies)
-        reasons[deck.written(copies, marked)[0]] = reason(entry) if entry else None
-    return reasons
+    against, marked = refused(table, s, step, seat), table.marked(s)
+    names = (table.deck.written(copies[0], marked)[0] for copies in _held(table, s, seat))
+    return {name: reason(against[name]) if name in against else None for name in names}
 
 
 def answers(table: Table, s: State, step: Asking, seat: int) -> dict[str, Reason | None]:
     """For each number or word that could be answered, None or the reason why it may not."""
-    values: list[Any] = step.values(s, seat)
-    reasons: dict[str, Reason | None] = {spoken(value): None for value in values}
-    for clause, before, rest in rounds(step.rules, step.foreseen(table, s, seat, values), seat, values):
-        left = set(rest)
-        reasons.update({spoken(value): reason(clause.entry) for value in before if value not in left})
-    return reasons
+    against = _unsaid(table, s, step, seat)
+    names = map(spoken, step.values(s, seat))
+    return {name: reason(against[name]) if name in against else None for name in names}
 
 
-def _forbids(table: Table, s: State, step: Asking | Tricks, seat: int, copies: int) -> Entry | None:
-    """The entry that forbids a card, of which these copies are held; None if some legal move holds one.
+def refused(table: Table, s: State, step: Asking | Tricks, seat: int) -> dict[str, Entry]:
+    """The cards held that are in no legal move, or the answers that are none, with the entry behind each.
 
     A card that a step does not ask for is forbidden by the step itself.
     """
-    offered = copies & step.source.run(s, seat, 0) if step.source else 0
-    if not offered:
-        return step.entry
-    clause = step.forbids(table, s, seat, offered)
-    return clause.entry if clause else None
+    if step.source is None:
+        return _unsaid(table, s, step, seat)
+    offered, marked = step.source.run(s, seat, 0), table.marked(s)
+    left = list(map(sum, _held(table, s, seat)))
+    found: dict[str, Entry] = {}
+    for entry, cards in _narrowing(table, s, step, seat):
+        gone = [copies for copies in left if not copies & offered & cards]
+        if gone:
+            found |= {table.deck.written(copies, marked)[0]: entry for copies in gone}
+            left = [copies for copies in left if copies not in gone]
+    return found
+
+
+def _narrowing(table: Table, s: State, step: Asking | Tricks, seat: int) -> Iterator[tuple[Entry, int]]:
+    """The cards that a step asks for, then those that each rule of it leaves."""
+    if isinstance(step, Tricks):
+        yield step.entry, table.deck.cards
+        for clause, cards in step.narrowing(table, s, seat):
+            yield clause.entry, cards
+        return
+    for rule, cards in step.narrowing(s, seat):
+        yield rule.entry if rule else step.entry, cards
+
+
+def _held(table: Table, s: State, seat: int) -> tuple[tuple[int, ...], ...]:
+    """The cards of a seat, in hand and open, in groups that look alike."""
+    piles = table.layout.piles
+    held = sum(s.piles[piles[name].base + seat] for name in ("hand", "table"))
+    return alike(table.deck, held, table.marked(s))
+
+
+def _unsaid(table: Table, s: State, step: Asking, seat: int) -> dict[str, Entry]:
+    """The numbers and words that may not be answered, each with the rule that forbids it."""
+    values: list[Any] = step.values(s, seat)
+    found: dict[str, Entry] = {}
+    for clause, before, rest in rounds(step.rules, step.foreseen(table, s, seat, values), seat, values):
+        left = set(rest)
+        found.update({spoken(value): clause.entry for value in before if value not in left})
+    return found

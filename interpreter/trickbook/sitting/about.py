@@ -1,0 +1,135 @@
+"""About a table: all that does not change while a game is played, for whoever draws it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.bots.worths import allied
+from trickbook.concepts.asking import Asking
+from trickbook.concepts.dealing import Dealing
+from trickbook.concepts.moves import spoken
+from trickbook.concepts.reading import text
+from trickbook.concepts.tricks import Tricks
+from trickbook.expression.groups import seats as numbers
+from trickbook.position import fresh
+from trickbook.rulebook.houses import houses
+from trickbook.rulebook.writer import titled
+from trickbook.sitting.packs import cards, suits
+from trickbook.sitting.settings import named, settings
+from trickbook.sitting.texts import USUAL, texts
+from trickbook.sitting.tongue import tongue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trickbook.concepts.reading import Entry
+    from trickbook.concepts.steps import Step
+    from trickbook.expression.types import Type
+    from trickbook.ruleset import Ruleset
+    from trickbook.sitting.tongue import Tongue
+    from trickbook.table import Table
+
+
+def about(rules: Ruleset, players: int | None = None, language: str = USUAL) -> dict[str, Any]:
+    """What there is to know before the first deal, to draw a table for so many players."""
+    table = rules.table(players)
+    words, root = tongue(table, language), rules.resolved.root
+    return {
+        "ruleset": rules.name,
+        "title": text(root, "name", language) or rules.title,
+        "summary": text(root, "summary", language),
+        "players": table.layout.seats,
+        "turn": "clockwise" if table.layout.turn > 0 else "anticlockwise",
+        "seats": named(table, language),
+        "sides": _sides(table),
+        "options": settings(table, words),
+        "house": [{"name": name, "title": title} for name, title in _house(rules, language)],
+        "digest": rules.digest_for(table.layout.seats),
+        "cards": cards(table, language),
+        "suits": suits(table, language),
+        "steps": {step.name: _step(words, step) for step in _steps(table)},
+        "facts": _facts(table, words),
+        "piles": _piles(table, words),
+        "lowest_wins": _lowest_wins(table),
+        "lang": language,
+    }
+
+
+def _sides(table: Table) -> list[list[int]] | None:
+    """The sides of those who gain together; None if everybody plays alone."""
+    sides = dict.fromkeys(allied(table))
+    return [list(numbers(side)) for side in sides] if len(sides) < table.layout.seats else None
+
+
+def _house(rules: Ruleset, language: str) -> Iterable[tuple[str, str]]:
+    """The house rules that were laid over the ruleset, and what each is called."""
+    titles = [house.name for house in houses(rules.resolved, language).values() if house.outside]
+    return zip(sorted(rules.house), titles, strict=False)
+
+
+def _steps(table: Table) -> Iterable[Step]:
+    """The steps of a deal, and those that follow an event."""
+    return (step for course in (table.steps, *table.upon.values()) for step in course)
+
+
+def _step(words: Tongue, step: Step) -> dict[str, Any]:
+    """A step: what it is called, what it does, and what its answers are called."""
+    told = {"title": words.title(step.entry), "says": words.says(step.entry), "kind": _kind(step)}
+    if not isinstance(step, Asking) or step.source is not None:
+        return told
+    listed = [spoken(name) for name in step.names]
+    return {**told, "labels": words.answers(step.name, listed)}
+
+
+def _kind(step: Step) -> str:
+    """What happens in a step: cards are played or chosen, a question is answered, cards come and go."""
+    if isinstance(step, Tricks):
+        return "play"
+    if isinstance(step, Asking):
+        return "draw" if step.who is None else "answer" if step.source is None else "cards"
+    return "deal" if isinstance(step, Dealing) else "move"
+
+
+def _facts(table: Table, words: Tongue) -> dict[str, Any]:
+    """What the table remembers, and the words of the ruleset about it."""
+    defined = {entry.name: entry for entry in table.reading.entries("words")}
+    told = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in table.facts}
+    for name, term in table.spoken.items():
+        told[name] = _fact(words, defined[name], term.type, owned=False)
+    return told
+
+
+def _fact(words: Tongue, entry: Entry, kind: Type, *, owned: bool) -> dict[str, Any]:
+    """A fact: what it is called and which values it has; ``owned`` if each seat has one."""
+    told = {
+        "title": words.title(entry),
+        "says": words.says(entry),
+        "kind": kind.kind.name.lower(),
+        "owned": owned,
+    }
+    labels = {name: words.names.choice(entry.name, name) for name in kind.names}
+    return {**told, "labels": labels} if labels else told
+
+
+def _piles(table: Table, words: Tongue) -> dict[str, Any]:
+    """The piles: what each is called, who has one and who sees it."""
+    written = {entry.name: entry for entry in table.reading.entries("piles")}
+    built_in = texts(words.language)["piles"]
+    return {
+        pile.name: {
+            "title": words.title(written[pile.name])
+            if pile.name in written
+            else titled(built_in.get(pile.name, pile.name)),
+            "says": words.says(written[pile.name]) if pile.name in written else None,
+            "owned": pile.owned,
+            "seen_by": pile.seen_by,
+        }
+        for pile in table.layout.piles.values()
+    }
+
+
+def _lowest_wins(table: Table) -> bool | None:
+    """Whether a lead of one point loses; None where that alone does not tell."""
+    seats = table.layout.seats
+    ahead = table.winners(fresh(table, [int(seat == 0) for seat in range(seats)]))
+    return None if len(ahead) == seats else 0 not in ahead

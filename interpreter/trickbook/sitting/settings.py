@@ -1,0 +1,78 @@
+"""Settings: the options of a ruleset, what each may be and what it is, as data in a language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.concepts.reading import text
+from trickbook.document import Mapping, at
+from trickbook.rulebook.phrases import phrases
+from trickbook.rulebook.writer import titled
+from trickbook.sitting.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.concepts.options import Option
+    from trickbook.sitting.tongue import Tongue
+    from trickbook.table import Table
+
+
+def settings(table: Table, words: Tongue) -> list[dict[str, Any]]:
+    """Each option with its value, also as it is told."""
+    return [
+        {
+            "name": option.name,
+            "title": words.title(option.entry),
+            "says": words.says(option.entry),
+            "value": plain(option.value),
+            "told": valued(table, words, option),
+        }
+        for option in table.options.values()
+    ]
+
+
+def plain(value: Any) -> Any:
+    """The value of an option as data: a cycle is a list."""
+    return list(value) if isinstance(value, tuple) else value
+
+
+def valued(table: Table, words: Tongue, option: Option) -> str:
+    """The value of an option as it is told."""
+    value = option.value
+    if isinstance(value, bool):
+        return say(words.language, f"values.{'yes' if value else 'no'}")
+    if isinstance(value, tuple):
+        return phrases(words.language).listed(words.names.choice(option.name, name) for name in value)
+    if option.type == "choice":
+        return words.names.choice(option.name, value)
+    return seat(table, words.language, value) if option.type == "seat" else str(value).replace("-", "−")
+
+
+def seat(table: Table, language: str, number: int) -> str:
+    """A seat by its name; where seats have none, by its number, from 1 as people count."""
+    return named(table, language)[number] or say(language, "seats.number", number=number + 1)
+
+
+def named(table: Table, language: str) -> list[str | None]:
+    """What the ruleset calls each seat, if it does."""
+    names, known = table.layout.names, phrases(language)
+    called = [known.say(key) if known.known(key := f"seats.{name}") else name for name in names]
+    return [*called] if called else [None] * table.layout.seats
+
+
+def choices(words: Tongue, option: Option) -> Iterator[dict[str, Any]]:
+    """What an option may be where there are names to choose from."""
+    for name in option.choices:
+        title, told = titled(words.names.choice(option.name, name)), _told(words, option, name)
+        says = None if told is None or titled(told).rstrip(".。") == title else told
+        yield {"value": name, "title": title, "says": says}
+
+
+def _told(words: Tongue, option: Option, name: str) -> str | None:
+    """What is said of a choice."""
+    try:
+        node = at(option.entry.node, ["choices", name])
+    except KeyError:
+        return None
+    return text(node, "says", words.language) if isinstance(node, Mapping) else None

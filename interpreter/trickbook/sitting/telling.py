@@ -1,0 +1,51 @@
+"""Telling: what a seat sees, why cards may not be played, what it is asked; as data, in a language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.concepts.asking import DONE, Asking
+from trickbook.concepts.moves import spoken
+from trickbook.reasons import refused
+from trickbook.sitting.texts import USUAL
+from trickbook.sitting.tongue import tongue
+from trickbook.view import own, public
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trickbook.concepts.tricks import Tricks
+    from trickbook.game import Game
+    from trickbook.sitting.tongue import Tongue
+    from trickbook.state import State
+
+
+def told(
+    game: Game, seat: int | None, language: str = USUAL, common: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What a seat is told: its view, why each card or answer may not be given now, and what it is asked.
+
+    Without a seat it is what somebody is told who only looks on. Who tells many seats of one moment hands in
+    what is ``common`` to all of them, as ``trickbook.view.public`` gives it.
+    """
+    table, state = game.table, game.state
+    found = {"ruleset": game.origin.name, "seat": seat, **(common or public(game)), **own(game, seat)}
+    if seat is None or not state.waiting >> seat & 1:
+        return {**found, "why": {}, "asks": None}
+    words, step = tongue(table, language), table.waiting[state.step]
+    against = refused(table, state, step, seat)
+    reasons = {id(entry): words.reason(entry) for entry in against.values()}
+    found["why"] = {card: reasons[id(entry)] for card, entry in against.items()}
+    found["asks"] = _asks(words, step, state, seat)
+    return found
+
+
+def _asks(words: Tongue, step: Asking | Tricks, state: State, seat: int) -> dict[str, Any]:
+    """What a seat is asked."""
+    asks = {"step": step.name, "title": words.title(step.entry), "says": words.says(step.entry)}
+    if not isinstance(step, Asking):
+        return {**asks, "kind": "play"}
+    if step.source is not None:
+        return {**asks, "kind": "cards", "done": DONE if step.how == "freely" else None}
+    answers = map(spoken, step.values(state, seat))
+    return {**asks, "kind": "answer", "labels": words.answers(step.name, answers)}
