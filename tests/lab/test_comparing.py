@@ -15,7 +15,8 @@ from trickbook.lab import chunks, comparing, interpreting
 from trickbook.lab.chunks import run
 from trickbook.lab.comparing import LEAST, Compared, compared, nothing, together
 from trickbook.lab.crew import Crew
-from trickbook.lab.hiring import Hands
+from trickbook.lab.hiring import ALONE, Hands
+from trickbook.lab.intervals import Estimate
 from trickbook.lab.paired import Looked, chance, holm, tails
 from trickbook.lab.rows import COLUMNS, Rows, part
 from trickbook.lab.study import Study, study
@@ -44,6 +45,11 @@ def made_up(lengths: Sequence[int], points: NDArray[np.int64]) -> Rows:
 
 def found(of: Compared, measure: str, *, seats: bool = False) -> Difference:
     return next(one for one in of.differences(seats=seats) if one.where == Looked(0, measure, None))
+
+
+def compare(studies: Sequence[Study], deals: int, hands: Hands = ALONE) -> Compared:
+    *_, last = comparing.comparing(studies, deals, hands)
+    return last.found
 
 
 def a_pair(*bots: str, names: tuple[str, str] = ("hearts", "omnibus")) -> list[Study]:
@@ -154,20 +160,18 @@ def test_a_few_matches_that_all_differ_alike_prove_little() -> None:
 
 
 def test_the_same_rules_are_the_same_in_everything() -> None:
-    *_, whole = comparing.comparing(a_pair("duck", names=("hearts", "hearts")), 30)
+    whole = compare(a_pair("duck", names=("hearts", "hearts")), 30)
     assert whole.sums[0] == whole.sums[1]
-    assert {(one.estimate.mean, one.estimate.high, one.p) for one in whole.differences(seats=True)} == {
-        (0, 0, 1)
-    }
+    assert {(one.estimate, one.p) for one in whole.differences(seats=True)} == {(Estimate(0), 1)}
     assert {one.where.seat for one in whole.differences(seats=True)} == {None, 0, 1, 2, 3}
     assert {one.where.seat for one in whole.differences()} == {None}
 
 
 def test_parts_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = a_pair()
-    *_, whole = comparing.comparing(pair, 60)
+    whole = compare(pair, 60)
     monkeypatch.setattr(chunks, "SECONDS", 0)
-    parts = list(comparing.comparing(pair, 60))
+    parts = [one.found for one in comparing.comparing(pair, 60)]
     assert len(parts) > 2
     assert parts[-1] == whole
     rows = [interpreting.rows(one, 0, whole.matches) for one in pair]
@@ -181,17 +185,17 @@ def test_parts_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("room", [1, 2, 7])
 def test_who_plays_which_part_when_does_not_matter(room: int) -> None:
     pair = a_pair()
-    *_, whole = comparing.comparing(pair, 60)
-    task: Task[Compared] = Task(tuple(pair), compared)
+    whole = compare(pair, 60)
+    task: Task[Compared] = Task(tuple(pair), compared, together)
     done = list(run(Shuffled(task, room), Want(LEAST, (60, 60))))
     assert reduce(together, [one.found for one in done], nothing(2)) == whole
 
 
 def test_workers_give_the_same_and_what_a_dead_one_has_left_is_done_again() -> None:
     pair = a_pair()
-    *_, whole = comparing.comparing(pair, 150)
-    assert [*comparing.comparing(pair, 150, Hands(2))][-1] == whole
-    with Crew(Task(tuple(pair), compared), 2) as crew:
+    whole = compare(pair, 150)
+    assert compare(pair, 150, Hands(2)) == whole
+    with Crew(Task(tuple(pair), compared, together), 2) as crew:
         going = run(crew, Want(LEAST, (150, 150)))
         done = [next(going)]
         [*crew.busy, *crew.idle][0].process.kill()
@@ -216,7 +220,7 @@ def test_nobody_plays_on_where_all_is_there_that_is_wanted() -> None:
 
 def test_each_has_its_deals_and_no_match_more_than_that_needs() -> None:
     pair = a_pair()
-    *_, whole = comparing.comparing(pair, 60)
+    whole = compare(pair, 60)
     fewest = min(one.deals for one in whole.sums)
     assert fewest >= 60
     assert {one.matches for one in whole.sums} == {whole.matches}
@@ -228,14 +232,14 @@ def test_each_has_its_deals_and_no_match_more_than_that_needs() -> None:
 
 
 def test_one_deal_is_two_matches_for_one_tells_nothing() -> None:
-    *_, whole = comparing.comparing(a_pair(), 1)
+    whole = compare(a_pair(), 1)
     assert whole.matches == 2
-    assert found(whole, "points").estimate.high is not None
+    assert found(whole, "length").estimate.high is not None
 
 
 def test_only_measures_that_both_have_are_compared() -> None:
     pair = a_pair(names=("hearts", "complex-hearts"))
-    *_, whole = comparing.comparing(pair, 1)
+    whole = compare(pair, 1)
     assert "points_imaginary" in whole.sums[1].measures
     assert "points_imaginary" not in {one.where.measure for one in whole.differences()}
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from trickbook.lab.intervals import estimate, estimates, quantile
+from trickbook.lab.intervals import Estimate, estimate, estimates, quantile
 from trickbook.lab.measures import measured, measures
 from trickbook.lab.rows import Rows, part
 from trickbook.lab.sums import NOTHING, Sum, added, sums
@@ -63,6 +63,13 @@ def test_where_all_matches_have_one_deal_it_is_the_standard_error_of_the_mean() 
     error = math.sqrt(sum((one - mean) ** 2 for one in points) / 49 / 50)
     assert found.mean == pytest.approx(mean)
     assert found.high == pytest.approx(mean + quantile(49) * error)
+
+
+def test_where_all_matches_are_alike_there_is_no_interval() -> None:
+    """That nobody shot the moon in so many matches does not say that nobody ever does."""
+    found = estimates(sums(made(*[[(13, 13)]] * 50)))
+    assert found["points"] == (Estimate(13), Estimate(13), Estimate(13))
+    assert found["length"] == (Estimate(1),)
 
 
 def test_sums_are_the_same_in_any_order_and_chunks() -> None:

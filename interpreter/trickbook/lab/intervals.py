@@ -17,7 +17,10 @@ FEW: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364
 
 
 class Estimate(NamedTuple):
-    """A mean and its interval, which takes two matches; where there was nothing to count, nothing."""
+    """A mean and its interval; where there was nothing to count, nothing.
+
+    It takes two matches that differ: those that are all alike do not tell how far another may be off.
+    """
 
     mean: float | None
     low: float | None = None
@@ -49,8 +52,13 @@ def estimate(of: Sum, matches: int) -> Estimate:
     mean = of.much / of.many
     if matches < 2:  # noqa: PLR2004 - of one match nobody can tell how far another may be
         return Estimate(mean)
-    off = spread(of, matches) * quantile(matches - 1)
-    return Estimate(mean, mean - off, mean + off)
+    return around(mean, spread(of, matches), matches)
+
+
+def around(mean: float, error: float, matches: int) -> Estimate:
+    """A mean with its interval, from its standard error over so many matches."""
+    off = error * quantile(matches - 1)
+    return Estimate(mean, mean - off, mean + off) if off else Estimate(mean)
 
 
 def spread(of: Sum, matches: int) -> float:

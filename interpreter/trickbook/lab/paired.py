@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan, cos, erfc, pi, sin, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.lab.intervals import SURE, Estimate, quantile
+from trickbook.lab.intervals import SURE, Estimate, around
 from trickbook.lab.sums import Sum, dots
 
 if TYPE_CHECKING:
@@ -82,8 +82,7 @@ def difference(base: Sum, other: Sum, cross: Cross, matches: int) -> tuple[Estim
     )
     squares = mine**4 * _squares(other) - 2 * mine**2 * theirs**2 * both + theirs**4 * _squares(base)
     error = sqrt(matches * squares / ((matches - 1) * (mine * theirs) ** 4))
-    off = error * quantile(matches - 1)
-    return Estimate(apart, apart - off, apart + off), chance(apart, error, matches)
+    return around(apart, error, matches), chance(apart, error, matches)
 
 
 def _squares(of: Sum) -> int:
