@@ -56,7 +56,15 @@ def test_a_view_tells_what_one_may_do() -> None:
     assert start().view(1)["actors"] == [0]
 
 
-@pytest.mark.parametrize("seat", [4, -1, True, "0", None])
+def test_who_looks_on_sees_what_all_see() -> None:
+    """A view without a seat holds nobody's cards, and nobody's face-down choice."""
+    view = start().view(None)
+    assert (view["seat"], view["legal"], view["choose"], view["answers"]["pass"]) == (None, [], None, None)
+    assert not any(f'"{card}"' in json.dumps(view) for hand in HANDS for card in hand.split())
+    assert view["counts"] == start().view(0)["counts"]
+
+
+@pytest.mark.parametrize("seat", [4, -1, True, "0"])
 def test_nobody_sits_there(seat: int) -> None:
     for ask in (start().view, start().legal, start().explain):
         with pytest.raises(trickbook.MoveError, match="no seat"):

@@ -111,7 +111,13 @@ def test_what_names_no_cards_is_refused(cards: object) -> None:
 @pytest.mark.parametrize("odd", [10**5000, [], {}, None, 1.5, b"QS"], ids=lambda odd: type(odd).__name__)
 def test_what_is_no_seat_and_no_move_is_refused(odd: Any) -> None:
     game = trickbook.load("hearts", {"passing": "hold"}).new_game(seed=1)
-    for ask in (game.legal, game.explain, game.view, game.announce, lambda seat: game.apply(seat, "QS")):
+    for ask in (
+        game.legal,
+        game.explain,
+        game.explain_points,
+        game.announce,
+        lambda seat: game.apply(seat, "QS"),
+    ):
         with pytest.raises(trickbook.TrickbookError):
             ask(odd)
     with pytest.raises(trickbook.TrickbookError):
