@@ -1,0 +1,22 @@
+// Asking the server over HTTP. A refusal is an Error with the server's own sentence, and problems if it found some.
+
+export class Refused extends Error {
+  constructor(told, status) {
+    super(told.message ?? String(status));
+    this.code = told.code ?? String(status);
+    this.problems = told.problems ?? [];
+  }
+}
+
+async function asked(path, options = {}) {
+  const answer = await fetch(path, { credentials: "omit", ...options });
+  const kind = answer.headers.get("content-type") ?? "";
+  const told = kind.includes("json") ? await answer.json() : await answer.text();
+  if (!answer.ok) throw new Refused(typeof told === "string" ? { message: told.slice(0, 300) } : told, answer.status);
+  return told;
+}
+
+export const get = (path) => asked(path);
+
+export const post = (path, body) =>
+  asked(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

@@ -1,0 +1,108 @@
+// What the player is asked: the sentence, the answers as buttons, and the button that plays what is chosen.
+
+import { called, known, ready, sayable, send } from "./hand.js";
+import { isCards, labelOf, saidOf, told } from "./cards.js";
+import { sizes } from "./choosing.js";
+import { hush, tell } from "./bubble.js";
+import { el, fill } from "./dom.js";
+import { nameOf, waitsFor } from "./people.js";
+import { t } from "./texts.js";
+
+export function asking({ answer }) {
+  return { node: el("div", { class: "asking" }), picked: null, step: null, answer, key: "" };
+}
+
+export function showAsking(state, table, hand) {
+  const asks = table.ready ? table.view.asks : null;
+  const step = asks ? `${table.view.deal}/${asks.step}/${table.view.tricks.length}` : null;
+  if (step !== state.step) Object.assign(state, { step, picked: null });
+  const key = JSON.stringify([asks, table.view.legal, state.picked, hand.chosen, hand.sent, table.view.actors, table.seats, table.view.phase]);
+  if (key === state.key) return;
+  const held = state.node.contains(document.activeElement) ? document.activeElement.dataset.answer : null;
+  Object.assign(state, { key, table, hand });
+  state.node.classList.toggle("mine", Boolean(asks));
+  fill(state.node, asks && table.seat !== null ? asked(state, asks) : waiting(table));
+  if (held !== null) state.node.querySelector(`[data-answer="${CSS.escape(held)}"]`)?.focus();
+}
+
+function waiting(table) {
+  const { view } = table;
+  const names = waitsFor(table).map((seat) => nameOf(table, seat));
+  if (view.phase === "over") return el("p", { class: "says" }, t("table.over"));
+  if (table.seats.some((seat) => seat.plays === "nobody")) return el("p", { class: "says" }, t("table.waits_for_people"));
+  return el("p", { class: "says" }, names.length ? t("table.waits_for", { names: names.join(t("join")) }) : t("table.one_moment"));
+}
+
+function asked(state, asks) {
+  const { table, hand } = state;
+  const buttons = offers(table, asks).map((one) => offer(state, asks, one));
+  return [
+    el("div", { class: "question" }, el("b", {}, title(table, asks)), asks.says && asks.kind !== "play" && el("p", { class: "says" }, asks.says)),
+    buttons.length > 0 && el("div", { class: buttons.length > 8 ? "answers many" : "answers", role: "group", "aria-label": asks.title }, buttons),
+    confirm(state, asks, hand),
+  ];
+}
+
+function title(table, asks) {
+  if (asks.kind === "play") return t(table.view.trick.length ? "ask.turn" : "ask.lead");
+  if (asks.kind !== "cards") return asks.title;
+  const { low, high } = sizes(table.view, known(table));
+  if (high < 1) return asks.title;
+  const count = low === high ? t("ask.exactly", { n: low }) : t("ask.range", { low, high });
+  return t("ask.cards", { title: asks.title, count });
+}
+
+// All answers: those that are legal, and those that a rule forbids, which say why.
+function offers(table, asks) {
+  const can = sayable(table);
+  const barred = Object.keys(table.view.why ?? {}).filter((one) => !isCards(table.about, one) && !can.includes(one));
+  const order = Object.keys(asks.labels ?? {});
+  const place = (one) => (order.includes(one) ? order.indexOf(one) : order.length);
+  const all = [...can.map((said) => ({ said, says: null })), ...barred.map((said) => ({ said, says: table.view.why[said].says ?? t("hand.not_now") }))];
+  return order.length ? all.sort((a, b) => place(a.said) - place(b.said)) : all.sort((a, b) => Number(a.said) - Number(b.said) || 0);
+}
+
+function offer(state, asks, { said, says }) {
+  const label = asks.labels?.[said] ?? labelOf(state.table.about, asks.step, said);
+  const node = el("button", { type: "button", class: says ? "answer dim" : "answer", data: { answer: said }, "aria-pressed": String(state.picked === said), "aria-disabled": says ? "true" : null }, label);
+  const why = () => says && tell(node, says);
+  node.addEventListener("click", () => (says ? why() : pick(state, said)));
+  node.addEventListener("focus", why);
+  node.addEventListener("pointerenter", why);
+  for (const event of ["blur", "pointerleave"]) node.addEventListener(event, () => hush(node));
+  return node;
+}
+
+function pick(state, said) {
+  if (state.hand.sent) return;
+  if (state.picked === said) return give(state);
+  state.picked = said;
+  state.hand.chosen = [];
+  state.hand.changed();
+}
+
+function give(state) {
+  const said = state.picked;
+  state.picked = null;
+  state.answer(said);
+}
+
+export const unpick = (state) => state.picked !== null && ((state.picked = null), state.hand.changed(), true);
+
+export function confirmed(state) {
+  if (state.picked !== null && !state.hand.sent) give(state);
+  else send(state.hand);
+}
+
+function confirm(state, asks, hand) {
+  const { table } = state;
+  const said = state.picked ?? (ready(hand) ? called(hand).join(" ") : null);
+  if (said === null) return hand.chosen.length > 0 && el("p", { class: "count" }, t("ask.chosen", { n: hand.chosen.length }));
+  const words = { what: asks.kind === "play" ? t("ask.play") : asks.title };
+  return el(
+    "button",
+    { type: "button", class: "main confirm", on: { click: () => confirmed(state) }, data: { answer: "confirm" }, "aria-label": t("ask.confirm_label", { ...words, cards: asks.labels?.[said] ?? saidOf(table.about, asks.step, said) }) },
+    t("ask.confirm", words),
+    asks.labels?.[said] && !isCards(table.about, said) ? ` ${asks.labels[said]}` : [" ", told(table.about, asks.step, said)],
+  );
+}

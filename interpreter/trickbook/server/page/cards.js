@@ -1,0 +1,110 @@
+// Cards: as drawings, as short coloured text, and as they are read out. All that is known of a card is in `about`.
+
+import { el, svg } from "./dom.js";
+import { ink, shape } from "./signs.js";
+import { listed, t } from "./texts.js";
+
+const OPEN = "*";
+
+// `TC*` is the copy of `TC` that lies open.
+export const bare = (name) => name.replace(OPEN, "").replace(/@.*$/, "");
+
+export function suitOf(about, name) {
+  const letter = about.cards[bare(name)]?.suit;
+  return about.suits.find((suit) => suit.letter === letter) ?? null;
+}
+
+export function rankOf(about, name) {
+  const card = about.cards[bare(name)];
+  return (card?.shown ?? card?.rank ?? bare(name)).replace(/^T$/, "10");
+}
+
+export function spoken(about, name) {
+  const called = about.cards[bare(name)]?.name ?? name;
+  return name.includes(OPEN) ? t("card.open", { card: called }) : called;
+}
+
+// Whether a move is cards, and not a number or a word.
+export const isCards = (about, said) => Boolean(said) && said.split(" ").every((one) => bare(one) in about.cards);
+
+export const saidOf = (about, step, said) =>
+  isCards(about, said) ? listed(said.split(" ").map((one) => spoken(about, one))) : labelOf(about, step, said);
+
+export function labelOf(about, step, said) {
+  const own = about.steps?.[step]?.labels?.[said];
+  if (own) return own;
+  return ["none", "done", "yes", "no"].includes(said) ? t(`answers.${said}`) : said.replaceAll("_", " ");
+}
+
+// Short text such as Q♠, which is read out whole.
+export function short(about, name) {
+  const suit = suitOf(about, name);
+  const sign = suit ? suit.sign : "";
+  return el(
+    "span",
+    { class: `short ink-${ink(suit)}`, role: "img", "aria-label": spoken(about, name) },
+    `${rankOf(about, name)}${sign}${sign ? "\uFE0E" : ""}`,
+  );
+}
+
+export const shorts = (about, said) => said.split(" ").map((one) => short(about, one));
+
+export const told = (about, step, said) =>
+  isCards(about, said) ? el("span", { class: "shorts" }, shorts(about, said)) : el("span", {}, labelOf(about, step, said));
+
+function sign(suit, x, y, size) {
+  const path = shape(suit?.sign ?? "★");
+  if (path) return svg("path", { d: path, transform: `translate(${x} ${y}) scale(${size})` });
+  return svg("text", { x, y: y + size * 7, "font-size": size * 20, "text-anchor": "middle" }, suit.sign);
+}
+
+function corner(rank, suit) {
+  const long = rank.length > 1;
+  const size = long ? (rank.length > 2 ? 20 : 33) : 38;
+  return [svg("text", { class: "rank", x: 18, y: 37, "font-size": size, "text-anchor": "middle" }, rank), sign(suit, 18, 56, 1.05)];
+}
+
+// Ranks that are figures show their suit; the others, such as a king, stand in a frame.
+function middle(rank, suit) {
+  if (!suit) return [svg("rect", { class: "frame", x: 38, y: 20, width: 50, height: 100, rx: 8 }), sign(null, 63, 70, 2.2)];
+  if (/^\d+$/.test(rank)) return [sign(suit, 64, 93, 2.3)];
+  if (rank === "A") return [svg("circle", { class: "frame", cx: 60, cy: 84, r: 35 }), sign(suit, 60, 84, 2.4)];
+  return [
+    svg("rect", { class: "frame", x: 36, y: 34, width: 54, height: 94, rx: 8 }),
+    svg("path", { class: "crown", d: "M47 58L43 42L54 50L63 38L72 50L83 42L79 58Z" }),
+    svg("text", { class: "court", x: 63, y: 93, "font-size": 38, "text-anchor": "middle" }, rank),
+    sign(suit, 63, 112, 1),
+  ];
+}
+
+function drawing(about, name) {
+  const suit = suitOf(about, name);
+  const rank = rankOf(about, name);
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" },
+    svg("rect", { class: "paper", x: 1, y: 1, width: 98, height: 138, rx: 10 }),
+    corner(rank, suit),
+    middle(rank, suit),
+  );
+}
+
+export const face = (about, name, tag = "span", props = {}) =>
+  el(
+    tag,
+    { ...props, class: `card ink-${ink(suitOf(about, name))} ${name.includes(OPEN) ? "laid" : ""} ${props.class ?? ""}`, data: { card: name } },
+    drawing(about, name),
+  );
+
+// A card that lies somewhere, which is looked at and not chosen.
+export const lying = (about, name, props = {}) =>
+  face(about, name, "span", { role: "img", "aria-label": spoken(about, name), ...props });
+
+// A hand is sorted by suit in the order of the suits; within one as the view gives the cards.
+export function sorted(about, names) {
+  const place = (name) => {
+    const at = about.suits.findIndex((suit) => suit.letter === about.cards[bare(name)]?.suit);
+    return at < 0 ? about.suits.length : at;
+  };
+  return names.map((name, at) => ({ name, at })).sort((a, b) => place(a.name) - place(b.name) || a.at - b.at).map((one) => one.name);
+}

@@ -1,0 +1,28 @@
+// A sheet over the page. Escape closes it, and what had the focus has it again.
+
+import { button, el } from "./dom.js";
+import { t } from "./texts.js";
+
+let count = 0;
+
+export function sheet(title, inner, { wide = false, closed = () => {}, name = "" } = {}) {
+  const id = `sheet-${++count}`;
+  const back = document.activeElement;
+  const box = el(
+    "dialog",
+    { class: wide ? "sheet wide" : "sheet", "aria-labelledby": id, data: { sheet: name } },
+    el("div", { class: "sheet-head" }, el("h2", { id }, title), button("×", () => box.close(), { class: "quiet close", "aria-label": t("close") })),
+    el("div", { class: "sheet-body", tabindex: "0" }, inner),
+  );
+  box.addEventListener("click", (event) => event.target === box && box.close());
+  box.addEventListener("close", () => {
+    box.remove();
+    if (back?.isConnected) back.focus();
+    closed();
+  });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+export const openSheet = (name) => document.querySelector(`dialog[data-sheet="${name}"]`);

@@ -1,0 +1,52 @@
+// Elements, made from data. All text goes in as text: nothing that a person or a ruleset wrote is ever read as HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function dress(node, props) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "on") for (const [event, heard] of Object.entries(value)) node.addEventListener(event, heard);
+    else if (name === "vars") for (const [key, one] of Object.entries(value)) node.style.setProperty(key, one);
+    else if (name === "data") Object.assign(node.dataset, value);
+    else if (name === "value" || name === "checked" || name === "hidden" || name === "selected") node[name] = value;
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+}
+
+// An element with its properties and what is in it; nothing stands for null, false and "".
+export function el(tag, props = {}, ...inner) {
+  const node = document.createElement(tag);
+  node.append(...inner.flat(3).filter((one) => one !== null && one !== undefined && one !== false && one !== ""));
+  dress(node, props);
+  return node;
+}
+
+export function svg(tag, props = {}, ...inner) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) if (value !== null) node.setAttribute(name, value);
+  node.append(...inner.flat(3).filter((one) => one !== null && one !== undefined && one !== false));
+  return node;
+}
+
+export const button = (text, act, props = {}) => el("button", { type: "button", on: { click: act }, ...props }, text);
+
+export const fill = (node, ...inner) =>
+  node.replaceChildren(...inner.flat(3).filter((one) => one !== null && one !== undefined && one !== false && one !== ""));
+
+// Show `items` in `box`: an element is kept as long as an item with its key is there, so that it keeps focus and motion.
+export function keyed(box, items, key, make, mend = () => {}) {
+  const old = new Map([...box.children].map((node) => [node.dataset.key, node]));
+  const nodes = items.map((item, place) => {
+    const name = String(key(item, place));
+    const node = old.get(name) ?? make(item, place);
+    node.dataset.key = name;
+    mend(node, item, place);
+    return node;
+  });
+  if (nodes.length !== box.children.length || nodes.some((node, place) => box.children[place] !== node)) {
+    const held = box.contains(document.activeElement) ? document.activeElement : null;
+    box.replaceChildren(...nodes);
+    if (held?.isConnected) held.focus({ preventScroll: true });
+  }
+  return nodes;
+}

@@ -1,0 +1,177 @@
+// The player's own cards. A card is chosen by one touch and played by a second, so a slip costs nothing.
+
+import { answers, judge, sizes, touched } from "./choosing.js";
+import { bare, face, rankOf, sorted, spoken, suitOf } from "./cards.js";
+import { el, keyed } from "./dom.js";
+import { hush, tell } from "./bubble.js";
+import { t } from "./texts.js";
+
+export function hand({ play, changed }) {
+  const box = el("div", { class: "hand", role: "group" });
+  const state = { box, chosen: [], names: [], table: null, keys: [], play, changed, sent: false };
+  box.addEventListener("keydown", (event) => moved(state, event));
+  new ResizeObserver(() => fan(state)).observe(box);
+  return state;
+}
+
+// All cards that the player may reach for: the hand, and what lies open before them.
+export function reachable(table) {
+  const { piles } = table.view;
+  const open = piles.table?.[table.seat] ?? [];
+  return { held: sorted(table.about, piles.hand ?? []), open: sorted(table.about, open) };
+}
+
+export const known = (table) => (name) => bare(name) in table.about.cards;
+
+export const asked = (table) => table.seat !== null && table.ready && Boolean(table.view.asks);
+
+export function showHand(state, table) {
+  const { held, open } = reachable(table);
+  const names = [...open, ...held];
+  const keys = [...marked(open, "open"), ...marked(held, "held")];
+  if (!asked(table) || state.step !== stepOf(table)) state.chosen = [];
+  else state.chosen = state.chosen.map((place) => keys.indexOf(state.keys[place])).filter((place) => place >= 0);
+  Object.assign(state, { table, names, keys, step: stepOf(table), can: judge(table.view, known(table)), openCount: open.length });
+  state.several = asked(table) && table.view.asks.kind === "cards" && sizes(table.view, known(table)).high > 1;
+  keyed(state.box, names, (_, place) => keys[place], (name) => makeCard(state, name), (node, name, place) => dress(state, node, name, place));
+  state.box.setAttribute("aria-label", t("hand.label", { n: held.length }));
+  rove(state);
+  fan(state);
+}
+
+const stepOf = (table) => `${table.view.deal}/${table.view.phase}/${table.view.tricks.length}`;
+
+function marked(names, where) {
+  const seen = new Map();
+  return names.map((name) => {
+    const copy = seen.get(name) ?? 0;
+    seen.set(name, copy + 1);
+    return `${where}:${name}:${copy}`;
+  });
+}
+
+function makeCard(state, name) {
+  const node = face(state.table.about, name, "button", { type: "button", tabindex: "-1" });
+  const place = () => state.keys.indexOf(node.dataset.key);
+  node.addEventListener("click", () => touch(state, place()));
+  node.addEventListener("focus", () => why(state, place(), node));
+  node.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && why(state, place(), node));
+  node.addEventListener("pointerleave", () => document.activeElement !== node && hush(node));
+  node.addEventListener("blur", () => hush(node));
+  return node;
+}
+
+function dress(state, node, name, place) {
+  const { table, can } = state;
+  const dim = asked(table) && !can.begun([name]);
+  const chosen = state.chosen.includes(place);
+  node.classList.toggle("dim", dim);
+  node.classList.toggle("chosen", chosen);
+  node.classList.toggle("lies", place < state.openCount);
+  node.classList.toggle("gap", place === state.openCount && place > 0);
+  node.classList.toggle("hinted", table.hinted?.includes(name) ?? false);
+  node.setAttribute("aria-pressed", chosen);
+  node.setAttribute("aria-disabled", dim || !asked(table));
+  const called = place < state.openCount ? t("card.lies", { card: spoken(table.about, name) }) : spoken(table.about, name);
+  node.setAttribute("aria-label", called);
+}
+
+// Why a card may not be played; nothing if it may.
+export function reason(state, place) {
+  const { table, names, can } = state;
+  if (place < 0 || !asked(table) || can.begun([names[place]])) return null;
+  const found = table.view.why?.[names[place]];
+  return found?.says ?? (found ? t("hand.rule", { rule: found.name.replaceAll("_", " ") }) : t("hand.not_now"));
+}
+
+function why(state, place, node) {
+  const says = reason(state, place);
+  if (says) tell(node, says);
+  else hush();
+}
+
+export function touch(state, place) {
+  const { table, names } = state;
+  const node = state.box.children[place];
+  rove(state, place);
+  if (!asked(table) || state.sent) return;
+  if (!state.can.begun([names[place]]) && !state.can.begun([...called(state), names[place]])) return why(state, place, node);
+  const next = touched(state.chosen, place, names, state.can, state.several);
+  if (next === "play") return send(state);
+  choose(state, next);
+}
+
+export function choose(state, places) {
+  state.chosen = places;
+  [...state.box.children].forEach((node, place) => dress(state, node, state.names[place], place));
+  state.changed();
+}
+
+export const called = (state) => state.chosen.map((place) => state.names[place]);
+
+export const ready = (state) => asked(state.table) && !state.sent && state.can.whole(called(state));
+
+export function send(state) {
+  if (ready(state)) state.play(called(state).join(" "));
+}
+
+export const putBack = (state) => state.chosen.length > 0 && (choose(state, []), true);
+
+// The moves that are no cards, such as `done` or a bid.
+export const sayable = (table) => answers(table.view, known(table));
+
+// One card of the hand is in the order of tabs; the arrows go from card to card.
+function rove(state, place = state.at ?? 0) {
+  const nodes = [...state.box.children];
+  state.at = Math.min(Math.max(place, 0), Math.max(nodes.length - 1, 0));
+  nodes.forEach((node, at) => node.setAttribute("tabindex", at === state.at ? "0" : "-1"));
+}
+
+export function focus(state, place = state.at) {
+  rove(state, place);
+  state.box.children[state.at]?.focus();
+}
+
+function moved(state, event) {
+  const count = state.box.children.length;
+  const to = { ArrowLeft: state.at - 1, ArrowRight: state.at + 1, Home: 0, End: count - 1 }[event.key];
+  if (to === undefined || !count) return;
+  event.preventDefault();
+  focus(state, (to + count) % count);
+}
+
+// A letter goes to the next card of that rank or suit; whether there is one.
+export function seek(state, letter) {
+  const { table, names } = state;
+  if (!table) return false;
+  const fits = (name) => {
+    const words = [rankOf(table.about, name), table.about.cards[bare(name)]?.rank, suitOf(table.about, name)?.letter];
+    return words.some((word) => word?.toUpperCase() === letter.toUpperCase() || (letter === "1" && word === "10"));
+  };
+  const order = names.map((_, step) => ((state.at ?? 0) + 1 + step) % names.length);
+  const found = order.find((place) => fits(names[place]));
+  if (found === undefined) return false;
+  focus(state, found);
+  return true;
+}
+
+// The cards lie in as few rows as leave enough of each to see and to touch.
+function fan(state) {
+  const { box, names } = state;
+  const width = box.firstElementChild?.offsetWidth ?? 0;
+  const least = parseFloat(getComputedStyle(box).getPropertyValue("--least")) || 36;
+  const room = box.clientWidth - 8;
+  if (!names.length || room <= 0) return;
+  const fit = Math.max(1, Math.floor((room - width) / least) + 1);
+  const rows = Math.ceil(names.length / fit);
+  const row = Math.ceil(names.length / rows);
+  const step = row > 1 ? Math.min(width * 0.74, (room - width) / (row - 1)) : width;
+  box.style.setProperty("--step", `${step.toFixed(1)}px`);
+  box.style.setProperty("--row", String(row));
+  [...box.children].forEach((node, place) => {
+    node.style.setProperty("--col", String(place % row));
+    node.style.setProperty("--line", String(Math.floor(place / row)));
+  });
+  box.style.setProperty("--lines", String(rows));
+  box.style.setProperty("--columns", String(Math.min(row, names.length)));
+}

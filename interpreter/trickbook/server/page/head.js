@@ -1,0 +1,45 @@
+// The head of the page: the way to the lobby, the language, light or dark.
+
+import { button, el, fill } from "./dom.js";
+import { language, languages, speak, t } from "./texts.js";
+
+const THEMES = ["auto", "light", "dark"];
+
+const theme = () => localStorage.getItem("trickbook.theme") ?? "auto";
+
+function paint() {
+  document.documentElement.dataset.theme = theme();
+}
+
+export function head(again) {
+  paint();
+  const top = document.getElementById("top");
+  const look = button("", () => {
+    localStorage.setItem("trickbook.theme", THEMES[(THEMES.indexOf(theme()) + 1) % 3]);
+    paint();
+    named();
+  }, { class: "quiet theme" });
+  const named = () => (look.textContent = `${{ auto: "◐", light: "☀\uFE0E", dark: "☾" }[theme()]}`, look.setAttribute("aria-label", t(`theme.${theme()}`)), look.setAttribute("title", t(`theme.${theme()}`)));
+  const tongues = el("div", { class: "tongues", role: "group" });
+  const draw = () => {
+    fill(top, el("a", { class: "skip", href: "#main", on: { click: skip } }, t("skip")), el("a", { class: "brand", href: "#" }, t("title")), tongues, look);
+    fill(tongues, languages().map(([tag, name]) => button(name, () => change(tag), { class: "quiet", lang: tag, "aria-pressed": String(tag === language()) })));
+    tongues.setAttribute("aria-label", t("language"));
+    named();
+  };
+  async function change(tag) {
+    localStorage.setItem("trickbook.lang", tag);
+    const address = new URL(location.href);
+    address.searchParams.set("lang", tag);
+    history.replaceState(null, "", address);
+    await speak(tag);
+    draw();
+    again();
+  }
+  draw();
+}
+
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("main").focus();
+}

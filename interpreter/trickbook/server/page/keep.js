@@ -1,0 +1,27 @@
+// What this browser keeps: a name, and for each table where it has a seat, the token of it.
+
+const PREFIX = "trickbook.table.";
+
+function kept(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+export const seatAt = (table) => kept(PREFIX + table);
+
+export const keepSeat = (table, seat) => localStorage.setItem(PREFIX + table, JSON.stringify({ ...seatAt(table), ...seat }));
+
+export const forget = (table) => localStorage.removeItem(PREFIX + table);
+
+export const mine = () =>
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => ({ table: key.slice(PREFIX.length), ...kept(key) }))
+    .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+
+export const name = () => localStorage.getItem("trickbook.name") ?? "";
+
+export const keepName = (given) => localStorage.setItem("trickbook.name", given);

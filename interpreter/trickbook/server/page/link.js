@@ -1,0 +1,76 @@
+// The line to a table. It is opened again when it is lost, with the last number seen; what waits for an answer is sent again.
+
+const FIRST = 400;
+const LONGEST = 8000;
+
+const address = () => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+
+export function connect({ table, token, lang, heard, state }) {
+  const waiting = new Map();
+  const mark = Math.random().toString(36).slice(2, 8);
+  let socket = null;
+  let seen = 0;
+  let asked = 0;
+  let tries = 0;
+  let ended = false;
+  let timer = 0;
+
+  const send = (message) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
+
+  function answered(message) {
+    const waits = message.id && waiting.get(message.id);
+    if (!waits) return false;
+    waiting.delete(message.id);
+    waits.answer(message);
+    return true;
+  }
+
+  function hear(message) {
+    if (message.type === "closing") ended = !["too-slow", "going-down", "busy", "too-fast"].includes(message.code);
+    if (message.type === "state") {
+      tries = 0;
+      state("open");
+      for (const { message: again } of waiting.values()) send(again);
+    }
+    if (typeof message.seq === "number") seen = Math.max(seen, message.seq);
+    if (!answered(message)) heard(message);
+  }
+
+  function lost() {
+    if (ended) return;
+    state("lost");
+    timer = setTimeout(open, Math.min(LONGEST, FIRST * 2 ** tries++));
+  }
+
+  function open() {
+    clearTimeout(timer);
+    const mine = new WebSocket(address());
+    socket = mine;
+    mine.onopen = () => mine.send(JSON.stringify({ type: "hello", protocol: 1, table, token, seen, lang }));
+    mine.onmessage = (event) => mine === socket && hear(JSON.parse(event.data));
+    mine.onclose = () => mine === socket && lost();
+  }
+
+  // Ask, and be promised the answer, however long the line is down.
+  const ask = (type, rest = {}) =>
+    new Promise((answer) => {
+      const message = { type, id: `${mark}-${++asked}`, ...rest };
+      waiting.set(message.id, { message, answer });
+      send(message);
+    });
+
+  const wake = () => !ended && document.visibilityState === "visible" && socket?.readyState === WebSocket.CLOSED && open();
+
+  function close() {
+    ended = true;
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", wake);
+    removeEventListener("online", wake);
+    socket?.close();
+  }
+
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("online", wake);
+  open();
+  return { ask, close };
+}

@@ -1,0 +1,11 @@
+// What is read out as it happens.
+
+import { el } from "./dom.js";
+
+const KEPT = 12;
+
+export function say(text) {
+  const live = document.getElementById("live");
+  live.append(el("p", {}, text));
+  while (live.children.length > KEPT) live.firstChild.remove();
+}

@@ -1,0 +1,78 @@
+// The lobby: the tables where one has a seat, those that are open, and the way to a new one.
+
+import { button, el } from "./dom.js";
+import { get } from "./api.js";
+import { sitDown, nameField } from "./joining.js";
+import { forget, mine, name } from "./keep.js";
+import { language, t } from "./texts.js";
+
+const EVERY = 5000;
+
+export function lobby(main) {
+  const tables = el("div", { class: "tables" }, el("p", { class: "faint" }, t("one_moment")));
+  const field = nameField();
+  const wrong = el("p", { class: "wrong", role: "alert" });
+  const own = el("div", { class: "own-tables" });
+  main.replaceChildren(
+    el("div", { class: "lobby" },
+      el("section", { class: "welcome" }, el("h1", {}, t("lobby.title")), el("p", { class: "lead" }, t("lobby.says")),
+        el("div", { class: "row" }, el("a", { class: "button main", href: "#new=1" }, t("lobby.new")), el("a", { class: "button", href: "#replay=1" }, t("lobby.replay")))),
+      own,
+      el("section", {}, el("div", { class: "row between" }, el("h2", {}, t("lobby.open")), el("label", { class: "name-line" }, el("span", {}, t("your_name")), field)), wrong, tables)),
+  );
+  const show = async () => {
+    const found = await get(`/api/tables?lang=${language()}`).catch(() => null);
+    if (!found) return;
+    drawOwn(own, found);
+    draw(tables, found, { field, wrong });
+  };
+  show();
+  const timer = setInterval(() => document.hidden || show(), EVERY);
+  return { close: () => clearInterval(timer) };
+}
+
+function drawOwn(own, found) {
+  const here = mine().filter((one) => one.token).slice(0, 6);
+  const still = (one) => found.some((other) => other.table === one.table);
+  const shown = here.map((one) => `${one.table}${still(one)}`).join();
+  if (shown === own.dataset.shown) return;
+  own.dataset.shown = shown;
+  own.replaceChildren(...(here.length ? [el("h2", {}, t("lobby.yours")), el("ul", { class: "yours" }, here.map((one) => yours(one, own)))] : []));
+}
+
+const yours = (one, own) =>
+  el("li", {}, el("a", { class: "button", href: `#table=${one.table}` }, `${one.title ?? one.table}`), button("×", (event) => (forget(one.table), event.target.closest("li").remove()), { class: "quiet", "aria-label": t("lobby.forget", { table: one.title ?? one.table }) }));
+
+function draw(box, found, context) {
+  const key = JSON.stringify(found);
+  if (key === box.dataset.key) return;
+  box.dataset.key = key;
+  box.replaceChildren(...(found.length ? found.map((one) => card(one, context)) : [el("p", { class: "nobody" }, t("lobby.none"))]));
+}
+
+function card(table, context) {
+  const seats = table.seats ?? [];
+  const free = seats.filter((seat) => seat.plays === "nobody").length;
+  return el(
+    "article",
+    { class: "table-card" },
+    el("h3", {}, table.title),
+    el("ul", { class: "sitters" }, seats.map((seat) => el("li", { class: seat.plays }, seat.plays === "nobody" ? t("seat.empty") : (seat.name ?? t("seat.bot"))))),
+    el("p", { class: "faint" }, [free ? t("lobby.free", { n: free }) : t("lobby.full"), table.deal && t("table.deal", { n: table.deal }), table.watching ? t("table.watching", { n: table.watching }) : null].filter(Boolean).join(" · ")),
+    el("div", { class: "row" }, free > 0 && button(t("lobby.join"), () => join(table, context), { class: "main" }), el("a", { class: "button", href: `#table=${table.table}&look=1` }, t("lobby.look"))),
+  );
+}
+
+async function join(table, { field, wrong }) {
+  const as = field.value.trim() || name();
+  if (!as) {
+    wrong.textContent = t("lobby.name_first");
+    return field.focus();
+  }
+  try {
+    await sitDown({ table: table.table, as });
+    location.hash = `table=${table.table}`;
+  } catch (refused) {
+    wrong.textContent = refused.message;
+  }
+}

@@ -1,0 +1,39 @@
+// The page: which room is open is told by the address behind its #.
+
+import { head } from "./head.js";
+import { lobby } from "./lobby.js";
+import { newTable } from "./opening.js";
+import { seatAt } from "./keep.js";
+import { enter } from "./room.js";
+import { replay } from "./replay.js";
+import { joining } from "./joining.js";
+import { speak, t, wanted } from "./texts.js";
+
+const main = document.getElementById("main");
+let room = null;
+
+function open() {
+  room?.close?.();
+  room = null;
+  document.querySelectorAll("dialog").forEach((one) => one.close());
+  const asked = new URLSearchParams(location.hash.slice(1));
+  document.body.dataset.room = asked.has("table") ? "table" : asked.has("new") ? "new" : asked.has("replay") ? "replay" : "lobby";
+  document.title = t("title");
+  room = opened(asked);
+}
+
+function opened(asked) {
+  const table = asked.get("table");
+  if (asked.has("new")) return newTable(main);
+  if (asked.has("replay")) return replay(main, asked);
+  if (!table) return lobby(main);
+  const seat = seatAt(table);
+  const invitation = asked.get("invitation") ?? seat?.invitation ?? null;
+  if (seat?.token) return enter(main, { table, token: seat.token, invitation });
+  return asked.has("look") ? enter(main, { table, token: null, invitation }) : joining(main, { table, invitation });
+}
+
+await speak(wanted());
+head(open);
+addEventListener("hashchange", open);
+open();

@@ -1,0 +1,146 @@
+// A new table: which game, by which rules, with whom; what was chosen stands beside it as a rulebook.
+
+import { button, el, fill } from "./dom.js";
+import { get, post } from "./api.js";
+import { keepName, keepSeat } from "./keep.js";
+import { nameField } from "./joining.js";
+import { optionField } from "./options.js";
+import { problemList } from "./problems.js";
+import { book } from "./rulebook.js";
+import { language, t } from "./texts.js";
+
+const BOTS = ["duck", "montecarlo"];
+
+export function newTable(main) {
+  const state = { game: null, text: null, house: [], options: {}, players: null, seats: [], listed: true, form: null, asked: 0 };
+  const parts = { game: el("select", { id: "game" }), summary: el("p", { class: "says" }), file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "file", class: "unseen" }), fileName: el("span", { class: "faint" }), problems: el("div", { role: "alert" }), players: el("div", { class: "segments", role: "group" }), seats: el("div", { class: "seat-choices" }), options: el("div"), house: el("div"), book: el("div", { class: "paper book" }), name: nameField(), wrong: el("p", { class: "wrong", role: "alert" }), listed: el("input", { type: "checkbox", class: "switch", checked: true, id: "listed" }), start: el("button", { type: "submit", class: "main big" }, t("opening.start")) };
+  const room = { state, parts };
+  main.replaceChildren(el("div", { class: "opening" }, el("h1", {}, t("opening.title")), el("div", { class: "two" }, formOf(room), el("aside", { class: "beside", "aria-label": t("tools.rules"), tabindex: "0" }, parts.book))));
+  parts.game.addEventListener("change", () => choose(room, { game: parts.game.value, text: null }));
+  parts.file.addEventListener("change", () => upload(room, parts.file.files[0]));
+  parts.listed.addEventListener("change", () => (state.listed = parts.listed.checked));
+  start(room);
+  return {};
+}
+
+function formOf(room) {
+  const { parts } = room;
+  return el(
+    "form",
+    { class: "paper", on: { submit: (event) => (event.preventDefault(), open(room)) } },
+    el("div", { class: "option" }, el("label", { for: "game" }, t("opening.game")), parts.game, parts.summary),
+    el("div", { class: "row file" }, parts.file, el("label", { for: "file", class: "button" }, t("opening.upload")), parts.fileName),
+    parts.problems,
+    el("div", { class: "option" }, el("label", { for: "my-name" }, t("your_name")), Object.assign(parts.name, { id: "my-name" })),
+    el("h2", {}, t("opening.players")), parts.players, parts.seats,
+    el("div", { class: "option yes_no" }, el("label", { for: "listed" }, t("opening.listed")), parts.listed, el("p", { class: "says" }, t("opening.listed_says"))),
+    parts.options, parts.house,
+    el("div", { class: "bottom" }, parts.wrong, parts.start),
+  );
+}
+
+async function start(room) {
+  const { parts, state } = room;
+  const games = await get(`/api/games?lang=${language()}`);
+  room.games = games;
+  const kept = sessionStorage.getItem("trickbook.game");
+  const first = games.find((one) => one.name === kept) ?? games[0];
+  fill(parts.game, games.map((one) => el("option", { value: one.name, selected: one === first }, one.title)));
+  if (!state.game && !state.text) choose(room, { game: first.name, text: null });
+}
+
+// Another game begins with its own options; a file is a game like the others.
+function choose(room, change) {
+  Object.assign(room.state, { options: {}, house: [], players: null, seats: [] }, change);
+  if (change.game) sessionStorage.setItem("trickbook.game", change.game);
+  if (change.game) fill(room.parts.fileName);
+  ask(room);
+}
+
+async function upload(room, file) {
+  if (!file) return;
+  room.parts.fileName.textContent = file.name;
+  choose(room, { game: null, text: await file.text() });
+}
+
+const order = ({ game, text, house, options, players }) => ({ ...(text === null ? { game } : { text }), house, options, players, lang: language() });
+
+async function ask(room) {
+  const { state, parts } = room;
+  const turn = ++state.asked;
+  parts.book.setAttribute("aria-busy", "true");
+  const form = await post("/api/form", order(state)).catch((refused) => ({ problems: refused.problems?.length ? refused.problems : [{ message: refused.message }] }));
+  if (turn !== state.asked) return;
+  parts.book.removeAttribute("aria-busy");
+  draw(room, form);
+}
+
+function draw(room, form) {
+  const { state, parts } = room;
+  fill(parts.problems, problemList(form.problems ?? [], state.text));
+  parts.start.disabled = (form.problems ?? []).length > 0;
+  if (!form.options) return;
+  state.form = form;
+  fill(parts.summary, form.summary ?? "");
+  drawSeats(room, form);
+  redraw(parts.options, [form.options.length > 0 && el("h2", {}, t("opening.options")), form.options.map((option) => optionField(option, (value) => set(room, option, value)))]);
+  redraw(parts.house, form.house?.length > 0 && houses(room, form.house));
+  if (form.rulebook) fill(parts.book, book(form.rulebook));
+}
+
+// Fields are drawn anew; the one that had the focus has it again.
+function redraw(box, inner) {
+  const held = box.contains(document.activeElement) ? document.activeElement.id : null;
+  const open = new Set([...box.querySelectorAll("details[open]")].map((one) => one.dataset.key));
+  fill(box, inner);
+  box.querySelectorAll("details").forEach((one) => (one.open = open.has(one.dataset.key)));
+  if (held) document.getElementById(held)?.focus();
+}
+
+function set(room, option, value) {
+  const { options } = room.state;
+  if (JSON.stringify(value) === JSON.stringify(option.default)) delete options[option.name];
+  else options[option.name] = value;
+  ask(room);
+}
+
+function houses({ state, ...room }, list) {
+  const switchOf = (one) => {
+    const fits = one.fits === true;
+    const toggle = (event) => {
+      state.house = event.target.checked ? [...state.house, one.name] : state.house.filter((name) => name !== one.name);
+      ask({ state, ...room });
+    };
+    const id = `house-${one.name}`;
+    return el("div", { class: "option yes_no" }, el("label", { for: id }, one.title), el("input", { id, type: "checkbox", class: "switch", checked: one.on, disabled: !fits && !one.on, "aria-describedby": `${id}-says`, on: { change: toggle } }), el("p", { class: "says", id: `${id}-says` }, fits ? one.says : one.fits));
+  };
+  const fit = list.filter((one) => one.fits === true || one.on);
+  const rest = list.filter((one) => !fit.includes(one));
+  return [el("h2", {}, t("opening.house")), fit.map(switchOf), rest.length > 0 && el("details", { data: { key: "rest" } }, el("summary", {}, t("opening.house_rest", { n: rest.length })), rest.map(switchOf))];
+}
+
+function drawSeats(room, form) {
+  const { state, parts } = room;
+  const count = state.players ?? form.usual;
+  parts.players.setAttribute("aria-label", t("opening.players"));
+  fill(parts.players, form.players.map((n) => button(String(n), () => ((state.players = n), ask(room)), { "aria-pressed": String(n === count) })));
+  state.seats = Array.from({ length: count }, (_, seat) => (seat === 0 ? "me" : (state.seats[seat] ?? "open")));
+  const choice = (value, seat) => el("select", { "aria-label": t("seat.number", { n: seat + 1 }), on: { change: (event) => (state.seats[seat] = event.target.value) } }, ["open", ...BOTS].map((one) => el("option", { value: one, selected: one === value }, t(`opening.seat.${one}`))));
+  fill(parts.seats, state.seats.map((value, seat) => el("div", { class: "seat-choice" }, el("span", {}, t("seat.number", { n: seat + 1 })), seat === 0 ? el("b", {}, t("opening.seat.me")) : choice(value, seat))));
+}
+
+async function open(room) {
+  const { state, parts } = room;
+  const name = parts.name.value.trim();
+  keepName(name);
+  parts.start.disabled = true;
+  try {
+    const made = await post("/api/tables", { ...order(state), players: state.players ?? state.form.usual, name, seats: state.seats, listed: state.listed });
+    keepSeat(made.table, { token: made.token, seat: made.seat, invitation: made.invitation, title: state.form.title, at: Date.now() });
+    location.hash = `table=${made.table}`;
+  } catch (refused) {
+    fill(parts.wrong, refused.message);
+    fill(parts.problems, problemList(refused.problems, state.text));
+    parts.start.disabled = false;
+  }
+}

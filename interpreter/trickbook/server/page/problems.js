@@ -1,0 +1,17 @@
+// What is wrong with a ruleset, with the line where it is and a caret below the place.
+
+import { el } from "./dom.js";
+import { t } from "./texts.js";
+
+export const problemList = (problems, text) => problems.length > 0 && el("div", { class: "problems" }, el("b", {}, t("problems.title", { n: problems.length })), el("ul", {}, problems.map((one) => problem(one, text))));
+
+function problem({ message, line, column, hint }, text) {
+  const source = text && line ? text.split("\n")[line - 1] : null;
+  return el(
+    "li",
+    {},
+    el("p", {}, line ? el("span", { class: "faint" }, `${t("problems.place", { line, column })} `) : null, message),
+    source && el("pre", {}, `${source}\n${" ".repeat(Math.max(0, column - 1))}`, el("b", {}, "^")),
+    hint && el("p", { class: "says" }, t("problems.hint", { hint })),
+  );
+}

@@ -1,0 +1,168 @@
+// A table, from sitting down to standing up: the line to it, what is seen, and what the player does.
+
+import { asking, confirmed, showAsking, unpick } from "./asking.js";
+import { board, makePlate, plate, showBoard } from "./board.js";
+import { choose, hand, putBack, showHand } from "./hand.js";
+import { hush } from "./bubble.js";
+import { el } from "./dom.js";
+import { keepSeat, forget } from "./keep.js";
+import { connect } from "./link.js";
+import { say } from "./live.js";
+import { notes, showNotes } from "./notes.js";
+import { playback, finished } from "./playback.js";
+import { openSheet } from "./dialog.js";
+import { dealOver } from "./scores.js";
+import { counted, sentence, takenBy } from "./telling.js";
+import { language, t } from "./texts.js";
+import { showTools, tools } from "./tools.js";
+import { listen } from "./keys.js";
+
+export function enter(main, { table: id, token, invitation }) {
+  const table = { id, seat: null, about: null, seats: [], watching: 0, view: null, truth: null, seals: {}, opened: {}, log: [], ready: false, taker: null, hinted: null, line: "open", invitation };
+  const room = { table, main, nodes: null };
+  room.link = connect({ table: id, token, lang: language(), heard: (message) => hear(room, message), state: (line) => lineIs(room, line) });
+  room.tape = playback({ show: (view, more) => show(room, view, more), shown: () => table.view, rectOf: (seat, said) => rectOf(room, seat, said), cardsOf: () => [...room.nodes.board.trick.children], over: (after) => overDeal(room, after) });
+  room.refresh = () => refresh(room);
+  room.complain = (refusal) => complain(room, refusal);
+  room.back = () => (hush(), unpick(room.asking) || putBack(room.hand));
+  room.go = () => confirmed(room.asking);
+  const deaf = listen(room);
+  room.close = () => (room.link.close(), deaf(), hush(), room.tape.clear());
+  return room;
+}
+
+function build(room) {
+  const board_ = board();
+  const mine = makePlate();
+  mine.classList.add("mine");
+  room.hand = hand({ play: (move) => play(room, move), changed: () => (dropPick(room), showAsking(room.asking, room.table, room.hand)) });
+  room.asking = asking({ answer: (move) => play(room, move) });
+  const bar = tools(room);
+  const aside = notes();
+  const field = el("div", { class: "field" }, board_.node, el("div", { class: "own" }, el("div", { class: "own-head" }, mine, room.asking.node), room.hand.box));
+  const banner = el("p", { class: "banner", role: "status", hidden: true });
+  board_.node.addEventListener("click", () => room.tape.hurry());
+  room.nodes = { board: board_, mine, bar, aside, banner };
+  room.main.replaceChildren(el("div", { class: "room" }, bar.node, banner, el("div", { class: "floor" }, field, aside.node)));
+}
+
+// A card that was chosen takes the place of an answer that was.
+const dropPick = (room) => room.hand.chosen.length && (room.asking.picked = null);
+
+function show(room, view, { ready = false, taker = null } = {}) {
+  const { table, nodes } = room;
+  Object.assign(table, { view, ready, taker });
+  if (ready && table.hintedAt !== table.seq) table.hinted = null;
+  showBoard(nodes.board, table);
+  plate(nodes.mine, table, table.seat ?? 0);
+  showHand(room.hand, table);
+  showAsking(room.asking, table, room.hand);
+  showNotes(nodes.aside, table);
+  showTools(nodes.bar, room);
+}
+
+const refresh = (room) => room.table.view && show(room, room.table.view, { ready: room.table.ready, taker: room.table.taker });
+
+const HEARD = {
+  welcome(room, { seat, about, table }) {
+    Object.assign(room.table, { seat, about });
+    if (seat !== null) keepSeat(table, { title: about.title, seat, at: Date.now() });
+    document.title = `${about.title} – ${t("title")}`;
+    if (!room.nodes) build(room);
+  },
+  seats(room, { seats, watching }) {
+    Object.assign(room.table, { seats, watching });
+    refresh(room);
+  },
+  state(room, message) {
+    const { table } = room;
+    Object.assign(table, { seq: message.seq, match: message.match, truth: message.view, seals: message.seals, opened: message.opened });
+    room.tape.clear();
+    for (const move of message.missed ?? []) note(room, sentence(table, move));
+    room.hand.sent = false;
+    openSheet("deal")?.close();
+    show(room, message.view, { ready: true });
+    turn(room);
+    if (message.view.phase === "over") dealOver(room);
+  },
+  move(room, message) {
+    const { table } = room;
+    const before = table.truth;
+    table.truth = { ...before, ...message.changed };
+    Object.assign(table, { seq: message.seq, seals: { ...table.seals, ...message.seals }, opened: { ...table.opened, ...message.opened } });
+    note(room, sentence(table, message));
+    const full = finished(before, table.truth, message);
+    if (full && full.taker !== null) note(room, takenBy(table, full.taker));
+    for (const points of table.truth.deals.slice(before.deals.length)) note(room, counted(table, points));
+    room.hand.sent = false;
+    room.tape.add({ move: message, after: table.truth });
+    if (table.truth.asks && !before.asks) turn(room);
+  },
+  closing(room, { code, message }) {
+    if (code === "bad-token") forget(room.table.id);
+    room.main.replaceChildren(closed(room, code, message));
+  },
+  refused: (room, message) => complain(room, message),
+};
+
+const hear = (room, message) => HEARD[message.type]?.(room, message);
+
+function note(room, text) {
+  if (!text) return;
+  room.table.log = [text, ...room.table.log].slice(0, 60);
+  say(text);
+}
+
+function turn(room) {
+  const { asks } = room.table.truth;
+  if (asks) say(t("told.your_turn", { title: asks.title }));
+  document.title = `${asks ? "● " : ""}${room.table.about.title} – ${t("title")}`;
+}
+
+async function play(room, move) {
+  room.hand.sent = true;
+  showAsking(room.asking, room.table, room.hand);
+  const answer = await room.link.ask("play", { move });
+  if (answer.type === "refused") complain(room, answer);
+}
+
+function complain(room, { message, reason }) {
+  room.hand.sent = false;
+  const text = reason?.says ?? message;
+  room.nodes.banner.textContent = text;
+  room.nodes.banner.hidden = false;
+  clearTimeout(room.quiet);
+  room.quiet = setTimeout(() => (room.nodes.banner.hidden = true), 6000);
+  choose(room.hand, []);
+}
+
+function lineIs(room, line) {
+  room.table.line = line;
+  if (!room.nodes) return;
+  room.nodes.banner.textContent = line === "lost" ? t("line.lost") : "";
+  room.nodes.banner.hidden = line !== "lost";
+}
+
+function rectOf(room, seat, said) {
+  const { main, table } = room;
+  const mine = seat === table.seat && said ? room.hand.box.querySelector(`[data-card="${CSS.escape(said.split(" ")[0])}"]`) : null;
+  return (mine ?? main.querySelector(`.plate[data-seat="${seat}"]`))?.getBoundingClientRect();
+}
+
+const overDeal = (room, after) => {
+  room.table.view = after;
+  return dealOver(room);
+};
+
+function closed(room, code, message) {
+  const again = () => (room.close(), dispatchEvent(new Event("hashchange")));
+  const can = ["elsewhere", "too-large", "bad-message", "not-now", "bad-token"].includes(code);
+  return el(
+    "section",
+    { class: "paper closed" },
+    el("h1", {}, t(code === "elsewhere" ? "line.elsewhere" : "line.closed")),
+    el("p", {}, message),
+    can && el("button", { type: "button", class: "main", on: { click: again } }, t(code === "elsewhere" ? "line.take_back" : "line.again")),
+    el("p", {}, el("a", { href: "#" }, t("to_lobby"))),
+  );
+}

@@ -1,0 +1,33 @@
+// Rulebooks come as HTML from the server. Only what a rulebook is made of is taken over, without any attribute but colours of cards.
+
+import { el } from "./dom.js";
+import { get } from "./api.js";
+import { language, t } from "./texts.js";
+import { openSheet, sheet } from "./dialog.js";
+
+const KNOWN = new Set(["H1", "H2", "H3", "P", "UL", "OL", "LI", "TABLE", "TBODY", "TR", "TH", "TD", "B", "SPAN"]);
+const INKS = { "♣": "ink-0", "♦": "ink-1", "♠": "ink-2", "♥": "ink-3" };
+
+function taken(node) {
+  if (node.nodeType === Node.TEXT_NODE) return document.createTextNode(node.data);
+  if (node.nodeType !== Node.ELEMENT_NODE) return null;
+  const inner = [...node.childNodes].map(taken).filter(Boolean);
+  if (!KNOWN.has(node.tagName)) return ["STYLE", "SCRIPT", "TITLE"].includes(node.tagName) ? null : el("div", {}, inner);
+  const card = node.tagName === "SPAN" && node.classList.contains("card");
+  return el(card ? "span" : node.tagName.toLowerCase(), { class: card ? `short ${INKS[node.textContent.at(-1)] ?? ""}` : null }, inner);
+}
+
+export function book(html) {
+  const plain = html.replace(/<style[^]*?<\/style>/gi, "");
+  const read = new DOMParser().parseFromString(plain, "text/html");
+  return el("article", { class: "rulebook" }, [...read.body.childNodes].map(taken).filter(Boolean));
+}
+
+export async function rules(room) {
+  if (openSheet("rules")) return;
+  const box = el("div", { "aria-busy": "true" }, el("p", {}, t("one_moment")));
+  sheet(t("tools.rules"), box, { wide: true, name: "rules" });
+  const html = await get(`/api/tables/${room.table.id}/rulebook?lang=${language()}`);
+  box.removeAttribute("aria-busy");
+  box.replaceChildren(book(html));
+}

@@ -1,0 +1,79 @@
+// The score sheet: each deal, the scores, and where each point comes from.
+
+import { shorts } from "./cards.js";
+import { button, el, fill } from "./dom.js";
+import { openSheet, sheet } from "./dialog.js";
+import { nameOf } from "./people.js";
+import { download } from "./sharing.js";
+import { number, signed, t } from "./texts.js";
+
+export function scoreSheet(room) {
+  if (openSheet("scores")) return;
+  sheet(t("tools.scores"), body(room), { wide: true, name: "scores" });
+}
+
+// After a deal, and after the match, the sheet comes by itself; play goes on when it is put away.
+export function dealOver(room) {
+  openSheet("scores")?.close();
+  openSheet("deal")?.close();
+  const { table } = room;
+  const over = table.view.phase === "over";
+  const title = over ? t("scores.over") : t("scores.deal_over", { n: table.view.deals.length });
+  return new Promise((done) => {
+    const box = sheet(title, [over && winners(table), body(room), el("div", { class: "row end" }, over ? endings(room) : button(t("scores.go_on"), () => box.close(), { class: "main" }))], { wide: true, name: "deal", closed: done });
+    box.querySelector(".row.end .main")?.focus();
+  });
+}
+
+const winners = (table) => el("p", { class: "winners" }, t("scores.winners", { n: table.view.winners.length, names: table.view.winners.map((seat) => nameOf(table, seat)).join(t("join")) }));
+
+function endings(room) {
+  const { table } = room;
+  const again = async () => {
+    const answer = await room.link.ask("again");
+    if (answer.type === "refused") room.complain(answer);
+    else openSheet("deal")?.close();
+  };
+  return [
+    button(t("scores.record"), () => download(room)),
+    el("a", { class: "button", href: `#replay=${table.id}&match=${table.match}` }, t("scores.replay")),
+    table.seat !== null && button(t("scores.again"), again, { class: "main" }),
+  ];
+}
+
+function body(room) {
+  const { table } = room;
+  const why = el("div", { class: "explained", "aria-live": "polite" }, el("p", { class: "faint" }, table.view.deals.length ? t("scores.touch") : t("scores.none")));
+  return [el("div", { class: "scroll" }, grid(room, why)), why];
+}
+
+function grid(room, why) {
+  const { table } = room;
+  const seats = table.view.scores.map((_, seat) => seat);
+  const row = (points, at) => el("tr", {}, el("th", { scope: "row" }, at + 1), seats.map((seat) => el("td", {}, cell(room, seat, at + 1, points[seat], why))));
+  return el(
+    "table",
+    { class: "score-sheet" },
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("scores.deal")), seats.map((seat) => el("th", { scope: "col", class: table.view.winners.includes(seat) ? "win" : "" }, nameOf(table, seat))))),
+    el("tbody", {}, table.view.deals.map(row)),
+    el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t("scores.total")), table.view.scores.map((score) => el("td", {}, number(score))))),
+  );
+}
+
+const cell = (room, seat, deal, points, why) =>
+  button(signed(points), (event) => explain(room, seat, deal, why, event.currentTarget), { class: "points", "aria-label": t("scores.why_label", { points: number(points), name: nameOf(room.table, seat), deal }) });
+
+async function explain(room, seat, deal, why, cell) {
+  cell.closest("table").querySelectorAll(".points").forEach((one) => one.classList.toggle("shown", one === cell));
+  fill(why, el("p", { class: "faint" }, t("one_moment")));
+  const answer = await room.link.ask("points", { seat, deal });
+  fill(why, answer.type === "refused" ? el("p", { class: "wrong" }, answer.message) : explained(room.table, answer));
+}
+
+export function explained(table, { seat, deal, points, lines = [] }) {
+  return [
+    el("h3", {}, t("scores.why", { name: nameOf(table, seat), deal })),
+    el("ul", { class: "lines" }, lines.map((line) => el("li", {}, el("b", { class: "worth" }, signed(line.points ?? line.change ?? "")), line.cards?.length > 0 && el("span", { class: "shorts" }, shorts(table.about, line.cards.join(" "))), el("span", {}, line.says ?? line.name ?? "")))),
+    points !== undefined && el("p", {}, t("scores.together", { points: number(points) })),
+  ];
+}

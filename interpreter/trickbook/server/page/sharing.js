@@ -1,0 +1,67 @@
+// Inviting others, leaving, the keys, and what proves that the deals are fair.
+
+import { button, el } from "./dom.js";
+import { openSheet, sheet } from "./dialog.js";
+import { get } from "./api.js";
+import { language, t } from "./texts.js";
+import { say } from "./live.js";
+
+export const link = (table, invitation) => `${location.origin}/${location.search}#table=${table}${invitation ? `&invitation=${invitation}` : ""}`;
+
+export function invite({ table }) {
+  if (openSheet("invite")) return;
+  const address = link(table.id, table.invitation);
+  const field = el("input", { class: "address", readonly: true, value: address, "aria-label": t("invite.link") });
+  const done = el("p", { class: "faint", role: "status" });
+  const copy = button(t("invite.copy"), async () => {
+    field.select();
+    if (navigator.clipboard) await navigator.clipboard.writeText(address);
+    else document.execCommand("copy");
+    done.textContent = t("invite.copied");
+  }, { class: "main" });
+  sheet(t("tools.invite"), [el("p", {}, t("invite.says")), el("div", { class: "row" }, field, copy), done], { name: "invite" });
+}
+
+const KEYS = [["← →", "keys.arrows"], ["Q … S", "keys.letters"], ["Enter", "keys.enter"], ["Esc", "keys.escape"], ["/", "tools.hint"], ["L", "tools.tricks"], ["P", "tools.scores"], ["R", "tools.rules"]];
+
+export function more(room) {
+  if (openSheet("more")) return;
+  const { table } = room;
+  const box = sheet(t("tools.more"), [
+    el("h3", {}, t("keys.title")),
+    el("dl", { class: "keys" }, KEYS.map(([key, name]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, t(name))))),
+    settings(table),
+    seals(table),
+    el("div", { class: "row end" }, el("a", { class: "button", href: "#" }, t("to_lobby")), table.seat !== null && button(t("leave.button"), () => leave(room, box), { class: "danger" })),
+  ], { name: "more" });
+}
+
+function settings({ about }) {
+  const value = (option) => [option.value].flat().map((one) => option.choices?.find((choice) => choice.value === one)?.title ?? (one === true ? t("answers.yes") : one === false ? t("answers.no") : String(one))).join(t("join"));
+  return about.options.length > 0 && el("details", {}, el("summary", {}, t("more.options")), about.house.length > 0 && el("p", {}, about.house.map((one) => one.title).join(t("join"))), el("dl", {}, about.options.map((option) => el("div", { title: option.says ?? null }, el("dt", {}, option.title), el("dd", {}, value(option))))));
+}
+
+function seals({ seals }) {
+  const kept = Object.entries(seals ?? {});
+  return kept.length > 0 && el("details", {}, el("summary", {}, t("seals.title")), el("p", { class: "faint" }, t("seals.says")), el("dl", { class: "seals" }, kept.map(([deal, seal]) => el("div", {}, el("dt", {}, t("table.deal", { n: deal })), el("dd", {}, el("code", {}, seal))))));
+}
+
+async function leave(room, box) {
+  const sure = box.querySelector(".sure");
+  if (!sure) {
+    box.querySelector(".sheet-body").append(el("p", { class: "sure", role: "alert" }, t("leave.sure")));
+    return;
+  }
+  await Promise.race([room.link.ask("leave"), new Promise((done) => setTimeout(done, 1500))]);
+  box.close();
+  location.hash = "";
+}
+
+// The record of a finished match as a file.
+export async function download({ table }) {
+  const text = await get(`/api/tables/${table.id}/record?match=${table.match}&lang=${language()}`);
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  el("a", { href: url, download: `${table.about.ruleset}-${table.id}-${table.match}.record` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 5000);
+  say(t("scores.saved"));
+}

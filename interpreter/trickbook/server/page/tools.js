@@ -1,0 +1,49 @@
+// The bar of a table: its name, and what else one may want: a hint, the last tricks, the score sheet, the rules, an invitation.
+
+import { button, el, fill } from "./dom.js";
+import { isCards, saidOf } from "./cards.js";
+import { lastTricks } from "./past.js";
+import { rules } from "./rulebook.js";
+import { say } from "./live.js";
+import { scoreSheet } from "./scores.js";
+import { invite, more } from "./sharing.js";
+import { t } from "./texts.js";
+
+export function tools(room) {
+  const acts = { "/": () => hint(room), l: () => lastTricks(room), p: () => scoreSheet(room), r: () => rules(room), i: () => invite(room), "?": () => more(room) };
+  const head = el("div", { class: "bar-head" });
+  const tool = (name, key) => button(t(`tools.${name}`), acts[key], { class: `tool ${name}`, "aria-keyshortcuts": key, title: `${t(`tools.${name}`)} (${key})` });
+  const own = [tool("hint", "/"), tool("tricks", "l"), tool("scores", "p"), tool("rules", "r"), tool("invite", "i"), tool("more", "?")];
+  const empty = el("div", { class: "bar-fill" });
+  return { node: el("div", { class: "bar" }, head, empty, el("div", { class: "tool-row", role: "toolbar", "aria-label": t("tools.label") }, own)), head, empty, own, keys: acts };
+}
+
+export function showTools(bar, room) {
+  const { table } = room;
+  const { about, view } = table;
+  fill(bar.head, el("h1", {}, about.title), el("p", { class: "where" }, t("table.deal", { n: view.deal }), table.watching > 0 && ` · ${t("table.watching", { n: table.watching })}`, table.seat === null && ` · ${t("table.looking_on")}`));
+  const empty = table.seats.some((seat) => seat.plays === "nobody");
+  const shown = `${empty}${table.seat}`;
+  if (shown !== bar.shown) fill(bar.empty, empty && table.seat !== null && [button(t("tools.fill"), () => seatBots(room), { class: "main" }), button(t("tools.invite"), () => invite(room))]);
+  bar.shown = shown;
+  bar.own[0].hidden = table.seat === null;
+  bar.own[4].hidden = !table.invitation && !empty;
+  bar.own[0].disabled = !(table.ready && view.asks);
+}
+
+async function seatBots(room) {
+  const answer = await room.link.ask("fill", { bot: "duck" });
+  if (answer.type === "refused") room.complain(answer);
+}
+
+async function hint(room) {
+  const { table } = room;
+  if (!table.ready || !table.view.asks) return;
+  const answer = await room.link.ask("hint");
+  if (answer.type === "refused") return room.complain(answer);
+  Object.assign(table, { hinted: isCards(table.about, answer.move) ? answer.move.split(" ") : [answer.move], hintedAt: table.seq });
+  const text = t("hint.says", { move: table.view.asks?.labels?.[answer.move] ?? saidOf(table.about, table.view.asks?.step, answer.move), why: answer.says ?? "" });
+  room.complain({ message: text });
+  room.refresh();
+  say(text);
+}
