@@ -6,6 +6,8 @@ import { el, keyed } from "./dom.js";
 import { hush, tell } from "./bubble.js";
 import { t } from "./texts.js";
 
+const GAP = 0.22;
+
 export function hand({ play, changed }) {
   const box = el("div", { class: "hand", role: "group" });
   const state = { box, chosen: [], names: [], table: null, keys: [], play, changed, sent: false };
@@ -22,6 +24,9 @@ export function reachable(table) {
 }
 
 export const known = (table) => (name) => bare(name) in table.about.cards;
+
+// Whether it is cards that the player is asked for.
+const chooses = (table) => table.view.asks.kind !== "answer";
 
 export const asked = (table) => table.seat !== null && table.ready && Boolean(table.view.asks);
 
@@ -63,7 +68,7 @@ function makeCard(state, name) {
 
 function dress(state, node, name, place) {
   const { table, can } = state;
-  const dim = asked(table) && !can.begun([name]);
+  const dim = asked(table) && chooses(table) && !can.begun([name]);
   const chosen = state.chosen.includes(place);
   node.classList.toggle("dim", dim);
   node.classList.toggle("chosen", chosen);
@@ -79,7 +84,7 @@ function dress(state, node, name, place) {
 // Why a card may not be played; nothing if it may.
 export function reason(state, place) {
   const { table, names, can } = state;
-  if (place < 0 || !asked(table) || can.begun([names[place]])) return null;
+  if (place < 0 || !asked(table) || !chooses(table) || can.begun([names[place]])) return null;
   const found = table.view.why?.[names[place]];
   return found?.says ?? (found ? t("hand.rule", { rule: found.name.replaceAll("_", " ") }) : t("hand.not_now"));
 }
@@ -165,13 +170,24 @@ function fan(state) {
   const fit = Math.max(1, Math.floor((room - width) / least) + 1);
   const rows = Math.ceil(names.length / fit);
   const row = Math.ceil(names.length / rows);
-  const step = row > 1 ? Math.min(width * 0.74, (room - width) / (row - 1)) : width;
+  const gaps = rows === 1 ? breaks(state) : names.map(() => 0);
+  const step = row > 1 ? Math.min(width * 0.74, (room - width) / (row - 1 + gaps.at(-1) * GAP)) : width;
   box.style.setProperty("--step", `${step.toFixed(1)}px`);
-  box.style.setProperty("--row", String(row));
+  box.style.setProperty("--lines", String(rows));
   [...box.children].forEach((node, place) => {
-    node.style.setProperty("--col", String(place % row));
+    const count = Math.min(row, names.length - Math.floor(place / row) * row);
+    const col = (place % row) + gaps[place] * GAP - (count - 1 + gaps.at(-1) * GAP) / 2;
+    node.style.setProperty("--col", col.toFixed(3));
     node.style.setProperty("--line", String(Math.floor(place / row)));
   });
-  box.style.setProperty("--lines", String(rows));
-  box.style.setProperty("--columns", String(Math.min(row, names.length)));
+}
+
+// How often the suit has changed before each card; what lies open stands apart.
+function breaks({ names, table, openCount }) {
+  let found = 0;
+  return names.map((name, place) => {
+    const before = names[place - 1];
+    if (place > 0 && (place === openCount || suitOf(table.about, name) !== suitOf(table.about, before))) found += 1;
+    return found;
+  });
 }

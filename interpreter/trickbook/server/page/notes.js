@@ -37,7 +37,7 @@ export function facts(table) {
 
 function valued(table, name, value) {
   const { kind, labels = {} } = table.about.facts?.[name] ?? {};
-  if (value === null || (Array.isArray(value) && value.length === 0)) return null;
+  if (value === null || value === false || (Array.isArray(value) && value.length === 0)) return null;
   if (typeof value === "boolean") return t(value ? "answers.yes" : "answers.no");
   if (kind === "seats") return [value].flat().map((seat) => (typeof seat === "number" ? nameOf(table, seat) : String(seat))).join(t("join"));
   if (Array.isArray(value) && value.every((one) => one in table.about.cards)) return cards(table, value);

@@ -49,8 +49,9 @@ function build(room) {
 // A card that was chosen takes the place of an answer that was.
 const dropPick = (room) => room.hand.chosen.length && (room.asking.picked = null);
 
-function show(room, view, { ready = false, taker = null } = {}) {
+function show(room, view, { ready = false, taker = null, move = null } = {}) {
   const { table, nodes } = room;
+  if (move?.seat === table.seat) room.hand.sent = false;
   Object.assign(table, { view, ready, taker });
   if (ready && table.hintedAt !== table.seq) table.hinted = null;
   showBoard(nodes.board, table);
@@ -94,7 +95,6 @@ const HEARD = {
     const full = finished(before, table.truth, message);
     if (full && full.taker !== null) note(room, takenBy(table, full.taker));
     for (const points of table.truth.deals.slice(before.deals.length)) note(room, counted(table, points));
-    room.hand.sent = false;
     room.tape.add({ move: message, after: table.truth });
     if (table.truth.asks && !before.asks) turn(room);
   },

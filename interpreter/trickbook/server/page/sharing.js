@@ -37,8 +37,7 @@ export function more(room) {
 }
 
 function settings({ about }) {
-  const value = (option) => [option.value].flat().map((one) => option.choices?.find((choice) => choice.value === one)?.title ?? (one === true ? t("answers.yes") : one === false ? t("answers.no") : String(one))).join(t("join"));
-  return about.options.length > 0 && el("details", {}, el("summary", {}, t("more.options")), about.house.length > 0 && el("p", {}, about.house.map((one) => one.title).join(t("join"))), el("dl", {}, about.options.map((option) => el("div", { title: option.says ?? null }, el("dt", {}, option.title), el("dd", {}, value(option))))));
+  return about.options.length > 0 && el("details", {}, el("summary", {}, t("more.options")), about.house.length > 0 && el("p", {}, about.house.map((one) => one.title).join(t("join"))), el("dl", {}, about.options.map((option) => el("div", { title: option.says ?? null }, el("dt", {}, option.title), el("dd", {}, String(option.told ?? option.value))))));
 }
 
 function seals({ seals }) {

@@ -13,7 +13,7 @@ export function sentence(table, { seat, step, said }) {
   return t(play ? "told.played" : "told.said", { name: calledYou(table, seat), title, what });
 }
 
-export const takenBy = (table, seat) => t("told.takes", { name: calledYou(table, seat) });
+export const takenBy = (table, seat) => (seat === table.seat ? t("told.you_take") : t("told.takes", { name: nameOf(table, seat) }));
 
 export function counted(table, points) {
   const each = points.map((one, seat) => t("told.points", { name: nameOf(table, seat), n: number(one) }));
