@@ -25,7 +25,7 @@ from trickbook.problems import TrickbookError
 
 DEALS = 150
 OF = a_study("hearts")
-TASK = Task((OF,), alone)
+TASK = Task((OF,), alone, added)
 WANTED = Want(0, (DEALS,))
 WHOLE = until(interpreting.rows(OF, 0, 20), DEALS)
 
@@ -65,7 +65,7 @@ def test_a_cluster_compares_and_reports_the_same(call: Call, workers: Any, tmp_p
 def test_what_goes_wrong_in_a_worker_is_told_here(workers: Any) -> None:
     study = a_study("hearts")._replace(bots=("exec:nowhere/bot",) * 4)
     with (
-        Cluster(Task((study,), alone), 0, workers.scheduler_address) as crew,
+        Cluster(Task((study,), alone, added), 0, workers.scheduler_address) as crew,
         pytest.raises(TrickbookError, match="cannot be started"),
     ):
         list(run(crew, WANTED))

@@ -1,7 +1,6 @@
 """A study gives the same, whoever plays it in whatever pieces, and however often it is stopped."""
 
 import os
-import sys
 from collections.abc import Iterator
 from functools import partial, reduce
 from pathlib import Path
@@ -11,14 +10,14 @@ import pytest
 from tests.cli.conftest import ROOT
 from tests.lab.test_rows import a_study, same
 
-from trickbook.lab import chunks, interpreting, parquet, shelf
+from trickbook.lab import chunks, interpreting, noting, parquet, running, shelf
 from trickbook.lab.about import about
 from trickbook.lab.chunks import Alone, Chunk, Done, run, work
 from trickbook.lab.hiring import Hands
 from trickbook.lab.rows import until
 from trickbook.lab.running import Total, simulate
 from trickbook.lab.study import Study
-from trickbook.lab.sums import NOTHING, added, alone, sums
+from trickbook.lab.sums import NOTHING, Sums, added, alone, sums
 from trickbook.lab.task import Task, Want
 from trickbook.problems import TrickbookError
 
@@ -26,20 +25,21 @@ DEALS = 150
 PATIENCE = 60
 PATHS = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "interpreter", ROOT)))}
 OF = a_study("hearts")
-TASK = Task((OF,), alone)
+TASK = Task((OF,), alone, added)
 WANTED = Want(0, (DEALS,))
 WHOLE = until(interpreting.rows(OF, 0, 20), DEALS)
 
 
-def kept(path: Path, of: Study, deals: int, workers: int = 1, *, resume: bool = False) -> Total:
-    lying = shelf.resume(path, of) if resume else shelf.begin(path)
+def kept(path: Path, of: Study, deals: int, workers: int = 1, *, resume: bool = False) -> Total[Sums]:
+    at = shelf.place(path)
+    lying = running.resume(at, of) if resume else shelf.begin(at)
     *_, last = simulate(of, deals, Hands(workers), lying)
     return last
 
 
 def some(path: Path, of: Study, deals: int, chunks: int) -> None:
     """Play a few chunks, then stop."""
-    going = simulate(of, deals, lying=shelf.begin(path))
+    going = simulate(of, deals, lying=shelf.begin(shelf.place(path)))
     for _ in range(chunks):
         next(going)
     going.close()
@@ -87,16 +87,16 @@ def test_the_size_of_chunks_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_it_ends_with_the_match_of_the_last_deal() -> None:
     *_, last = simulate(OF, DEALS)
-    assert last.sums.deals >= DEALS
-    assert last.sums == sums(WHOLE)
+    assert last.found.deals >= DEALS
+    assert last.found == sums(WHOLE)
     *_, one = simulate(OF, 1)
-    assert one.sums.matches == 1
-    assert one.played == one.sums.deals
+    assert one.found.matches == 1
+    assert one.played == one.found.deals
 
 
 def test_workers_give_the_same_file(tmp_path: Path, straight: bytes) -> None:
     total = kept(tmp_path / "r.parquet", OF, DEALS, 2)
-    assert total.sums == sums(WHOLE)
+    assert total.found == sums(WHOLE)
     assert (tmp_path / "r.parquet").read_bytes() == straight
     assert not Path(f"{tmp_path / 'r.parquet'}.parts").exists()
 
@@ -138,7 +138,7 @@ def test_more_deals_go_on_from_the_file(tmp_path: Path, straight: bytes) -> None
     kept(path, OF, 30)
     assert kept(path, OF, DEALS, resume=True).played < DEALS
     assert same(parquet.read(path)[1], WHOLE)
-    assert parquet.texts(path)["sums"] == shelf.written(sums(WHOLE))
+    assert parquet.texts(path)["sums"] == noting.written(sums(WHOLE))
 
 
 def test_fewer_deals_than_there_are_parts(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_what_is_refused_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
     path.write_bytes(b"notes")
     with pytest.raises(TrickbookError, match="no Parquet file, or a damaged one"):
-        shelf.resume(path, OF)
+        running.resume(shelf.place(path), OF)
     assert [*tmp_path.iterdir()] == [path]
 
 
@@ -188,17 +188,17 @@ def test_what_is_measured_otherwise_is_another_study(tmp_path: Path) -> None:
         of = a_study(str(ours))
         if says == "another":
             with pytest.raises(TrickbookError, match="what is measured has changed since"):
-                shelf.resume(path, of)
+                running.resume(shelf.place(path), of)
         else:
             kept(path, of, 10, resume=path.exists())
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="locks of Unix")
 def test_two_do_not_write_at_once(tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
-    going = simulate(OF, DEALS, lying=shelf.begin(path))
+    at = shelf.place(path)
+    going = simulate(OF, DEALS, lying=shelf.begin(at))
     next(going)
-    for again in (partial(shelf.begin, path), partial(shelf.resume, path, OF)):
+    for again in (partial(shelf.begin, at), partial(running.resume, at, OF)):
         with pytest.raises(TrickbookError, match=r"r\.parquet\.parts: another process writes there"):
             again()
     assert len(parts(path)) == 1
@@ -224,14 +224,14 @@ def test_rows_come_back_from_a_file_as_they_were(tmp_path: Path) -> None:
         parquet.write(path, rows, {"ruleset": "it's", "seed": "1"})
         assert same(parquet.read(path)[1], rows)
         assert parquet.texts(path) == {"ruleset": "it's", "seed": "1"}
-        assert shelf.unwritten(shelf.written(sums(rows))) == sums(rows)
+        assert noting.unwritten(noting.written(sums(rows))) == sums(rows)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk, as Linux has one")
 def test_a_full_disk_is_told_and_parts_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
     some(path, OF, DEALS, 2)
-    lying = shelf.resume(path, OF)
+    lying = running.resume(shelf.place(path), OF)
     Path(f"{path}.half").symlink_to("/dev/full")
     with pytest.raises(TrickbookError, match="No space left"):
         list(simulate(OF, DEALS, lying=lying))

@@ -194,9 +194,9 @@ def test_the_record_of_a_match(call: Call, tmp_path: Path) -> None:
     assert (refused.exit_code, "--force replaces it" in refused.output) == (2, True)
 
 
-def await_parts(folder: Path, process: subprocess.Popen[bytes]) -> None:
+def await_parts(folder: Path, process: subprocess.Popen[bytes], end: str = "") -> None:
     """Wait until the first part lies there, and then for more than are played before it is heard of."""
-    while process.poll() is None and not (folder / f"{0:012d}.parquet").exists():
+    while process.poll() is None and not (folder / f"{0:012d}{end}.parquet").exists():
         time.sleep(0.05)
     there = len([*folder.glob("*.parquet")])
     while process.poll() is None and len([*folder.glob("*.parquet")]) < there + 5:

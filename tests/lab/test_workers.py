@@ -46,7 +46,7 @@ def test_the_fast_engine_is_compiled_before_several_processes_play(
     """Once for each size of packs that it plays, by the process that starts them."""
     done: list[object] = []
     sizes = {"hearts": False, "omnibus": False, "cancellation-hearts": True}
-    task = Task((*(a_study(name) for name in sizes), a_study("hearts", "duck")), alone)
+    task = Task((*(a_study(name) for name in sizes), a_study("hearts", "duck")), alone, added)
     monkeypatch.setattr(machine, "play", lambda ready, **_deals: done.append(ready.wide))
     monkeypatch.setattr(Crew, "give", lambda _crew, chunk: done.append(chunk))
     with hire(task, Hands(workers)) as crew:
@@ -85,12 +85,12 @@ from pathlib import Path
 from time import sleep
 from trickbook.lab.chunks import Chunk
 from trickbook.lab.crew import Crew
-from trickbook.lab.sums import alone
+from trickbook.lab.sums import added, alone
 from trickbook.lab.task import Task, Want
 from tests.lab.test_rows import a_study
 
 if __name__ == "__main__":
-    crew = Crew(Task((a_study("hearts", "montecarlo@100000"),), alone), 1)
+    crew = Crew(Task((a_study("hearts", "montecarlo@100000"),), alone, added), 1)
     crew.give(Chunk(0, 1, Want(0, (10**9,))))
     print(*(worker.process.pid for worker in crew.busy), flush=True)
     sleep(600)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -29,8 +28,8 @@ from trickbook.cli.contest import (
 from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import columns, terminal
 from trickbook.cli.keeping import Into, permit, write
-from trickbook.cli.playing import SHORT
-from trickbook.cli.sharing import shared
+from trickbook.cli.lasting import ended, kept, lasting, seeded
+from trickbook.cli.sharing import once_more, shared
 from trickbook.cli.sides import spread, written
 
 if TYPE_CHECKING:
@@ -58,12 +57,13 @@ FEWEST: Final = 2
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option in all of them.")
 @shared
+@lasting
 @click.option(
     "--seats/--no-seats", "by_seat", default=None, help="Tell of each seat, as where players differ."
 )
 @click.option("--json", "as_json", is_flag=True, help="Tell it to programs.")
 @click.option("--svg", type=Into(), help="Draw it into a file.")
-@click.option("--force", is_flag=True, help="Let --svg replace a file.")
+@click.option("--force", is_flag=True, help="Let files be replaced, or a run that was not finished.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     sides: tuple[Side, ...],
@@ -74,6 +74,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     house: tuple[str, ...],
     options: dict[str, str],
     hands: Hands,
+    keep: Path | None,
+    resume: bool,
     by_seat: bool | None,
     as_json: bool,
     svg: Path | None,
@@ -84,19 +86,20 @@ def command(  # noqa: PLR0913 - each option of the command is one
     Each is a NAME or FILE; house rules and options are joined to it, as in hearts+omnibus+moon=convention.
     What begins with + is A with more: +omnibus. All play the same matches, from the same seeds, until each
     has so many deals. Differences from A are marked if they are more than chance, corrected for how many
-    were looked at.
+    were looked at. With --keep, --resume goes on with what an interrupt has left.
     """
     if len(sides) < FEWEST:
         raise click.UsageError("one ruleset alone is not compared; name a second, or what is added: +RULE")
+    last = kept(keep, resume=resume, force=force)
     if svg is not None:
-        _permit(svg, force=force)
+        _permit(svg, force=last.replace)
     all_of_it = spread(sides, house, options)
-    studies = studied(all_of_it, Table(players, bots, secrets.randbelow(SHORT) if seed is None else seed))
+    studies = studied(all_of_it, Table(players, bots, seeded(seed, last)))
     titles = [side.title for side in all_of_it]
     apart(titles, studies)
-    made = contest(titles, studies, deals, hands)
+    made = contest(titles, studies, deals, hands, last)
     again = ["trickbook", "compare", *map(str, all_of_it), "--deals", str(deals), *at(studies[0])]
-    looked = made.waited.last.differences(seats=len(set(studies[0].bots)) > 1 if by_seat is None else by_seat)
+    looked = made.found.differences(seats=len(set(studies[0].bots)) > 1 if by_seat is None else by_seat)
     if as_json:
         click.echo(json.dumps(_data(made, looked), indent=2))
     else:
@@ -104,7 +107,14 @@ def command(  # noqa: PLR0913 - each option of the command is one
             terminal().print(line)
     if svg is not None and looked:
         _draw(made, svg)
-    made.waited.end()
+    ended(made.waited, made.place, lambda: _resumed(again), aside=as_json)
+
+
+def _resumed(again: Sequence[str]) -> str:
+    """A call that goes on with what is done."""
+    by_seat = click.get_current_context().params["by_seat"]
+    seats = [] if by_seat is None else ["--seats" if by_seat else "--no-seats"]
+    return once_more([*again, *seats], "workers", "scheduler", "keep", "svg")
 
 
 def _permit(svg: Path, *, force: bool) -> None:
@@ -144,7 +154,7 @@ def _tables(made: Contest, looked: Sequence[Difference]) -> Iterator[Text]:
 
 def _never(made: Contest) -> list[str]:
     """The measures of which there was nothing at all."""
-    first, *others = (sums.measures for sums in made.waited.last.sums)
+    first, *others = (sums.measures for sums in made.found.sums)
     return [
         name
         for name in first
@@ -154,7 +164,7 @@ def _never(made: Contest) -> list[str]:
 
 def _introduction(made: Contest, again: Sequence[str]) -> Iterator[Text]:
     """What was played, by whom, and how to play it again."""
-    total, seconds = made.waited.last, made.waited.seconds
+    total, seconds = made.found, made.waited.seconds
     deals = [f"{sums.deals:,} deals of {title}" for sums, title in zip(total.sums, made.titles, strict=True)]
     yield Text(f"{', '.join(made.titles[1:])} against {made.titles[0]}", "bold")
     yield Text(f"{lineup(made)}; seed {made.studies[0].seed}")
@@ -189,7 +199,7 @@ def _meaning(looked: Sequence[Difference]) -> Iterator[Text]:
 
 def _data(made: Contest, looked: Sequence[Difference]) -> dict[str, Any]:
     """All of it for programs."""
-    measures, total, seconds = asked(made), made.waited.last, made.waited.seconds
+    measures, total, seconds = asked(made), made.found, made.waited.seconds
     return {
         "rulesets": described(made),
         "players": made.studies[0].players,
@@ -198,7 +208,7 @@ def _data(made: Contest, looked: Sequence[Difference]) -> dict[str, Any]:
         "version": __version__,
         "matches": total.matches,
         "elapsed_s": seconds,
-        "deals_per_second": sum(sums.deals for sums in total.sums) / seconds,
+        "deals_per_second": made.waited.last.played / seconds,
         "complete": not made.waited.stopped,
         "looked_at": len(looked),
         "correction": "holm",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from trickbook.cli.drawing import seat
+from trickbook.cli.lasting import shelved
 from trickbook.cli.sides import loaded
 from trickbook.cli.waiting import wait
 from trickbook.problems import visible
@@ -14,12 +15,15 @@ from trickbook.problems import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.cli.lasting import Lasting
     from trickbook.cli.sides import Side
     from trickbook.cli.waiting import Waited
     from trickbook.lab.comparing import Compared
     from trickbook.lab.hiring import Hands
     from trickbook.lab.measures import Measure
     from trickbook.lab.report.material import Material
+    from trickbook.lab.running import Total
+    from trickbook.lab.shelf import Place
     from trickbook.lab.study import Study
 
 
@@ -28,11 +32,17 @@ MOST: Final = 10**12
 
 
 class Contest(NamedTuple):
-    """What was played, under which titles, and what came of it."""
+    """What was played, under which titles, and what came of it; where it is kept, if it is."""
 
     titles: tuple[str, ...]
     studies: tuple[Study, ...]
-    waited: Waited[Compared]
+    waited: Waited[Total[Compared]]
+    place: Place | None = None
+
+    @property
+    def found(self) -> Compared:
+        """What came of it."""
+        return self.waited.last.found
 
 
 class Table(NamedTuple):
@@ -69,15 +79,20 @@ def at(of: Study) -> list[str]:
     return ["--players", str(of.players), "--bots", ",".join(bots), "--seed", str(of.seed)]
 
 
-def contest(titles: Sequence[str], studies: Sequence[Study], deals: int, hands: Hands) -> Contest:
+def contest(
+    titles: Sequence[str], studies: Sequence[Study], deals: int, hands: Hands, last: Lasting
+) -> Contest:
     """Play the same matches of all until each has so many deals, or somebody interrupts."""
     from trickbook.lab.comparing import comparing, nothing
+    from trickbook.lab.running import Total
 
-    def fewest(total: Compared) -> int:
-        return min(one.deals for one in total.sums)
+    def fewest(total: Total[Compared]) -> int:
+        return min(total.found.dealt)
 
-    waited = wait(comparing(studies, deals, hands), fewest, deals, nothing(len(studies)))
-    return Contest(tuple(titles), tuple(studies), waited)
+    lying = shelved(last, titles, studies)
+    parts = comparing(studies, deals, hands, lying)
+    waited = wait(parts, fewest, deals, Total(nothing(len(studies))))
+    return Contest(tuple(titles), tuple(studies), waited, lying.place if lying else None)
 
 
 def seats(of: Contest) -> list[str]:
@@ -116,7 +131,7 @@ def described(of: Contest) -> list[dict[str, Any]]:
     from trickbook.lab.engines import choose
 
     found = []
-    for title, study, sums in zip(of.titles, of.studies, of.waited.last.sums, strict=True):
+    for title, study, sums in zip(of.titles, of.studies, of.found.sums, strict=True):
         engine = choose(study)
         played = {"deals": sums.deals, "engine": engine.name, "engine_reason": engine.reason or None}
         found.append({"title": title, **plain(study), **played})
@@ -127,4 +142,4 @@ def material(of: Contest, shown: int) -> Material:
     """What pictures are made of; so many of the rulesets are looked at one by one."""
     from trickbook.lab.report.material import Material
 
-    return Material(of.titles, seats(of), asked(of), of.waited.last, of.waited.last.differences(), shown)
+    return Material(of.titles, seats(of), asked(of), of.found, of.found.differences(), shown)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from os.path import isdir
 from typing import TYPE_CHECKING, Final
 
@@ -14,8 +13,8 @@ from trickbook.cli.calling import seated, settings
 from trickbook.cli.contest import MOST, Table, apart, at, contest, engines, lineup, material, studied
 from trickbook.cli.cutting import typed
 from trickbook.cli.keeping import Into, permit, write
-from trickbook.cli.playing import SHORT
-from trickbook.cli.sharing import shared
+from trickbook.cli.lasting import ended, kept, lasting, seeded
+from trickbook.cli.sharing import once_more, shared
 from trickbook.cli.sides import spread, written
 from trickbook.cli.variations import by_house, by_option
 from trickbook.problems import TrickbookError, visible
@@ -50,7 +49,8 @@ CHANGES: Final = ("options", "house", "all", "none")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option in all of them.")
 @shared
-@click.option("--force", is_flag=True, help="Let files be replaced.")
+@lasting
+@click.option("--force", is_flag=True, help="Let files be replaced, or a run that was not finished.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     sides: tuple[Side, ...],
@@ -64,28 +64,41 @@ def command(  # noqa: PLR0913 - each option of the command is one
     house: tuple[str, ...],
     options: dict[str, str],
     hands: Hands,
+    keep: Path | None,
+    resume: bool,
     force: bool,
 ) -> None:
     """A ruleset in pictures: points, seats, the length of a match, and what each change of it does.
 
     All play the same matches until each has so many deals. With B, which is written as for compare, such as
     +omnibus, both are shown. --changes options tries every other setting of each option, house every house
-    rule that fits, all both of them.
+    rule that fits, all both of them. With --keep, --resume goes on with what an interrupt has left.
     """
-    _permit(out, svg, force=force)
+    last = kept(keep, resume=resume, force=force)
+    _permit(out, svg, force=last.replace)
     named = spread(sides, house, options)
-    table = Table(players, bots, secrets.randbelow(SHORT) if seed is None else seed)
+    table = Table(players, bots, seeded(seed, last))
     studies = studied(named, table)
     apart([side.title for side in named], studies)
     varied = dict(_varied(named[0], studies, changes))
     titles = [*(side.title for side in named), *(side.title for side in varied)]
-    made = contest(titles, [*studies, *varied.values()], deals, hands)
-    again = [*map(str, named), "--deals", str(deals), "--changes", changes, *at(studies[0])]
-    if made.waited.last.matches:
+    made = contest(titles, [*studies, *varied.values()], deals, hands, last)
+    again = [
+        "trickbook",
+        "report",
+        *map(str, named),
+        "--deals",
+        str(deals),
+        "--changes",
+        changes,
+        *at(studies[0]),
+    ]
+    if made.found.matches:
         _write(made, len(named), again, (out, svg))
     else:
         click.echo("Nothing was played to its end, so nothing was written.", err=True)
-    made.waited.end()
+    given = ("workers", "scheduler", "keep", "out", "svg")
+    ended(made.waited, made.place, lambda: once_more(again, *given), aside=False)
 
 
 def _permit(out: Path | None, svg: Path | None, *, force: bool) -> None:
@@ -134,9 +147,7 @@ def _write(made: Contest, shown: int, again: Sequence[str], where: tuple[Path | 
         title = f"{made.studies[0].rules.title} in numbers"
         write(
             out,
-            page(
-                of, visible(title), [*_lines(made, shown), f"Again: trickbook report {typed(again)}"], found
-            ),
+            page(of, visible(title), [*_lines(made, shown), f"Again: {typed(again)}"], found),
         )
     if svg is not None:
         _write_pictures(svg, found)
@@ -163,7 +174,7 @@ def _write_pictures(folder: Path, found: Sequence[Picture]) -> None:
 
 def _lines(made: Contest, shown: int) -> Iterator[str]:
     """What was played, and by whom."""
-    total = made.waited.last
+    total = made.found
     deals = [
         f"{sums.deals:,} deals of {title}"
         for sums, title in zip(total.sums[:shown], made.titles, strict=False)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from trickbook.cli.cutting import typed
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from trickbook.lab.hiring import Hands
 
@@ -26,6 +28,14 @@ OPTIONS: Final = (
         "--scheduler", metavar="ADDRESS", help="The cluster's; else there is one of --workers here."
     ),
 )
+
+
+def once_more(words: Sequence[str], *named: str) -> str:
+    """A call that goes on with what this one has done: these words, and what was given of the named."""
+    called = click.get_current_context().params
+    more = [part for name in named if called[name] is not None for part in (f"--{name}", str(called[name]))]
+    more += ["--on", called["on"]] if called["on"] != ON[0] else []
+    return typed([*words, *more, *(["--json"] if called.get("as_json") else []), "--resume"])
 
 
 def shared(command: Callable[..., None]) -> Callable[..., None]:
@@ -46,4 +56,6 @@ def _hands(workers: int, on: str, scheduler: str | None) -> Hands:
 
     if scheduler is not None and on == ON[0]:
         raise click.UsageError("--scheduler is about --on dask, which is not given")
+    if scheduler is not None and not scheduler.strip():
+        raise click.UsageError("--scheduler needs an address, such as tcp://10.0.0.1:8786")
     return Hands(workers, on, scheduler)

@@ -10,24 +10,25 @@ import click
 from rich.text import Text
 
 from trickbook.chance import SEEDS
-from trickbook.cli import INTERRUPTED
 from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import terminal
 from trickbook.cli.keeping import Into, permit, write
+from trickbook.cli.lasting import ended
 from trickbook.cli.playing import SHORT
-from trickbook.cli.sharing import ON, shared
+from trickbook.cli.sharing import once_more, shared
 from trickbook.cli.waiting import wait
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from trickbook.cli.waiting import Waited
     from trickbook.lab.hiring import Hands
     from trickbook.lab.running import Total
+    from trickbook.lab.shelf import Place
     from trickbook.lab.study import Study
+    from trickbook.lab.sums import Sums
     from trickbook.ruleset import Ruleset
 
 MOST: Final = 10**12
@@ -73,30 +74,25 @@ def command(  # noqa: PLR0913 - each option of the command is one
     """
     from trickbook.lab import shelf
     from trickbook.lab.running import Total, simulate
+    from trickbook.lab.running import resume as go_on
+    from trickbook.lab.sums import NOTHING
 
     _permit(out, resume=resume, force=force, record=match is not None)
-    of = _study(opened(name, options, players, house), bots, seed, out if resume else None)
+    at = shelf.place(out) if out else None
+    of = _study(opened(name, options, players, house), bots, seed, at if resume else None)
     if match is not None:
         _record(of, match, out)
         return
-    lying = None if out is None else shelf.resume(out, of) if resume else shelf.begin(out)
-    stopped: list[TrickbookError] = []
+    lying = None if at is None else go_on(at, of) if resume else shelf.begin(at)
     parts = simulate(of, deals, hands, lying)
-    waited = wait(_kept(parts, stopped), lambda total: total.sums.deals, deals, Total())
-    if waited.last.sums.matches or not stopped:
+    waited = wait(parts, lambda total: total.found.deals, deals, Total(NOTHING))
+    if waited.last.found.matches or not waited.error:
         (_tell_json if as_json else _tell)(of, waited, deals)
-    if stopped:
-        raise stopped[0]
-    if waited.interrupted:
-        if out and shelf.begun(out):
-            lies = f"What is done lies in {visible(str(out))}{shelf.SUFFIX}."
-            click.echo(f"{lies} To go on: {_resumed(of, deals)}", err=True)
-        click.get_current_context().exit(INTERRUPTED)
-    if out:
-        click.echo(f"Every deal is in {visible(str(out))}.", err=as_json)
+    again = _again(of, deals)
+    ended(waited, at, lambda: once_more(again, "workers", "scheduler", "out"), aside=as_json)
 
 
-def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, lying: Path | None) -> Study:
+def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, lying: Place | None) -> Study:
     """What to simulate; without a seed that of what lies there, or one that is drawn."""
     from trickbook.lab import shelf
     from trickbook.lab.study import study
@@ -124,7 +120,7 @@ def _permit(out: Path | None, *, resume: bool, force: bool, record: bool) -> Non
     permit(out, force=force or resume)
     if not record and out.suffix != ".parquet":
         raise click.UsageError(f"{out} would hold Parquet: let its name end in .parquet")
-    if not (resume or force or record) and shelf.begun(out):
+    if not (resume or force or record) and shelf.place(out).begun:
         raise click.UsageError(f"{out} was begun; --resume goes on with it, --force begins anew")
 
 
@@ -139,43 +135,26 @@ def _record(of: Study, match: int, out: Path | None) -> None:
         click.echo(record, nl=False)
 
 
-def _kept(parts: Iterator[Total], stopped: list[TrickbookError]) -> Iterator[Total]:
-    """The same; what stops them is told later, after what is done."""
-    try:
-        yield from parts
-    except TrickbookError as error:
-        stopped.append(error)
-
-
-def _again(of: Study, deals: int, *more: str) -> str:
+def _again(of: Study, deals: int) -> list[str]:
     """A call that plays the same."""
     called = click.get_current_context().params
     again = ["trickbook", "simulate", called["name"], "--players", str(of.players), "--seed", str(of.seed)]
     again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
     again += [part for rule in called["house"] for part in ("--house", rule)]
-    return typed([*again, "--bots", ",".join(called["bots"]), "--deals", str(deals), *more])
+    return [*again, "--bots", ",".join(called["bots"]), "--deals", str(deals)]
 
 
-def _resumed(of: Study, deals: int) -> str:
-    """A call that goes on with what is done."""
-    called = click.get_current_context().params
-    given = [name for name in ("workers", "scheduler", "out") if called[name] is not None]
-    more = [part for name in given for part in (f"--{name}", str(called[name]))]
-    more += ["--on", called["on"]] if called["on"] != ON[0] else []
-    return _again(of, deals, *more, *(["--json"] if called["as_json"] else []), "--resume")
-
-
-def _tell(of: Study, waited: Waited[Total], deals: int) -> None:
+def _tell(of: Study, waited: Waited[Total[Sums]], deals: int) -> None:
     """Tell what was simulated, and what came of it in a table."""
     from trickbook.cli.figures import table
     from trickbook.lab.engines import choose
     from trickbook.lab.measures import asked
     from trickbook.lab.written import MEANING
 
-    console, sums = terminal(), waited.last.sums
+    console, sums = terminal(), waited.last.found
     house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
     console.print(Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold"))
-    console.print(Text(f"Again: {_again(of, deals)}", "dim"))
+    console.print(Text(f"Again: {typed(_again(of, deals))}", "dim"))
     engine = choose(of)
     why = f": {engine.reason}" if engine.reason else ""
     rate = f", {waited.last.played / waited.seconds:,.0f} deals a second" if waited.last.played else ""
@@ -192,13 +171,13 @@ def _tell(of: Study, waited: Waited[Total], deals: int) -> None:
         console.print(Text(f"Stopped after {sums.deals:,} of {deals:,} deals.", "bold"))
 
 
-def _tell_json(of: Study, waited: Waited[Total], deals: int) -> None:
+def _tell_json(of: Study, waited: Waited[Total[Sums]], deals: int) -> None:
     """Tell all of it as data."""
     from trickbook.lab.about import plain as told
     from trickbook.lab.engines import choose
     from trickbook.lab.intervals import plain
 
-    sums, engine = waited.last.sums, choose(of)
+    sums, engine = waited.last.found, choose(of)
     data = {
         **told(of),
         "deals": sums.deals,

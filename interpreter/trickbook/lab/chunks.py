@@ -72,8 +72,7 @@ def work(task: Task[Told], chunk: Chunk) -> Done[Told]:
 def keep(task: Task[Told], chunk: Chunk, rows: list[Rows]) -> None:
     """Lay the rows of a chunk into the task's folder, if it has one."""
     if task.folder is not None:
-        (study,), (only,) = task.studies, rows
-        shelf.lay(task.folder, study, chunk.first, only)
+        shelf.lay(task.folder, task.studies, chunk.first, rows)
 
 
 class Alone(Generic[Told]):

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import reduce
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.lab.chunks import run
-from trickbook.lab.hiring import ALONE, hire
+from trickbook.lab import parquet, shelf
+from trickbook.lab.chunks import MOST_MATCHES
+from trickbook.lab.hiring import ALONE
 from trickbook.lab.measures import measured
 from trickbook.lab.paired import Cross, crossed, differences
+from trickbook.lab.running import going
 from trickbook.lab.sums import NOTHING, Sums, added, sums
 from trickbook.lab.task import Task, Want
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
+    from pathlib import Path
 
     from trickbook.lab.hiring import Hands
     from trickbook.lab.paired import Difference
     from trickbook.lab.rows import Rows
+    from trickbook.lab.running import Total
+    from trickbook.lab.shelf import Place, Shelf
     from trickbook.lab.study import Study
 
 LEAST: Final = 2
@@ -55,17 +61,34 @@ def nothing(studies: int) -> Compared:
     return Compared(0, (NOTHING,) * studies, ({},) * (studies - 1), ({},) * studies)
 
 
-def comparing(studies: Sequence[Study], deals: int, hands: Hands = ALONE) -> Generator[Compared, None, None]:
+def comparing(
+    studies: Sequence[Study], deals: int, hands: Hands = ALONE, lying: Shelf[Compared] | None = None
+) -> Generator[Total[Compared], None, None]:
     """Play the same matches of all studies, until each has so many deals; tell what is known after each part.
 
     At least two matches are played. Who plays, and in which parts, does not matter for what comes out.
     """
+    return going(_task(studies), Want(LEAST, (deals,) * len(studies)), hands, lying)
+
+
+def resume(at: Place, studies: Sequence[Study]) -> Shelf[Compared]:
+    """A shelf with what lies there of a comparison; TrickbookError if that is of another."""
+    return shelf.resume(at, _task(studies), _read)
+
+
+def _task(studies: Sequence[Study]) -> Task[Compared]:
+    """What is told of studies that can be compared."""
     check(studies)
-    total = nothing(len(studies))
-    with hire(Task(tuple(studies), compared), hands) as crew:
-        for done in run(crew, Want(LEAST, (deals,) * len(studies))):
-            total = together(total, done.found)
-            yield total
+    return Task(tuple(studies), compared, together)
+
+
+def _read(files: Sequence[Path], held: Sequence[Sums]) -> Compared:
+    """What is known of the matches that all of these files hold, read a stretch at a time."""
+    many = min(one.matches for one in held)
+    firsts = range(0, many, MOST_MATCHES)
+    stretches = (range(first, min(first + MOST_MATCHES, many)) for first in firsts)
+    found = (compared([parquet.read(file, matches)[1] for file in files]) for matches in stretches)
+    return reduce(together, found)
 
 
 def check(studies: Sequence[Study]) -> None:

@@ -57,9 +57,10 @@ def simulate(  # noqa: PLR0913 - a study has many sides
     of = study(found, named(bots) if isinstance(bots, str) else bots, seed, players)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "results.parquet" if out is None else _path(out)
-        if lexists(path) or shelf.begun(path):
+        at = shelf.place(path)
+        if lexists(path) or at.begun:
             raise TrickbookError(f"{told(str(path))} is there already, or was begun")
-        for _ in running.simulate(of, deals, Hands(workers), shelf.begin(path)):
+        for _ in running.simulate(of, deals, Hands(workers), shelf.begin(at)):
             pass
         return read(path)
 

@@ -113,10 +113,14 @@ def write(path: Path, rows: Rows, texts: Mapping[str, str]) -> None:
         _copy(connection, "rows", path, texts)
 
 
-def merge(path: Path, parts: Sequence[Path], texts: Mapping[str, str]) -> None:
-    """Write the rows of some files, one after another, into one."""
+def merge(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str, str]) -> None:
+    """Write the first so many matches that a file holds, and the rows of parts, into that file."""
+    files = [*([path] if held else []), *parts]
+    source = f"read_parquet([{', '.join(map(_named, files))}], {PLAINLY}, filename = true)"
+    held_here = f"filename <> {_quoted(str(path))} OR match < {held}"
+    rows = f"(SELECT * EXCLUDE (filename) FROM {source} WHERE {held_here})"  # noqa: S608 - all is quoted
     with duckdb(str(path)) as connection:
-        _copy(connection, f"read_parquet([{', '.join(map(_named, parts))}], {PLAINLY})", path, texts)
+        _copy(connection, rows, path, texts)
 
 
 def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
@@ -143,10 +147,10 @@ def columns(path: Path) -> dict[str, NDArray[Any]]:
         return _columns(connection, path)
 
 
-def read(path: Path) -> tuple[dict[str, str], Rows]:
-    """The texts and the rows of a file; TrickbookError if it holds none."""
+def read(path: Path, matches: range | None = None) -> tuple[dict[str, str], Rows]:
+    """The texts and the rows of a file, or those of some matches; TrickbookError if it holds none."""
     with _reading(path) as connection:
-        about, found = _texts(connection, path), _columns(connection, path)
+        about, found = _texts(connection, path), _columns(connection, path, matches)
     missing = [name for name in (*HEAD, "points_0") if name not in found]
     if missing:
         raise TrickbookError(f"{path} holds no deals: it has no column `{missing[0]}`")
@@ -158,8 +162,9 @@ def _texts(connection: Any, path: Path) -> dict[str, str]:
     return dict(connection.execute(query, [_literal(path)]).fetchall())
 
 
-def _columns(connection: Any, path: Path) -> dict[str, NDArray[Any]]:
+def _columns(connection: Any, path: Path, matches: range | None = None) -> dict[str, NDArray[Any]]:
+    only = f" WHERE match >= {matches.start} AND match < {matches.stop}" if matches else ""
     found: dict[str, NDArray[Any]] = connection.execute(
-        f"FROM read_parquet(?, {PLAINLY})", [_literal(path)]
+        f"FROM read_parquet(?, {PLAINLY}){only}", [_literal(path)]
     ).fetchnumpy()
     return found

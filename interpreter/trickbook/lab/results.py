@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.lab import parquet, shelf
 from trickbook.lab.about import about
+from trickbook.lab.noting import summed
 from trickbook.lab.study import Study, study
 from trickbook.lab.sums import NOTHING, Sums, added
 from trickbook.problems import TrickbookError, nearest, shown
@@ -109,7 +110,7 @@ def read(path: Path) -> File:
     if not os.path.lexists(path):
         raise TrickbookError(f"{path}: there is no such file")
     texts = parquet.texts(path)
-    found = File(path, texts, shelf.summed(path, texts))
+    found = File(path, texts, summed(path, texts))
     try:
         found.traits  # noqa: B018 - whether they are all there
     except (KeyError, ValueError, TypeError, AttributeError):

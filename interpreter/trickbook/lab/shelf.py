@@ -1,68 +1,88 @@
-"""The shelf: parts of a study that was begun, beside the file that they become."""
+"""Shelves: where the parts of tasks lie until they are whole, and the files that they become."""
 
 from __future__ import annotations
 
-import json
 import os
-import sys
 from contextlib import contextmanager, suppress
-from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple
 
-from trickbook.lab import parquet
+from trickbook.lab import locking, parquet
 from trickbook.lab.about import about, difference
-from trickbook.lab.sums import NOTHING, Sum, Sums, sums
+from trickbook.lab.noting import checksum, summed, written
+from trickbook.lab.task import Told
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trickbook.lab.rows import Rows
     from trickbook.lab.study import Study
+    from trickbook.lab.sums import Sums
+    from trickbook.lab.task import Task
 
-PARTS: Final = "[0-9]" * 12 + ".parquet"
-"""How parts are called: by their first match."""
+PART: Final = "[0-9]" * 12
+PARTS: Final = (f"{PART}.parquet", f"{PART}-*.parquet")
+"""How parts are called: by their first match; of several studies also by the study's number."""
 
-
-HALVES: Final = PARTS + parquet.BESIDE
+HALVES: Final = f"*{parquet.BESIDE}"
 """How parts are called that were never finished."""
-
 
 SUFFIX: Final = ".parts"
 """What the name of their folder ends in."""
 
 
-class Shelf(NamedTuple):
-    """A file to be, the folder of its parts, and the sums of what lies there, by its first match.
-
-    ``whole`` is what the file holds already, from match 0 on; the ``lock`` keeps other processes away.
-    """
+class Place(NamedTuple):
+    """Where results are to lie: a file; or a folder, and in it a file for each study."""
 
     out: Path
-    folder: Path
-    there: Mapping[int, Sums]
-    whole: Sums | None
-    lock: int | None = None
+    files: tuple[Path, ...]
 
-    def path(self, first: int) -> Path:
-        """Where the matches from this one on lie."""
-        return self.out if self.whole and first == 0 else _part(self.folder, first)
+    @property
+    def folder(self) -> Path:
+        """Where the parts lie until then."""
+        return self.out.with_name(self.out.name + SUFFIX)
+
+    @property
+    def begun(self) -> bool:
+        """Whether parts lie there."""
+        with _telling(self.out):
+            return bool(_found(self.folder))
 
 
-def _clear(folder: Path, *patterns: str) -> None:
-    """Have a folder without such files."""
+def place(out: Path, names: Sequence[str] = ()) -> Place:
+    """A place: a file of that name, or a folder of it with files of these names."""
+    return Place(out, tuple(out / name for name in names) or (out,))
+
+
+class Shelf(NamedTuple, Generic[Told]):
+    """A place, and what came of the parts that lie there, by their first match.
+
+    ``whole`` is what the files hold already, from match 0 on; the ``lock`` keeps other processes away.
+    """
+
+    place: Place
+    there: Mapping[int, Told]
+    whole: Told | None
+    lock: int
+
+
+def _found(folder: Path) -> list[Path]:
+    """The parts in a folder, in order."""
+    return sorted(path for pattern in PARTS for path in folder.glob(pattern))
+
+
+def _clear(folder: Path, *, halves_alone: bool = False) -> None:
+    """Have a folder without parts, or without those that were never finished."""
     with _telling(folder):
-        for path in (path for pattern in patterns for path in folder.glob(pattern)):
+        for path in (*folder.glob(HALVES), *([] if halves_alone else _found(folder))):
             path.unlink()
 
 
-def _part(folder: Path, first: int) -> Path:
-    return folder / f"{first:012d}.parquet"
-
-
-def _folder(out: Path) -> Path:
-    return out.with_name(out.name + SUFFIX)
+def _parts(folder: Path, first: int, studies: int) -> list[Path]:
+    """The files of a part: one for each study."""
+    ends = [f"-{number}" for number in range(studies)] if studies > 1 else [""]
+    return [folder / f"{first:012d}{end}.parquet" for end in ends]
 
 
 @contextmanager
@@ -75,170 +95,129 @@ def _telling(path: Path) -> Iterator[None]:
         raise TrickbookError(f"{path} cannot be written: {why}") from None
 
 
-def _take(folder: Path) -> int | None:
+def _take(folder: Path) -> int:
     """Have a folder for this process alone, until it ends; TrickbookError if another one has it."""
     parquet.nameable(folder)
     with _telling(folder):
         folder.mkdir(exist_ok=True)
-        if sys.platform == "win32":
-            return None
-        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415 - of Unix alone
-
-        lock = os.open(folder, os.O_RDONLY)
-    try:
-        flock(lock, LOCK_EX | LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise TrickbookError(
-            f"{folder}: another process writes there; let it end, or name another file"
-        ) from None
-    except OSError:  # not every file system has locks
-        pass
-    return lock
+        return locking.take(folder)
 
 
-def leave(folder: Path, lock: int | None) -> None:
-    """Let others have a folder, or nobody if nothing is in it."""
-    with suppress(OSError):
-        folder.rmdir()
-    if lock is not None:
-        os.close(lock)
-
-
-def begin(out: Path) -> Shelf:
+def begin(at: Place) -> Shelf[Told]:
     """A shelf with nothing on it; what lay there is thrown away."""
-    folder = _folder(out)
-    lock = _take(folder)
-    _clear(folder, PARTS, HALVES)
-    return Shelf(out, folder, {}, None, lock)
+    lock = _take(at.folder)
+    _clear(at.folder)
+    return Shelf(at, {}, None, lock)
 
 
-def resume(out: Path, study: Study) -> Shelf:
-    """A shelf with what lies there, but for damaged parts; TrickbookError if that is of another study."""
-    folder = _folder(out)
-    lock = _take(folder)
+def leave(shelf: Shelf[Told]) -> None:
+    """Let others have a shelf; one with parts on it stays."""
+    locking.give(shelf.place.folder, shelf.lock)
+
+
+def resume(
+    at: Place, task: Task[Told], whole: Callable[[Sequence[Path], Sequence[Sums]], Told]
+) -> Shelf[Told]:
+    """A shelf with what lies there, but for damaged parts; TrickbookError if that is of other studies.
+
+    ``whole`` tells what files hold, whose sums are known.
+    """
+    lock = _take(at.folder)
     try:
-        _clear(folder, HALVES)
-        return Shelf(out, folder, *_found(out, folder, study), lock)
+        _clear(at.folder, halves_alone=True)
+        held = _held(at, task)
+        told = whole(at.files, held) if held else None
+        there = {0: told} if told else {}
+        there.update(_lying(at.folder, task, told.matches if told else 0))
+        return Shelf(at, there, told, lock)
     except TrickbookError:
-        leave(folder, lock)
+        locking.give(at.folder, lock)
         raise
 
 
-def _found(out: Path, folder: Path, study: Study) -> tuple[dict[int, Sums], Sums | None]:
-    """The sums of what lies there, and those of the file; what cannot be used is thrown away."""
-    there: dict[int, Sums] = {}
-    whole = None
-    if os.path.lexists(out):
-        texts = parquet.texts(out)
-        _check(out, texts, study)
-        there[0] = whole = summed(out, texts)
-    end = whole.matches if whole else 0
-    for path in sorted(folder.glob(PARTS)):
-        first, found = int(path.stem), _sums(path, study)
-        if first < end or found is None:
-            path.unlink()
+def _held(at: Place, task: Task[Told]) -> list[Sums]:
+    """The sums of the files, if all are there; some may lack where their writing was stopped."""
+    missing = [file for file in at.files if not os.path.lexists(file)]
+    held = []
+    for file, study in zip(at.files, task.studies, strict=True):
+        if file not in missing:
+            texts = parquet.texts(file)
+            _check(file, texts, _about(study, task.studies))
+            held.append(summed(file, texts))
+    if held and missing and not at.begun:
+        raise TrickbookError(f"{at.out} holds another comparison: there is no {missing[0].name}")
+    return [] if missing else held
+
+
+def _lying(folder: Path, task: Task[Told], end: int) -> Iterator[tuple[int, Told]]:
+    """What came of the parts from some match on; what cannot be used is thrown away."""
+    found = _found(folder)
+    for first in sorted({int(path.stem[: len(f"{0:012d}")]) for path in found}):
+        paths = _parts(folder, first, len(task.studies))
+        rows = [
+            _rows(path, _about(study, task.studies), first)
+            for path, study in zip(paths, task.studies, strict=True)
+        ]
+        whole = [one for one in rows if one is not None]
+        if first < end or len(whole) < len(rows) or len({int(one.last.sum()) for one in whole}) > 1:
+            for path in paths:
+                path.unlink(missing_ok=True)
         else:
-            there[first], end = found, first + found.matches
-    return there, whole
+            told = task.tell(whole)
+            yield first, told
+            end = first + told.matches
 
 
-def begun(out: Path) -> bool:
-    """Whether parts lie there."""
-    with _telling(out):
-        return any(_folder(out).glob(PARTS))
+def _rows(path: Path, wanted: Mapping[str, str], first: int) -> Rows | None:
+    """The rows of a part; None if it is not there, or damaged."""
+    try:
+        texts, rows = parquet.read(path)
+    except TrickbookError:
+        return None
+    _check(path, texts, wanted)
+    sound = checksum(rows) == texts.get("checksum") and rows.match[:1].tolist() == [first]
+    return rows if sound else None
 
 
-def seed(out: Path) -> int | None:
+def seed(at: Place) -> int | None:
     """The seed of what lies there, if anything does."""
-    for path in (out, *sorted(_folder(out).glob(PARTS))):
+    for path in (*at.files, *_found(at.folder)):
         with suppress(TrickbookError, KeyError, ValueError):
             return int(parquet.texts(path)["seed"])
     return None
 
 
-def _check(path: Path, texts: Mapping[str, str], study: Study) -> None:
+def _about(study: Study, among: Sequence[Study]) -> dict[str, str]:
+    """What a study is about, and how many are compared where it is not alone."""
+    return {**about(study), **({"rulesets": str(len(among))} if len(among) > 1 else {})}
+
+
+def _check(path: Path, texts: Mapping[str, str], wanted: Mapping[str, str]) -> None:
     """TrickbookError if a file with these texts is of another study."""
     if "seed" not in texts:
         raise TrickbookError(f"{path} holds no results of Trickbook's")
-    if differs := difference(about(study), texts):
+    if differs := difference(wanted, texts):
         raise TrickbookError(f"{path} is of another study: {differs}")
 
 
-def _sums(path: Path, study: Study) -> Sums | None:
-    """The sums of a part; None if it is damaged."""
-    try:
-        texts, rows = parquet.read(path)
-    except TrickbookError:
-        return None
-    _check(path, texts, study)
-    return sums(rows) if checksum(rows) == texts.get("checksum") else None
-
-
-def lay(folder: Path, study: Study, first: int, rows: Rows) -> None:
+def lay(folder: Path, studies: Sequence[Study], first: int, rows: Sequence[Rows]) -> None:
     """Lay a part on the shelf."""
-    path = _part(folder, first)
-    with _telling(path):
-        parquet.write(path, rows, {**about(study), "checksum": checksum(rows)})
+    for path, study, one in zip(_parts(folder, first, len(studies)), studies, rows, strict=True):
+        with _telling(path):
+            parquet.write(path, one, {**_about(study, studies), "checksum": checksum(one)})
 
 
-def finish(shelf: Shelf, study: Study, firsts: Sequence[int], total: Sums) -> None:
-    """Make the parts from these matches on into the file, and clear the shelf."""
-    with _telling(shelf.out):
-        parquet.merge(
-            shelf.out, [shelf.path(first) for first in firsts], {**about(study), "sums": written(total)}
-        )
-    with suppress(OSError, TrickbookError):  # the file is whole; what cannot be cleared away does no harm
-        _clear(shelf.folder, PARTS, HALVES)
-        shelf.folder.rmdir()
-
-
-def checksum(rows: Rows) -> str:
-    """The sha256 of rows."""
-    found = sha256()
-    for name, column in parquet.flat(rows).items():
-        found.update(name.encode())
-        found.update(column.astype("<i8").tobytes())
-    return found.hexdigest()
-
-
-def written(total: Sums) -> str:
-    """Sums as a text."""
-    points = [dict(sorted(seat.items())) for seat in total.points]
-    return json.dumps({**total._asdict(), "points": points})
-
-
-def summed(path: Path, texts: Mapping[str, str]) -> Sums:
-    """The sums that stand in the texts of a file; TrickbookError if there are none."""
-    try:
-        found = unwritten(texts["sums"])
-    except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
-        found = NOTHING
-    if not _sound(found):
-        raise TrickbookError(f"{path} holds no results of Trickbook's")
-    return found
-
-
-def _sound(found: Sums) -> bool:
-    """Whether sums are such as matches have: whole numbers of each seat and of all, or of all alone."""
-    seats = len(found.points)
-    every = (
-        found.matches,
-        found.deals,
-        *(number for of in found.measures.values() for one in of for number in one),
-    )
-    return (
-        all(type(number) is int for number in every)
-        and 0 < found.matches <= found.deals
-        and "points" in found.measures
-        and all(len(of) in (1, seats + 1) for of in found.measures.values())
-        and all(sum(often.values()) == found.deals for often in found.points)
-    )
-
-
-def unwritten(text: str) -> Sums:
-    """Sums, from their text."""
-    found = json.loads(text)
-    measures = {name: tuple(Sum(*one) for one in by_seat) for name, by_seat in found["measures"].items()}
-    points = tuple({int(value): many for value, many in seat.items()} for seat in found["points"])
-    return Sums(found["matches"], found["deals"], measures, points)
+def finish(
+    shelf: Shelf[Told], studies: Sequence[Study], firsts: Sequence[int], total: Sequence[Sums]
+) -> None:
+    """Make the parts from these matches on into the files, and clear the shelf."""
+    at, before = shelf.place, shelf.whole.matches if shelf.whole else 0
+    parts = [_parts(at.folder, first, len(studies)) for first in firsts if first >= before]
+    with _telling(at.out):
+        if at.files != (at.out,):
+            at.out.mkdir(exist_ok=True)
+        for place, (file, study, one) in enumerate(zip(at.files, studies, total, strict=True)):
+            texts = {**_about(study, studies), "sums": written(one)}
+            parquet.merge(file, before, [part[place] for part in parts], texts)
+    with suppress(OSError, TrickbookError):  # the files are whole; what cannot be cleared away does no harm
+        _clear(at.folder)

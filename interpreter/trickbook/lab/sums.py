@@ -44,6 +44,11 @@ class Sums(NamedTuple):
         """The deals of the one study that this is about."""
         return (self.deals,)
 
+    @property
+    def sums(self) -> tuple[Sums, ...]:
+        """These, of the one study."""
+        return (self,)
+
 
 NOTHING = Sums(0, 0, {}, ())
 """The sums of no matches."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from trickbook.lab.rows import Rows
     from trickbook.lab.study import Study
+    from trickbook.lab.sums import Sums
 
 
 class Found(Protocol):
@@ -27,15 +28,20 @@ class Found(Protocol):
     def dealt(self) -> tuple[int, ...]:
         """How many deals, by study."""
 
+    @property
+    def sums(self) -> tuple[Sums, ...]:
+        """The sums, by study."""
+
 
 Told = TypeVar("Told", bound=Found)
 
 
 class Task(NamedTuple, Generic[Told]):
-    """Studies, and what is told of the rows of their matches; those of a single one may go into a folder."""
+    """Studies, what is told of the rows of their matches, how such is added; rows may go into a folder."""
 
     studies: tuple[Study, ...]
     tell: Callable[[Sequence[Rows]], Told]
+    add: Callable[[Told, Told], Told]
     folder: Path | None = None
 
 

@@ -1,0 +1,122 @@
+"""Lasting: every deal of several rulesets is kept in a folder, and what was stopped goes on from there."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import click
+
+from trickbook.cli.keeping import Into, permit
+from trickbook.cli.playing import SHORT
+from trickbook.problems import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from trickbook.cli.waiting import Waited
+    from trickbook.lab.comparing import Compared
+    from trickbook.lab.shelf import Place, Shelf
+    from trickbook.lab.study import Study
+
+LONGEST: Final = 40
+"""So much of a ruleset's title stands in the name of its file."""
+
+OPTIONS: Final = (
+    click.option(
+        "--keep", type=Into(), metavar="FOLDER", help="Keep every deal, in a Parquet file for each ruleset."
+    ),
+    click.option("--resume", is_flag=True, help="Go on with what lies there for --keep."),
+)
+
+
+class Lasting(NamedTuple):
+    """The folder in which deals are kept, if they are; whether one goes on with what lies there.
+
+    ``replace``: whether files may be replaced, by force or because they were of the same.
+    """
+
+    folder: Path | None
+    resume: bool
+    replace: bool
+
+    def place(self, titles: Sequence[str]) -> Place:
+        """Where the files lie, one for each title."""
+        from trickbook.lab.shelf import place
+
+        assert self.folder  # noqa: S101 - only asked where there is one
+        names = [re.sub(r"[^\w.+=,-]", "_", title)[:LONGEST] for title in titles]
+        return place(self.folder, [f"{number}-{name}.parquet" for number, name in enumerate(names, 1)])
+
+
+def lasting(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that may keep its deals."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def kept(folder: Path | None, *, resume: bool, force: bool) -> Lasting:
+    """What is said of the folder must go together, and nothing may be lost."""
+    if resume and (force or folder is None):
+        raise click.UsageError(
+            "--resume does not go with --force" if force else "--resume is about --keep, which is not given"
+        )
+    if folder is None:
+        return Lasting(None, resume, force)
+    if folder.exists() and not folder.is_dir():
+        raise click.UsageError(f"{folder} is there already; a folder is needed")
+    if not folder.exists():
+        permit(folder, force=False)
+    before = _before(folder)
+    lies = before.begun or bool([*folder.glob("*.parquet")])
+    if lies and not (resume or force):
+        how = "was begun" if before.begun else "has results"
+        raise click.UsageError(f"{folder} {how}; --resume goes on with it, --force begins anew")
+    return Lasting(folder, resume, force or (resume and lies))
+
+
+def _before(folder: Path) -> Place:
+    """What lies in a folder."""
+    from trickbook.lab.shelf import place
+
+    return place(folder, sorted(path.name for path in folder.glob("*.parquet")))
+
+
+def seeded(seed: int | None, last: Lasting) -> int:
+    """The seed that is given; else that of what lies there, or one that is drawn."""
+    from trickbook.lab import shelf
+
+    if seed is None and last.resume and last.folder:
+        seed = shelf.seed(_before(last.folder))
+    return secrets.randbelow(SHORT) if seed is None else seed
+
+
+def shelved(last: Lasting, titles: Sequence[str], studies: Sequence[Study]) -> Shelf[Compared] | None:
+    """The shelf in which deals are kept, if they are; what lies there and is not to be replaced stays."""
+    from trickbook.lab import shelf
+    from trickbook.lab.comparing import resume
+
+    if last.folder is None:
+        return None
+    at = last.place(titles)
+    others = {path.name for path in last.folder.glob("*.parquet")} - {file.name for file in at.files}
+    if others:
+        raise click.UsageError(
+            f"{last.folder} holds another comparison, with {min(others)}; name another folder"
+        )
+    return resume(at, studies) if last.resume else shelf.begin(at)
+
+
+def ended(waited: Waited[Any], at: Place | None, again: Callable[[], str], *, aside: bool) -> None:
+    """Tell where the deals are, or how to go on with those that were played; ``aside`` of what is told."""
+    from trickbook.lab.shelf import SUFFIX
+
+    if at and waited.stopped and at.begun:
+        lies = f"What is done lies in {visible(str(at.out))}{SUFFIX}."
+        click.echo(f"{lies} To go on: {again()}", err=True)
+    waited.end()
+    if at:
+        click.echo(f"Every deal is in {visible(str(at.out))}.", err=aside)
