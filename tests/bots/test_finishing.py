@@ -1,11 +1,32 @@
-"""Deals are played out to the same points with the fast engine and without it."""
+"""Deals are played out to the same points with the fast engine and without it, whoever ducks."""
+
+import random as chances
 
 import pytest
 from tests.laws.deals import Table, chance, each_table, rules_of
 
+import trickbook
 from trickbook.bots import finishing, playing, random
+from trickbook.bots.finishing import Trial
+from trickbook.concepts.tricks import Tricks
 
 MOMENTS = 4
+
+
+def begun(game: trickbook.Game, move: str) -> int:
+    """The cards of a move that is a play, or 0."""
+    seat, step, s = game.turn, game.table.waiting[game.state.step], game.state.copy()
+    assert seat is not None
+    return step.read(game.table, s, seat, move) if isinstance(step, Tricks) else 0
+
+
+def trials(game: trickbook.Game, place: int, rng: chances.Random) -> list[Trial]:
+    """A deal is gone on with by chance, between ducks, and after a move in either way."""
+    assert game.turn is not None
+    moves, seats = game.legal(game.turn), len(game.scores)
+    play = begun(game, moves[rng.randrange(min(len(moves), 1000))])
+    some = [0, (1 << seats) - 1, rng.getrandbits(seats)]
+    return [Trial(place, rng.getrandbits(60), ducks, cards) for ducks in some for cards in {0, play}]
 
 
 @each_table
@@ -18,7 +39,7 @@ def test_with_the_fast_engine_and_without(table: Table, monkeypatch: pytest.Monk
         if not step.before.deals
     ]
     games = [step.before for step in steps[:: max(1, len(steps) // MOMENTS)]]
-    chances = [rng.getrandbits(60) for _ in games]
-    swift = finishing.finish(games, 0, chances)
-    monkeypatch.setattr(finishing, "machine", lambda _table: None)
-    assert finishing.finish(games, 0, chances) == swift
+    wanted = [trial for place, game in enumerate(games) for trial in trials(game, place, rng)]
+    swift = finishing.finish(rules, games, 0, wanted)
+    monkeypatch.setattr(finishing, "machine", lambda *_: None)
+    assert finishing.finish(rules, games, 0, wanted) == swift

@@ -8,7 +8,7 @@ import pytest
 
 import trickbook
 from trickbook.bots import BOTS, Bot, Turn, playing, seated
-from trickbook.bots.finishing import finish
+from trickbook.bots.finishing import Trial, finish
 from trickbook.bots.montecarlo import WEIGHED, Budget, montecarlo, surely, weighed
 from trickbook.problems import TrickbookError
 
@@ -148,9 +148,10 @@ def test_where_no_world_can_be_imagined_it_ducks() -> None:
 def test_what_is_certain_is_played_to_its_end() -> None:
     """With a card each nothing is left to chance; a deal that has ended tells its points."""
     game = after(HEARTS, ["2C 5H", "3C QS", "4C 6H", "KC 2S"], ["2C", "3C", "4C"])
-    assert finish([game, game.apply(3, "KC")], 0, [1, 2]) == [(0, 15, 0, 0)] * 2
+    games = [game, game.apply(3, "KC")]
+    assert finish(HEARTS, games, 0, [Trial(0, 1), Trial(1, 2)]) == [(0, 15, 0, 0)] * 2
     ended = after(HEARTS, ["2C", "3C", "4C", "KC"], ["2C", "3C", "4C", "KC"])
-    assert finish([ended], 0, [1]) == [(0, 0, 0, 0)]
+    assert finish(HEARTS, [ended], 0, [Trial(0, 1)]) == [(0, 0, 0, 0)]
 
 
 @pytest.mark.parametrize("name", ["montecarlo", "montecarlo@300", "montecarlo@40ms", "montecarlo@2s"])

@@ -11,7 +11,7 @@ import trickbook
 from trickbook.bots.anything import COUNTED
 from trickbook.chance import below, stream
 from trickbook.concepts.tricks import Tricks
-from trickbook.fast import engine, finish
+from trickbook.fast import Trial, engine, finish
 
 MOMENTS = 12
 """From so many turns of a deal it goes on."""
@@ -41,10 +41,9 @@ def test_from_any_turn(table: Table) -> None:
     start = rules.new_game(table.players, seed=rng.getrandbits(60), deal=1)
     turns = [game for game in going_on(start, rng.getrandbits(60)) if to_a_trick(game)]
     chosen = list(islice(turns, 0, None, max(1, len(turns) // MOMENTS)))
-    seeds = [rng.getrandbits(60) for _ in chosen]
-    ready = engine(rules, table.players)
-    points, endings = finish(ready, [game.state for game in chosen], seeds)
+    trials = [Trial(place, rng.getrandbits(60)) for place in range(len(chosen))]
+    points, endings = finish(engine(rules, table.players), [game.state for game in chosen], trials)
     assert not endings.any()
-    for game, seed, found in zip(chosen, seeds, points.tolist(), strict=True):
-        last = going_on(game, seed)[-1]
+    for game, trial, found in zip(chosen, trials, points.tolist(), strict=True):
+        last = going_on(game, trial.seed)[-1]
         assert last.deals[-1] == scored(found), f"{game.record()}\n{last.record()}"

@@ -1,81 +1,118 @@
-"""Finishing: deals played to their end by chance, to see what may come of them."""
+"""Finishing: deals played to their end, to see what may come of them; some seats duck, others like any move.
+
+The fast engine plays if it is there, to the same points.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.bots.anything import COUNTED
+from trickbook.bots.replying import act, answer, play, weights
+from trickbook.bots.swift import ducks
 from trickbook.chance import below, stream
+from trickbook.concepts.asking import Asking
 from trickbook.concepts.tricks import Tricks
 from trickbook.gaussian import Gaussian
 from trickbook.problems import TrickbookError
+from trickbook.selections import text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from trickbook.bots.replying import Weights
     from trickbook.fast import Engine
     from trickbook.game import Game
+    from trickbook.ruleset import Ruleset
     from trickbook.state import State
     from trickbook.table import Table
 
 Points = tuple[Any, ...]
 
 
-def finish(games: Sequence[Game], done: int, chances: Sequence[int]) -> list[Points]:
-    """The points by seat of the deal after so many, if from here on everybody makes any legal move.
+class Trial(NamedTuple):
+    """A deal that is played on: its place among some games, its chance, and the set of seats that duck.
 
-    Each game has a chance of its own. The fast engine plays the tricks if it is there, to the same points.
+    A ``play`` is made first, which is known to be legal; without one (0), whoever is to act chooses.
     """
-    table, states = games[0].table, [game.state.copy() for game in games]
-    for s, chance in zip(states, chances, strict=True):
-        _play(table, s, done, stream(chance, 0), tricks=False)
-    rest = [place for place, s in enumerate(states) if len(s.match.deals) == done]
-    engine = machine(table) if rest else None
-    seeds = [stream(chances[place], 1) for place in rest]
-    found = _swiftly(engine, [states[place] for place in rest], seeds) if engine else {}
-    for number, (place, seed) in enumerate(zip(rest, seeds, strict=True)):
-        if number not in found:
-            _play(table, states[place], done, stream(seed, 0), tricks=True)
-    swift = {rest[number]: points for number, points in found.items()}
-    return [swift[place] if place in swift else s.match.deals[done] for place, s in enumerate(states)]
+
+    place: int
+    chance: int
+    ducks: int = 0
+    play: int = 0
 
 
-def _play(table: Table, s: State, done: int, source: int, *, tricks: bool) -> None:
-    """Make legal moves until the deal is over, or until somebody is to play to a trick."""
-    number = 0
+def finish(rules: Ruleset, games: Sequence[Game], done: int, trials: Sequence[Trial]) -> list[Points]:
+    """The points by seat of the deal after so many, by trial."""
+    known, table = weights(rules, len(games[0].scores)), games[0].table
+    found = {
+        number: games[trial.place].deals[done]
+        for number, trial in enumerate(trials)
+        if len(games[trial.place].deals) > done
+    }
+    found |= _swiftly(rules, games, {n: trial for n, trial in enumerate(trials) if n not in found})
+    return [
+        found[n] if n in found else _slowly(known, table, games[trial.place].state.copy(), done, trial)
+        for n, trial in enumerate(trials)
+    ]
+
+
+def _slowly(known: Weights, table: Table, s: State, done: int, trial: Trial) -> Points:
+    """The points of a deal that the interpreter plays to its end."""
+    source, number = stream(trial.chance, 0), 0
+    if trial.play:
+        _lay(table, s, s.waiting.bit_length() - 1, trial.play)
     while len(s.match.deals) == done:
-        step = table.waiting[s.step]
-        if isinstance(step, Tricks) and not tricks:
-            return
         number += 1
         order = s.asked if s.waiting & (s.waiting - 1) else table.gangs[s.waiting]
         seat = next(seat for seat in order if s.waiting >> seat & 1)
+        _move(known, table, s, seat, None if trial.ducks >> seat & 1 else stream(source, number))
+    points: Points = s.match.deals[done]
+    return points
+
+
+def _move(known: Weights, table: Table, s: State, seat: int, chance: int | None) -> None:
+    """Let a seat make any move, by chance; without, as the duck does."""
+    step = table.waiting[s.step]
+    if chance is not None:
         moves = step.legal(table, s, seat)
-        place, _ = below(stream(source, number), min(len(moves), COUNTED))
-        step.act(table, s, seat, moves[place])
-        if not s.waiting:
-            table.proceed(s)
+        place, _ = below(chance, min(len(moves), COUNTED))
+        act(table, s, seat, moves[place])
+    elif isinstance(step, Asking):
+        act(table, s, seat, answer(known, table, s, seat, step))
+    else:
+        _lay(table, s, seat, play(known, table, s, seat, step))
 
 
-def _swiftly(engine: Engine, states: Sequence[State], seeds: Sequence[int]) -> dict[int, Points]:
-    """The points of deals that the fast engine has played to their end, by their place."""
+def _lay(table: Table, s: State, seat: int, cards: int) -> None:
+    """Make a play that is known to be legal."""
+    act(table, s, seat, text(table.deck, cards, table.marked(s)), cards)
+
+
+def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Trial]) -> dict[int, Points]:
+    """The points of the deals that the fast engine can play to their end."""
+    table = games[0].table
+    ours = {n: t for n, t in trials.items() if isinstance(table.waiting[games[t.place].state.step], Tricks)}
+    engine = machine(rules, table) if ours else None
+    if engine is None:
+        return {}
     from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
 
-    points, endings = fast.finish(engine, states, seeds)
+    wanted = [fast.Trial(t.place, t.chance, t.ducks, play=t.play) for t in ours.values()]
+    points, endings = fast.finish(engine, [game.state for game in games], wanted)
     told = points.tolist()
     if engine.table.layout.complex:
         told = [[Gaussian(*parts) for parts in own] for own in told]
-    pairs = zip(told, endings.tolist(), strict=True)
-    return {place: tuple(own) for place, (own, ending) in enumerate(pairs) if not ending}
+    return {n: tuple(own) for n, own, ending in zip(ours, told, endings.tolist(), strict=True) if not ending}
 
 
 @lru_cache(maxsize=16)
-def machine(table: Table) -> Engine | None:
+def machine(rules: Ruleset, table: Table) -> Engine | None:
     """A table ready for the fast engine; None if there is none, or if it cannot play so."""
     try:
         from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
 
-        return fast.ready(table)
+        return fast.ready(table, ducks(rules, table.layout.seats))
     except (ImportError, TrickbookError):
         return None

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.anything import COUNTED
 from trickbook.bots.ducking import duck
-from trickbook.bots.finishing import finish
-from trickbook.bots.replying import answered, played_on, weights
+from trickbook.bots.finishing import Trial, finish
+from trickbook.bots.replying import answered, moved, weights
 from trickbook.bots.worlds import sample
 from trickbook.bots.worths import costs, highest_wins, size
 from trickbook.cards import bits
@@ -101,14 +101,19 @@ def surely(ones: Sequence[int], others: Sequence[int]) -> bool:
 
 
 class Worlds(NamedTuple):
-    """Worlds, and the game after a move in one of them, played on; there it comes to the same each time."""
+    """Worlds in which those have answered who answer together with the seat.
+
+    ``play`` gives the cards of a move if it is a play, else 0; ``after`` is the game in a world, after a move
+    that is none.
+    """
 
     games: Sequence[Game]
+    play: Callable[[str], int]
     after: Callable[[str, int], Game]
 
 
 def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Worlds:
-    """Worlds for the tries to come; in them those have answered who answer together with the seat."""
+    """Worlds for the tries to come."""
     known = weights(turn.rules, turn.players)
     drawn = sample(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
     games = [answered(known, world, turn.seat) for world in drawn.worlds]
@@ -121,9 +126,9 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Worl
 
     @lru_cache(maxsize=KEPT)
     def after(move: str, place: int) -> Game:
-        return played_on(known, games[place], turn.seat, move, play(move))
+        return moved(known, games[place], turn.seat, move)
 
-    return Worlds(games, after)
+    return Worlds(games, play, after)
 
 
 def _portions(budget: Budget, moves: int, left: int, until: float, start: float) -> Iterator[int]:
@@ -168,11 +173,30 @@ def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
 
 def _gained(turn: Turn, worlds: Worlds, tries: Sequence[int], moves: Sequence[str]) -> list[list[int]]:
     """How much each move gains for the seat's side over the others, try by try."""
-    games = [worlds.after(move, k % len(worlds.games)) for move in moves for k in tries]
-    chances, first = [stream(turn.chance, k) for k in tries], worlds.games[0]
-    points = finish(games, len(first.deals), chances * len(moves))
+    games, many = worlds.games, len(worlds.games)
+    plays = [worlds.play(move) for move in moves]
+    if not all(plays):
+        games = [worlds.after(move, place) for move in moves for place in range(many)]
+    trials = [
+        Trial(
+            k % many + (0 if play else nth * many),
+            stream(turn.chance, k),
+            _ducks(turn, k),
+            play,
+        )
+        for nth, play in enumerate(plays)
+        for k in tries
+    ]
+    first = worlds.games[0]
+    points = finish(turn.rules, games, len(first.deals), trials)
     gains = [_gain(turn, first.scores, one) for one in points]
     return [gains[nth * len(tries) : (nth + 1) * len(tries)] for nth in range(len(moves))]
+
+
+def _ducks(turn: Turn, number: int) -> int:
+    """Who ducks in a try: the seat itself, and each of the others as often as not."""
+    everyone = (1 << turn.players) - 1
+    return 1 << turn.seat | (stream(turn.chance, number) >> 1 & everyone)
 
 
 def _gain(turn: Turn, scores: Sequence[Any], points: Points) -> int:

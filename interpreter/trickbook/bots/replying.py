@@ -1,19 +1,22 @@
 """Replying: what the duck would do in a state, for all who play on in a world that is imagined.
 
-It is the rule of ``ducking`` on sets of cards instead of a view: both make the same moves.
+It makes the moves that ``ducking`` makes by a view, with cards as sets.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.bots.worths import costs
+from trickbook.bots.deciding import lead
+from trickbook.bots.turn import outcome
+from trickbook.bots.weighing import Trick, rank
+from trickbook.bots.worths import costs, highest_wins
 from trickbook.cards import bits
 from trickbook.concepts.asking import DONE, Asking
 from trickbook.game import Game
-from trickbook.selections import NONE, Selections, alike, text
+from trickbook.selections import NONE, Selections, text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,16 +26,13 @@ if TYPE_CHECKING:
     from trickbook.state import State
     from trickbook.table import Table
 
-TRICKS: Final = 2
-"""So many tricks, this one and the next, are played as the duck would play them."""
-
 
 class Weights(NamedTuple):
     """What the duck goes by, with cards as sets.
 
     ``cost`` and ``height`` are those of each card, ``costing`` the cards of each cost, ``upto`` those no
-    higher than each height, ``rivals`` how many of the next so many after a seat are not of its side; the
-    other words are those of ``Costs``.
+    higher than each height, ``rivals`` how many of the next so many after a seat are not of its side.
+    ``sign`` is 1 if the highest score wins, else -1. The other words are those of ``Costs``.
     """
 
     cost: Mapping[int, int]
@@ -43,6 +43,15 @@ class Weights(NamedTuple):
     trick: float
     sides: tuple[int, ...]
     bids: Mapping[str, int]
+    sign: int
+
+    def of(self, cards: int) -> int:
+        """What some cards cost together."""
+        return sum(self.cost[card] for card in bits(cards))
+
+    def top(self, cards: int) -> int:
+        """How high the highest of some cards is."""
+        return max(self.height[card] for card in bits(cards))
 
 
 @lru_cache(maxsize=64)
@@ -56,7 +65,10 @@ def weights(rules: Ruleset, players: int) -> Weights:
     rivals = tuple(
         _rivals(side, rules.table(players).layout.round(seat)) for seat, side in enumerate(known.sides)
     )
-    return Weights(cost, height, tuple(costing.items()), upto, rivals, known.trick, known.sides, known.bids)
+    sign = 1 if highest_wins(rules, players) else -1
+    return Weights(
+        cost, height, tuple(costing.items()), upto, rivals, known.trick, known.sides, known.bids, sign
+    )
 
 
 def _rivals(side: int, order: Sequence[int]) -> tuple[int, ...]:
@@ -74,35 +86,28 @@ def answered(known: Weights, game: Game, seat: int) -> Game:
         return game
     s = game.state.copy()
     for other in table.gangs[s.waiting & ~(1 << seat)]:
-        step.act(table, s, other, _answer(known, table, s, other, step))
+        step.act(table, s, other, answer(known, table, s, other, step))
     return Game(table, s, game.origin)
 
 
-def played_on(known: Weights, game: Game, seat: int, move: str, play: int = 0) -> Game:
-    """The game after a move, when all have played on as the duck does, to the end of the next trick.
+def moved(known: Weights, game: Game, seat: int, move: str) -> Game:
+    """The game after a move, when all have answered as the duck does, up to where somebody is to play.
 
-    Where several cards are played at once, and where something is asked after the tricks, it goes no further.
-    A move that is a ``play`` is known to be legal.
+    Something that is asked when tricks were played is left open.
     """
     table, s, deals = game.table, game.state.copy(), len(game.deals)
-    until = len(s.done) + TRICKS
-    _act(table, s, seat, move, play)
-    while len(s.match.deals) == deals and len(s.done) < until:
+    act(table, s, seat, move)
+    while len(s.match.deals) == deals and not s.done:
         step = table.waiting[s.step]
-        if s.done if isinstance(step, Asking) else step.low is not None:
+        if not isinstance(step, Asking):
             break
         order = s.asked if s.waiting & (s.waiting - 1) else table.gangs[s.waiting]
         turn = next(other for other in order if s.waiting >> other & 1)
-        if isinstance(step, Asking):
-            _act(table, s, turn, _answer(known, table, s, turn, step), 0)
-        else:
-            play = _play(known, table, s, turn, step)
-            name = text(table.deck, play, table.marked(s)) if table.manifold else table.names[play]
-            _act(table, s, turn, name, play)
+        act(table, s, turn, answer(known, table, s, turn, step))
     return Game(table, s, game.origin)
 
 
-def _act(table: Table, s: State, seat: int, move: str, play: int) -> None:
+def act(table: Table, s: State, seat: int, move: str, play: int = 0) -> None:
     """Make a move, and go on to where somebody must act; a play is known to be legal."""
     if play:
         s.allowed, s.listed = play, [play]
@@ -111,14 +116,19 @@ def _act(table: Table, s: State, seat: int, move: str, play: int) -> None:
         table.proceed(s)
 
 
-def _answer(known: Weights, table: Table, s: State, seat: int, step: Asking) -> str:
-    """Cards that cost most, as few as may be; the bid, or the first answer that there is."""
-    moves = step.legal(table, s, seat)
-    if DONE in moves:
-        return DONE
-    if not isinstance(moves, Selections):
+def answer(known: Weights, table: Table, s: State, seat: int, step: Asking) -> str:
+    """Cards that cost most, as few as may be; the bid or the first answer; after all cards the best one."""
+    moves, hand = step.legal(table, s, seat), table.layout.piles["hand"].base
+    if isinstance(moves, Selections):
+        return DONE if DONE in moves else _given(known, moves)
+    if any(s.piles[hand : hand + table.layout.seats]):
         bid = str(known.bids.get(step.name))
         return bid if bid in moves else moves[0]
+    return max(moves, key=lambda move: lead(outcome(table, s, seat, move), seat, known.sign))
+
+
+def _given(known: Weights, moves: Selections) -> str:
+    """Cards that cost most, as few as may be."""
     if moves[0] == NONE:
         return NONE
     offered = moves.deck.apart(moves.pool, moves.marked)
@@ -126,27 +136,20 @@ def _answer(known: Weights, table: Table, s: State, seat: int, step: Asking) -> 
     return text(moves.deck, sum(offered[: moves.low]), moves.marked)
 
 
-def _play(known: Weights, table: Table, s: State, seat: int, step: Tricks) -> int:
-    """The card that is expected to cost least; of level ones the highest, or the lowest where tricks gain."""
-    cards = step.single(s, seat)
-    if cards is None:
-        plays = step.plays(table, s, seat)
-    elif table.manifold:
-        plays = [group[0] for group in alike(table.deck, cards, table.marked(s))]
-    else:
-        plays = list(bits(cards))
+def play(known: Weights, table: Table, s: State, seat: int, step: Tricks) -> int:
+    """The play that is expected to cost least."""
+    plays = step.plays(table, s, seat)
     if len(plays) == 1:
         return plays[0]
-    trick, first, height = _trick(known, table, s, seat), 1 if known.trick < 0 else -1, known.height
-    laid = s.copy()
-    laid.piles = list(s.piles)
-    best, least = 0, (0.0, 0)
-    for play in plays:
+    unseen, laid = _unseen(table, s, seat), s.copy()
+    trick, laid.piles = _trick(known, table, s, seat, unseen), list(s.piles)
+
+    def standing(play: int) -> tuple[float, int]:
         _lay(table, laid, s, seat, play)
-        worth = _expected(known, trick, laid, step.taker(laid), play), first * height[play]
-        if not best or worth < least:
-            best, least = play, worth
-    return best
+        lower = _lower(known, laid, unseen, known.sides[seat], step.taker(laid))
+        return rank(trick, known.of(play), lower, known.top(play))
+
+    return min(plays, key=standing)
 
 
 def _lay(table: Table, laid: State, s: State, seat: int, play: int) -> None:
@@ -157,36 +160,29 @@ def _lay(table: Table, laid: State, s: State, seat: int, play: int) -> None:
     laid.piles[table.played] = s.piles[table.played] | play
 
 
-class Trick(NamedTuple):
-    """A trick as a player sees it, as in ``ducking``; ``to_come`` is what a card that is unseen costs it."""
-
-    unseen: int
-    whole: int
-    side: int
-    cost: int
-    to_come: float
-    rivals: int
+def _unseen(table: Table, s: State, seat: int) -> int:
+    """The cards that the others may hold."""
+    hand, open_ = (table.layout.piles[name].base + seat for name in ("hand", "table"))
+    return table.deck.cards & ~(s.piles[table.played] | s.piles[hand] | s.piles[open_])
 
 
-def _trick(known: Weights, table: Table, s: State, seat: int) -> Trick:
-    hand, open_ = table.layout.piles["hand"].base, table.layout.piles["table"].base
-    seen = s.piles[table.played] | s.piles[hand + seat] | s.piles[open_ + seat]
-    unseen, side = table.deck.cards & ~seen, known.sides[seat]
-    whole, left = max(unseen.bit_count(), 1), (table.layout.seats - 1 - len(s.plays)) % table.layout.seats
-    price = sum(cost * (unseen & those).bit_count() for cost, those in known.costing)
-    cost = sum(known.cost[play] for _, play in s.plays)
-    return Trick(unseen, whole, side, cost, float(left * price) / float(whole), known.rivals[seat][left])
+def _trick(known: Weights, table: Table, s: State, seat: int, unseen: int) -> Trick:
+    """The trick as a seat sees it."""
+    left = (table.layout.seats - 1 - len(s.plays)) % table.layout.seats
+    return Trick(
+        max(unseen.bit_count(), 1),
+        sum(known.of(play) for _, play in s.plays),
+        left * sum(cost * (unseen & those).bit_count() for cost, those in known.costing),
+        known.rivals[seat][left],
+        known.trick,
+    )
 
 
-def _expected(known: Weights, trick: Trick, laid: State, place: int | None, play: int) -> float:
-    """What a play is expected to cost: cards thrown away relieve, a trick costs by the chance to keep it."""
-    own = known.cost[play]
-    if place is None or not trick.side >> laid.plays[place][0] & 1:
-        return -float(own)
-    best, lower = laid.plays[place][1], trick.whole
-    if not laid.led or best & laid.led:  # it has not beaten the led suit, as a trump does
-        lower = (trick.unseen & known.upto[known.height[best]]).bit_count()
-    chance = 1.0
-    for _ in range(trick.rivals):
-        chance *= float(lower) / float(trick.whole)
-    return chance * (float(trick.cost + own) + trick.to_come + known.trick)
+def _lower(known: Weights, laid: State, unseen: int, side: int, place: int | None) -> int | None:
+    """How many unseen cards do not beat the play that is ahead; None if it is nobody's of the side."""
+    if place is None or not side >> laid.plays[place][0] & 1:
+        return None
+    best, led = laid.plays[place][1], laid.led
+    if led and not led >> (best.bit_length() - 1) & 1:  # it has beaten the led suit, as a trump does
+        return max(unseen.bit_count(), 1)
+    return (unseen & known.upto[known.top(best)]).bit_count()

@@ -11,7 +11,7 @@ try:
     from trickbook.fast.ducks import Ducks
     from trickbook.fast.engines import Engine, engine, ready
     from trickbook.fast.playing import Played, Told, finish, matches, play
-    from trickbook.fast.resuming import ALWAYS, Ducking
+    from trickbook.fast.resuming import ALWAYS, Trial
 except ModuleNotFoundError as missing:
     raise ImportError("the fast engine needs Numba: pip install 'trickbook[fast]'") from missing
 except RuntimeError as unkept:  # so Numba says that it finds no folder that it can write
@@ -21,11 +21,11 @@ except RuntimeError as unkept:  # so Numba says that it finds no folder that it 
 __all__ = [
     "ALWAYS",
     "BeyondError",
-    "Ducking",
     "Ducks",
     "Engine",
     "Played",
     "Told",
+    "Trial",
     "announced",
     "engine",
     "finish",

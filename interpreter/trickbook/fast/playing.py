@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.fast.engines import Engine
-    from trickbook.fast.resuming import Begun, Ducking
+    from trickbook.fast.resuming import Begun, Trial
     from trickbook.state import State
 
 LINES: Final = 8192
@@ -53,15 +53,10 @@ def play(engine: Engine, seeds: Sequence[int], deals: Sequence[int], ducks: int 
     return _once(engine, seeds, deals, resuming.nothing(wide=engine.wide), ducks)
 
 
-def finish(
-    engine: Engine, states: Sequence[State], seeds: Sequence[int], ducking: Sequence[Ducking] = ()
-) -> Played:
-    """Play deals to their end, each by a seed of its own; some players may duck, others like any move.
-
-    The deals are in progress, and in each somebody is to play to a trick.
-    """
-    begun = resuming.begun(engine.table, engine.places, states, ducking, wide=engine.wide)
-    return _once(engine, seeds, [1] * len(states), begun)
+def finish(engine: Engine, states: Sequence[State], trials: Sequence[Trial]) -> Played:
+    """Play deals to their end, each for a trial; in the states somebody is to play to a trick."""
+    begun = resuming.begun(engine.table, engine.places, states, trials, wide=engine.wide)
+    return _once(engine, [trial.seed for trial in trials], [1] * len(trials), begun)
 
 
 def _once(engine: Engine, seeds: Sequence[int], deals: Sequence[int], begun: Begun, ducks: int = 0) -> Played:

@@ -28,11 +28,17 @@ ALWAYS: Final = 1 << 62
 """More tricks than there are."""
 
 
-class Ducking(NamedTuple):
-    """Which seats duck, and until so many tricks are finished; then they, too, like any move as well."""
+class Trial(NamedTuple):
+    """A deal that is played on: its place among some states, a seed, who ducks until so many are finished.
 
-    seats: int
+    A ``play`` is made first; without one (0), whoever is to play chooses.
+    """
+
+    place: int
+    seed: int
+    ducks: int = 0
     until: int = ALWAYS
+    play: int = 0
 
 
 class Begun(NamedTuple):
@@ -64,30 +70,33 @@ def split(cards: Iterable[int], shape: tuple[int, ...], *, wide: bool) -> NDArra
 
 
 def begun(
-    table: Table, places: Places, states: Sequence[State], ducking: Sequence[Ducking], *, wide: bool
+    table: Table, places: Places, states: Sequence[State], trials: Sequence[Trial], *, wide: bool
 ) -> Begun:
-    """Deals in which somebody is to play to a trick, and for each who ducks, if anybody does."""
+    """Deals in which somebody is to play to a trick, one for each trial."""
     numbers = np.zeros((len(states), _most(table, places, cards=False)), np.int64)
-    if ducking:
-        numbers[:, [Number.DUCKS, Number.UNTIL]] = np.array(ducking, np.int64)
     _fill(numbers, table, places, states)
     longest = max((len(s.plays) for s in states), default=0)
-    shape = len(states), longest
+    shape, of = (len(states), longest), [trial.place for trial in trials]
     lying = [cards for s in states for cards in _padded([cards for _, cards in s.plays], longest)]
     who = [seat for s in states for seat in _padded([seat for seat, _ in s.plays], longest)]
+    numbers, sets = numbers[of], _sets(table, places, states, wide=wide)[of]
+    numbers[:, Number.DUCKS] = [trial.ducks for trial in trials]
+    numbers[:, Number.UNTIL] = [trial.until for trial in trials]
+    sets[:, Cards.PLAY] = split([trial.play for trial in trials], (len(trials),), wide=wide)
+    turns = [_turn(table, places, states[trial.place], laid=trial.play > 0) for trial in trials]
     return Begun(
-        np.array([_turn(table, places, s) for s in states], np.uint64).reshape(len(states), -1),
+        np.array(turns, np.uint64).reshape(len(trials), -1),
         numbers,
-        _sets(table, places, states, wide=wide),
-        split(lying, shape, wide=wide),
-        np.array(who, np.int64).reshape(shape),
+        sets,
+        split(lying, shape, wide=wide)[of],
+        np.array(who, np.int64).reshape(shape)[of],
     )
 
 
-def _turn(table: Table, places: Places, s: State) -> tuple[int, int, int, int]:
-    """The turn of a deal in progress."""
+def _turn(table: Table, places: Places, s: State, *, laid: bool) -> tuple[int, int, int, int]:
+    """The turn of a deal in progress, before a play is chosen or when it is laid."""
     seats = table.layout.seats
-    place = places.turns[table.waiting[s.step].name, not s.plays, not s.done]
+    place = places.turns[table.waiting[s.step].name, not s.plays, not s.done, laid]
     return place, s.waiting.bit_length() - 1, seats - len(s.plays) % seats, s.chance[0]
 
 

@@ -50,15 +50,15 @@ class Places(NamedTuple):
     """Where a program keeps what states hold, so that it can take up a deal in progress.
 
     ``slots`` tells where each thing is that is remembered; ``names`` are the numbers of the names that are
-    chosen among; ``turns`` are where somebody leads or follows, by the step, whether it is a lead, and
-    whether it is the first trick.
+    chosen among; ``turns`` are where somebody leads or follows, by the step, whether it is a lead,
+    whether it is the first trick, and whether a play was chosen and is to be laid.
     """
 
     piles: int
     scores: int
     slots: Mapping[int, Kept]
     names: Mapping[str, int]
-    turns: Mapping[tuple[str, bool, bool], int]
+    turns: Mapping[tuple[str, bool, bool, bool], int]
 
 
 class Program(NamedTuple):

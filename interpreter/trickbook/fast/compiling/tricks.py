@@ -114,9 +114,9 @@ def _trick(w: Writer, t: Course, *, first: bool) -> None:
     w.do(Op.LEAD)
     _last(w, t, single=True)
     following = w.label()
-    w.turns[t.step.name, True, first] = w.here()
+    w.turns[t.step.name, True, first, False] = w.here()
     _turn(w, t, (True, first), following)
-    w.turns[t.step.name, False, first] = w.here(following)
+    w.turns[t.step.name, False, first, False] = w.here(following)
     _turn(w, t, (False, first), following)
     if t.step.again:
         _unless_all_hold(w, t, t.finish)
@@ -132,32 +132,47 @@ def _trick(w: Writer, t: Course, *, first: bool) -> None:
 
 def _turn(w: Writer, t: Course, situation: Situation, following: int) -> None:
     """The seat chooses one of the plays that the clauses leave, and lays it down."""
-    step, clauses = t.step, t.step.play[situation]
     if t.table.upon.get("play"):
         _unless_held_again(w, t)
     with w.scratch():
-        if step.low is None and by_sets(clauses):
-            if t.at_once and step.whole and not situation[0] and (kept := _kept_by_all(clauses)):
-                w.do(Op.FOLLOW_ON, w.piles + step.bases[0], w.piles + t.table.trick, w.find(kept))
+        if t.step.low is None and by_sets(t.step.play[situation]):
+            if _play_card(w, t, situation, following):
                 return
-            cards = narrow_cards(w, clauses, step.source, t.stuck)
-            if not step.whole or t.table.upon.get("play"):
-                w.do(Op.MISS, cards, cards, d=t.stuck)
-            if t.at_once:
-                w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.table.trick, cards, following)
-                return
-            w.do(Op.CHOOSE_FACE if t.table.manifold else Op.CHOOSE, cards, d=Cards.PLAY)
-            ducks.play(w, t.table, step, Moves.CARDS, cards)
-        elif asked := few(step, clauses, Turn(t.table.deck, situation[0]), t.stuck):
-            play_few(w, w.find(step.source), asked, partial(ducks.play, w, t.table, step))
         else:
-            w.do(Op.NOBODY)
-            _offer(w, t, clauses)
-            narrow_candidates(w, clauses, PLAY)
-            w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
-            w.do(Op.ANY_OF, PLAY)
-            ducks.play(w, t.table, step, Moves.OFFERS)
+            _play_cards(w, t, situation)
+    w.turns[t.step.name, *situation, True] = w.here()
     _lay(w, t, following)
+
+
+def _play_card(w: Writer, t: Course, situation: Situation, following: int) -> bool:
+    """Choose a card, where cards are narrowed as a set; whether it is laid down, too."""
+    step, clauses = t.step, t.step.play[situation]
+    if t.at_once and step.whole and not situation[0] and (kept := _kept_by_all(clauses)):
+        w.do(Op.FOLLOW_ON, w.piles + step.bases[0], w.piles + t.table.trick, w.find(kept))
+        return True
+    cards = narrow_cards(w, clauses, step.source, t.stuck)
+    if not step.whole or t.table.upon.get("play"):
+        w.do(Op.MISS, cards, cards, d=t.stuck)
+    if t.at_once:
+        w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.table.trick, cards, following)
+        return True
+    w.do(Op.CHOOSE_FACE if t.table.manifold else Op.CHOOSE, cards, d=Cards.PLAY)
+    ducks.play(w, t.table, step, Moves.CARDS, cards)
+    return False
+
+
+def _play_cards(w: Writer, t: Course, situation: Situation) -> None:
+    """Choose a play of one card or several."""
+    step, clauses = t.step, t.step.play[situation]
+    if asked := few(step, clauses, Turn(t.table.deck, situation[0]), t.stuck):
+        play_few(w, w.find(step.source), asked, partial(ducks.play, w, t.table, step))
+        return
+    w.do(Op.NOBODY)
+    _offer(w, t, clauses)
+    narrow_candidates(w, clauses, PLAY)
+    w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
+    w.do(Op.ANY_OF, PLAY)
+    ducks.play(w, t.table, step, Moves.OFFERS)
 
 
 def _kept_by_all(clauses: Sequence[Clause]) -> Term | None:

@@ -63,7 +63,7 @@ class Writer(Assembler):
             for place in range(many):
                 self.kept[slot + place] = Kept(kind, first + place, beside and beside + place)
         self.slots = {slot: kept.register for slot, kept in self.kept.items()}
-        self.turns: dict[tuple[str, bool, bool], int] = {}
+        self.turns: dict[tuple[str, bool, bool, bool], int] = {}
         self.choices: dict[str, int] = {}
         self.about: Entry | None = None
         self.sees_last = False
