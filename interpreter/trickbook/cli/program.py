@@ -32,6 +32,8 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "list": ("listing", "The games that come with Trickbook."),
         "show": ("showing", "A ruleset's text, or all that it comes to."),
         "play": ("playing", "A game between built-in players."),
+        "serve": ("serve", "Tables for friends: in the browser, and over the network."),
+        "sit": ("sit", "A seat at a table, in the terminal."),
         "replay": ("replaying", "Check a record, move by move."),
         "verify-deal": ("verifying", "Check that the deals of a record are those that were sealed."),
         "why": ("why", "Why a card, a trick or a point: the clauses behind a record."),

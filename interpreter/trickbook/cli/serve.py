@@ -1,0 +1,67 @@
+"""``trickbook serve``: tables in the browser and over the network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from trickbook.problems import MissingError
+
+PORT: Final = 23366
+"""Where the tables are, if nothing else is said."""
+
+DATA: Final = "~/.local/share/trickbook"
+"""Where the tables are kept, if nothing else is said."""
+
+
+@click.command("serve")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others of the network in.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=DATA,
+    show_default=True,
+    help="The folder that holds the tables.",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0, 86400),
+    default=60,
+    show_default=True,
+    help="Seconds until a bot plays for somebody who has gone.",
+)
+@click.option(
+    "--pause",
+    type=click.FloatRange(0, 60),
+    default=0.8,
+    show_default=True,
+    help="Seconds before each move of a bot.",
+)
+@click.option("--origin", "origins", multiple=True, help="Another address that the page is served at.")
+def command(
+    *, port: int, host: str, data: Path, patience: float, pause: float, origins: tuple[str, ...]
+) -> None:
+    """Tables for friends: in the browser, or for programs that speak the protocol.
+
+    The tables lie in a folder and are there again when the server is. Stop it by Ctrl-C.
+    """
+    try:
+        from trickbook.server.hall import Manners
+        from trickbook.server.serving import bound, serve
+    except ImportError as error:
+        raise MissingError(
+            "tables need Starlette, Uvicorn and websockets: pip install 'trickbook[table]'"
+        ) from error
+    listening = bound(host, port)
+    where = f"[{host}]" if ":" in host else host
+    address = f"http://{where}:{listening.getsockname()[1]}/"
+
+    def ready() -> None:
+        click.echo(f"The tables are at {address}  (Ctrl-C stops the server; nothing is lost)")
+
+    serve(listening, data.expanduser(), Manners(patience, pause, origins=frozenset(origins)), ready)

@@ -1,0 +1,109 @@
+"""The application: the routes, the page, and what they share while the server runs."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import FileResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from trickbook.server import store
+from trickbook.server.hall import Hall, House, Manners
+from trickbook.server.limits import Buckets
+from trickbook.server.routes import ROUTES
+from trickbook.server.writing import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""What the page may do: nothing from elsewhere."""
+
+SWEPT: Final = 10
+"""Every so many seconds tables are put away where nobody is."""
+
+
+class Guarded:
+    """Every answer bears the policy of the page."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand before an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [
+                    *message["headers"],
+                    (b"content-security-policy", POLICY.encode()),
+                    (b"x-content-type-options", b"nosniff"),
+                    (b"referrer-policy", b"no-referrer"),
+                ]
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+
+
+def application(folder: Path, manners: Manners) -> Starlette:
+    """The server's application, with its tables in a folder; TrickbookError if they cannot be opened."""
+    base = store.opened(folder)
+
+    @asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        writer = Writer(base)
+        writer.start()
+        house = House(writer, manners)
+        app.state.hall = hall = Hall(store.connected(folder / store.FILE), house)
+        limits = manners.limits
+        app.state.buckets = {
+            name: Buckets(getattr(limits, name)) for name in ("asking", "heavy", "making", "address")
+        }
+        sweeping = asyncio.ensure_future(_sweep(hall))
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await sweeping
+            hall.close()
+            await house.close()
+            writer.stop()
+            hall.base.close()
+            base.close()
+
+    return Starlette(routes=[*ROUTES, *_page()], lifespan=running, middleware=[Middleware(Guarded)])
+
+
+async def _sweep(hall: Hall) -> None:
+    while True:
+        await asyncio.sleep(SWEPT)
+        hall.sweep()
+
+
+def _page() -> list[Route | Mount]:
+    """The page, and the files that belong to it."""
+    folder = str(files("trickbook").joinpath("server", "page"))
+
+    async def index(_request: Request) -> Response:
+        return FileResponse(f"{folder}/index.html")
+
+    return [Route("/", index), Mount("/page", StaticFiles(directory=folder))]

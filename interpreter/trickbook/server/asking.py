@@ -1,0 +1,116 @@
+"""Asking over HTTP: a request is read with care and answered in JSON; what is refused says why."""
+
+from __future__ import annotations
+
+import json
+from functools import wraps
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.responses import JSONResponse, Response
+
+from trickbook.problems import RulesetError, TrickbookError
+from trickbook.server import origins
+from trickbook.server.seating import FullError
+from trickbook.server.writing import UnwritableError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from starlette.requests import Request
+
+    Endpoint = Callable[[Request], Awaitable[Response]]
+
+LARGEST: Final = 1_000_000
+"""How many bytes a request may have: a ruleset, or the record of a long match."""
+
+HEADERS: Final[Mapping[str, str]] = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+"""What goes with every answer."""
+
+
+class Refused(Exception):  # noqa: N818 - it is not an error of this program
+    """Why a request is not answered: the status of HTTP, a code, a sentence."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        """Tell why."""
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+def answer(data: Any, status: int = 200) -> JSONResponse:
+    """Answer in JSON."""
+    return JSONResponse(data, status, HEADERS)
+
+
+def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
+    """Answer requests that come from here and not too fast; tell of all that is refused."""
+
+    def made(inner: Endpoint) -> Endpoint:
+        @wraps(inner)
+        async def outer(request: Request) -> Response:
+            try:
+                _welcome(request, limit)
+                return await inner(request)
+            except Refused as error:
+                return answer({"code": error.code, "message": error.message}, error.status)
+            except TrickbookError as error:
+                return answer(_told(error), _status(error))
+
+        return outer
+
+    return made
+
+
+def _welcome(request: Request, limit: str) -> None:
+    """Let in who comes from an allowed page and has not asked too much."""
+    hall = request.app.state.hall
+    headers = request.headers
+    if not origins.allowed(headers.get("origin"), headers.get("host"), hall.house.manners.origins):
+        raise Refused(403, "bad-origin", "this page may not speak to the server")
+    who = request.client.host if request.client else ""
+    if not request.app.state.buckets[limit].take(who, monotonic()):
+        raise Refused(429, "too-fast", "you ask for more than anybody can do; wait a little")
+
+
+def _status(error: TrickbookError) -> int:
+    return 503 if isinstance(error, UnwritableError) else 409 if isinstance(error, FullError) else 400
+
+
+def _told(error: TrickbookError) -> dict[str, Any]:
+    """What Trickbook refuses, with its problems where a ruleset has some."""
+    if isinstance(error, UnwritableError):
+        return {"code": "busy", "message": str(error)}
+    if not isinstance(error, RulesetError):
+        return {"code": "bad-message", "message": str(error)}
+    problems = [
+        {
+            "message": problem.message,
+            "line": problem.place.line if problem.place else None,
+            "column": problem.place.column if problem.place else None,
+            "hint": problem.hint,
+        }
+        for problem in error.problems
+    ]
+    return {"code": "bad-message", "message": "the ruleset has problems", "problems": problems}
+
+
+async def body(request: Request) -> dict[str, Any]:
+    """The body of a request: one JSON object, not too large."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refused(415, "bad-message", "a request is application/json")
+    whole = bytearray()
+    async for part in request.stream():
+        whole += part
+        if len(whole) > LARGEST:
+            raise Refused(413, "too-large", f"a request has {LARGEST} bytes at most")
+    try:
+        found = json.loads(whole)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Refused(400, "bad-message", "a request is one JSON object")
+    return found

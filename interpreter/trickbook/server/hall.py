@@ -1,0 +1,107 @@
+"""The hall: all rooms. A table where nobody was for a while lies in the store until somebody comes."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.server import thinking
+from trickbook.server.limits import Limits
+from trickbook.server.recalling import recalled
+from trickbook.server.room import Room
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from trickbook.server.live import Live, Row
+    from trickbook.server.thinking import Thought
+    from trickbook.server.writing import Writer
+
+REST: Final = 60.0
+"""After so many seconds without anybody a table is put away."""
+
+
+class Manners(NamedTuple):
+    """How tables are kept: seconds until a bot plays for somebody, seconds before its moves, limits."""
+
+    patience: float = 60.0
+    pause: float = 0.8
+    limits: Limits = Limits()
+    origins: frozenset[str] = frozenset()
+
+
+class House:
+    """What all rooms share: the writer, those who think, the manners."""
+
+    def __init__(self, writer: Writer, manners: Manners) -> None:
+        """Begin; ``close`` ends it."""
+        self.writer, self.manners = writer, manners
+        self.patience, self.pause = manners.patience, manners.pause
+        self.tasks: set[asyncio.Future[Any]] = set()
+        self.heads = ThreadPoolExecutor(2, "bot")
+
+    async def commit(self, rows: Sequence[Row]) -> None:
+        """Store rows before anybody is told."""
+        await self.writer.commit(rows)
+
+    async def think(self, thought: Thought) -> str:
+        """Let a bot decide, while everything else goes on."""
+        return await asyncio.get_running_loop().run_in_executor(self.heads, thinking.decided, thought)
+
+    def keep(self, task: asyncio.Future[Any]) -> None:
+        """Hold on to a task until it is done."""
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def close(self) -> None:
+        """Wait for what is being done."""
+        self.heads.shutdown(wait=False, cancel_futures=True)
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=5)
+
+
+class Hall:
+    """All rooms, by the names of their tables."""
+
+    def __init__(self, base: sqlite3.Connection, house: House) -> None:
+        """Take up the store to read from."""
+        self.base, self.house = base, house
+        self.rooms: dict[str, Room] = {}
+        self.empty: dict[str, float] = {}
+        self.opening = asyncio.Lock()
+
+    async def room(self, name: str) -> Room | None:
+        """The room of a table, recalled if need be; None if there is no such table."""
+        if name not in self.rooms:
+            async with self.opening:
+                if name not in self.rooms:
+                    live = await asyncio.to_thread(recalled, self.base, name)
+                    if live is None:
+                        return None
+                    self.rooms[name] = Room(live, self.house)
+        self.empty.pop(name, None)
+        return self.rooms[name]
+
+    async def add(self, live: Live, rows: Sequence[Row]) -> Room:
+        """Open a new table, once it is stored."""
+        await self.house.commit(rows)
+        room = self.rooms[live.name] = Room(live, self.house)
+        return room
+
+    def sweep(self) -> None:
+        """Put away the tables where nobody was for a while."""
+        now = monotonic()
+        for name, room in list(self.rooms.items()):
+            if room.lines or room.busy:
+                self.empty.pop(name, None)
+            elif now - self.empty.setdefault(name, now) >= REST:
+                room.close()
+                del self.rooms[name], self.empty[name]
+
+    def close(self) -> None:
+        """Close all rooms."""
+        for room in self.rooms.values():
+            room.close()

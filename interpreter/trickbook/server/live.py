@@ -1,0 +1,95 @@
+"""A live table as it stands: what is played, who sits there, the game, and what was done in this match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.server.choosing import Choice
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trickbook.game import Game
+    from trickbook.ruleset import Ruleset
+    from trickbook.sealing import Sealed
+
+PERSON: Final = "person"
+BOT: Final = "bot"
+NOBODY: Final = "nobody"
+
+PLAYERS: Final = ("duck", "montecarlo")
+"""The players that may be asked to a table; the first takes over for people who leave."""
+
+
+class Seat(NamedTuple):
+    """A seat: who plays there, and which bot does or would take over; ``left`` if a person got up."""
+
+    name: str = ""
+    plays: str = NOBODY
+    bot: str = PLAYERS[0]
+    token: str = ""
+    left: bool = False
+
+
+class Moved(NamedTuple):
+    """A move: what was said, and how much of it the others heard; without a seat it was announced."""
+
+    seq: int
+    seat: int | None
+    step: str
+    said: str
+    heard: str | None
+
+
+class Live(NamedTuple):
+    """A table. ``seq`` counts moves and new matches since it was made, ``match`` the matches.
+
+    ``sealed`` holds how the pack lies, by the number of the deal; ``answered`` what came of a decision
+    that a seat has given a name, so that nothing is played twice; ``played`` the seconds of this match.
+    """
+
+    name: str
+    choice: Choice
+    rules: Ruleset
+    seats: tuple[Seat, ...]
+    invitation: str = ""
+    listed: bool = True
+    seq: int = 0
+    match: int = 0
+    game: Game | None = None
+    sealed: Mapping[int, Sealed] = {}
+    log: tuple[Moved, ...] = ()
+    answered: Mapping[tuple[int, str], int] = {}
+    played: float = 0.0
+
+
+class Row(NamedTuple):
+    """Something to be stored before anybody is told: the statement's name, and its values."""
+
+    statement: str
+    values: tuple[object, ...]
+
+
+class Outcome(NamedTuple):
+    """What comes of a message: the table after it, what to store first, what to answer and tell.
+
+    ``moved`` is the move that was made, ``seated`` says that somebody sat down or got up, ``begun`` that a
+    match has begun. What is refused leaves the table as it was.
+    """
+
+    table: Live
+    answer: Mapping[str, object]
+    rows: tuple[Row, ...] = ()
+    moved: Moved | None = None
+    seated: bool = False
+    begun: bool = False
+
+
+def free(table: Live) -> tuple[int, ...]:
+    """The seats that nobody has taken."""
+    return tuple(place for place, seat in enumerate(table.seats) if seat.plays == NOBODY)
+
+
+def over(table: Live) -> bool:
+    """Whether the match has ended."""
+    return table.game is not None and not table.game.actors

@@ -1,0 +1,152 @@
+"""Moving: what comes of a move at a live table. Nothing here waits, stores or tells; nothing here changes."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook import sealing
+from trickbook.chance import SEEDS
+from trickbook.concepts.moves import MoveError
+from trickbook.problems import TrickbookError
+from trickbook.server import heard
+from trickbook.server.live import Live, Moved, Outcome, Row, over
+from trickbook.server.messages import refused
+from trickbook.sitting.tongue import tongue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from trickbook.game import Game
+    from trickbook.sealing import Sealed
+    from trickbook.table import Table
+
+
+class Asked(NamedTuple):
+    """Who asks for something, by which name of their own (a bot has none for it), and in which language."""
+
+    seat: int
+    id: str | None
+    lang: str = "en"
+
+
+def play(live: Live, asked: Asked, move: str, draw: Callable[[Table], Sealed] = sealing.drawn) -> Outcome:
+    """Make a move for a seat. What was answered before is answered so again, and not played twice."""
+    name = (asked.seat, asked.id) if asked.id else None
+    if name and (done := live.answered.get(name)) is not None:
+        return Outcome(live, accepted(asked.id, done))
+    if live.game is None or asked.seat not in live.game.actors:
+        return Outcome(live, refused(asked.id, "not-your-turn", _not_now(live)))
+    try:
+        after = live.game.apply(asked.seat, move)
+    except MoveError as error:
+        return Outcome(live, _illegal(live, asked, error))
+    except TrickbookError as error:
+        return Outcome(live, refused(asked.id, "illegal", str(error)))
+    step, said, open_ = heard.made(live.game, after, asked.seat)
+    moved = Moved(live.seq + 1, asked.seat, step, said, open_)
+    new = live._replace(answered={**live.answered, name: moved.seq}) if name else live
+    return _moved(new, after, moved, asked.id, draw)
+
+
+def announce(live: Live, fact: str, draw: Callable[[Table], Sealed] = sealing.drawn) -> Outcome:
+    """Let a fact be announced, such as that the time is up."""
+    assert live.game is not None  # noqa: S101 - it is asked for at a game
+    after = live.game.announce(fact)
+    return _moved(live, after, Moved(live.seq + 1, None, "announced", fact, fact), None, draw)
+
+
+def _moved(
+    live: Live, after: Game, moved: Moved, name: str | None, draw: Callable[[Table], Sealed]
+) -> Outcome:
+    """The table after a move; the deal after one that begins is drawn and sealed."""
+    dealt = shuffled(live, after, draw)
+    new = live._replace(game=dealt.game, sealed=dealt.sealed, seq=moved.seq, log=(*live.log, moved))
+    row = Row("move", (live.name, moved.seq, live.match, moved.seat, moved.said, name, round(live.played, 1)))
+    rows = [row, *(_deal_row(live, deal, dealt.sealed[deal]) for deal in dealt.new)]
+    if over(new):
+        rows.append(Row("record", (live.name, live.match, recorded(new))))
+    return Outcome(new, accepted(name, moved.seq), tuple(rows), moved)
+
+
+class Dealt(NamedTuple):
+    """A game whose deals to come lie as drawn, all that was drawn, and which of it is new."""
+
+    game: Game
+    sealed: Mapping[int, Sealed]
+    new: tuple[int, ...]
+
+
+def shuffled(live: Live, game: Game, draw: Callable[[Table], Sealed]) -> Dealt:
+    """The game with the pack of its next deal laid ready, drawn now if it was not."""
+    following = game.deal + 1
+    if not game.actors or following > game.table.ending.most:
+        return Dealt(game, live.sealed, ())
+    if following in live.sealed:
+        return Dealt(laid(game, following, live.sealed[following]), live.sealed, ())
+    drawn = draw(game.table)
+    return Dealt(laid(game, following, drawn), {**live.sealed, following: drawn}, (following,))
+
+
+def laid(game: Game, deal: int, sealed: Sealed) -> Game:
+    """The game with the pack of a deal to come laid as it was drawn."""
+    return game if deal in game.state.match.orders else game.shuffled(deal, sealed.orders)
+
+
+def opened(live: Live, number: int, sealed: Mapping[int, Sealed], seed: int) -> Live:
+    """The table as a match begins whose first deals lie as drawn."""
+    players = len(live.seats)
+    first = {deal: one.orders for deal, one in sealed.items() if deal == 1}
+    game = live.rules.new_game(players, seed, orders=first)
+    return live._replace(match=number, game=game, sealed=dict(sealed), log=(), answered={}, played=0.0)
+
+
+def begin(live: Live, draw: Callable[[Table], Sealed] = sealing.drawn) -> Outcome:
+    """Begin a match: two deals are drawn and sealed before the first is dealt."""
+    seed = secrets.randbelow(SEEDS)
+    new = opened(live, live.match + 1, {1: draw(live.rules.table(len(live.seats)))}, seed)
+    assert new.game is not None  # noqa: S101 - it was just opened
+    dealt = shuffled(new, new.game, draw)
+    new = new._replace(game=dealt.game, sealed=dealt.sealed, seq=live.seq + 1)
+    rows = [Row("match", (live.name, new.match, new.seq, str(seed)))]
+    rows += [_deal_row(new, deal, one) for deal, one in dealt.sealed.items()]
+    return Outcome(new, {}, tuple(rows), begun=True)
+
+
+def _deal_row(live: Live, deal: int, sealed: Sealed) -> Row:
+    return Row("deal", (live.name, live.match, deal, sealed.nonce, "\n".join(sealed.orders)))
+
+
+def recorded(live: Live) -> str:
+    """The record of a match, with the seals of its deals and what lay under them."""
+    assert live.game is not None  # noqa: S101 - a match is recorded once it was played
+    dealt = {deal: one for deal, one in live.sealed.items() if deal <= len(live.game.deals)}
+    return sealing.annotated(
+        live.game.record(),
+        {deal: sealing.Opened(sealing.seal(deal, one), one) for deal, one in dealt.items()},
+    )
+
+
+def nothing(live: Live) -> Outcome:
+    """Nothing is done."""
+    return Outcome(live, {})
+
+
+def accepted(name: str | None, seq: int) -> dict[str, Any]:
+    """The answer to what was done."""
+    return {"type": "accepted", "id": name, "seq": seq}
+
+
+def _not_now(live: Live) -> str:
+    if live.game is None:
+        return "the game has not begun; a seat is free"
+    return "the match is over" if over(live) else "it is not your turn"
+
+
+def _illegal(live: Live, asked: Asked, error: MoveError) -> dict[str, Any]:
+    """Why a move may not be made, with the clause that forbids it."""
+    clause = error.clause
+    reason = None
+    if clause is not None and live.game is not None:
+        reason = tongue(live.game.table, asked.lang).reason(clause.entry)
+    return refused(asked.id, "illegal", str(error), reason)

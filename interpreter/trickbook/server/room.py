@@ -1,0 +1,163 @@
+"""A room: a live table with those who are connected to it. Nobody is told of anything before it is stored."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from trickbook.server import moving, seating, streams
+from trickbook.server.keeping import Keeper
+from trickbook.server.live import PERSON
+from trickbook.server.messages import frame, refused
+from trickbook.server.moving import Asked
+from trickbook.server.writing import UnwritableError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.server.hall import House
+    from trickbook.server.line import Line
+    from trickbook.server.live import Live, Outcome
+    from trickbook.server.messages import Said
+
+
+class Room:
+    """A table, its connections, and whoever sees to it that somebody plays."""
+
+    def __init__(self, live: Live, house: House) -> None:
+        """Open a table."""
+        self.live, self.house = live, house
+        self.lines: set[Line] = set()
+        self.common: Any = streams.view(live, None, "en").common
+        self.lock = asyncio.Lock()
+        self.keeper = Keeper(self)
+
+    # Coming and going
+
+    def here(self) -> set[int]:
+        """The seats whose people are connected."""
+        return {line.seat for line in self.lines if line.seat is not None and not line.closed}
+
+    async def join(self, line: Line, seen: int) -> None:
+        """Let somebody come: whoever had the seat's connection loses it."""
+        async with self.lock:
+            for other in [other for other in self.lines if line.seat is not None and other.seat == line.seat]:
+                other.close("elsewhere", "you have come to the table elsewhere")
+                self.lines.discard(other)
+            self.lines.add(line)
+            line.tell(streams.welcome(self.live, line.seat, line.lang))
+            line.tell(self._seats())
+            self._state(line, seen)
+            for other in self.lines - {line}:
+                other.tell(self._seats())
+        if line.seat is not None:
+            self.keeper.came(line.seat)
+            if self.live.seats[line.seat].left:
+                seat = line.seat
+                await self.do(lambda live: seating.back(live, seat))
+
+    def part(self, line: Line) -> None:
+        """Let somebody go."""
+        if line in self.lines:
+            self.lines.discard(line)
+            self.seats_changed()
+            if line.seat is not None and line.seat not in self.here():
+                self.keeper.went(line.seat)
+
+    # What is done here
+
+    async def said(self, line: Line, said: Said) -> None:
+        """Do what somebody says, and answer."""
+        if line.seat is None:
+            line.tell(frame(refused(said.id, "not-now", "you look on; only who has a seat may act")))
+            return
+        asked = Asked(line.seat, said.id or "", line.lang)
+        acts: dict[str, Callable[[Live], Outcome]] = {
+            "play": lambda live: moving.play(live, asked, said.body["move"]),
+            "fill": lambda live: seating.fill(live, asked, said.body["bot"]),
+            "again": lambda live: seating.again(live, asked),
+            "leave": lambda live: seating.leave(live, asked),
+        }
+        act = acts.get(said.type)
+        if act is None:
+            line.tell(frame(refused(said.id, "bad-message", "this is said at another time")))
+            return
+        try:
+            await self.do(act, line)
+        except UnwritableError as error:
+            line.tell(frame(refused(said.id, "busy", f"{error}; try again")))
+
+    async def do(self, act: Callable[[Live], Outcome], line: Line | None = None) -> Outcome:
+        """Do something at the table: store it, tell of it, answer. Nothing stops it half-way."""
+        task = asyncio.ensure_future(self._done(act, line))
+        self.house.keep(task)
+        return await asyncio.shield(task)
+
+    async def _done(self, act: Callable[[Live], Outcome], line: Line | None) -> Outcome:
+        async with self.lock:
+            before = self.live
+            outcome = act(before)
+            if outcome.rows:
+                await self.house.commit(outcome.rows)
+            self.live = outcome.table
+            self._tell(before, outcome)
+            if line is not None:
+                line.tell(frame(outcome.answer))
+        self.keeper.look()
+        return outcome
+
+    # Telling
+
+    def _tell(self, before: Live, outcome: Outcome) -> None:
+        """Tell everybody what has happened."""
+        if outcome.begun:
+            self.common = streams.view(self.live, None, "en").common
+        if outcome.seated:
+            self.seats_changed()
+        if outcome.begun:
+            for line in self.lines:
+                self._state(line, self.live.seq)
+        elif outcome.moved is not None:
+            self._moved(before)
+
+    def _moved(self, before: Live) -> None:
+        public = streams.change(before, self.live, self.common)
+        self.common = public.common
+        written: dict[tuple[int | None, str], tuple[str, streams.Told]] = {}
+        for line in self.lines:
+            key = line.seat, line.lang
+            if line.told is None:
+                continue
+            if key not in written:
+                written[key] = streams.move(self.live, line.seat, line.lang, line.told, public)
+            text, line.told = written[key]
+            line.tell(text)
+
+    def _state(self, line: Line, seen: int) -> None:
+        line.told = streams.view(self.live, line.seat, line.lang, self.common)
+        line.tell(streams.state(self.live, line.seat, line.told, seen))
+
+    def _seats(self) -> str:
+        watching = sum(line.seat is None for line in self.lines)
+        return streams.seats(self.live, self.here(), self.keeper.replaced(), watching)
+
+    def seats_changed(self) -> None:
+        """Tell everybody who sits where."""
+        text = self._seats()
+        for line in self.lines:
+            line.tell(text)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being done here."""
+        return self.lock.locked() or self.keeper.thinking
+
+    def people(self) -> list[int]:
+        """The seats that people have."""
+        return [place for place, seat in enumerate(self.live.seats) if seat.plays == PERSON]
+
+    def close(self) -> None:
+        """Close the table; it lies in the store."""
+        self.keeper.stop()
+        for line in self.lines:
+            line.close("going-down", "the server is going down; the table will be here again")

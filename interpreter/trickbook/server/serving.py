@@ -1,0 +1,81 @@
+"""Serving: the server on a port of this machine, until it is told to stop."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+from typing import TYPE_CHECKING, Final
+
+import uvicorn
+
+from trickbook.problems import TrickbookError, visible
+from trickbook.server.app import application
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from trickbook.server.hall import Manners
+
+FRAME: Final = 16 * 1024
+"""The largest frame that is read at all; what a message may have is told by a message."""
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that listens on a port; TrickbookError says why there is none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise TrickbookError(_told(host, port, error)) from None
+    return listening
+
+
+def _told(host: str, port: int, error: OSError) -> str:
+    where = f"{visible(host)}:{port}"
+    if error.errno == errno.EADDRINUSE:
+        return f"{where} is in use by another program; --port takes another one, 0 any that is free"
+    if error.errno == errno.EACCES:
+        return f"{where} may not be used; ports from 1024 on may"
+    return f"{where} cannot be used: {error.strerror or error}"
+
+
+class Served(uvicorn.Server):
+    """A server that tells when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        """Take up what is to be served."""
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            self.ready()
+
+
+def made(folder: Path, manners: Manners, ready: Callable[[], None]) -> Served:
+    """A server with its tables in a folder; ``ready`` is called once somebody may come."""
+    config = uvicorn.Config(
+        application(folder, manners),
+        ws="websockets-sansio",
+        ws_max_size=FRAME,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_level=logging.WARNING,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=3,
+    )
+    return Served(config, ready)
+
+
+def serve(listening: socket.socket, folder: Path, manners: Manners, ready: Callable[[], None]) -> None:
+    """Serve until it is told to stop."""
+    made(folder, manners, ready).run(sockets=[listening])

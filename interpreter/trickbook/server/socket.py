@@ -1,0 +1,142 @@
+"""A connection: somebody says hello and comes to a table; what they say is done there, until they go."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from starlette.websockets import WebSocketDisconnect
+
+from trickbook.problems import TrickbookError
+from trickbook.server import limits, origins, seating
+from trickbook.server.line import Line
+from trickbook.server.messages import PROTOCOL, BadMessage, Said, closing, frame, read, refused
+from trickbook.sitting.texts import USUAL, understood
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from trickbook.server.hall import Hall
+    from trickbook.server.room import Room
+
+PATIENCE: Final = 10
+"""How many seconds there are for the hello."""
+
+POLICY: Final = 1008
+"""The code with which a connection is closed by the server; the reason stands in the message before."""
+
+
+class Unwelcome(Exception):  # noqa: N818 - it is not an error of this program
+    """Why somebody cannot come to a table."""
+
+    def __init__(self, code: str, message: str) -> None:
+        """Tell why."""
+        super().__init__(message)
+        self.code, self.message = code, message
+
+
+async def connection(socket: WebSocket) -> None:
+    """A connection from its beginning to its end."""
+    hall: Hall = socket.app.state.hall
+    manners, headers = hall.house.manners, socket.headers
+    if not origins.allowed(headers.get("origin"), headers.get("host"), manners.origins):
+        await socket.close(POLICY)  # before it is accepted, this is the status 403
+        return
+    await socket.accept()
+    try:
+        room, line, seen = await _hello(socket, hall)
+    except (Unwelcome, BadMessage) as error:
+        await _last(socket, error.code, error.message)
+    except TrickbookError as error:
+        await _last(socket, "not-now", str(error))
+    except (WebSocketDisconnect, KeyError):
+        return
+    else:
+        await _sitting(socket, room, line, seen)
+
+
+async def _last(socket: WebSocket, code: str, message: str) -> None:
+    """Say why, and close."""
+    with suppress(Exception):
+        await socket.send_text(frame(closing(code, message)))
+        await socket.close(POLICY)
+
+
+async def _hello(socket: WebSocket, hall: Hall) -> tuple[Room, Line, int]:
+    """Hear the hello, and find the table and the seat."""
+    try:
+        said = read(await asyncio.wait_for(_frame(socket), PATIENCE))
+    except TimeoutError:
+        raise Unwelcome("bad-message", "say hello first") from None
+    if said.type != "hello":
+        raise Unwelcome("bad-message", "say hello first")
+    if said.body["protocol"] != PROTOCOL:
+        raise Unwelcome("bad-message", f"this server speaks protocol {PROTOCOL}")
+    room = await hall.room(said.body["table"])
+    token = said.body.get("token")
+    seat = seating.proved(room.live, token) if room and token else None
+    if room is None or (seat is None and not seating.may_look(room.live, token)):
+        raise Unwelcome("no-such-table", "there is no such table, or you were not invited to it")
+    if seat is None and token and not seating.invited(room.live, token):
+        raise Unwelcome("bad-token", "this token is not that of a seat here")
+    lang = understood(said.body.get("lang") or USUAL) or USUAL
+    return room, Line(seat, lang, hall.house.manners.limits), said.body.get("seen") or 0
+
+
+async def _frame(socket: WebSocket) -> str | bytes:
+    """The next frame, as text or bytes."""
+    message = await socket.receive()
+    if message["type"] != "websocket.receive":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text: str | bytes | None = message.get("text")
+    return text if text is not None else message.get("bytes") or b""
+
+
+async def _sitting(socket: WebSocket, room: Room, line: Line, seen: int) -> None:
+    """Be at a table until somebody goes, or is sent."""
+    sending = asyncio.ensure_future(_send(socket, line))
+    try:
+        await room.join(line, seen)
+        await _listen(socket, room, line)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        room.part(line)
+        line.close("elsewhere", "")
+        await asyncio.wait([sending], timeout=1)
+        sending.cancel()
+
+
+async def _send(socket: WebSocket, line: Line) -> None:
+    """Send what the line holds; then close."""
+    with suppress(Exception):
+        await line.send(socket.send_text)
+        await socket.close(POLICY)
+
+
+async def _listen(socket: WebSocket, room: Room, line: Line) -> None:
+    """Do what is said, one after the other."""
+    rate = line.limits.socket
+    bucket = limits.full(rate, monotonic())
+    while not line.closed:
+        given = await _frame(socket)
+        bucket, granted = limits.taken(bucket, rate, monotonic())
+        if not granted:
+            line.close("too-fast", "you say more than anybody can do")
+            return
+        try:
+            said = read(given)
+        except BadMessage as error:
+            if error.code == "too-large":
+                line.close(error.code, error.message)
+                return
+            line.tell(frame(refused(error.id, error.code, error.message)))
+            continue
+        await _answered(room, line, said)
+
+
+async def _answered(room: Room, line: Line, said: Said) -> None:
+    if not line.closed:
+        await room.said(line, said)
