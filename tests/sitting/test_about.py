@@ -73,8 +73,10 @@ def test_options_tell_what_they_are() -> None:
 
 def test_house_rules_are_named() -> None:
     rules = trickbook.load("hearts", house=["sun", "omnibus"])
-    assert [one["name"] for one in about(rules)["house"]] == ["omnibus", "sun"]
-    assert all(one["title"] for one in about(rules)["house"])
+    assert about(rules)["house"] == [
+        {"name": "sun", "title": "Shooting the sun"},
+        {"name": "omnibus", "title": "Omnibus"},
+    ]
 
 
 def test_answers_and_choices_have_labels() -> None:

@@ -42,7 +42,11 @@ def validate(name: str | Path, house: Sequence[str] = (), *, quick: bool = False
 
     House rules are laid over it. Unless it is to be ``quick``, random deals are played too.
     """
-    resolved = resolve(str(name), house)
+    return checked(resolve(str(name), house), quick=quick)
+
+
+def checked(resolved: Resolved, *, quick: bool = False) -> Report:
+    """Check a ruleset that was merged already."""
     found = [*resolved.problems]
     found += salvaged(resolved) if wrong(found) else _checked(resolved, quick=quick)
     told = {problem.place for problem in found}

@@ -9,7 +9,7 @@ from trickbook.concepts.players import Players
 from trickbook.document import Mapping
 from trickbook.loading.blaming import Blame, underlined
 from trickbook.loading.files import find, label, shipped, titled
-from trickbook.loading.gathering import Gathering, lacking
+from trickbook.loading.gathering import Gathering, lacking, sent_sheet
 from trickbook.loading.misnamed import joined
 from trickbook.loading.playable import NEEDED, playing
 from trickbook.loading.schema import check
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Sequence
     from os import PathLike
+    from pathlib import Path
 
-__all__ = ["NEEDED", "Resolved", "lacking", "resolve", "shipped", "underlined"]
+__all__ = ["NEEDED", "Resolved", "lacking", "resolve", "resolve_sent", "shipped", "underlined"]
 
 
 class Resolved(NamedTuple):
@@ -53,10 +54,11 @@ class Resolved(NamedTuple):
         return self.name if path and self.file == label(path) else PurePath(self.file).name
 
 
-def resolve(name: str | PathLike[str], house: Sequence[str] = ()) -> Resolved:
+def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bool = False) -> Resolved:
     """Find a ruleset by its shipped name or its path, and merge it with all that it extends.
 
     House rules, by name or path, are laid over it; one alone is laid over the first ruleset that it fits.
+    ``swiftly``, misfits are not looked for.
     """
     path, name = find(name), str(name)
     if path is None:
@@ -65,7 +67,24 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = ()) -> Resolved:
         hint = joined(name) or hint
         problem = Problem("no-such-ruleset", f"there is no ruleset {shown(name)}", None, hint)
         return Resolved(name, name, Mapping({}, Place(name)), {}, Players((), 0), (problem,))
-    gathering = Gathering()
+    own = name if name in shipped() else path.stem
+    return _resolved(Gathering(), path, name, house, swiftly=swiftly)._replace(name=own)
+
+
+def resolve_sent(text: str, file: str, house: Sequence[str] = (), *, swiftly: bool = False) -> Resolved:
+    """Merge a ruleset that came as text from elsewhere with all that it extends, which must be shipped.
+
+    Messages call it by the name of a ``file``; none is opened.
+    """
+    sheet = sent_sheet(text, file)
+    found = _resolved(Gathering(sheet), sheet.path, file, house, swiftly=swiftly)
+    return found._replace(name=sheet.path.stem)
+
+
+def _resolved(
+    gathering: Gathering, path: Path, name: str, house: Sequence[str], *, swiftly: bool
+) -> Resolved:
+    """Gather the files that a ruleset rests on, and merge them."""
     rests = gathering.add(path)
     gathering.patch([(patch, None) for patch in house], None, (), rests)
     target = label(path)
@@ -73,13 +92,12 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = ()) -> Resolved:
     file = target if target in gathering.sheets else name
     table = Players((), 0)
     sound = not any(problem.severity == "error" for problem in gathering.problems)
-    misfits = check(root, "ruleset") if sound and len(gathering.sheets) > 1 else ()
+    misfits = check(root, "ruleset") if sound and len(gathering.sheets) > 1 and not swiftly else ()
     if sound:
         table = playing(root, file, gathering.removed, gathering.problems)
     problems = in_order(gathering.problems)
-    own = name if name in shipped() else path.stem
     return Resolved(
-        own,
+        name,
         file,
         root,
         gathering.texts,

@@ -7,15 +7,17 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import takewhile
 from os.path import exists
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.document import Mapping, Scalar, fetch, read
+from trickbook.document.characters import decode
 from trickbook.loading.clashing import clashes
 from trickbook.loading.conflicting import conflicts, together
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.loading.kinds import check_ruleset
 from trickbook.loading.merging import Merging, normal
-from trickbook.loading.misnamed import hinted, missing, unfit
+from trickbook.loading.misnamed import closed, hinted, missing, unfit
 from trickbook.loading.patching import foremost, listed, patched, unmet
 from trickbook.problems import Place, Problem, shown
 
@@ -59,8 +61,12 @@ class Sheet(NamedTuple):
 
 @dataclass
 class Gathering:
-    """The files of a ruleset in order, those extended first, and what is wrong with them."""
+    """The files of a ruleset in order, those extended first, and what is wrong with them.
 
+    ``sent`` is a ruleset that came as text from elsewhere: no file is opened for it but those shipped.
+    """
+
+    sent: Sheet | None = None
     sheets: dict[str, Sheet] = field(default_factory=dict)
     ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
     patches: set[str] = field(default_factory=set)
@@ -90,7 +96,7 @@ class Gathering:
         if file in self.ancestors:
             self.ancestors[file] |= beneath
             return self.ancestors[file] | {file}
-        sheet = open_sheet(path, file)
+        sheet = self.sent if self.sent and file == self.sent.file else open_sheet(path, file)
         self.problems += sheet.problems
         rests, fits = beneath, () if beneath else _named(sheet, "fits")[:1]
         for names, act in ((_named(sheet, "extends"), "extend"), (fits, "fit")):
@@ -133,6 +139,9 @@ class Gathering:
         self, name: str, where: Place | None, beside: Path | None, kind: str = "", act: str = ""
     ) -> Path | None:
         """The file of a ruleset or a house rule; None if there is none, or if its name is told of already."""
+        if self.sent and is_path(name):
+            self.problems.append(closed(name, where, kind))
+            return None
         if is_path(name) and not name.endswith(ENDINGS):
             if where is None:  # in a file it is told of already
                 hint = f"did you mean `{name}.yaml`?"
@@ -228,10 +237,19 @@ def open_sheet(path: Path, file: str) -> Sheet:
     return _opened.__wrapped__(path, file, 0, 0)
 
 
+def sent_sheet(text: str, file: str) -> Sheet:
+    """Read a ruleset that came as text, and is called as a file would be."""
+    decoded, problems = decode(text, file)
+    return _read(Path(file), file, decoded, problems)
+
+
 @lru_cache(maxsize=256)
 def _opened(path: Path, file: str, _changed: int, _size: int) -> Sheet:
     text, problems = fetch(path)
-    problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
+    return _read(path, file, text, tuple(hinted(_renamed(problem, file), path) for problem in problems))
+
+
+def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]) -> Sheet:
     if text is None:
         return Sheet(path, file, "", None, problems)
     root, found = read(text, file)

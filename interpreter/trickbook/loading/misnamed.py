@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from trickbook.document import nearest_file
@@ -27,6 +28,16 @@ def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
     if kind and name in shipped():
         hint = f"{shown(name)} is a ruleset of its own: extend it, or play it alone"
+    return Problem("no-such-ruleset", message, where, hint)
+
+
+def closed(name: str, where: Place | None, kind: str) -> Problem:
+    """A file is named where only what comes with Trickbook may be."""
+    stem = PurePath(name).stem
+    known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
+    near = stem if stem in known else nearest(stem, known)
+    message = f"{shown(name)} is a file, and rules that are sent rest only on what comes with Trickbook"
+    hint = f"did you mean {shown(near)}?" if near else "put its rules into the text that is sent"
     return Problem("no-such-ruleset", message, where, hint)
 
 

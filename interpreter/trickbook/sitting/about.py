@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from trickbook.bots.worths import allied
@@ -11,9 +12,11 @@ from trickbook.concepts.moves import spoken
 from trickbook.concepts.reading import text
 from trickbook.concepts.tricks import Tricks
 from trickbook.expression.groups import seats as numbers
+from trickbook.loading.files import HOUSE
 from trickbook.position import fresh
-from trickbook.rulebook.houses import houses
 from trickbook.rulebook.writer import titled
+from trickbook.sitting.housing import called
+from trickbook.sitting.opening import house_rules
 from trickbook.sitting.packs import cards, suits
 from trickbook.sitting.settings import named, settings
 from trickbook.sitting.texts import USUAL, texts
@@ -43,7 +46,7 @@ def about(rules: Ruleset, players: int | None = None, language: str = USUAL) -> 
         "seats": named(table, language),
         "sides": _sides(table),
         "options": settings(table, words),
-        "house": [{"name": name, "title": title} for name, title in _house(rules, language)],
+        "house": [_house(name, language) for name in rules.house],
         "digest": rules.digest_for(table.layout.seats),
         "cards": cards(table, language),
         "suits": suits(table, language),
@@ -61,10 +64,11 @@ def _sides(table: Table) -> list[list[int]] | None:
     return [list(numbers(side)) for side in sides] if len(sides) < table.layout.seats else None
 
 
-def _house(rules: Ruleset, language: str) -> Iterable[tuple[str, str]]:
-    """The house rules that were laid over the ruleset, and what each is called."""
-    titles = [house.name for house in houses(rules.resolved, language).values() if house.outside]
-    return zip(sorted(rules.house), titles, strict=False)
+def _house(name: str, language: str) -> dict[str, str]:
+    """A house rule that was laid over the ruleset: a shipped one by its name, else as its file is called."""
+    bare = name.removeprefix(HOUSE)
+    title = called(bare, language)["title"] if bare in house_rules() else PurePath(name).stem
+    return {"name": name, "title": title}
 
 
 def _steps(table: Table) -> Iterable[Step]:

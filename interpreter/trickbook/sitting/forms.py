@@ -1,0 +1,139 @@
+"""Forms: a game's options and house rules to choose from, as data in a language, and the rules they make."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.concepts.reading import text
+from trickbook.problems import TrickbookError
+from trickbook.ruleset import Ruleset
+from trickbook.sitting.housing import house_form
+from trickbook.sitting.opening import Wanted, games, problems, started, wanted
+from trickbook.sitting.settings import choices, plain, seat
+from trickbook.sitting.texts import USUAL
+from trickbook.sitting.tongue import tongue
+
+if TYPE_CHECKING:
+    from trickbook.concepts.options import Option
+    from trickbook.sitting.opening import Told
+    from trickbook.sitting.tongue import Tongue
+    from trickbook.table import Table
+
+BODY: Final = re.compile(r"<body>\n(.*)\n</body>", re.DOTALL)
+INK: Final = re.compile(r"\.(ink-[0-9]+) \{ color: ([a-z]+); \}")
+"""Where a rulebook says in which colour a suit is printed."""
+
+
+def listed(language: str = USUAL) -> list[dict[str, Any]]:
+    """The shipped games: what they are called and about, for how many players."""
+    return [
+        {
+            "name": name,
+            "title": text(found.root, "name", language) or name,
+            "summary": text(found.root, "summary", language),
+            "players": list(found.players.counts),
+            "usual": found.players.usual,
+        }
+        for name in games()
+        for found in [Wanted(name, None).resolved(swiftly=True)]
+    ]
+
+
+def form(
+    *,
+    game: object = None,
+    text: object = None,
+    house: object = (),
+    options: object = None,
+    players: object = None,
+    language: str = USUAL,
+) -> dict[str, Any]:
+    """What can be chosen of a game, what is chosen, the rulebook of it, and what is wrong with it.
+
+    Where what is chosen cannot be played, the form is that of the game with less of it: without the options,
+    else without the house rules; there is no rulebook then.
+    """
+    try:
+        wish = wanted(game, text, house, options, players)
+    except TrickbookError as error:
+        return {**EMPTY, "problems": list(problems(error))}
+    wrong: list[Told] = []
+    for part in (wish, wish._replace(options={}, players=None), Wanted(wish.game, wish.text)):
+        try:
+            rules = started(part)
+        except TrickbookError as error:
+            wrong = wrong or list(problems(error))
+            continue
+        return {**_form(rules, wish, language), "rulebook": _book(rules, language, wrong), "problems": wrong}
+    return {**EMPTY, "problems": wrong}
+
+
+EMPTY: Final[dict[str, Any]] = {
+    "title": None,
+    "summary": None,
+    "players": [],
+    "usual": None,
+    "options": [],
+    "house": [],
+    "rulebook": None,
+}
+"""The form of what is no game."""
+
+
+def _form(rules: Ruleset, wish: Wanted, language: str) -> dict[str, Any]:
+    """What can be chosen."""
+    table, root = rules.table(), rules.resolved.root
+    usual = Ruleset(rules.resolved, {}, rules.usual).table() if rules.chosen else table
+    words = tongue(table, language)
+    return {
+        "title": text(root, "name", language) or rules.title,
+        "summary": text(root, "summary", language),
+        "players": list(rules.players),
+        "usual": rules.resolved.players.usual,
+        "options": [
+            _option(table, words, option, usual.options[option.name].value)
+            for option in table.options.values()
+        ],
+        "house": house_form(wish, language),
+    }
+
+
+def _option(table: Table, words: Tongue, option: Option, default: Any) -> dict[str, Any]:
+    """An option: its type, what it may be, is, and is if nobody chooses."""
+    return {
+        "name": option.name,
+        "title": words.title(option.entry),
+        "says": words.says(option.entry),
+        "type": option.type,
+        "choices": _seats(table, words) if option.type == "seat" else list(choices(words, option)),
+        "from": option.low,
+        "to": option.high,
+        "value": plain(option.value),
+        "default": plain(default),
+    }
+
+
+def _seats(table: Table, words: Tongue) -> list[dict[str, Any]]:
+    """The seats to choose from."""
+    return [
+        {"value": number, "title": seat(table, words.language, number), "says": None}
+        for number in range(table.layout.seats)
+    ]
+
+
+def _book(rules: Ruleset, language: str, wrong: list[Told]) -> str | None:
+    """The rulebook of what is chosen; none if that cannot be played."""
+    return None if wrong else fragment(rules, language)
+
+
+def fragment(rules: Ruleset, language: str = USUAL, players: int | None = None) -> str:
+    """The rulebook of a table as a part of a page; each card has the class of its colour: ``colour-red``."""
+    page = rules.rulebook("html", language, players=players)
+    colours, found = dict(INK.findall(page)), BODY.search(page)
+    body = found[1] if found else ""
+    return re.sub(
+        r'class="card (ink[-0-9]*)"',
+        lambda ink: f'class="card colour-{colours.get(ink[1], "black")}"',
+        body,
+    )

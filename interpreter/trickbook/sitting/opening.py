@@ -1,0 +1,142 @@
+"""Opening a table: the rules that somebody asks for from afar, a shipped game or a text of their own.
+
+What is asked for may be anything that can be sent. No file is opened for it but those that are shipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.checking import checked
+from trickbook.given import told
+from trickbook.loading import resolve, resolve_sent, shipped
+from trickbook.loading.files import HOUSE
+from trickbook.problems import RulesetError, TrickbookError, capped, nearest, shown
+from trickbook.ruleset import MOST_HOUSE, Ruleset, ready
+
+if TYPE_CHECKING:
+    from trickbook.loading import Resolved
+    from trickbook.problems import Place
+
+FILE: Final = "rules.yaml"
+"""What messages and records call a ruleset that was sent."""
+
+Told = dict[str, Any]
+"""A problem as data: its message, where it is if that is known, what may help."""
+
+
+class Opened(NamedTuple):
+    """The rules that were asked for, if they can be played by; and what is wrong with them if not."""
+
+    rules: Ruleset | None
+    problems: tuple[Told, ...] = ()
+
+
+class Wanted(NamedTuple):
+    """What somebody wants to play: a shipped game, or a text; what is laid over it, and how it is set."""
+
+    game: str
+    text: str | None
+    house: tuple[str, ...] = ()
+    options: Mapping[str, Any] = {}
+    players: int | None = None
+
+    def resolved(self, *, swiftly: bool = False) -> Resolved:
+        """The ruleset with its house rules, merged from all its files."""
+        if self.text is not None:
+            return resolve_sent(self.text, FILE, self.house, swiftly=swiftly)
+        return resolve(self.game, self.house, swiftly=swiftly)
+
+
+def opened(
+    *,
+    game: object = None,
+    text: object = None,
+    house: object = (),
+    options: object = None,
+    players: object = None,
+) -> Opened:
+    """The rules of a shipped ``game`` by its name, or of the ``text`` of a ruleset, ready to be played by.
+
+    ``house`` are names of shipped house rules. Every number of ``players`` is tried if none is asked for.
+    """
+    try:
+        return Opened(started(wanted(game, text, house, options, players)))
+    except TrickbookError as error:
+        return Opened(None, problems(error))
+
+
+def wanted(game: object, text: object, house: object, options: object, players: object) -> Wanted:
+    """What is asked for, held against what there is; TrickbookError for what cannot be asked."""
+    if text is not None and not isinstance(text, str):
+        raise TrickbookError(f"a ruleset is sent as text, not {told(text)}")
+    if text is None and (not isinstance(game, str) or game not in games()):
+        near = nearest(game, games()) if isinstance(game, str) else None
+        hint = f"; did you mean {shown(near)}?" if near else ""
+        raise TrickbookError(f"there is no game {told(game)}{hint}")
+    if options is not None and not (isinstance(options, Mapping) and all(map(_named, options))):
+        raise TrickbookError("options are a mapping from their names to their values")
+    if players is not None and type(players) is not int:
+        raise TrickbookError(f"the number of players is a whole number, not {told(players)}")
+    set_ = {} if options is None else {str(name): value for name, value in options.items()}
+    return Wanted(str(game), text, _house(house), set_, players)
+
+
+def _named(name: object) -> bool:
+    return isinstance(name, str)
+
+
+def _house(house: object) -> tuple[str, ...]:
+    """House rules by their names; they must be shipped."""
+    if not isinstance(house, list | tuple) or len(house) > MOST_HOUSE:
+        raise TrickbookError(f"house rules are a list of names, at most {MOST_HOUSE}")
+    names = []
+    for one in house:
+        name = one.removeprefix(HOUSE) if isinstance(one, str) else ""
+        if name not in house_rules():
+            near = nearest(name, house_rules())
+            hint = f"; did you mean {shown(near)}?" if near else ""
+            raise TrickbookError(f"there is no house rule {told(one)}{hint}")
+        names.append(name)
+    return tuple(dict.fromkeys(names))
+
+
+def started(wish: Wanted) -> Ruleset:
+    """The rules, after a first deal has begun by them; TrickbookError with all that is wrong.
+
+    A text is looked at as closely as can be without playing.
+    """
+    resolved = wish.resolved()
+    if wish.text is not None and not (report := checked(resolved, quick=True)).fine:
+        raise RulesetError(report.problems, report.texts)
+    rules = ready(resolved, wish.options, wish.players)
+    rules.new_game(seed=1)
+    return rules
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """The shipped games, by name."""
+    names = (name for name in shipped() if not name.startswith(HOUSE))
+    return tuple(name for name in names if resolve(name, swiftly=True).players.counts)
+
+
+@cache
+def house_rules() -> tuple[str, ...]:
+    """The shipped house rules, by name."""
+    return tuple(name.removeprefix(HOUSE) for name in shipped() if name.startswith(HOUSE))
+
+
+def problems(error: TrickbookError) -> tuple[Told, ...]:
+    """What is wrong, as data, problem by problem; what is no fault of a text has no code and no place."""
+    if not isinstance(error, RulesetError):
+        return (_told(None, str(error), None, None),)
+    return tuple(_told(one.code, one.message, one.place, one.hint) for one in capped(error.problems))
+
+
+def _told(code: str | None, message: str, place: Place | None, hint: str | None) -> Told:
+    where = place._asdict() if place else {}
+    spots = {key: where.get(key) for key in ("file", "line", "column", "length")}
+    return {"code": code, "message": message, **spots, "hint": hint}
