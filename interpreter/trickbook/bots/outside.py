@@ -50,7 +50,8 @@ class Outside:
             "time_ms": self.patience,
         }
         answer = self._asked(hello, max(self.patience, START))
-        if answer.get("protocol") != PROTOCOL:
+        spoken = answer.get("protocol")
+        if type(spoken) is not int or spoken != PROTOCOL:  # True is no number
             self._fail(f"it is to answer hello by {json.dumps({'protocol': PROTOCOL})}, not {_told(answer)}")
 
     def __call__(self, turn: Turn) -> str:

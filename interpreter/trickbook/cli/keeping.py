@@ -34,7 +34,7 @@ def keep(path: Path, data: bytes) -> None:
 
 
 class Into(click.Path):
-    """The name of a file that is to be written."""
+    """The name of a file or folder, which is read or is to be written."""
 
     def __init__(self) -> None:
         """Give it as a path."""

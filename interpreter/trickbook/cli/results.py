@@ -10,6 +10,7 @@ import click
 from rich.text import Text
 
 from trickbook.cli.drawing import columns, terminal
+from trickbook.cli.keeping import Into
 from trickbook.problems import visible
 
 if TYPE_CHECKING:
@@ -24,15 +25,18 @@ ABREAST: Final = 4
 """So many groups stand beside one another; more follow below."""
 
 
-def _names(_ctx: click.Context, _param: click.Parameter, given: str) -> tuple[str, ...]:
-    """Read a list of names."""
-    return tuple(name.strip() for name in given.split(",") if name.strip())
+def _names(_ctx: click.Context, _param: click.Parameter, given: str | None) -> tuple[str, ...]:
+    """Read a list of names; if there is one, it has to name something."""
+    names = tuple(name.strip() for name in (given or "").split(",") if name.strip())
+    if given is not None and not names:
+        raise click.BadParameter("it names nothing; write --by ruleset, or several with commas")
+    return names
 
 
 @click.command("results")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE|FOLDER]…")
+@click.argument("paths", nargs=-1, type=Into(), metavar="[FILE|FOLDER]…")
 @click.option("--where", metavar="SQL", help="Only files for which this holds, such as 'players = 4'.")
-@click.option("--by", callback=_names, default="", help="Take together what agrees in these, and tell means.")
+@click.option("--by", callback=_names, help="Take together what agrees in these, and tell means.")
 @click.option("--match", type=click.IntRange(0), help="Only the record of this match of the one file.")
 @click.option("--json", "as_json", is_flag=True, help="Tell it in JSON, for programs.")
 def command(
@@ -45,6 +49,8 @@ def command(
     """
     from trickbook.lab import results
 
+    if where is not None and not where.strip():
+        raise click.UsageError("--where needs a condition, such as --where 'players = 4'")
     found = results.files(paths or [Path()])
     if where is not None:
         found = results.where(found, where)
