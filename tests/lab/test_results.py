@@ -65,6 +65,7 @@ def test_files_are_listed(call: Call) -> None:
         ("target = 50", ["below/d.parquet"]),
         ("moon = 'old' and seed = 7", ["a.parquet", "b.parquet"]),
         ("deals > 30", ["b.parquet"]),
+        ("deals > 30 and option_deals = 0", ["b.parquet"]),
         ("bots like '%duck%'", ["below/d.parquet"]),
         ("not bare_lead and house = ''", ["a.parquet", "b.parquet", "c.parquet"]),
         ("file = 'c.parquet' or false", ["c.parquet"]),
@@ -255,6 +256,7 @@ def test_a_notebook_has_columns_and_metrics() -> None:
         len(rows.deal),
         100,
     )
+    assert "file" not in result.about
     again = lab.read("b.parquet")
     assert again.metrics == result.metrics
     assert all(np.array_equal(result.columns[name], again.columns[name]) for name in result.columns)

@@ -62,7 +62,9 @@ def simulate(  # noqa: PLR0913 - a study has many sides
             raise TrickbookError(f"{told(str(path))} is there already, or was begun")
         for _ in running.simulate(of, deals, Hands(workers), shelf.begin(at)):
             pass
-        return read(path)
+        result = read(path)
+    about = {name: value for name, value in result.about.items() if name != "file" or out is not None}
+    return result._replace(about=about)
 
 
 def read(path: str | PathLike[str]) -> Result:

@@ -34,6 +34,9 @@ PLAIN: Final = (
 )
 """What may be asked of every file; beside that, each option of a ruleset by its name."""
 
+OPTION: Final = "option_"
+"""What stands before the name of an option that is one of these."""
+
 
 class File(NamedTuple):
     """A file: where it is, what its study was about, its sums."""
@@ -64,7 +67,8 @@ class File(NamedTuple):
         }
         return {
             **{
-                name: ",".join(value) if isinstance(value, list) else value for name, value in options.items()
+                OPTION * (name in PLAIN) + name: ",".join(value) if isinstance(value, list) else value
+                for name, value in options.items()
             },
             **{name: known[name] for name in PLAIN},
         }
