@@ -1,11 +1,12 @@
-# make play    a game of Chinese Hearts between the built-in players
-# make lab     what simulate, compare, report and arena need, and the fast engine
-# make test    linters, types, layers and tests
-# make guides  the generated parts of the guides, anew
-# make soak    the laws on very many deals, house rules in every pair
-# make bench   the figures
-# make players how good the built-in players are; it takes most of an hour
-# make clean   forget everything that was made here
+# make play      a game of Chinese Hearts between the built-in players
+# make lab       what simulate, compare, report and arena need, and the fast engine
+# make test      linters, types, layers and tests
+# make test-web  the page, in a real browser
+# make guides    the generated parts of the guides, anew
+# make soak      the laws on very many deals, house rules in every pair
+# make bench     the figures
+# make players   how good the built-in players are; it takes most of an hour
+# make clean     forget everything that was made here
 #
 # Each sets up what it needs in .venv; all it takes is Python 3.11 or later (with venv) and make.
 
@@ -30,7 +31,7 @@ FILES := 2000
 COMBINED := 1000000
 MADE := 5000
 
-.PHONY: play lab test guides soak bench players clean
+.PHONY: play lab test test-web guides soak bench players clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
@@ -44,6 +45,9 @@ test: $(VENV)/ready-to-test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2
+
+test-web: $(VENV)/ready-for-the-page
+	$(BIN)/pytest -n 2 tests/web
 
 guides: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.guides.reference
@@ -90,3 +94,12 @@ $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
 	@echo "Installing Trickbook and what its tests need …"
 	@$(PIP) --editable '.[test]'
 	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab
+
+# Where there is no browser, Debian's is installed, if that is allowed; or else the one that playwright brings.
+$(VENV)/ready-for-the-page: pyproject.toml $(VENV)/ready-to-test | $(BIN)/python
+	@echo "Installing what the tests of the page need …"
+	@$(PIP) --editable '.[test,web]'
+	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || \
+	    { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk; } >/dev/null 2>&1 || \
+	    $(BIN)/playwright install chromium
+	@touch $@

@@ -51,7 +51,7 @@ async function start(room) {
 
 // Another game begins with its own options; a file is a game like the others.
 function choose(room, change) {
-  Object.assign(room.state, { options: {}, house: [], players: null, seats: [] }, change);
+  Object.assign(room.state, { options: {}, house: [], players: null }, change);
   if (change.game) sessionStorage.setItem("trickbook.game", change.game);
   if (change.game) fill(room.parts.fileName);
   ask(room);
@@ -65,7 +65,12 @@ async function upload(room, file) {
 
 const order = ({ game, text, house, options, players }) => ({ ...(text === null ? { game } : { text }), house, options, players, lang: language() });
 
-async function ask(room) {
+// The form is asked for anew; what is opened waits for the last answer.
+function ask(room) {
+  room.asking = asked(room);
+}
+
+async function asked(room) {
   const { state, parts } = room;
   const turn = ++state.asked;
   parts.book.setAttribute("aria-busy", "true");
@@ -85,7 +90,7 @@ function draw(room, form) {
   drawSeats(room, form);
   redraw(parts.options, [form.options.length > 0 && el("h2", {}, t("opening.options")), form.options.map((option) => optionField(option, (value) => set(room, option, value)))]);
   redraw(parts.house, form.house?.length > 0 && houses(room, form.house));
-  if (form.rulebook) fill(parts.book, book(form.rulebook));
+  fill(parts.book, form.rulebook ? book(form.rulebook) : el("p", { class: "faint" }, t("opening.no_book")));
 }
 
 // Fields are drawn anew; the one that had the focus has it again.
@@ -134,6 +139,7 @@ async function open(room) {
   const name = parts.name.value.trim();
   keepName(name);
   parts.start.disabled = true;
+  await room.asking;
   try {
     const made = await post("/api/tables", { ...order(state), players: state.players ?? state.form.usual, name, seats: state.seats, listed: state.listed });
     keepSeat(made.table, { token: made.token, seat: made.seat, invitation: made.invitation, title: state.form.title, at: Date.now() });

@@ -1,11 +1,22 @@
 // Who sits at a table, and what they are called.
 
-import { t } from "./texts.js";
+import { has, t } from "./texts.js";
 
-export const nameOf = (table, seat) =>
-  table.seats[seat]?.name || table.about.seats?.[seat] || t("seat.number", { n: seat + 1 });
+export function nameOf(table, seat) {
+  const { name, plays, bot } = table.seats[seat] ?? {};
+  if (name) return name;
+  if (plays === "bot" && has(`bots.${bot}`)) return t(`bots.${bot}`, { n: seat + 1 });
+  return table.about.seats?.[seat] ?? t("seat.number", { n: seat + 1 });
+}
 
 export const calledYou = (table, seat) => (seat === table.seat ? t("seat.i") : nameOf(table, seat));
+
+// What is seen before the first match, while seats are empty.
+export const nothing = ({ players }) => ({
+  phase: "", actors: [], deal: 0, dealer: null, leader: null, scores: Array(players).fill(0), deals: [], winners: [],
+  trick: [], tricks: [], exposed: [], piles: {}, counts: Array(players).fill(0), sizes: {}, facts: {}, answers: {}, course: [],
+  legal: [], choose: null, why: {}, asks: null,
+});
 
 // The seats clockwise, beginning with the one that looks at the table.
 export function round(table) {

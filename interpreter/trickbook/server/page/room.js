@@ -12,6 +12,7 @@ import { notes, showNotes } from "./notes.js";
 import { playback, finished } from "./playback.js";
 import { openSheet } from "./dialog.js";
 import { dealOver } from "./scores.js";
+import { nothing } from "./people.js";
 import { counted, sentence, takenBy } from "./telling.js";
 import { language, t } from "./texts.js";
 import { showTools, tools } from "./tools.js";
@@ -77,14 +78,15 @@ const HEARD = {
   },
   state(room, message) {
     const { table } = room;
-    Object.assign(table, { seq: message.seq, match: message.match, truth: message.view, seals: message.seals, opened: message.opened });
+    const view = message.view ?? nothing(table.about);
+    Object.assign(table, { seq: message.seq, match: message.match, truth: view, seals: message.seals, opened: message.opened });
     room.tape.clear();
     for (const move of message.missed ?? []) note(room, sentence(table, move));
     room.hand.sent = false;
     openSheet("deal")?.close();
-    show(room, message.view, { ready: true });
+    show(room, view, { ready: true });
     turn(room);
-    if (message.view.phase === "over") dealOver(room);
+    if (view.phase === "over") dealOver(room);
   },
   move(room, message) {
     const { table } = room;

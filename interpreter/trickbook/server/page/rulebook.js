@@ -6,7 +6,10 @@ import { language, t } from "./texts.js";
 import { openSheet, sheet } from "./dialog.js";
 
 const KNOWN = new Set(["H1", "H2", "H3", "P", "UL", "OL", "LI", "TABLE", "TBODY", "TR", "TH", "TD", "B", "SPAN"]);
+const COLOURS = { green: "ink-0", blue: "ink-1", black: "ink-2", red: "ink-3" };
 const INKS = { "♣": "ink-0", "♦": "ink-1", "♠": "ink-2", "♥": "ink-3" };
+
+const inkOf = (node) => INKS[node.textContent.at(-1)] ?? COLOURS[node.className.match(/colour-(\w+)/)?.[1]] ?? "ink-4";
 
 function taken(node) {
   if (node.nodeType === Node.TEXT_NODE) return document.createTextNode(node.data);
@@ -14,7 +17,7 @@ function taken(node) {
   const inner = [...node.childNodes].map(taken).filter(Boolean);
   if (!KNOWN.has(node.tagName)) return ["STYLE", "SCRIPT", "TITLE"].includes(node.tagName) ? null : el("div", {}, inner);
   const card = node.tagName === "SPAN" && node.classList.contains("card");
-  return el(card ? "span" : node.tagName.toLowerCase(), { class: card ? `short ${INKS[node.textContent.at(-1)] ?? ""}` : null }, inner);
+  return el(card ? "span" : node.tagName.toLowerCase(), { class: card ? `short ${inkOf(node)}` : null }, inner);
 }
 
 export function book(html) {

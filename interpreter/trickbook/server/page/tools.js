@@ -21,7 +21,7 @@ export function tools(room) {
 export function showTools(bar, room) {
   const { table } = room;
   const { about, view } = table;
-  fill(bar.head, el("h1", {}, about.title), el("p", { class: "where" }, t("table.deal", { n: view.deal }), table.watching > 0 && ` · ${t("table.watching", { n: table.watching })}`, table.seat === null && ` · ${t("table.looking_on")}`));
+  fill(bar.head, el("h1", {}, about.title), el("p", { class: "where" }, where(table).join(" · ")));
   const empty = table.seats.some((seat) => seat.plays === "nobody");
   const shown = `${empty}${table.seat}`;
   if (shown !== bar.shown) fill(bar.empty, empty && table.seat !== null && [button(t("tools.fill"), () => seatBots(room), { class: "main" }), button(t("tools.invite"), () => invite(room))]);
@@ -30,6 +30,9 @@ export function showTools(bar, room) {
   bar.own[4].hidden = !table.invitation && !empty;
   bar.own[0].disabled = !(table.ready && view.asks);
 }
+
+const where = ({ view, watching, seat }) =>
+  [view.deal > 0 && t("table.deal", { n: view.deal }), watching > 0 && t("table.watching", { n: watching }), seat === null && t("table.looking_on")].filter(Boolean);
 
 async function seatBots(room) {
   const answer = await room.link.ask("fill", { bot: "duck" });

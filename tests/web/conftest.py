@@ -1,0 +1,85 @@
+"""A real browser before a real server."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+Visit = Callable[..., Page]
+
+
+@contextmanager
+def serving(data: Path, *words: str) -> Iterator[str]:
+    """A server on a port of its own; its address."""
+    call = [sys.executable, "-m", "trickbook", "serve", "--port", "0", "--pause", "0.05", "--data", str(data)]
+    with subprocess.Popen(
+        [*call, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "interpreter", bufsize=1
+    ) as server:
+        assert server.stdout
+        line = server.stdout.readline()
+        yield next(word for word in line.split() if word.startswith("http://"))
+        server.terminate()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the server."""
+    with serving(tmp_path_factory.mktemp("tables")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium, or else the one that playwright brought."""
+    with sync_playwright() as playwright:
+        path = which("chromium") or which("chromium-browser") or which("google-chrome")
+        yield playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+
+
+@pytest.fixture
+def visit(browser: Browser, house: str) -> Iterator[Visit]:
+    """Somebody with a browser of their own comes to the page.
+
+    Whatever a page complains of, and every request to another host, fails the test.
+    """
+    contexts, wrong = [], []
+
+    def come(path: str = "?lang=en", **looks: Any) -> Page:
+        looks = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **looks}
+        context = browser.new_context(**looks)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: _at_home(asked.url, house, wrong))
+        page.goto(house + path)
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def _at_home(url: str, house: str, wrong: list[str]) -> None:
+    if not url.startswith((house, house.replace("http", "ws", 1), "blob:", "data:")):
+        wrong.append(f"a request to {url}")
