@@ -6,7 +6,7 @@ from trickbook.bots.again import again
 from trickbook.bots.anything import random
 from trickbook.bots.ducking import duck
 from trickbook.bots.naming import BOTS, named, seated
-from trickbook.bots.turn import Bot, Step, Turn, held_again, part, playing, silence
+from trickbook.bots.turn import Bot, Step, Turn, held_again, part, playing, silence, turn_of
 from trickbook.bots.worths import costs
 
 __all__ = [
@@ -24,4 +24,5 @@ __all__ = [
     "random",
     "seated",
     "silence",
+    "turn_of",
 ]

@@ -79,17 +79,17 @@ def playing(
         moves = game.legal(seat)
         if not moves:
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
-        move = bots[seat](_turn(rules, game, seat, moves, stream(source, number)))
+        move = bots[seat](turn_of(rules, game, seat, stream(source, number), moves))
         after = _applied(game, seat, move, bots[seat])
         yield Step(game, seat, move, after)
         game = after
 
 
-def _turn(rules: Ruleset, game: Game, seat: int, moves: Sequence[str], chance: int) -> Turn:
-    """The turn of a seat."""
-    now = game.table, game.state, seat
+def turn_of(rules: Ruleset, game: Game, seat: int, chance: int, moves: Sequence[str] | None = None) -> Turn:
+    """The turn of a seat that may act; its moves, if they are known."""
+    now, allowed = (game.table, game.state, seat), game.legal(seat) if moves is None else moves
     best, end = partial(ahead, *now), partial(outcome, *now)
-    return Turn(rules, len(game.scores), seat, partial(game.view, seat), moves, chance, best, end)
+    return Turn(rules, len(game.scores), seat, partial(game.view, seat), allowed, chance, best, end)
 
 
 def _applied(game: Game, seat: int, move: str, bot: Bot) -> Game:

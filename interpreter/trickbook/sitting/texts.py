@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.document import plain, read
 from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.rulebook.phrases import LOOSE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +45,7 @@ def say(language: str, key: str, **blanks: object) -> str:
     found: Any = texts(language)
     for part in key.split("."):
         found = found[part]
-    return str(found).format(**blanks)
+    return LOOSE.sub("", str(found).format(**blanks))
 
 
 @cache

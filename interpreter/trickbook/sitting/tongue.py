@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
 from trickbook.concepts.reading import text
 from trickbook.rulebook.calling import calls
-from trickbook.rulebook.phrases import Phrases
+from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import titled
 from trickbook.sitting.texts import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from trickbook.concepts.reading import Entry
+    from trickbook.concepts.reading import Entry, Reading
+    from trickbook.reasons import Reason
+    from trickbook.rulebook.phrases import Phrases
     from trickbook.table import Table
 
 WORDS: Final = ("yes", "no")
@@ -24,10 +26,11 @@ WORDS: Final = ("yes", "no")
 
 @dataclass(frozen=True)
 class Tongue:
-    """A language, and the names that a ruleset gives in it."""
+    """A language, the names that a ruleset gives in it, and its entries by their names and places."""
 
     language: str
     names: Phrases
+    entries: Mapping[tuple[str, str], Entry]
 
     def title(self, entry: Entry) -> str:
         """What an entry is called, to stand by itself."""
@@ -48,12 +51,17 @@ class Tongue:
 
     def reason(self, entry: Entry) -> dict[str, Any]:
         """An entry as the reason for something."""
-        return {
-            "name": entry.name,
-            "says": self.says(entry),
-            "place": f"{entry.place.file}:{entry.place.line}",
-            "source": list(entry.source),
-        }
+        name, place = _key(entry)
+        return {"name": name, "says": self.says(entry), "place": place, "source": list(entry.source)}
+
+    def sentence(self, why: Reason) -> str:
+        """What a reason says; if that is nothing, what it is called."""
+        return str(self.translated(why)["says"] or titled(why.name))
+
+    def translated(self, why: Reason) -> dict[str, Any]:
+        """A reason as data."""
+        entry = self.entries.get((why.name, why.place))
+        return self.reason(entry) if entry else {**why._asdict(), "source": list(why.source)}
 
 
 _TONGUES: Final[WeakKeyDictionary[Table, dict[str, Tongue]]] = WeakKeyDictionary()
@@ -63,5 +71,19 @@ def tongue(table: Table, language: str) -> Tongue:
     """The names and sentences of a table's ruleset in a language."""
     known = _TONGUES.setdefault(table, {})
     if language not in known:
-        known[language] = Tongue(language, Phrases(language, {}, calls(table.reading, language)))
+        names = replace(phrases(language), names=calls(table.reading, language))
+        known[language] = Tongue(language, names, {_key(entry): entry for entry in _entries(table.reading)})
     return known[language]
+
+
+def _key(entry: Entry) -> tuple[str, str]:
+    return entry.name, f"{entry.place.file}:{entry.place.line}"
+
+
+def _entries(reading: Reading) -> Iterator[Entry]:
+    """The entries that can be the reason for something."""
+    for path in (("play",), ("winning",), ("worth",), ("points",), ("match", "ends"), ("match", "wins")):
+        yield from reading.entries(*path)
+    for step in reading.entries("steps"):
+        yield step
+        yield from reading.entries("steps", step.name, "rules")

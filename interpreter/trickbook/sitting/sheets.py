@@ -1,0 +1,140 @@
+"""The score sheet: where the points of every seat in a finished deal come from, as data and in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.cards import MARK
+from trickbook.gaussian import Gaussian
+from trickbook.reasons import points_of
+from trickbook.rulebook.sets import signed
+from trickbook.sitting.settings import seat as usual
+from trickbook.sitting.texts import USUAL, say
+from trickbook.sitting.tongue import tongue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from trickbook.cards import Deck
+    from trickbook.game import Game
+    from trickbook.reasons import Change, Counted, Decision, ExplainedPoints
+    from trickbook.sitting.tongue import Tongue
+
+    Called = Callable[[int], str]
+
+
+def sheet(
+    game: Game, deal: int | None = None, language: str = USUAL, names: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """The points of a finished deal, the last one or another, seat by seat; ``names`` are those of the seats.
+
+    TrickbookError if there is no such deal, or if it is not finished.
+    """
+    explained = points_of(game.table, game.state, deal)
+    words = tongue(game.table, language)
+    called = names.__getitem__ if names else lambda seat: usual(game.table, language, seat)
+    return {
+        "deal": explained[0].deal,
+        "decisions": [_decision(words, decision) for decision in explained[0].decisions],
+        "seats": [_seat(words, game.table.deck, one, called) for one in explained],
+    }
+
+
+def _seat(words: Tongue, deck: Deck, one: ExplainedPoints, called: Called) -> dict[str, Any]:
+    """The points of a seat."""
+    return {
+        "seat": one.seat,
+        "points": number(one.points),
+        "counted": number(one.counted),
+        "cards": [_group(words, group) for group in one.cards],
+        "changes": [_change(words, change) for change in one.changes],
+        "text": list(_lines(words, deck, one, called)),
+    }
+
+
+def _group(words: Tongue, group: Counted) -> dict[str, Any]:
+    """Cards that count alike."""
+    return {
+        "cards": list(group.cards),
+        "worth": number(group.worth),
+        "each": number(group.each),
+        "points": number(group.points),
+        "reason": words.translated(group.reason),
+        "factors": [
+            {"times": number(factor.times), "each": number(factor.each), **_why(words, factor)}
+            for factor in group.factors
+        ],
+    }
+
+
+def _change(words: Tongue, change: Change) -> dict[str, Any]:
+    """An adjustment that concerned a seat."""
+    by = [{"seat": seat, "change": number(much)} for seat, much in change.by]
+    return {"before": number(change.before), "after": number(change.after), "by": by, **_why(words, change)}
+
+
+def _why(words: Tongue, one: Any) -> dict[str, Any]:
+    return {"reason": words.translated(one.reason)}
+
+
+def _decision(words: Tongue, one: Decision) -> dict[str, Any]:
+    """What a seat answered, and why it could not answer otherwise."""
+    return {
+        "step": one.step,
+        "seat": one.seat,
+        "answer": one.answer,
+        "label": words.answer(one.step, one.answer),
+        "why": {said: words.translated(why) for said, why in one.answers.items() if why},
+    }
+
+
+def number(points: Any) -> Any:
+    """A number as data: a complex one as it is written."""
+    return str(points) if isinstance(points, Gaussian) else points
+
+
+def printed(points: Any) -> str:
+    """A number as it is printed."""
+    return str(points).replace("-", "−")
+
+
+def signs(deck: Deck, cards: Iterable[str]) -> str:
+    """Cards as they are printed."""
+    return " ".join(signed(deck, card.removesuffix(MARK)) for card in cards)
+
+
+def _lines(words: Tongue, deck: Deck, one: ExplainedPoints, called: Called) -> Iterator[str]:
+    """The points of a seat in sentences; what changed nothing is passed over."""
+    language = words.language
+    for group in one.cards:
+        yield from _told(words, deck, group)
+    yield (
+        say(language, "sheet.together", points=printed(one.counted))
+        if one.cards
+        else say(language, "sheet.nothing")
+    )
+    for change in one.changes:
+        seats = [called(seat) for seat, much in change.by if much != 0]
+        if seats:
+            known = {"before": printed(change.before), "after": printed(change.after)}
+            others = [seat for seat, much in change.by if much != 0] != [one.seat]
+            key = "sheet.change_by" if others else "sheet.change"
+            says = words.sentence(change.reason)
+            yield say(language, key, seats=words.names.listed(seats), says=says, **known)
+
+
+def _told(words: Tongue, deck: Deck, group: Counted) -> Iterator[str]:
+    """Cards that count alike, and each thing that makes them count so."""
+    language, many = words.language, len(group.cards) > 1
+    yield say(
+        language,
+        f"sheet.sums{'_each' * many}",
+        cards=signs(deck, group.cards),
+        points=printed(group.points),
+        each=printed(group.each),
+        says=words.sentence(group.reason),
+    )
+    for factor in group.factors:
+        if factor.times != 1:
+            times = printed(factor.times)
+            yield say(language, "sheet.times", times=times, says=words.sentence(factor.reason))
