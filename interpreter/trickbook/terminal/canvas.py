@@ -1,0 +1,96 @@
+"""A canvas: pieces of text put at places, and the lines that come of them."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+WORDS: Final = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+\s*|\s+")
+"""Words with the blanks behind them, and single Chinese characters."""
+
+
+class Piece(NamedTuple):
+    """A text of one line and one style, at a place; what comes later lies on top."""
+
+    x: int
+    y: int
+    text: str
+    style: Style = Style.null()
+
+
+def width(text: str) -> int:
+    """How many columns a text takes; a Chinese character takes two."""
+    return cell_len(text)
+
+
+def fitted(text: str, columns: int) -> str:
+    """A text cut to so many columns, the cut marked."""
+    if columns < 1 or cell_len(text) <= columns:
+        return text if columns > 0 else ""
+    return set_cell_size(text, columns - 1).rstrip() + "…"
+
+
+def wrapped(text: str, columns: int, rows: int) -> list[str]:
+    """A text in lines; what does not fit is cut, and the cut marked. Chinese may break anywhere."""
+    found: list[str] = []
+    line = ""
+    for word in _words(text):
+        if line and cell_len(line + word.rstrip()) > columns:
+            found.append(line.rstrip())
+            line = ""
+        line += word
+    found.append(line.rstrip())
+    if len(found) <= rows:
+        return [fitted(one, columns) for one in found]
+    return [*found[: rows - 1], fitted("".join(found[rows - 1] + " " + found[rows]), columns)] if rows else []
+
+
+def _words(text: str) -> list[str]:
+    """The parts between which a line may break."""
+    return WORDS.findall(text)
+
+
+def lines(pieces: Iterable[Piece], columns: int, rows: int, ground: Style) -> list[list[Segment]]:
+    """The lines of a canvas of a size; what does not fit on it is cut off."""
+    cells = [[(" ", ground)] * columns for _ in range(rows)]
+    for piece in pieces:
+        if 0 <= piece.y < rows:
+            _put(cells[piece.y], piece.x, piece.text, ground + piece.style)
+    return [_line(row) for row in cells]
+
+
+def _put(row: list[tuple[str, Style]], x: int, text: str, style: Style) -> None:
+    """Put a text on a line. A character of two columns has an empty cell behind it."""
+    for sign in text:
+        size = cell_len(sign)
+        if size and x >= 0 and x + size <= len(row):
+            _free(row, x, size)
+            row[x] = (sign, style)
+            row[x + 1 : x + size] = [("", style)] * (size - 1)
+        x += size
+
+
+def _free(row: list[tuple[str, Style]], x: int, size: int) -> None:
+    """Take away what lies half under a place: the halves of wide characters become blanks."""
+    if row[x][0] == "" and x:
+        row[x - 1] = (" ", row[x - 1][1])
+    after = x + size
+    if after < len(row) and row[after][0] == "":
+        row[after] = (" ", row[after][1])
+
+
+def _line(row: Sequence[tuple[str, Style]]) -> list[Segment]:
+    return [
+        Segment("".join(sign for sign, _ in run), style)
+        for style, group in groupby(row, key=lambda cell: cell[1])
+        for run in [list(group)]
+    ]

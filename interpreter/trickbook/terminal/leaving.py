@@ -1,0 +1,28 @@
+"""Leaving: when a terminal is closed or a process told to end, the game is kept before it goes."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+@contextmanager
+def heeding(leave: Callable[[], object]) -> Iterator[None]:
+    """While this lasts, ``leave`` is called when the process is told to end."""
+    loop = asyncio.get_running_loop()
+    with suppress(NotImplementedError):
+        for one in SIGNALS:
+            loop.add_signal_handler(one, leave)
+    try:
+        yield
+    finally:
+        with suppress(NotImplementedError):
+            for one in SIGNALS:
+                loop.remove_signal_handler(one)

@@ -1,0 +1,168 @@
+"""Plain: a table line by line, for screen readers, for terminals that show nothing else, and for pipes."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.terminal import reciting, understanding
+from trickbook.terminal.ink import ink
+from trickbook.terminal.leaving import heeding
+from trickbook.terminal.news import news
+from trickbook.terminal.voice import Voice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from trickbook.terminal.tables import Heard, Table
+
+PROMPT: Final = "> "
+
+
+class Lines:
+    """The lines that somebody types, one by one, whenever they come; None once no more come."""
+
+    def __init__(self, read: Callable[[], str]) -> None:
+        """Read on in a thread of its own, which nobody waits for."""
+        self._loop = asyncio.get_running_loop()
+        self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        threading.Thread(target=self._follow, args=(read,), daemon=True).start()
+
+    def _follow(self, read: Callable[[], str]) -> None:
+        try:
+            while line := read():
+                self._loop.call_soon_threadsafe(self._typed.put_nowait, line.rstrip("\r\n"))
+            self._loop.call_soon_threadsafe(self._typed.put_nowait, None)
+        except (OSError, RuntimeError, ValueError):  # the table is gone, or what was read from
+            return
+
+    async def next(self) -> str | None:
+        """The next line."""
+        return await self._typed.get()
+
+
+class Talk:
+    """A conversation at a table; ``voiced`` speaks of those who sit there, ``write`` puts it down."""
+
+    def __init__(
+        self, table: Table, voiced: Callable[[Heard], Voice], write: Callable[[str], None], *, echo: bool
+    ) -> None:
+        """Begin it; what is typed is written down as well, if it has no ``echo`` of its own."""
+        self.table, self.voiced, self.write, self.echo = table, voiced, write, echo
+        self.heard: Heard | None = None
+        self.open = False
+
+    async def hold(self, read: Callable[[], str]) -> None:
+        """Talk until somebody leaves, or no more lines come."""
+        lines = Lines(read)
+        coming: asyncio.Future[Heard] = asyncio.ensure_future(self.table.next())
+        typed: asyncio.Future[str | None] | None = None
+        try:
+            while True:
+                if self.open and typed is None:
+                    self.write(PROMPT)
+                    typed = asyncio.ensure_future(lines.next())
+                await asyncio.wait(_waiting(coming, typed), return_when=asyncio.FIRST_COMPLETED)
+                if coming.done():
+                    self._hear(coming.result())
+                    coming = asyncio.ensure_future(self.table.next())
+                elif typed:
+                    line, typed = typed.result(), None
+                    self.write("\n" if line is None else f"{line}\n" if self.echo else "")
+                    if line is None or not await self._answer(line):
+                        return
+        finally:
+            coming.cancel()
+            if typed:
+                typed.cancel()
+
+    # What the table says
+
+    def _hear(self, heard: Heard) -> None:
+        """Tell what has happened, and what is asked."""
+        voice, before = self.voiced(heard), self.heard
+        fresh = before is None or before.match != heard.match
+        if before is None:
+            self.say(*reciting.welcome(voice))
+        events = news(None if fresh or not before else before.view, heard, voice.about)
+        self.say(*reciting.recited(voice, heard.view, events))
+        self.heard = heard
+        self.open = heard.rests and (heard.view["asks"] is not None or heard.view["phase"] == "over")
+        if self.open:
+            self.say(*reciting.asked(voice, heard.view, again=not events))
+
+    def say(self, *lines: str) -> None:
+        """Say something, in lines of their own; an open prompt ends first."""
+        for line in lines:
+            self.write(f"{line}\n")
+
+    # What is said to it
+
+    async def _answer(self, line: str) -> bool:
+        """Answer what was typed; whether the talk goes on."""
+        assert self.heard  # noqa: S101 - nobody is asked before something was heard
+        voice, view = self.voiced(self.heard), self.heard.view
+        move = understanding.move(voice, view, line) if view["asks"] else None
+        if move is not None:
+            await self._play(voice, view, move)
+            return True
+        command, rest = understanding.command(voice, line) or ("", line)
+        if command == "quit":
+            return False
+        if not command:
+            if line.strip():
+                self.say(voice.say("not_held", word=line.strip()))
+            return True
+        await self._told(voice, view, command, rest)
+        return True
+
+    async def _play(self, voice: Voice, view: Mapping[str, Any], move: str) -> None:
+        refusal = await self.table.play(move)
+        if refusal is None:
+            self.open = False
+            return
+        self.say(reciting.refused(voice, view, move, refusal))
+
+    async def _told(self, voice: Voice, view: Mapping[str, Any], command: str, rest: str) -> None:
+        """Tell what is asked for by a word."""
+        if command == "hint":
+            advice = await self.table.hint()
+            self.say(*reciting.hint(voice, view, advice))
+        elif command == "points":
+            self.say(*(await reciting.points(voice, view, self.table, rest)))
+        elif command == "again":
+            refusal = await self.table.again()
+            self.say(*([refusal.message] if refusal else []))
+            self.open = refusal is not None
+        else:
+            self.say(*reciting.LINES[command](voice, view, rest))
+
+
+def _waiting(*some: asyncio.Future[Any] | None) -> list[asyncio.Future[Any]]:
+    return [one for one in some if one]
+
+
+def talk(table: Table, language: str) -> None:
+    """Talk at a table, over standard input and output; what comes from a pipe is written down, too."""
+    brush = ink(table.about, signs=False)
+
+    def voiced(heard: Heard) -> Voice:
+        return Voice(language, table.about, brush, table.seat, heard.seats)
+
+    async def hold() -> None:
+        here = asyncio.current_task()
+        async with table:
+            with heeding(lambda: here and here.cancel()):
+                await Talk(table, voiced, _write, echo=not sys.stdin.isatty()).hold(sys.stdin.readline)
+
+    try:
+        asyncio.run(hold())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

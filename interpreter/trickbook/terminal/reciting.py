@@ -1,0 +1,256 @@
+"""Reciting: a table told in lines, one after the other, as they are read out."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.problems import visible
+from trickbook.sitting.texts import texts
+from trickbook.terminal import understanding
+from trickbook.terminal.lying import HAND, in_the_middle, last_trick, open_before, tricks_of, within_reach
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from trickbook.terminal.news import Event
+    from trickbook.terminal.tables import Advice, Refusal, Table
+    from trickbook.terminal.voice import Voice
+
+    View = Mapping[str, Any]
+
+LISTED: Final = 16
+"""So many moves are named; of more it is told how many they are."""
+
+
+def welcome(voice: Voice) -> list[str]:
+    """What is played, by whom, and how."""
+    seats = range(len(voice.seats))
+    others = voice.several([voice.name(seat) for seat in seats if seat != voice.own])
+    lowest = voice.about["lowest_wins"]
+    goal = [] if lowest is None else [voice.say("lowest" if lowest else "highest")]
+    own = (
+        voice.say("own_seat", seat=voice.own, others=others)
+        if voice.own is not None
+        else voice.say("looking_on", others=others)
+    )
+    card = voice.ink.written(next(iter(voice.about["cards"])))
+    title = voice.say("welcome", title=visible(voice.about["title"]), players=len(seats))
+    summary = [visible(voice.about["summary"])] if voice.about["summary"] else goal
+    return [title, *summary, own, *([voice.say("how", card=card)] if voice.own is not None else [])]
+
+
+def recited(voice: Voice, view: View, events: Sequence[Event]) -> list[str]:
+    """What has happened: plays in one line, and each other thing in its own."""
+    lines: list[str] = []
+    for plays, group in groupby(events, key=lambda event: event.kind in ("lead", "play")):
+        if plays:
+            lines += _plays(voice, list(group))
+            continue
+        for event in group:
+            lines += [""] if event.kind == "deal" else []
+            lines.append(voice.event(event))
+            lines += _after(voice, view, event)
+    return lines
+
+
+def _after(voice: Voice, view: View, event: Event) -> Iterator[str]:
+    """What is told behind an event."""
+    if event.kind == "points":
+        yield voice.say("scores", scores=voice.totals(view["scores"]))
+    elif event.kind == "over" and voice.own is not None:
+        yield voice.say("again", word="again")
+
+
+def _plays(voice: Voice, events: Sequence[Event]) -> Iterator[str]:
+    """Plays as one line for each trick that they belong to."""
+    line: list[str] = []
+    for event in events:
+        if event.kind == "lead" and line:
+            yield voice.listed(line)
+            line = []
+        line.append(voice.event(event))
+    yield voice.listed(line)
+
+
+# What is asked
+
+
+def asked(voice: Voice, view: View, *, again: bool) -> list[str]:
+    """What the seat is asked; the rule of the step is left out when it is asked ``again``."""
+    asks = view["asks"]
+    if asks is None:
+        return []
+    told = [] if asks["kind"] == "play" else [_step(voice, asks, again=again)]
+    told += hand(voice, view)
+    return [*told, _offered(voice, view, asks)]
+
+
+def _step(voice: Voice, asks: Mapping[str, Any], *, again: bool) -> str:
+    title = voice.say("your_turn", title=visible(asks["title"]))
+    return title if again or not asks["says"] else f"{title} {visible(asks['says'])}"
+
+
+def hand(voice: Voice, view: View, _rest: str = "") -> list[str]:
+    """The cards within one's reach, by suits."""
+    lots = within_reach(view)
+    lines = []
+    for lot in lots:
+        title = visible(voice.about["piles"][lot.pile]["title"]) if lot.pile else voice.say("choose_from")
+        called = {HAND: voice.say("hand"), "table": voice.say("open")}.get(lot.pile, title)
+        suits = voice.listed(map(voice.cards, voice.ink.sorted(lot.cards)))
+        lines.append(voice.say("said", who=called, what=suits))
+    return lines or [voice.say("said", who=voice.say("hand"), what=voice.say("no_cards"))]
+
+
+def _offered(voice: Voice, view: View, asks: Mapping[str, Any]) -> str:
+    """What may be said now."""
+    legal = view["legal"]
+    if asks["kind"] == "answer":
+        return voice.say("answers", answers=_answers(voice, asks, legal or []))
+    if asks["kind"] == "cards":
+        return _chosen(voice, view, asks)
+    start = f"{voice.say('lead')} " if not view["trick"] else ""
+    if legal is None:
+        return start + voice.say("choose_many")
+    if len(legal) > LISTED:
+        return start + voice.say("choose_plays", count=len(legal))
+    return start + voice.say("choose_play", cards=voice.listed(map(voice.ink.hand, legal)))
+
+
+def _answers(voice: Voice, asks: Mapping[str, Any], legal: Sequence[str]) -> str:
+    labels = asks["labels"]
+    if len(legal) > LISTED:
+        return voice.say("span", low=legal[0], high=legal[-1])
+    return voice.listed(
+        said if labels[said] == said else voice.say("answer", said=said, label=visible(labels[said]))
+        for said in legal
+    )
+
+
+def _chosen(voice: Voice, view: View, asks: Mapping[str, Any]) -> str:
+    """How many cards are to be chosen, of which, or what is said instead."""
+    choose, word = view["choose"], asks.get("done")
+    low, high, cards = choose["low"], choose["high"], voice.cards(choose["from"])
+    word = word or ("none" if not low else None)
+    if high < 1 and word:
+        return voice.say("say_word", word=word)
+    key = "choose_any" if low != high else "choose_one" if low == 1 else "choose_so_many"
+    whole = tuple(choose["from"]) == tuple(view["piles"].get(HAND) or ())
+    key = "choose_of_hand" if whole and key == "choose_so_many" else key
+    told = voice.say(key, count=low, low=max(low, 1), high=high, cards=cards)
+    return f"{told} {voice.say('or_word', word=word)}" if word else told
+
+
+def refused(voice: Voice, view: View, move: str, refusal: Refusal) -> str:
+    """Why a move was not made."""
+    step = (view["asks"] or {}).get("step", "")
+    says = voice.reason(refusal.reason) if refusal.reason else visible(refusal.message)
+    return voice.say("refused", move=voice.move(step, move), says=says)
+
+
+def hint(voice: Voice, view: View, advice: Advice | None) -> list[str]:
+    """What a bot would do."""
+    if advice is None or not view["asks"]:
+        return [voice.say("no_hint")]
+    told = voice.say("hint", move=voice.move(view["asks"]["step"], advice.move))
+    return [told, *([visible(advice.says)] if advice.says else [])]
+
+
+# What may be asked for by a word
+
+
+def seats(voice: Voice, view: View, _rest: str = "") -> list[str]:
+    """Who sits where, with how many cards and tricks; what lies open; the trick so far."""
+    tricks, lines = tricks_of(view), []
+    for seat in range(len(voice.seats)):
+        key = "own_stands" if seat == voice.own else "stands"
+        lines.append(voice.say(key, who=voice.name(seat), cards=view["counts"][seat], tricks=tricks[seat]))
+        if seat != voice.own and (lying := open_before(view, seat)):
+            what = voice.cards(lying)
+            lines.append(voice.say("said", who=voice.say("before", who=voice.name(seat)), what=what))
+    for lot in in_the_middle(view, voice.about):
+        title = visible(voice.about["piles"][lot.pile]["title"])
+        lines.append(voice.say("said", who=title, what=voice.cards(lot.cards)))
+    return [*lines, *_trick(voice, view["trick"], voice.say("trick", number=len(view["tricks"]) + 1))]
+
+
+def _trick(voice: Voice, plays: Sequence[Sequence[Any]], title: str) -> list[str]:
+    made = [voice.say("said", who=voice.name(seat), what=voice.ink.hand(cards)) for seat, cards in plays]
+    return [voice.say("said", who=title, what=voice.listed(made))] if made else []
+
+
+def last(voice: Voice, view: View, _rest: str = "") -> list[str]:
+    """The last trick."""
+    found = last_trick(view)
+    if found is None:
+        return [voice.say("no_last")]
+    plays, taker = found
+    ended = voice.say("held") if taker is None else voice.taken(taker)
+    return [*_trick(voice, plays, voice.say("last")), ended]
+
+
+def scores(voice: Voice, view: View, _rest: str = "") -> list[str]:
+    """The scores, and the points of each deal."""
+    lines = [
+        voice.say("points", deal=number, points=voice.totals(points))
+        for number, points in enumerate(view["deals"], 1)
+    ]
+    return [*lines, voice.say("scores", scores=voice.totals(view["scores"]))]
+
+
+def why(voice: Voice, view: View, rest: str) -> list[str]:
+    """Why a card or an answer may not be given."""
+    if view["asks"] is None:
+        return [voice.say("not_now", who=voice.waits(view))]
+    named = understanding.move(voice, view, rest) or understanding.cards(voice, view, rest)
+    if named is None:
+        return [voice.say("not_held", word=visible(rest) or "why")]
+    found = next((view["why"][one] for one in (named, *named.split()) if one in view["why"]), None)
+    told = voice.move(view["asks"]["step"], named)
+    if found is None:
+        return [voice.say("allowed", move=told)]
+    return [voice.say("refused", move=told, says=voice.reason(found))]
+
+
+def rules(voice: Voice, view: View, _rest: str = "") -> list[str]:
+    """What this step is about."""
+    asks = view["asks"] or voice.about["steps"].get(view["phase"])
+    return [visible(asks["says"] or asks["title"])] if asks else [voice.say("over")]
+
+
+def help_(voice: Voice, _view: View, _rest: str = "") -> list[str]:
+    """What can be said."""
+    known = texts(voice.language)["terminal"]["commands"]
+    card = voice.ink.written(next(iter(voice.about["cards"])))
+    return [
+        voice.say("help"),
+        *(f"  {word}: {str(what).format(card=card)}" for word, what in known.items()),
+    ]
+
+
+LINES: Final[Mapping[str, Callable[[Voice, View, str], list[str]]]] = MappingProxyType(
+    {
+        "hand": hand,
+        "table": seats,
+        "last": last,
+        "scores": scores,
+        "why": why,
+        "rules": rules,
+        "help": help_,
+    }
+)
+"""What each word gives."""
+
+
+async def points(voice: Voice, view: View, table: Table, rest: str) -> list[str]:
+    """Where the points of a finished deal come from."""
+    number = int(rest) if rest.isascii() and rest.isdecimal() else len(view["deals"])
+    if not 0 < number <= len(view["deals"]):
+        return [voice.say("no_deal", deals=len(view["deals"]))]
+    told = await table.sheet(number)
+    lines = [voice.say("points", deal=number, points=voice.totals(view["deals"][number - 1]))]
+    for seat, sentences in told.items():
+        lines += [voice.name(seat), *(f"  {voice.ink.plain(visible(one))}" for one in sentences)]
+    return lines

@@ -1,0 +1,14 @@
+"""The screen: a table drawn in a terminal, with keys and the mouse."""
+
+from trickbook.problems import MissingError
+
+try:
+    import textual  # noqa: F401 - whether it is there is all that is asked
+except ImportError as missing:
+    raise MissingError(
+        "the screen needs Textual: pip install 'trickbook[terminal]'; --plain does without"
+    ) from missing
+
+from trickbook.terminal.screen.app import Sitting, show
+
+__all__ = ["Sitting", "show"]

@@ -1,0 +1,139 @@
+"""Asking: what the table wants of one, the answers that there are, and what was told last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards import MARK
+from trickbook.problems import visible
+from trickbook.terminal.canvas import Piece, fitted, width, wrapped
+from trickbook.terminal.choice import move, ready, refused
+from trickbook.terminal.fan import KEYS
+from trickbook.terminal.screen.painted import (
+    BUTTON,
+    DIM,
+    KEY,
+    ON_BOARD,
+    STRONG,
+    TURN,
+    Painted,
+    Spot,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from textual.geometry import Size
+
+    from trickbook.terminal.screen.scene import Scene
+
+WORD_KEYS: Final = ".,"
+"""The keys of words that are said instead of naming cards."""
+
+
+class Asking(Painted):
+    """A line that tells what is asked, with a button to do it; the answers; what was told last."""
+
+    ground = ON_BOARD
+    scene: Scene | None = None
+
+    def rows(self, columns: int, *, tall: bool) -> int:
+        """How many lines it takes."""
+        return 1 + sum(1 for _ in self._answers(columns)) + (3 if tall else 2)
+
+    def pieces(self, size: Size) -> Iterable[Piece]:
+        """The lines, from the top."""
+        self.spots = []
+        if self.scene is None:
+            return []
+        columns, rows = size
+        pieces = [*self._asked(columns)]
+        line = 1
+        for words in self._answers(columns):
+            pieces += [piece._replace(y=line) for piece in words]
+            line += 1
+        told = wrapped(self._told(), columns - 2, rows - line)
+        return [*pieces, *(Piece(1, line + place, text, DIM) for place, text in enumerate(told))]
+
+    def _asked(self, columns: int) -> Iterator[Piece]:
+        """What is asked, and the button for what is chosen."""
+        assert self.scene  # noqa: S101 - seen by the caller
+        label = self._button()
+        room = columns - 2 - (width(label) + 4 if label else 0)
+        found = self.scene
+        yield Piece(1, 0, fitted(asked(found), room), TURN if found.offer else STRONG)
+        if label:
+            text = f" {label} "
+            start = columns - 1 - width(text)
+            yield Piece(start, 0, text, BUTTON)
+            self.spots = [*self.spots, Spot(0, start, start + width(text), "confirm")]
+
+    def _button(self) -> str:
+        found = self.scene
+        if found is None or found.offer is None or not ready(found.offer, found.choice):
+            return ""
+        told = move(found.offer, found.choice)
+        step = found.view["asks"]["step"]
+        key = "play" if found.offer.kind == "play" else "say_it"
+        return found.voice.say(key, move=found.voice.move(step, told))
+
+    def _answers(self, columns: int) -> Iterator[list[Piece]]:
+        """The answers side by side, in as many lines as they need."""
+        found = self.scene
+        if found is None or found.offer is None:
+            return
+        step, x, line = found.view["asks"]["step"], 1, list[Piece]()
+        row = 1
+        for place, word in enumerate(found.offer.words):
+            key = (KEYS if found.offer.kind == "answer" else WORD_KEYS)[place : place + 1]
+            label = f" {found.voice.move(step, word)} "
+            size = 2 * bool(key) + width(label) + 1
+            if x + size > columns and line:
+                yield line
+                x, line, row = 1, [], row + 1
+            chosen, withheld = found.choice.word == word, word in found.offer.why
+            style = DIM if withheld else KEY
+            line.append(Piece(x, 0, f"{key} " if key else "", style))
+            face = BUTTON if chosen else DIM if withheld else STRONG
+            line.append(Piece(x + 2 * bool(key), 0, label, face))
+            self.spots = [*self.spots, Spot(row, x, x + size - 1, f"word({place})")]
+            x += size + 1
+        if line:
+            yield line
+
+    def _told(self) -> str:
+        """The reason why what is chosen may not be played, or what was told last."""
+        found = self.scene
+        if found is None:
+            return ""
+        if found.touched is not None and found.touched < len(found.hand.cards):
+            return _about(found, found.hand.cards[found.touched])
+        why = refused(found.offer, found.choice) if found.offer else None
+        return found.voice.reason(why) if why else found.message
+
+
+def _about(found: Scene, card: str) -> str:
+    """What a card is called, and why it may not be played."""
+    name = str(found.voice.about["cards"].get(card.removesuffix(MARK), {}).get("name", card))
+    why = found.view["why"].get(card)
+    return found.voice.say("said", who=name, what=found.voice.reason(why)) if why else name
+
+
+def asked(found: Scene) -> str:
+    """What the table wants, in a line."""
+    voice, view = found.voice, found.view
+    if view["phase"] == "over":
+        return voice.outcome(view["winners"])
+    asks: dict[str, Any] | None = view["asks"]
+    if asks is None or found.offer is None:
+        return voice.waits(view)
+    title = visible(asks["title"])
+    if asks["kind"] == "answer":
+        return title
+    if asks["kind"] == "cards":
+        low, high = found.offer.low, min(found.offer.high, sum(found.offer.offered.values()))
+        if high < 1:
+            return voice.say("nothing_to_choose", title=title)
+        key = "asks_so_many" if low == high else "asks_up_to"
+        return voice.say(key, title=title, count=low, low=low, high=high, chosen=len(found.choice.places))
+    return voice.say("your_lead" if not view["trick"] else "your_play", title=title)

@@ -1,0 +1,63 @@
+"""Bars: the title above the table, and the keys below one's hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.style import Style
+
+from trickbook.problems import visible
+from trickbook.terminal.canvas import Piece, fitted, width
+from trickbook.terminal.screen.painted import FAINT, GOLD, STRONG, TEXT, Painted, Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual.geometry import Size
+
+    from trickbook.terminal.screen.scene import Scene
+    from trickbook.terminal.voice import Voice
+
+ON_BAR: Final = Style(color=TEXT, bgcolor="#071a17")
+ACTIONS: Final = ("confirm", "take_back", "hint", "last", "scores", "rules", "help", "quit")
+"""What can be done, in the order in which it is told."""
+
+
+class Title(Painted):
+    """What is played, and how far it is."""
+
+    ground = ON_BAR
+    scene: Scene | None = None
+
+    def pieces(self, size: Size) -> Iterable[Piece]:
+        """One line."""
+        if self.scene is None:
+            return []
+        voice, view, columns = self.scene.voice, self.scene.view, size.width
+        house = [visible(one["title"]) for one in voice.about["house"]]
+        title = " + ".join([visible(voice.about["title"]), *house])
+        told = voice.say("where", deal=view["deal"], trick=len(view["tricks"]) + 1)
+        x = columns - 1 - width(told)
+        return [Piece(1, 0, fitted(title, x - 2), STRONG), Piece(x, 0, told, Style(color=FAINT))]
+
+
+class Keys(Painted):
+    """What can be done, and by which key; a click does it, too."""
+
+    ground = ON_BAR
+    voice: Voice | None = None
+
+    def pieces(self, size: Size) -> Iterable[Piece]:
+        """One line; what does not fit is left out from the middle on, for the last two tell of the rest."""
+        if self.voice is None:
+            return []
+        labels = [(action, *self.voice.key(action)) for action in ACTIONS]
+        while sum(width(key) + width(told) + 3 for _, key, told in labels) > size.width and len(labels) > 3:  # noqa: PLR2004
+            labels.pop(-3)
+        x, pieces, spots = 1, list[Piece](), list[Spot]()
+        for action, key, told in labels:
+            spots.append(Spot(0, x, x + width(key) + 1 + width(told), action))
+            pieces += [Piece(x, 0, key, Style(color=GOLD, bold=True)), Piece(x + width(key) + 1, 0, told)]
+            x += width(key) + width(told) + 3
+        self.spots = spots
+        return pieces

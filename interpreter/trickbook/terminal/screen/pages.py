@@ -1,0 +1,170 @@
+"""Pages that lie over the table: the score sheet, the rules, the keys, and whether one wants to leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rich.text import Text
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from trickbook.problems import TrickbookError, visible
+from trickbook.sitting.texts import texts
+from trickbook.terminal.canvas import fitted, width
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable, Mapping
+
+    from textual.app import ComposeResult
+
+    from trickbook.terminal.tables import Table
+    from trickbook.terminal.voice import Voice
+
+    View = Mapping[str, Any]
+
+
+class Page(ModalScreen[str | None]):
+    """A page to read, which any of the usual keys takes away."""
+
+    BINDINGS: ClassVar = [
+        ("escape,enter,space,Q,S,R,question_mark", "close", ""),
+        ("down", "scroll(1)", ""),
+        ("up", "scroll(-1)", ""),
+        ("pagedown", "scroll(10)", ""),
+        ("pageup", "scroll(-10)", ""),
+    ]
+
+    def __init__(self, text: Text) -> None:
+        """Write the page."""
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """One text, which can be scrolled."""
+        with VerticalScroll(classes="page", can_focus=False):
+            yield Static(self.text)
+
+    def action_close(self) -> None:
+        """Take the page away."""
+        self.dismiss(None)
+
+    def action_scroll(self, lines: int) -> None:
+        """Go up or down."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+class Leaving(Page):
+    """Whether one wants to leave."""
+
+    BINDINGS: ClassVar = [("enter,Q", "leave", ""), ("escape,space", "close", "")]
+
+    def action_leave(self) -> None:
+        """Leave."""
+        self.dismiss("leave")
+
+
+class Sheet(Page):
+    """The score sheet: the points of each deal, and where those of one deal come from."""
+
+    BINDINGS: ClassVar = [("left", "deal(-1)", ""), ("right", "deal(1)", ""), ("A", "again", "")]
+
+    def __init__(self, voice: Voice, view: View, table: Table, deal: int) -> None:
+        """Open it at a deal."""
+        super().__init__(sheet_text(voice, view, deal, ()))
+        self.voice, self.view, self.table, self.deal = voice, view, table, deal
+        self.told: dict[int, list[Text]] = {}
+
+    async def on_mount(self) -> None:
+        """Explain the deal."""
+        await self._explain()
+
+    async def action_deal(self, way: int) -> None:
+        """Go to another deal."""
+        self.deal = min(max(self.deal + way, 1), max(len(self.view["deals"]), 1))
+        await self._explain()
+
+    def action_again(self) -> None:
+        """Another match, once this one is over."""
+        if self.view["phase"] == "over":
+            self.dismiss("again")
+
+    async def _explain(self) -> None:
+        if self.deal not in self.told and self.view["deals"]:
+            self.told[self.deal] = [line async for line in _explained(self.voice, self.table, self.deal)]
+        text = sheet_text(self.voice, self.view, self.deal, self.told.get(self.deal, ()))
+        self.query_one(Static).update(text)
+
+
+async def _explained(voice: Voice, table: Table, deal: int) -> AsyncIterator[Text]:
+    """Where the points of each seat come from."""
+    try:
+        told = await table.sheet(deal)
+    except TrickbookError as error:
+        yield Text(visible(str(error)))
+        return
+    for seat, sentences in told.items():
+        yield Text()
+        yield Text(voice.name(seat), "bold")
+        for sentence in sentences:
+            yield Text(f"  {voice.ink.plain(visible(sentence))}")
+
+
+def sheet_text(voice: Voice, view: View, deal: int, told: Iterable[Text]) -> Text:
+    """The score sheet, and below it where the points of one deal come from."""
+    names = [voice.name(seat) for seat in range(len(voice.seats))]
+    lines = [Text(voice.outcome(view["winners"]), "bold"), Text()] if view["phase"] == "over" else []
+    lines += [Text(voice.say("sheet_title"), "bold"), Text(), _row("", names, "bold")]
+    for number, points in enumerate(view["deals"], 1):
+        lines.append(
+            _row(f"{'▸' if number == deal else ' '} {number}", points, "bold" if number == deal else "")
+        )
+    lines += [_row(voice.say("total"), view["scores"], "bold"), *told, Text()]
+    key = "sheet_over" if view["phase"] == "over" else "sheet_keys"
+    return Text("\n").join([*lines, Text(voice.say(key), "italic")])
+
+
+def _row(head: str, cells: Iterable[Any], style: str) -> Text:
+    """A line of the sheet: a column for each seat."""
+    row = Text(padded(head, 7, left=True), style)
+    for cell in cells:
+        row.append(padded(str(cell).replace("-", "−"), 11))
+    return row
+
+
+def padded(text: str, columns: int, *, left: bool = False) -> str:
+    """A cell as wide as its column."""
+    text = fitted(text, columns - 1)
+    space = " " * (columns - width(text))
+    return text + space if left else space + text
+
+
+def help_text(voice: Voice) -> Text:
+    """What can be done, and by which key."""
+    lines = [Text(voice.say("help"), "bold"), Text()]
+    for key, told in texts(voice.language)["terminal"]["ways"].items():
+        lines.append(Text.assemble((padded(str(key), 14, left=True), "bold"), str(told)))
+    return Text("\n").join(lines)
+
+
+def rules_text(voice: Voice, view: View) -> Text:
+    """What is played: the step, the game in a sentence, its steps, its options and house rules."""
+    about = voice.about
+    lines = [Text(visible(about["title"]), "bold")]
+    lines += [Text(visible(about["summary"]))] if about["summary"] else []
+    for name, step in about["steps"].items():
+        if step["says"]:
+            style = "bold underline" if name == view["phase"] else "bold"
+            lines += [Text(), Text(visible(step["title"]), style), Text(visible(step["says"]))]
+    house = [visible(one["title"]) for one in about["house"]]
+    options = [
+        voice.say("said", who=visible(one["title"]), what=visible(one["told"])) for one in about["options"]
+    ]
+    if house or options:
+        lines += [Text(), Text(voice.say("agreed"), "bold"), *map(Text, [*house, *options])]
+    return Text("\n").join(lines)
+
+
+def leave_text(voice: Voice) -> Text:
+    """Whether one wants to leave."""
+    return Text("\n").join([Text(voice.say("leave"), "bold"), Text(), Text(voice.say("leave_keys"))])
