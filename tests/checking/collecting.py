@@ -10,7 +10,11 @@ ASKING = {"command", "explain", "snippet"}
 """What takes a code to look it up, and makes no problem."""
 
 SOURCE = Path(__file__).parents[2] / "interpreter" / "trickbook"
-TREES = [ast.parse(path.read_text("utf-8")) for path in sorted(SOURCE.rglob("*.py"))]
+TREES = [
+    ast.parse(path.read_text("utf-8"))
+    for path in sorted(SOURCE.rglob("*.py"))
+    if SOURCE / "server" not in path.parents  # its codes are those of its protocol
+]
 
 LACKS = {f"no-{lack}" for lack in MISSING if lack not in {"secret", "size"}} | {"secret"}
 """What an expression may lack: the one code that is put together. A play's size is told of as the play."""

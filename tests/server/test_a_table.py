@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from tests.server.serving import serving
 
-from trickbook.server.client import Sitting, Ticket, asked, lay, sit
+from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
 
 
 def first(view: Any) -> str:
@@ -28,7 +29,8 @@ async def plays(ticket: Ticket, deals: int) -> Any:
             if len(view["deals"]) >= deals:
                 return sitting.known
             if sitting.known.seat in view["actors"]:
-                await sitting.play(first(view))
+                with suppress(RefusedError):  # another may have moved meanwhile
+                    await sitting.play(first(view))
     return None
 
 

@@ -13,6 +13,7 @@ from trickbook.problems import RulesetError, TrickbookError
 from trickbook.server import origins
 from trickbook.server.seating import FullError
 from trickbook.server.writing import UnwritableError
+from trickbook.sitting.opening import problems
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -86,16 +87,8 @@ def _told(error: TrickbookError) -> dict[str, Any]:
         return {"code": "busy", "message": str(error)}
     if not isinstance(error, RulesetError):
         return {"code": "bad-message", "message": str(error)}
-    problems = [
-        {
-            "message": problem.message,
-            "line": problem.place.line if problem.place else None,
-            "column": problem.place.column if problem.place else None,
-            "hint": problem.hint,
-        }
-        for problem in error.problems
-    ]
-    return {"code": "bad-message", "message": "the ruleset has problems", "problems": problems}
+    told = list(problems(error))
+    return {"code": "bad-message", "message": "the rules cannot be played by", "problems": told}
 
 
 async def body(request: Request) -> dict[str, Any]:

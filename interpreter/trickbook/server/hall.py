@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.server import thinking
 from trickbook.server.limits import Limits
 from trickbook.server.recalling import recalled
 from trickbook.server.room import Room
+from trickbook.server.thinking import Heads
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
     from trickbook.server.live import Live, Row
-    from trickbook.server.thinking import Thought
     from trickbook.server.writing import Writer
 
 REST: Final = 60.0
@@ -41,15 +39,11 @@ class House:
         self.writer, self.manners = writer, manners
         self.patience, self.pause = manners.patience, manners.pause
         self.tasks: set[asyncio.Future[Any]] = set()
-        self.heads = ThreadPoolExecutor(2, "bot")
+        self.heads = Heads()
 
     async def commit(self, rows: Sequence[Row]) -> None:
         """Store rows before anybody is told."""
         await self.writer.commit(rows)
-
-    async def think(self, thought: Thought) -> str:
-        """Let a bot decide, while everything else goes on."""
-        return await asyncio.get_running_loop().run_in_executor(self.heads, thinking.decided, thought)
 
     def keep(self, task: asyncio.Future[Any]) -> None:
         """Hold on to a task until it is done."""
@@ -58,7 +52,7 @@ class House:
 
     async def close(self) -> None:
         """Wait for what is being done."""
-        self.heads.shutdown(wait=False, cancel_futures=True)
+        self.heads.close()
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=5)
 

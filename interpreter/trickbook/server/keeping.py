@@ -1,33 +1,37 @@
-"""Keeping a game going: bots play on their seats and for people who are away; facts are announced in time."""
+"""Keeping a game going: bots play on their seats and for people who are away; the clock is listened to."""
 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError
 from trickbook.server import moving
-from trickbook.server.live import BOT, PERSON, over
+from trickbook.server.live import BOT, over
 from trickbook.server.moving import Asked
-from trickbook.server.thinking import Thought
 from trickbook.server.writing import UnwritableError
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
     from trickbook.server.live import Live, Outcome
     from trickbook.server.room import Room
 
+AGAIN: Final = 1.0
+"""After so many seconds it is tried again to store a bot's move."""
+
 
 class Keeper:
-    """Sees to it that somebody plays, as long as anybody with a seat is there."""
+    """Sees to it that somebody plays, as long as anybody with a seat is there; its clock never goes back."""
 
     def __init__(self, room: Room) -> None:
         """Begin with nobody there."""
         self.room = room
-        now = monotonic()
-        self.away = dict.fromkeys(room.people(), now)
+        self.away = dict.fromkeys(room.people(), monotonic())
         self.timer: asyncio.TimerHandle | None = None
-        self.thinking = False
+        self.acting = False
         self.since: float | None = None
 
     def came(self, seat: int) -> None:
@@ -54,50 +58,78 @@ class Keeper:
         left = {place for place, seat in enumerate(seats) if seat.left}
         return (gone | left) & set(self.room.people())
 
+    def clocked(self, live: Live) -> Live:
+        """The table with the time that has been played until now."""
+        if self.since is None:
+            return live
+        now = monotonic()
+        played, self.since = live.played + now - self.since, now
+        return live._replace(played=played)
+
+    # What comes next
+
     def look(self) -> None:
-        """See who is to play next, and when."""
+        """See what comes next, and when."""
         self.stop()
-        live, here = self.room.live, self.room.here()
-        if self.thinking or live.game is None or over(live) or not here:
-            return
-        bots = self.replaced() | {place for place, seat in enumerate(live.seats) if seat.plays == BOT}
-        acting = [seat for seat in live.game.actors if seat in bots]
-        if acting:
-            self._after(self.room.house.pause, acting[0])
-            return
-        away = [self.away[seat] for seat in live.game.actors if seat in self.away and seat not in here]
-        if away:
-            self._after(max(0.0, min(away) + self.room.house.patience - monotonic()), None)
-
-    def _after(self, seconds: float, seat: int | None) -> None:
-        loop = asyncio.get_running_loop()
-        self.timer = loop.call_later(seconds, self._due, seat)
-
-    def _due(self, seat: int | None) -> None:
-        """The time has come: a bot thinks, or takes over."""
-        self.timer = None
-        if seat is None:
-            self.room.seats_changed()
-            self.look()
-            return
-        self.thinking = True
-        self.room.house.keep(asyncio.ensure_future(self._think(seat)))
-
-    async def _think(self, seat: int) -> None:
-        """Let a bot think, and play what it says, if nothing has happened meanwhile."""
         live = self.room.live
-        assert live.game is not None  # noqa: S101 - it waits for this seat
-        try:
-            move = await self.room.house.think(Thought(live.rules, live.game, seat, live.seats[seat].bot))
-            await self.room.do(lambda now: self._played(now, live.seq, seat, move))
-        except (UnwritableError, TrickbookError):
-            await asyncio.sleep(1)
-        finally:
-            self.thinking = False
+        going = live.game is not None and not over(live) and bool(self.room.here())
+        self.room.live = live = self.clocked(live)
+        self.since = monotonic() if going else None
+        if going and not self.acting:
+            coming = sorted(self._coming(live), key=lambda one: one[0])
+            if coming:
+                seconds, act = coming[0]
+                self.timer = asyncio.get_running_loop().call_later(max(0.0, seconds), act)
+
+    def _coming(self, live: Live) -> Iterator[tuple[float, Callable[[], None]]]:
+        """What comes, in how many seconds: a bot's move, the end of patience, the time to be announced."""
+        assert live.game is not None  # noqa: S101 - the game is going on
+        bots = self.replaced() | {place for place, seat in enumerate(live.seats) if seat.plays == BOT}
+        for seat in live.game.actors:
+            if seat in bots:
+                yield self.room.house.pause, partial(self._start, partial(self._bot, seat))
+            elif seat in self.away:
+                yield self.away[seat] + self.room.house.patience - monotonic(), self._missed
+        for fact, minutes in live.game.due.items():
+            if minutes is not None:
+                yield minutes * 60 - live.played, partial(self._start, partial(self._announce, fact))
+
+    def _missed(self) -> None:
+        """Somebody's place is taken by a bot from now on."""
+        self.room.seats_changed()
         self.look()
+
+    def _start(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Do something; nothing else comes before it is done."""
+        self.acting = True
+        self.room.house.keep(asyncio.ensure_future(self._acted(act)))
+
+    async def _acted(self, act: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await act()
+        except (UnwritableError, TrickbookError, RuntimeError):
+            await asyncio.sleep(AGAIN)
+        finally:
+            self.acting = False
+        self.look()
+
+    async def _bot(self, seat: int) -> None:
+        """Let a bot think, and play what it says, if nothing has happened meanwhile."""
+        seq = self.room.live.seq
+        move = await self.room.house.heads.think(self.room.live, seat)
+        await self.room.do(lambda now: self._played(now, seq, seat, move))
 
     def _played(self, now: Live, seq: int, seat: int, move: str) -> Outcome:
         """The bot's move, unless the moment has passed."""
-        if now.seq != seq or (now.seats[seat].plays == PERSON and seat not in self.replaced()):
+        if now.seq != seq or (now.seats[seat].plays != BOT and seat not in self.replaced()):
             return moving.nothing(now)
-        return moving.play(now, Asked(seat, ""), move)
+        return moving.play(now, Asked(seat, None), move)
+
+    async def _announce(self, fact: str) -> None:
+        """Announce what is due."""
+        await self.room.do(lambda now: _announced(now, fact))
+
+
+def _announced(now: Live, fact: str) -> Outcome:
+    due = now.game is not None and not over(now) and fact in now.game.due
+    return moving.announce(now, fact) if due else moving.nothing(now)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.server.choosing import Choice
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from trickbook.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.sealing import Sealed
+    from trickbook.sitting.opening import Wanted
 
 PERSON: Final = "person"
 BOT: Final = "bot"
@@ -49,7 +48,7 @@ class Live(NamedTuple):
     """
 
     name: str
-    choice: Choice
+    choice: Wanted
     rules: Ruleset
     seats: tuple[Seat, ...]
     invitation: str = ""

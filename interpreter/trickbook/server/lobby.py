@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.concepts.reading import text
-from trickbook.loading import resolve, shipped
-from trickbook.loading.files import HOUSE
 from trickbook.problems import TrickbookError
 from trickbook.server import seating, tokens
-from trickbook.server.choosing import Choice, rules, written
+from trickbook.server.choosing import choice, rules, written
 from trickbook.server.live import PERSON, Live, Outcome, Row
 from trickbook.server.seating import ready
 
@@ -30,41 +26,10 @@ class Laid(NamedTuple):
     invitation: str
 
 
-@cache
-def games(lang: str) -> list[dict[str, Any]]:
-    """All games that come with Trickbook."""
-    found = [resolve(name) for name in shipped() if not name.startswith(HOUSE)]
-    return [
-        {
-            "name": one.name,
-            "title": text(one.root, "name", lang) or one.name,
-            "summary": text(one.root, "summary", lang),
-            "players": list(one.players.counts),
-        }
-        for one in found
-        if one.players.counts
-    ]
-
-
-def choice(body: Mapping[str, Any]) -> Choice:
-    """What somebody asks to play; TrickbookError if it is put wrongly."""
-    game, own, players = body.get("game"), body.get("text"), body.get("players")
-    if (game is None) == (own is None) or not isinstance(game or own, str):
-        raise TrickbookError("either `game` names a shipped game, or `text` holds a ruleset")
-    house, options = body.get("house") or [], body.get("options") or {}
-    if not isinstance(house, list) or not all(isinstance(name, str) for name in house):
-        raise TrickbookError("`house` lists the names of house rules")
-    if not isinstance(options, dict):
-        raise TrickbookError("`options` holds values by the names of options")
-    if players is not None and type(players) is not int:
-        raise TrickbookError("`players` is a number")
-    return Choice(game, own, tuple(house), options, players)
-
-
 def laid(body: Mapping[str, Any]) -> Laid:
     """Lay a table for somebody."""
     wanted = choice(body)
-    played = rules(wanted)
+    played = rules(written(wanted))
     players, name = played.usual, seating.called(body.get("name"))
     if players > MOST_SEATS:
         raise TrickbookError(f"a table has {MOST_SEATS} seats at most, not {players}")

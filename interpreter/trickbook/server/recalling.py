@@ -23,7 +23,7 @@ def recalled(base: sqlite3.Connection, name: str) -> Live | None:
     if not found:
         return None
     choice, digest, invitation, listed = found[0]
-    played = rules(chosen(choice))
+    played = rules(choice)
     seats = tuple(
         Seat(who, plays, bot, token, bool(left))
         for who, plays, bot, token, left in rows(

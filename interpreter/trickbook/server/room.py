@@ -10,6 +10,7 @@ from trickbook.server.keeping import Keeper
 from trickbook.server.live import PERSON
 from trickbook.server.messages import frame, refused
 from trickbook.server.moving import Asked
+from trickbook.server.telling import QUESTIONS, answered
 from trickbook.server.writing import UnwritableError
 
 if TYPE_CHECKING:
@@ -79,11 +80,14 @@ class Room:
             "leave": lambda live: seating.leave(live, asked),
         }
         act = acts.get(said.type)
-        if act is None:
-            line.tell(frame(refused(said.id, "bad-message", "this is said at another time")))
-            return
         try:
-            await self.do(act, line)
+            if act is not None:
+                await self.do(act, line)
+            elif said.type in QUESTIONS:
+                told = await self.house.heads.aside(answered, self.live, asked, said)
+                line.tell(frame(told))
+            else:
+                line.tell(frame(refused(said.id, "bad-message", "hello is said once")))
         except UnwritableError as error:
             line.tell(frame(refused(said.id, "busy", f"{error}; try again")))
 
@@ -95,7 +99,7 @@ class Room:
 
     async def _done(self, act: Callable[[Live], Outcome], line: Line | None) -> Outcome:
         async with self.lock:
-            before = self.live
+            before = self.live = self.keeper.clocked(self.live)
             outcome = act(before)
             if outcome.rows:
                 await self.house.commit(outcome.rows)
@@ -150,7 +154,7 @@ class Room:
     @property
     def busy(self) -> bool:
         """Whether something is being done here."""
-        return self.lock.locked() or self.keeper.thinking
+        return self.lock.locked() or self.keeper.acting
 
     def people(self) -> list[int]:
         """The seats that people have."""

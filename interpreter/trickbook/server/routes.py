@@ -14,6 +14,7 @@ from trickbook.server.asking import HEADERS, Refused, answer, body, endpoint
 from trickbook.server.live import NOBODY
 from trickbook.server.socket import connection
 from trickbook.server.store import rows
+from trickbook.sitting.forms import form, fragment, listed
 from trickbook.sitting.texts import USUAL, languages, texts, understood
 
 if TYPE_CHECKING:
@@ -51,7 +52,23 @@ async def all_texts(request: Request) -> Response:
 async def games(request: Request) -> Response:
     """The games that come with Trickbook."""
     lang = _lang(request.query_params.get("lang"))
-    return answer(await asyncio.to_thread(lobby.games, lang))
+    return answer(await asyncio.to_thread(listed, lang))
+
+
+@endpoint("heavy")
+async def a_form(request: Request) -> Response:
+    """What can be chosen of a game, what is chosen, and the rulebook of it."""
+    said = await body(request)
+    found = await asyncio.to_thread(
+        form,
+        game=said.get("game"),
+        text=said.get("text"),
+        house=said.get("house") or (),
+        options=said.get("options"),
+        players=said.get("players"),
+        language=_lang(said.get("lang")),
+    )
+    return answer(found)
 
 
 @endpoint()
@@ -98,7 +115,7 @@ async def rulebook(request: Request) -> Response:
     """The rules of a table, to be read beside it."""
     room = await _room(request)
     live, lang = room.live, _lang(request.query_params.get("lang"))
-    written = await asyncio.to_thread(live.rules.rulebook, "html", lang, players=len(live.seats))
+    written = await asyncio.to_thread(fragment, live.rules, lang, len(live.seats))
     return HTMLResponse(written, headers=HEADERS)
 
 
@@ -121,6 +138,7 @@ async def record(request: Request) -> Response:
 ROUTES: Any = [
     Route("/api/texts", all_texts),
     Route("/api/games", games),
+    Route("/api/form", a_form, methods=["POST"]),
     Route("/api/tables", tables, methods=["GET"]),
     Route("/api/tables", new_table, methods=["POST"]),
     Route("/api/tables/{table}/seats", sit, methods=["POST"]),

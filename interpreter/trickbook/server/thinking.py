@@ -1,33 +1,104 @@
-"""Thinking: bots decide in threads of their own, by what their seat sees, and nobody waits for them."""
+"""Thinking: bots decide beside the table, by what their seat sees, so that nobody waits for another's bot.
+
+The quick one thinks in a thread. The one that imagines deals has a process of its own and is told the view of
+its seat, not the game; if it takes too long, the quick one answers for it.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import os
 import secrets
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+import signal
+import threading
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context, parent_process
+from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.bots.naming import BOTS
-from trickbook.bots.turn import Turn, ahead, outcome
+from trickbook.bots import BOTS, turn_of
+from trickbook.bots.montecarlo import Budget, montecarlo
+from trickbook.bots.worlds import sample
 from trickbook.chance import SEEDS
+from trickbook.server.choosing import rules, written
+from trickbook.server.live import PLAYERS
 
 if TYPE_CHECKING:
-    from trickbook.game import Game
-    from trickbook.ruleset import Ruleset
+    from collections.abc import Callable, Mapping
+
+    from trickbook.server.live import Live
+
+QUICK: Final = PLAYERS[0]
+
+LONGEST: Final = 4.0
+"""After so many seconds the quick bot answers."""
+
+BUDGET: Final = Budget(milliseconds=500)
+"""How long the other one thinks, if it can."""
 
 
-class Thought(NamedTuple):
-    """What a bot is to think about: the moment, its seat, and which bot it is."""
+class Heads:
+    """Who thinks."""
 
-    rules: Ruleset
-    game: Game
-    seat: int
-    bot: str
+    def __init__(self) -> None:
+        """Begin; the process is started when it is needed."""
+        self.near = ThreadPoolExecutor(2, "bot")
+        self.far: ProcessPoolExecutor | None = None
+
+    async def aside(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Do some work in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self.near, work, *given)
+
+    async def think(self, live: Live, seat: int) -> str:
+        """The move of a bot on a seat that may act."""
+        if live.seats[seat].bot != QUICK:
+            try:
+                return await asyncio.wait_for(self._imagined(live, seat), LONGEST)
+            except BrokenExecutor:
+                self.far = None
+            except TimeoutError:
+                pass
+        move: str = await self.aside(quick, live, seat)
+        return move
+
+    async def _imagined(self, live: Live, seat: int) -> str:
+        assert live.game is not None  # noqa: S101 - a seat may act
+        if self.far is None:
+            self.far = ProcessPoolExecutor(1, get_context("spawn"), _begin)
+        view, chance = live.game.view(seat), secrets.randbelow(SEEDS)
+        given = written(live.choice), len(live.seats), seat, view, chance
+        return await asyncio.get_running_loop().run_in_executor(self.far, imagined, *given)
+
+    def close(self) -> None:
+        """Think no more."""
+        self.near.shutdown(wait=False, cancel_futures=True)
+        if self.far is not None:
+            self.far.shutdown(wait=False, cancel_futures=True)
 
 
-def decided(thought: Thought) -> str:
-    """The move that a bot decides on."""
-    rules, game, seat, bot = thought
-    now = game.table, game.state, seat
-    look, chance = partial(game.view, seat), secrets.randbelow(SEEDS)
-    best, end = partial(ahead, *now), partial(outcome, *now)
-    return BOTS[bot](Turn(rules, len(game.scores), seat, look, game.legal(seat), chance, best, end))
+def quick(live: Live, seat: int) -> str:
+    """The quick bot's move."""
+    assert live.game is not None  # noqa: S101 - a seat may act
+    return BOTS[QUICK](turn_of(live.rules, live.game, seat, secrets.randbelow(SEEDS)))
+
+
+# In the process
+
+
+def _begin() -> None:
+    """Leave interrupts to the server, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_ending, daemon=True).start()
+
+
+def _ending() -> None:
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
+
+
+def imagined(choice: str, players: int, seat: int, view: Mapping[str, Any], chance: int) -> str:
+    """The move of the bot that imagines deals, by a view alone: any game that looks so gives its turn."""
+    played = rules(choice)
+    world = sample(played, players, view, 1, chance).worlds[0]
+    return montecarlo(BUDGET)(turn_of(played, world, seat, chance))

@@ -2,6 +2,7 @@
 
 import { button, el } from "./dom.js";
 import { get } from "./api.js";
+import { fan } from "./fan.js";
 import { sitDown, nameField } from "./joining.js";
 import { forget, mine, name } from "./keep.js";
 import { language, t } from "./texts.js";
@@ -15,14 +16,19 @@ export function lobby(main) {
   const own = el("div", { class: "own-tables" });
   main.replaceChildren(
     el("div", { class: "lobby" },
-      el("section", { class: "welcome" }, el("h1", {}, t("lobby.title")), el("p", { class: "lead" }, t("lobby.says")),
-        el("div", { class: "row" }, el("a", { class: "button main", href: "#new=1" }, t("lobby.new")), el("a", { class: "button", href: "#replay=1" }, t("lobby.replay")))),
+      el("section", { class: "welcome" },
+        el("div", { class: "greeting" }, el("h1", {}, t("lobby.title")), el("p", { class: "lead" }, t("lobby.says")),
+          el("div", { class: "row" }, el("a", { class: "button main big", href: "#new=1" }, t("lobby.new")), el("a", { class: "button big", href: "#replay=1" }, t("lobby.replay")))),
+        fan()),
       own,
       el("section", {}, el("div", { class: "row between" }, el("h2", {}, t("lobby.open")), el("label", { class: "name-line" }, el("span", {}, t("your_name")), field)), wrong, tables)),
   );
+  let titles = null;
   const show = async () => {
-    const found = await get(`/api/tables?lang=${language()}`).catch(() => null);
+    titles ??= await called().catch(() => null);
+    const found = await get("/api/tables").catch(() => null);
     if (!found) return;
+    for (const one of found) one.title = titles?.get(one.ruleset) ?? one.title;
     drawOwn(own, found);
     draw(tables, found, { field, wrong });
   };
@@ -30,6 +36,9 @@ export function lobby(main) {
   const timer = setInterval(() => document.hidden || show(), EVERY);
   return { close: () => clearInterval(timer) };
 }
+
+// What the games are called in this language.
+const called = async () => new Map((await get(`/api/games?lang=${language()}`)).map((one) => [one.name, one.title]));
 
 function drawOwn(own, found) {
   const here = mine().filter((one) => one.token).slice(0, 6);
@@ -57,7 +66,7 @@ function card(table, context) {
     "article",
     { class: "table-card" },
     el("h3", {}, table.title),
-    el("ul", { class: "sitters" }, seats.map((seat) => el("li", { class: seat.plays }, seat.plays === "nobody" ? t("seat.empty") : (seat.name ?? t("seat.bot"))))),
+    el("ul", { class: "sitters" }, seats.map((seat) => el("li", { class: seat.plays }, seat.plays === "nobody" ? t("seat.empty") : seat.name || t("seat.bot")))),
     el("p", { class: "faint" }, [free ? t("lobby.free", { n: free }) : t("lobby.full"), table.deal && t("table.deal", { n: table.deal }), table.watching ? t("table.watching", { n: table.watching }) : null].filter(Boolean).join(" · ")),
     el("div", { class: "row" }, free > 0 && button(t("lobby.join"), () => join(table, context), { class: "main" }), el("a", { class: "button", href: `#table=${table.table}&look=1` }, t("lobby.look"))),
   );

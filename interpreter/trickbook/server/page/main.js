@@ -30,7 +30,7 @@ function opened(asked) {
   const seat = seatAt(table);
   const invitation = asked.get("invitation") ?? seat?.invitation ?? null;
   if (seat?.token) return enter(main, { table, token: seat.token, invitation });
-  return asked.has("look") ? enter(main, { table, token: null, invitation }) : joining(main, { table, invitation });
+  return asked.has("look") ? enter(main, { table, token: invitation, invitation }) : joining(main, { table, invitation });
 }
 
 await speak(wanted());

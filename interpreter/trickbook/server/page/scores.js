@@ -63,17 +63,30 @@ function grid(room, why) {
 const cell = (room, seat, deal, points, why) =>
   button(signed(points), (event) => explain(room, seat, deal, why, event.currentTarget), { class: "points", "aria-label": t("scores.why_label", { points: number(points), name: nameOf(room.table, seat), deal }) });
 
-async function explain(room, seat, deal, why, cell) {
+async function explain({ table, link }, seat, deal, why, cell) {
   cell.closest("table").querySelectorAll(".points").forEach((one) => one.classList.toggle("shown", one === cell));
   fill(why, el("p", { class: "faint" }, t("one_moment")));
-  const answer = await room.link.ask("points", { seat, deal });
-  fill(why, answer.type === "refused" ? el("p", { class: "wrong" }, answer.message) : explained(room.table, answer));
+  const answer = await link.ask("points", { seat, deal });
+  fill(why, answer.type === "refused" ? el("p", { class: "wrong" }, answer.message) : explained(table, { ...answer, seat, deal }));
 }
 
-export function explained(table, { seat, deal, points, lines = [] }) {
+// Where points come from: cards that count alike, what multiplied them, and what changed the sum.
+function explained(table, { seat, deal, ...sheet }) {
+  const { points, cards = [], changes = [] } = sheet.seats?.find((one) => one.seat === seat) ?? sheet;
+  const moved = changes.filter((one) => one.before !== one.after);
   return [
     el("h3", {}, t("scores.why", { name: nameOf(table, seat), deal })),
-    el("ul", { class: "lines" }, lines.map((line) => el("li", {}, el("b", { class: "worth" }, signed(line.points ?? line.change ?? "")), line.cards?.length > 0 && el("span", { class: "shorts" }, shorts(table.about, line.cards.join(" "))), el("span", {}, line.says ?? line.name ?? "")))),
-    points !== undefined && el("p", {}, t("scores.together", { points: number(points) })),
+    cards.length + moved.length === 0 && el("p", {}, t("scores.nothing")),
+    el("ul", { class: "lines" }, cards.map((group) => group_(table, group)), moved.map(change)),
+    el("p", {}, t("scores.together", { points: number(points) })),
   ];
 }
+
+const says = (reason) => reason?.says ?? reason?.name?.replaceAll("_", " ") ?? "";
+
+const line = (much, ...inner) => el("li", {}, el("b", { class: "worth" }, much), el("div", {}, inner));
+
+const group_ = (table, { cards, points, reason, factors = [] }) =>
+  line(signed(points), el("span", { class: "shorts" }, shorts(table.about, cards.join(" "))), el("p", {}, says(reason)), factors.filter((one) => one.times !== 1).map((one) => el("p", {}, `× ${number(one.times)}: `, says(one.reason))));
+
+const change = ({ before, after, reason }) => line(`${number(before)} → ${number(after)}`, el("p", {}, says(reason)));
