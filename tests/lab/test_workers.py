@@ -36,7 +36,7 @@ def test_what_a_dead_worker_has_left_is_done_again() -> None:
         workers = [*crew.busy, *crew.idle]
         assert len(workers) == 2
     assert reduce(added, [one.found for one in done], NOTHING) == sums(WHOLE)
-    assert all(worker.process.exitcode is not None for worker in workers)
+    assert all(worker.process.returncode is not None for worker in workers)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -98,15 +98,15 @@ if __name__ == "__main__":
 
 
 def test_workers_that_die_as_they_start_are_told(tmp_path: Path) -> None:
-    """Each imports the script, which leaves there; the rules are more than a pipe holds."""
+    """The rules are more than a pipe holds."""
     (tmp_path / "long.yaml").write_text(
         "trickbook: 1\nname: Long\nextends: hearts\n" + "# long\n" * 20_000, "utf-8"
     )
     script = tmp_path / "leaving.py"
     script.write_text(
-        "import sys\n"
-        "if __name__ != '__main__': sys.exit(5)\n"
         "from trickbook import lab\n"
+        "from trickbook.lab import crew\n"
+        "crew.BOOT = 'import sys; sys.exit(5)'\n"
         "lab.simulate('long.yaml', deals=100, workers=2)\n",
         "utf-8",
     )
@@ -139,3 +139,61 @@ def test_workers_end_with_whoever_asks(tmp_path: Path) -> None:
     while worker.exists() and (worker / "stat").read_text().split()[2] != "Z":
         assert monotonic() - begun < PATIENCE, "it goes on playing"
         sleep(0.05)
+
+
+PLAIN = """
+import sys
+sys.path.insert(0, "beside")
+from trickbook import lab
+print(len(lab.simulate("hearts", deals=20, bots="duck", workers=2).columns["deal"]))
+"""
+
+
+def test_a_script_needs_no_guard(tmp_path: Path) -> None:
+    """Workers do not run the script that has started them."""
+    script = tmp_path / "plain.py"
+    script.write_text(PLAIN, "utf-8")
+    told = ran(
+        [sys.executable, str(script)], check=True, env=PATHS, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (int(told.stdout) >= 20, told.stderr) == (True, "")
+
+
+STARTING = """
+import os, signal, sys, time
+from trickbook.lab import crew
+from tests.lab.test_workers import TASK
+crew.BOOT = "import time; time.sleep(" + sys.argv[1] + ")" + crew.BOOT
+crew.Crew(TASK, 3)
+time.sleep(float(sys.argv[2]))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("times", [("0.3", "0"), ("0", "0.1"), ("0", "0.5")])
+def test_workers_say_nothing_if_whoever_asks_is_killed(times: tuple[str, str]) -> None:
+    """Before they have heard anything, while they import, when they wait."""
+    told = ran(
+        [sys.executable, "-c", STARTING, *times],
+        check=False,
+        env=PATHS,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,  # all of them have ended, for nobody writes any more
+    )
+    assert (told.returncode, told.stdout, told.stderr) == (-9, "", "")
+
+
+def test_a_worker_that_dies_as_it_starts_is_replaced() -> None:
+    with Crew(TASK, 2) as crew:
+        for worker in list(crew.idle):
+            worker.process.kill()
+        done = list(run(crew, WANTED))
+    assert reduce(added, [one.found for one in done], NOTHING) == sums(WHOLE)
+
+
+def test_workers_that_cannot_be_started_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(TrickbookError, match="a worker cannot be started: No such file or directory"):
+        Crew(TASK, 2)

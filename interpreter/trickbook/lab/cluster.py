@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import pickle
+import signal
+import threading
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from trickbook.lab.chunks import Chunk, Done, keep, played
-from trickbook.lab.crew import deaf
 from trickbook.problems import MissingError, TrickbookError
 
 try:
@@ -17,6 +19,8 @@ except ModuleNotFoundError as missing:
     raise MissingError("a cluster needs Dask: pip install 'trickbook[cluster]'") from missing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.lab.rows import Rows
     from trickbook.lab.task import Task
 
@@ -77,6 +81,19 @@ class Cluster:
         done, rows = answer
         keep(self.task, chunk, rows)
         return done
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes that are started now do not hear interrupts, which are for this one."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _own(workers: int) -> Any:

@@ -2,52 +2,54 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
-from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
-from time import sleep
+import pickle
+import subprocess
+import sys
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
-from trickbook.lab.chunks import Chunk, Done, work
+from trickbook.lab.working import BOOT
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
-
+    from trickbook.lab.chunks import Chunk, Done
     from trickbook.lab.task import Task
+    from trickbook.lab.working import Answer
 
 MOST_DEATHS: Final = 3
 """After so many deaths, one after another, there is no use in trying again."""
 
-GRACE: Final = 5
-"""So many seconds a worker has to end, once nobody is there who asks."""
-
-Answer = Done[Any] | Exception
+HEED: Final = 1.0
+"""So many seconds nobody listens for an interrupt, where waiting does not."""
 
 
 class Worker(NamedTuple):
-    """A process and the line to it."""
+    """A process, and the thread that hears what it says."""
 
-    process: SpawnProcess
-    line: Connection[Any, Answer]
+    process: subprocess.Popen[bytes]
+    ear: Thread
 
 
 class Crew:
     """So many processes; leave it as a context, so that they end."""
 
     def __init__(self, task: Task[Any], workers: int) -> None:
-        """Hire the workers."""
+        """Hire the workers. TrickbookError if they cannot be started."""
         self.task, self.room = task, 2 * workers
-        self.idle = [_hire() for _ in range(workers)]
-        self.new = set(self.idle)
+        self.heard: Queue[tuple[int, Answer | None]] = Queue()
+        self.idle: list[Worker] = []
+        self.new: set[Worker] = set()
         self.busy: dict[Worker, Chunk] = {}
         self.given: list[Chunk] = []
         self.deaths = 0
+        try:
+            for _ in range(workers):
+                self._hire()
+        except BaseException:
+            self.__exit__()
+            raise
 
     def __enter__(self) -> Self:
         """Nothing more than itself."""
@@ -55,11 +57,11 @@ class Crew:
 
     def __exit__(self, *_error: object) -> None:
         """End all processes, whatever they do."""
-        for worker in (*self.idle, *self.busy):
+        everybody = (*self.idle, *self.busy)
+        for worker in everybody:
             worker.process.terminate()
-        for worker in (*self.idle, *self.busy):
-            worker.process.join()
-            worker.line.close()
+        for worker in everybody:
+            _part_with(worker)
 
     def give(self, chunk: Chunk) -> None:
         """Have a chunk played, as soon as somebody has time."""
@@ -70,97 +72,96 @@ class Crew:
         """Wait for a chunk; TrickbookError if workers die again and again, or what the chunk raised."""
         while True:
             self._assign()
-            ready = wait([worker.line for worker in self.busy])
-            worker = next(worker for worker in self.busy if worker.line in ready)
-            chunk = self.busy.pop(worker)
-            try:
-                answer = worker.line.recv()
-            except (EOFError, OSError):
-                self._bury(worker, chunk)
+            worker, answer = self._hear()
+            if answer is None:
+                self._bury(worker)
                 continue
+            del self.busy[worker]
             self.idle.append(worker)
             self.deaths = 0
             if isinstance(answer, Exception):
                 raise answer
             return answer
 
+    def _hear(self) -> tuple[Worker, Answer | None]:
+        """What a worker says next; None if it is dead."""
+        while True:
+            with suppress(Empty):
+                number, answer = self.heard.get(timeout=HEED)
+                everybody = (*self.idle, *self.busy)
+                return next(one for one in everybody if one.process.pid == number), answer
+
     def _assign(self) -> None:
         """Let the idle play what was given."""
         while self.idle and self.given:
             worker, chunk = self.idle.pop(), self.given.pop(0)
             self.busy[worker] = chunk
-            with suppress(OSError):  # that it has died is seen when its answer is awaited
-                if worker in self.new:
-                    self.new.remove(worker)
-                    worker.line.send(self.task)
-                worker.line.send(chunk)
+            _say(worker, *([self.task] if worker in self.new else []), chunk)
+            self.new.discard(worker)
 
-    def _bury(self, worker: Worker, chunk: Chunk) -> None:
+    def _hire(self) -> None:
+        """Start a process that plays chunks of a task, which it is told with its first chunk.
+
+        It does not hear interrupts, which are for this one, and finds modules where this one does.
+        """
+        try:
+            process = subprocess.Popen(  # noqa: S603 - it is Python itself
+                [sys.executable, "-c", BOOT],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+        except OSError as error:
+            raise TrickbookError(f"a worker cannot be started: {error.strerror}") from None
+        worker = Worker(process, Thread(target=_listen, args=(process, self.heard), daemon=True))
+        self.idle.append(worker)
+        self.new.add(worker)
+        worker.ear.start()
+        _say(worker, sys.path)
+
+    def _bury(self, worker: Worker) -> None:
         """Put another worker in the place of a dead one; its chunk comes first."""
-        worker.process.join()
-        worker.line.close()
+        chunk = self.busy.pop(worker, None)
+        if chunk is None:
+            self.idle.remove(worker)
+        else:
+            self.given.insert(0, chunk)
+        _part_with(worker)
+        self.new.discard(worker)
         self.deaths += 1
         if self.deaths == MOST_DEATHS:
-            matches = f"matches {chunk.first} to {chunk.first + chunk.matches - 1}"
-            code = worker.process.exitcode
-            raise TrickbookError(
-                f"{MOST_DEATHS} workers died, the last of them (exit code {code}) on {matches}"
-            )
-        self.given.insert(0, chunk)
-        self.idle.append(_hire())
-        self.new.update(self.idle[-1:])
+            matches = f" on matches {chunk.first} to {chunk.first + chunk.matches - 1}" if chunk else ""
+            code = worker.process.returncode
+            raise TrickbookError(f"{MOST_DEATHS} workers died, the last of them (exit code {code}){matches}")
+        self._hire()
 
 
-@contextmanager
-def deaf() -> Iterator[None]:
-    """Processes that are started now do not hear interrupts, which are for this one."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _say(worker: Worker, *words: object) -> None:
+    """Tell a worker something; that it has died is heard when its answer is awaited."""
+    line = worker.process.stdin
+    assert line  # noqa: S101 - it is a pipe
+    with suppress(OSError):
+        for word in words:
+            line.write(pickle.dumps(word))
+        line.flush()
+
+
+def _listen(process: subprocess.Popen[bytes], heard: Queue[tuple[int, Answer | None]]) -> None:
+    """Pass on what a worker says, and that it says no more; half an answer is none."""
+    assert process.stdout  # noqa: S101 - it is a pipe
     try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _hire() -> Worker:
-    """Start a process that plays chunks of a task.
-
-    The task is sent later: a process that dies as it starts would never read it, and starting would not end.
-    """
-    context = get_context("spawn")
-    line, far = context.Pipe()
-    process = context.Process(target=_serve, args=(far,), daemon=True)
-    with deaf():
-        process.start()
-    far.close()
-    return Worker(process, line)
-
-
-def _follow() -> None:
-    """End with the process that asks, however it ends and whatever is being played."""
-    asks = parent_process()
-    assert asks  # noqa: S101 - only its child does this
-    asks.join()
-    os.kill(os.getpid(), signal.SIGTERM)
-    sleep(GRACE)  # players from outside are being ended
-    os._exit(1)
-
-
-def _serve(line: Connection[Answer, Any]) -> None:
-    """Take a task, and play its chunks until nobody asks; interrupts are for the process that asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow, daemon=True).start()
-    with suppress(EOFError, OSError):
-        task = line.recv()
         while True:
-            line.send(_answer(task, line.recv()))
+            heard.put((process.pid, pickle.load(process.stdout)))  # noqa: S301 - it was started here
+    except Exception:  # noqa: BLE001 - what cannot be understood is no answer either
+        heard.put((process.pid, None))
 
 
-def _answer(task: Task[Any], chunk: Chunk) -> Answer:
-    """Play a chunk; whatever goes wrong, whoever asked shall hear of it."""
-    try:
-        return work(task, chunk)
-    except Exception as error:  # noqa: BLE001 - it is told there
-        return error
+def _part_with(worker: Worker) -> None:
+    """Wait for the end of a worker."""
+    worker.process.wait()
+    worker.ear.join()
+    for line in (worker.process.stdin, worker.process.stdout):
+        with suppress(OSError):
+            if line:
+                line.close()
