@@ -6,6 +6,7 @@ from trickbook.bots.again import again
 from trickbook.bots.anything import random
 from trickbook.bots.ducking import duck
 from trickbook.bots.naming import BOTS, named, seated
+from trickbook.bots.swift import ducks
 from trickbook.bots.turn import Bot, Step, Turn, held_again, part, playing, silence, turn_of
 from trickbook.bots.worths import costs
 
@@ -17,6 +18,7 @@ __all__ = [
     "again",
     "costs",
     "duck",
+    "ducks",
     "held_again",
     "named",
     "part",

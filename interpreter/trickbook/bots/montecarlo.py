@@ -1,11 +1,11 @@
 """A Monte Carlo player: it imagines worlds that agree with what it sees, and tries its moves in each.
 
-All moves are tried in the same worlds with the same chance. After them everybody does as the duck would, to
-the end of the next trick, and then makes any legal move until the deal is scored. What counts is how much
-better the seat's side does than the others. In rounds the worse half of the moves is dropped, so that the
-better ones are tried more often. The best is played if it did better than the duck's by more than the error
-of such an average, and else the duck's. Of very many moves, as when cards are passed, the duck's is weighed,
-some that differ from it in one card, and some drawn by chance.
+All moves are tried in the same worlds with the same chance. After them the seat itself ducks until the deal
+is scored, and each of the others ducks or makes any legal move, as it is judged by its plays. What counts is
+how much better the seat's side does than the others. In rounds the worse half of the moves is dropped, so
+that the better ones are tried more often. The best is played if it did better than the duck's by more than
+the error of such an average, and else the duck's. Of very many moves, as when cards are passed, the duck's is
+weighed, some that differ from it in one card, and some drawn by chance.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.bots.anything import COUNTED
 from trickbook.bots.ducking import duck
 from trickbook.bots.finishing import Trial, finish
+from trickbook.bots.judging import drawn, likely
 from trickbook.bots.replying import answered, moved, weights
 from trickbook.bots.worlds import sample
 from trickbook.bots.worths import costs, highest_wins, size
@@ -104,10 +105,11 @@ class Worlds(NamedTuple):
     """Worlds in which those have answered who answer together with the seat.
 
     ``play`` gives the cards of a move if it is a play, else 0; ``after`` is the game in a world, after a move
-    that is none.
+    that is none. ``ducking`` tells how likely each seat ducks.
     """
 
     games: Sequence[Game]
+    ducking: Sequence[float]
     play: Callable[[str], int]
     after: Callable[[str, int], Game]
 
@@ -115,8 +117,8 @@ class Worlds(NamedTuple):
 def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Worlds:
     """Worlds for the tries to come."""
     known = weights(turn.rules, turn.players)
-    drawn = sample(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
-    games = [answered(known, world, turn.seat) for world in drawn.worlds]
+    found = sample(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
+    games = [answered(known, world, turn.seat) for world in found.worlds]
 
     @cache
     def play(move: str) -> int:
@@ -128,7 +130,7 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Worl
     def after(move: str, place: int) -> Game:
         return moved(known, games[place], turn.seat, move)
 
-    return Worlds(games, play, after)
+    return Worlds(games, likely(known, turn.rules.table(turn.players), found.past), play, after)
 
 
 def _portions(budget: Budget, moves: int, left: int, until: float, start: float) -> Iterator[int]:
@@ -177,13 +179,10 @@ def _gained(turn: Turn, worlds: Worlds, tries: Sequence[int], moves: Sequence[st
     plays = [worlds.play(move) for move in moves]
     if not all(plays):
         games = [worlds.after(move, place) for move in moves for place in range(many)]
+    chances = {k: stream(turn.chance, k) for k in tries}
+    ducks = {k: drawn(worlds.ducking, turn.seat, chance) for k, chance in chances.items()}
     trials = [
-        Trial(
-            k % many + (0 if play else nth * many),
-            stream(turn.chance, k),
-            _ducks(turn, k),
-            play,
-        )
+        Trial(k % many + (0 if play else nth * many), chances[k], ducks[k], play)
         for nth, play in enumerate(plays)
         for k in tries
     ]
@@ -191,12 +190,6 @@ def _gained(turn: Turn, worlds: Worlds, tries: Sequence[int], moves: Sequence[st
     points = finish(turn.rules, games, len(first.deals), trials)
     gains = [_gain(turn, first.scores, one) for one in points]
     return [gains[nth * len(tries) : (nth + 1) * len(tries)] for nth in range(len(moves))]
-
-
-def _ducks(turn: Turn, number: int) -> int:
-    """Who ducks in a try: the seat itself, and each of the others as often as not."""
-    everyone = (1 << turn.players) - 1
-    return 1 << turn.seat | (stream(turn.chance, number) >> 1 & everyone)
 
 
 def _gain(turn: Turn, scores: Sequence[Any], points: Points) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.beginning import remember
 from trickbook.concepts.asking import Asking
@@ -24,6 +24,14 @@ SEEN: Final = (
     "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "counts", "facts",
 )  # fmt: skip
 """What a seat sees in a world as it saw it."""
+
+
+class Played(NamedTuple):
+    """A play that a seat has made, and the state in which it did."""
+
+    state: State
+    seat: int
+    play: int
 
 
 def legal(table: Table, s: State, step: Tricks, seat: int, play: int) -> bool:

@@ -16,7 +16,7 @@ from trickbook.bots.worlds.beginning import beginning, begun, place
 from trickbook.bots.worlds.exchanging import Pattern, blind, pattern
 from trickbook.bots.worlds.knowing import Known, Twin, known, recall, twins
 from trickbook.bots.worlds.lots import Lots, beneath, drawing
-from trickbook.bots.worlds.retracing import retraced, world
+from trickbook.bots.worlds.retracing import Played, retraced, world
 from trickbook.chance import SEEDS, mixed
 from trickbook.concepts.dealing import Dealing
 from trickbook.concepts.tricks import Tricks
@@ -46,11 +46,13 @@ class Sample(NamedTuple):
     """Worlds, and how many lies of the cards were drawn for them.
 
     ``loose`` says that none was found in which all was legal, so that these are some that look alike.
+    ``past`` are the plays of others in the first world, if it is not such a one.
     """
 
     worlds: tuple[Game, ...]
     tries: int
     loose: bool
+    past: tuple[Played, ...] = ()
 
 
 class Scene(NamedTuple):
@@ -88,15 +90,17 @@ def sample(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, ch
     found: list[Game] = []
     tries = played = 0
     same: Pattern | None = None
+    past: tuple[Played, ...] = ()
     for tries, (lie, seed) in enumerate(_lies(scene, draw, chance), 1):
         if not _together(lie, out.together) and _as_told(scene, lie):
             played += 1
             if game := _world(scene, lie, seed, same, out):
-                same = same or (None if found else _common(scene, game, lie))
+                if not found:
+                    past, same = _past(scene, lie, seed), _common(scene, game, lie)
                 found.append(game)
         if len(found) == count or tries == TRIES or played == RETRACED:
             break
-    return Sample(tuple(found), tries, loose=False) if found else _loosely(scene, count, chance)
+    return Sample(tuple(found), tries, False, past) if found else _loosely(scene, count, chance)  # noqa: FBT003
 
 
 def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> Scene:
@@ -129,6 +133,12 @@ def _led(scene: Scene, lie: Mapping[int, int], seed: int) -> State:
         base = base.copy()
         base.match = base.match._replace(leader=scene.known.plays[0][0])
     return scene._replace(base=base).beginning(lie, seed)
+
+
+def _past(scene: Scene, lie: Mapping[int, int], seed: int) -> tuple[Played, ...]:
+    """The plays of others, with the unseen cards lying so."""
+    plays = retraced(scene.table, _led(scene, lie, seed), scene.known, trusting=True)
+    return tuple(Played(s.copy(), seat, play) for s, seat, play in plays if seat != scene.known.seat)
 
 
 def _lies(scene: Scene, draw: Draw, chance: int) -> Iterator[tuple[dict[int, int], int]]:
