@@ -1,4 +1,5 @@
 # make play      a game of Chinese Hearts between the built-in players
+# make table     tables to sit down at, in the browser: kept, and there again the next time
 # make lab       what simulate, compare, report and arena need, and the fast engine
 # make test      linters, types, layers and tests
 # make test-web  the page, in a real browser
@@ -18,11 +19,17 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 # The first deal trick by trick, then the score sheet to the end.
 PLAY := play chinese-hearts
 
+# What `make table` says to `trickbook serve`, such as --host 0.0.0.0 for friends in the same network.
+SERVE :=
+
 # How many deals of each game `make soak` plays for each of the five laws that every deal must keep.
 DEALS := 10000
 
 # Every house rule is laid over every game, every pair of them over Hearts, and so many triples.
 TRIPLES := 500
+
+# How often it kills a server while people play.
+KILLS := 1000
 
 # How many odd files of each kind it tries.
 FILES := 2000
@@ -31,11 +38,14 @@ FILES := 2000
 COMBINED := 1000000
 MADE := 5000
 
-.PHONY: play lab test test-web guides soak bench players clean
+.PHONY: play table lab test test-web guides soak bench players clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/trickbook $(PLAY)
+
+table: $(VENV)/ready-for-the-table
+	@$(BIN)/trickbook serve $(SERVE)
 
 lab: $(VENV)/ready-for-the-lab
 
@@ -56,6 +66,7 @@ soak: $(VENV)/ready-to-test
 	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 --dist worksteal tests/laws
 	TRICKBOOK_PAIRS=all TRICKBOOK_LAID=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 --dist worksteal tests/combinations
 	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz
+	TRICKBOOK_KILLS=$(KILLS) $(BIN)/pytest tests/server
 	TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/fast
 
 bench: $(VENV)/ready-to-test
@@ -85,6 +96,11 @@ $(VENV)/ready-to-play: pyproject.toml | $(BIN)/python
 	@$(PIP) --editable .
 	@touch $@
 
+$(VENV)/ready-for-the-table: pyproject.toml | $(BIN)/python
+	@echo "Installing Trickbook and its tables …"
+	@$(PIP) --editable '.[table]'
+	@touch $@ $(VENV)/ready-to-play
+
 $(VENV)/ready-for-the-lab: pyproject.toml | $(BIN)/python
 	@echo "Installing Trickbook, its lab and the fast engine …"
 	@$(PIP) --editable '.[lab,fast]'
@@ -93,7 +109,7 @@ $(VENV)/ready-for-the-lab: pyproject.toml | $(BIN)/python
 $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
 	@echo "Installing Trickbook and what its tests need …"
 	@$(PIP) --editable '.[test]'
-	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab
+	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab $(VENV)/ready-for-the-table
 
 # Where there is no browser, Debian's is installed, if that is allowed; or else the one that playwright brings.
 $(VENV)/ready-for-the-page: pyproject.toml $(VENV)/ready-to-test | $(BIN)/python

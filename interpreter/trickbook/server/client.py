@@ -155,7 +155,10 @@ class Sitting:
 
     async def open(self) -> Self:
         """Come to the table; RefusedError if one is not let in."""
-        await self._come()
+        try:
+            await self._come()
+        except (WebSocketException, OSError) as error:
+            raise TrickbookError(f"{self.ticket.url} does not answer: {error}") from None
         self._task = asyncio.ensure_future(self._run())
         return self
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook import sealing
@@ -12,6 +13,8 @@ from trickbook.view import public
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+
+    from trickbook.ruleset import Ruleset
 
 
 class Told(NamedTuple):
@@ -32,15 +35,13 @@ def view(live: Live, seat: int | None, lang: str, common: Mapping[str, Any] | No
 
 def welcome(live: Live, seat: int | None, lang: str) -> str:
     """What whoever comes to a table is told first."""
-    return frame(
-        {
-            "type": "welcome",
-            "protocol": PROTOCOL,
-            "table": live.name,
-            "seat": seat,
-            "about": about(live.rules, len(live.seats), lang),
-        }
-    )
+    head = {"type": "welcome", "protocol": PROTOCOL, "table": live.name, "seat": seat}
+    return f'{frame(head)[:-1]},"about":{_about(live.rules, len(live.seats), lang)}}}'
+
+
+@lru_cache(maxsize=256)
+def _about(rules: Ruleset, players: int, lang: str) -> str:
+    return frame(about(rules, players, lang))
 
 
 def seats(live: Live, here: Collection[int], replaced: Collection[int], watching: int) -> str:

@@ -20,7 +20,7 @@ export function showAsking(state, table, hand) {
   if (key === state.key) return;
   const held = state.node.contains(document.activeElement) ? document.activeElement.dataset.answer : null;
   Object.assign(state, { key, table, hand });
-  state.node.classList.toggle("mine", Boolean(asks));
+  state.node.classList.toggle("mine", Boolean(asks) && !hand.sent);
   fill(state.node, asks && table.seat !== null ? asked(state, asks) : waiting(table));
   if (held !== null) state.node.querySelector(`[data-answer="${CSS.escape(held)}"]`)?.focus();
 }

@@ -1,0 +1,12 @@
+// A few cards to look at, at the entrance.
+
+import { face } from "./cards.js";
+import { el } from "./dom.js";
+
+const SHOWN = [["10", "♣"], ["J", "♦"], ["Q", "♠"], ["K", "♥"], ["A", "♠"]];
+
+export function fan() {
+  const cards = Object.fromEntries(SHOWN.map(([rank, sign]) => [rank, { shown: rank, suit: sign }]));
+  const suits = ["♣", "♦", "♠", "♥"].map((sign) => ({ letter: sign, sign }));
+  return el("div", { class: "fan", "aria-hidden": "true" }, SHOWN.map(([rank]) => face({ cards, suits }, rank)));
+}

@@ -1,0 +1,20 @@
+"""A server in a process of its own: ``python -m tests.server.process FOLDER PORT`` tells its port."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+from tests.server.serving import FREELY
+
+from trickbook.server.serving import bound, serve
+
+if __name__ == "__main__":
+    folder, port = sys.argv[1:]
+    listening = bound("127.0.0.1", int(port))
+
+    def ready() -> None:
+        click.echo(listening.getsockname()[1])
+
+    serve(listening, Path(folder), FREELY, ready)

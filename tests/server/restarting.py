@@ -1,0 +1,37 @@
+"""A server that is always started again: it is forked from a process that has read everything already.
+
+``python -m tests.server.restarting FOLDER`` tells its port, then the number of each server's process once it
+is ready. Who comes while none is there waits at the port.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from pathlib import Path
+
+import click
+from tests.server.serving import FREELY
+
+import trickbook
+from trickbook.server.serving import bound, serve
+
+
+def forever(folder: Path) -> None:
+    """Let one server after the other serve; each is waited for."""
+    trickbook.load("chinese-hearts").table()
+    listening = bound("127.0.0.1", 0)
+    listening.listen(64)
+    click.echo(listening.getsockname()[1])
+    gc.freeze()
+    while True:
+        child = os.fork()
+        if not child:
+            serve(listening, folder, FREELY, lambda: click.echo(os.getpid()))
+            os._exit(0)
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    forever(Path(sys.argv[1]))
