@@ -1,1 +1,109 @@
-export function replay(main) { main.replaceChildren("…"); return {}; }
+// A record, moment by moment: how everything lay, what was done, and what each card would have meant.
+
+import { board, showBoard } from "./board.js";
+import { get, post } from "./api.js";
+import { lying, sorted } from "./cards.js";
+import { button, el, fill } from "./dom.js";
+import { meant } from "./meaning.js";
+import { nameOf, round } from "./people.js";
+import { language, number, t } from "./texts.js";
+
+export function replay(main, asked) {
+  const parts = { wrong: el("p", { class: "wrong", role: "alert" }), says: el("p", { class: "lead" }, t("replay.says")), body: el("div", { class: "study" }) };
+  const state = { parts, record: null, rules: null, told: null };
+  const record = el("input", { type: "file", id: "record", class: "unseen", on: { change: async () => (state.record = await record.files[0].text(), step(state)) } });
+  const rules = el("input", { type: "file", id: "own-rules", class: "unseen", accept: ".yaml,.yml", on: { change: async () => (state.rules = await rules.files[0].text(), state.record && step(state)) } });
+  main.replaceChildren(
+    el("div", { class: "replay" },
+      el("div", { class: "row between" }, el("h1", {}, t("replay.title")), el("div", { class: "row file" }, record, el("label", { class: "button main", for: "record" }, t("replay.file")), rules, el("label", { class: "button", for: "own-rules" }, t("opening.upload")))),
+      parts.says, parts.wrong, parts.body));
+  const keys = (event) => keyed(state, event);
+  document.addEventListener("keydown", keys);
+  if (asked.get("replay") !== "1") ofTable(state, asked);
+  return { close: () => document.removeEventListener("keydown", keys) };
+}
+
+// The record of a finished match at a table here.
+async function ofTable(state, asked) {
+  try {
+    state.record = await get(`/api/tables/${encodeURIComponent(asked.get("replay"))}/record?match=${asked.get("match") ?? 1}`);
+    await step(state);
+  } catch (refused) {
+    fill(state.parts.wrong, refused.message);
+  }
+}
+
+async function step(state, at = {}) {
+  const { parts } = state;
+  parts.body.setAttribute("aria-busy", "true");
+  try {
+    state.told = await post("/api/study", { record: state.record, ...(state.rules && { text: state.rules }), ...at, lang: language() });
+    fill(parts.wrong);
+    draw(state);
+  } catch (refused) {
+    fill(parts.wrong, refused.message);
+  }
+  parts.body.removeAttribute("aria-busy");
+}
+
+function keyed(state, { key, target }) {
+  if (!state.told || target.closest("input, select, dialog")) return;
+  const to = { ArrowLeft: state.told.previous, ArrowRight: state.told.next }[key];
+  if (to) step(state, to);
+}
+
+// The table of the moment, seen with all cards open.
+function tableOf({ about, view, all }) {
+  const seats = Array.from({ length: about.players }, () => ({ plays: "person" }));
+  return { about, seats, seat: 0, ready: false, taker: null, log: [], view: { ...view, piles: { ...all, hand: [] } } };
+}
+
+function draw(state) {
+  const { told: now, parts } = state;
+  const table = tableOf(now);
+  parts.says.hidden = true;
+  const lies = board();
+  showBoard(lies, table);
+  const held = document.activeElement?.dataset?.to;
+  fill(
+    parts.body,
+    el("div", { class: "steps" }, el("h2", {}, now.about.title), deals(state), tricks(state), ways(state)),
+    el("div", { class: "studied" }, el("div", { class: "lies" }, lies.node, hands(now, table)), el("section", { class: "paper meaning", "aria-live": "polite" }, now.seat === null ? ended(now, table) : meant(now, table))),
+  );
+  if (held) parts.body.querySelector(`[data-to="${held}"]`)?.focus();
+}
+
+const choice = (state, label, at, on, props = {}) => button(label, () => step(state, at), { "aria-pressed": String(on), ...props });
+
+const deals = (state) =>
+  el("div", { class: "row chips", role: "group", "aria-label": t("replay.deal") }, el("span", { class: "faint" }, t("replay.deal")), state.told.deals.map(({ deal }) => choice(state, String(deal), { deal }, deal === state.told.at.deal)));
+
+const tricks = (state) =>
+  el("div", { class: "row chips", role: "group", "aria-label": t("replay.trick") }, el("span", { class: "faint" }, t("replay.trick")), state.told.tricks.map(([trick]) => choice(state, called(state, trick), { deal: state.told.at.deal, trick }, trick === state.told.at.trick)));
+
+// The moves before the tricks have a name, and so has the end of a deal.
+function called({ told: { at, deals, tricks } }, trick) {
+  if (trick === 0) return t("replay.before");
+  const over = deals.find(({ deal }) => deal === at.deal).points !== null;
+  return over && trick === tricks.at(-1)[0] ? t("replay.end") : String(trick);
+}
+
+function ways(state) {
+  const { previous, next } = state.told;
+  const way = (name, to) => button(t(`replay.${name}`), () => step(state, to), { class: name === "on" ? "main" : "", disabled: !to, data: { to: name }, "aria-keyshortcuts": name === "on" ? "ArrowRight" : "ArrowLeft" });
+  return el("div", { class: "row" }, way("back", previous), way("on", next));
+}
+
+// All hands, clockwise; of whoever is to move, the cards that were played stand out.
+function hands({ about, all, seat, played }, table) {
+  const out = new Set(played?.split(" ") ?? []);
+  const row = (one) =>
+    el("div", { class: one === seat ? "open-hand acts" : "open-hand" }, el("b", { class: "by" }, nameOf(table, one)), el("div", { class: "cards" }, sorted(about, [...all.table[one], ...all.hand[one]]).map((name) => lying(about, name, { class: one === seat && out.has(name) ? "mini went" : "mini" }))));
+  return el("div", { class: "open-hands" }, round(table).map(row));
+}
+
+function ended({ deals: all, at }, table) {
+  const points = all.find(({ deal }) => deal === at.deal)?.points;
+  return [el("h2", {}, t("scores.deal_over", { n: at.deal })), points && el("ul", { class: "lines" }, points.map((one, seat) => el("li", {}, el("b", { class: "worth" }, number(one)), el("span", {}, nameOf(table, seat)))))];
+}
+

@@ -1,0 +1,118 @@
+"""The other rooms: a new table by rules of one's own, the door of a table, records."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+import trickbook
+from tests.web.acting import act, asked, lay, my_turn, over, play_deal, with_bots
+from tests.web.conftest import Visit
+
+OMNIBUS = """\
+trickbook: 1
+extends: hearts
+name: Our Omnibus
+worth: {bonus_jack: {cards: JD, is: -10}}
+"""
+
+
+def test_rules_of_ones_own(visit: Visit, tmp_path: Path) -> None:
+    page = visit()
+    file = tmp_path / "omnibus.yaml"
+    page.get_by_text("New table").click()
+    page.locator(".rulebook h1").wait_for()
+    file.write_text(OMNIBUS.replace("cards", "card"), "utf-8")
+    page.set_input_files("#file", file)
+    problem = page.locator(".problems")
+    expect(problem).to_contain_text("`card` is not a key")
+    source, caret = problem.locator("pre").inner_text().splitlines()
+    assert source.index("card:") == caret.index("^")
+    expect(page.locator(".bottom .main")).to_be_disabled()
+    file.write_text(OMNIBUS, "utf-8")
+    page.set_input_files("#file", file)
+    expect(page.locator(".rulebook h1")).to_have_text("Our Omnibus")
+    expect(problem).to_have_count(0)
+    page.locator("#my-name").fill("Ann")
+    for place in range(3):
+        page.locator(".seat-choice select").nth(place).select_option("duck")
+    page.locator(".bottom .main").click()
+    expect(page.locator("h1")).to_have_text("Our Omnibus")
+    my_turn(page)
+
+
+def test_options_and_house_rules_change_the_book(visit: Visit) -> None:
+    page = visit()
+    page.get_by_text("New table").click()
+    page.locator("#game").select_option("hearts")
+    expect(page.locator(".rulebook h1")).to_have_text("Hearts")
+    page.locator("#option-target").fill("30")
+    page.locator("#option-target").press("Tab")
+    expect(page.locator(".rulebook")).to_contain_text("30")
+    page.locator("#house-omnibus").check()
+    expect(page.locator(".rulebook h1")).to_contain_text("Omnibus")
+
+
+def test_two_open_a_table_and_a_guest_sits_down(visit: Visit) -> None:
+    ann, bea = visit(), visit()
+    made = lay(ann, "hearts", seats=["me", "open", "duck", "duck"])
+    bea.reload()
+    bea.locator(".name-line input").fill("Bea")
+    bea.locator(".table-card", has_text="Ann").get_by_text("Sit down").first.click()
+    bea.locator(".plate").first.wait_for()
+    assert made["table"] in bea.url
+    my_turn(ann)
+
+
+def test_empty_seats_are_given_to_bots(visit: Visit) -> None:
+    page = visit()
+    lay(page, "hearts")
+    page.get_by_text("Fill up with bots").click()
+    my_turn(page)
+    page.keyboard.press("/")
+    expect(page.locator(".banner")).to_contain_text("Hint")
+
+
+def test_a_match_to_its_end_and_again(visit: Visit) -> None:
+    page = visit()
+    with_bots(page, "hearts", options={"deals": 1, "passing": ["hold"]})
+    play_deal(page)
+    expect(page.locator("dialog h2")).to_have_text("The match is over")
+    with page.expect_download() as saved:
+        page.get_by_text("Save the record").click()
+    text = Path(saved.value.path()).read_text("utf-8")
+    assert trickbook.replay(text).winners
+    page.get_by_text("Look at it again").click()
+    page.locator(".studied").wait_for()
+    expect(page.locator(".meant tbody tr").first).to_be_visible()
+    page.go_back()
+    over(page).get_by_text("Play again").click()
+    asked(page).wait_for(timeout=60_000)
+    act(page)
+
+
+def test_a_record_is_gone_through(visit: Visit, tmp_path: Path) -> None:
+    game = trickbook.load("chinese-hearts").new_game(seed=7)
+    while not game.deals:
+        game = game.apply(game.actors[0], game.legal(game.actors[0])[-1])
+    file = tmp_path / "a.record"
+    file.write_text(game.record(), "utf-8")
+    page = visit("?lang=en#replay=1")
+    page.set_input_files("#record", file)
+    page.locator(".studied").wait_for()
+    page.locator(".chips").nth(1).get_by_text("3", exact=True).click()
+    expect(page.locator(".open-hand.acts .went")).to_have_count(1)
+    rows = page.locator(".meant tbody tr")
+    expect(rows.filter(has_text="played")).to_have_count(1)
+    first = page.locator(".meaning h2").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".played")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".meaning h2")).to_have_text(first)
+
+
+def test_what_is_no_record_is_said_to_be_none(visit: Visit, tmp_path: Path) -> None:
+    page = visit("?lang=en#replay=1")
+    file = tmp_path / "a.record"
+    file.write_text("nonsense", "utf-8")
+    page.set_input_files("#record", file)
+    expect(page.locator(".wrong").first).not_to_be_empty()
