@@ -69,7 +69,7 @@ def visit(browser: Browser, house: str) -> Iterator[Visit]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda said: _complained(said.type, said.text, wrong))
         page.on("request", lambda asked: _at_home(asked.url, house, wrong))
         page.goto(house + path)
         return page
@@ -78,6 +78,12 @@ def visit(browser: Browser, house: str) -> Iterator[Visit]:
     for context in contexts:
         context.close()
     assert not wrong
+
+
+def _complained(kind: str, text: str, wrong: list[str]) -> None:
+    """A request that the server refuses with reasons is no fault of the page."""
+    if kind == "error" and "status of 400" not in text:
+        wrong.append(text)
 
 
 def _at_home(url: str, house: str, wrong: list[str]) -> None:

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from playwright.sync_api import expect
-
-import trickbook
 from tests.web.acting import act, asked, lay, my_turn, over, play_deal, with_bots
 from tests.web.conftest import Visit
+
+import trickbook
 
 OMNIBUS = """\
 trickbook: 1

@@ -60,7 +60,9 @@ function choose(room, change) {
 async function upload(room, file) {
   if (!file) return;
   room.parts.fileName.textContent = file.name;
-  choose(room, { game: null, text: await file.text() });
+  const text = await file.text();
+  room.parts.file.value = "";
+  choose(room, { game: null, text });
 }
 
 const order = ({ game, text, house, options, players }) => ({ ...(text === null ? { game } : { text }), house, options, players, lang: language() });

@@ -11,8 +11,8 @@ import { language, number, t } from "./texts.js";
 export function replay(main, asked) {
   const parts = { wrong: el("p", { class: "wrong", role: "alert" }), says: el("p", { class: "lead" }, t("replay.says")), body: el("div", { class: "study" }) };
   const state = { parts, record: null, rules: null, told: null };
-  const record = el("input", { type: "file", id: "record", class: "unseen", on: { change: async () => (state.record = await record.files[0].text(), step(state)) } });
-  const rules = el("input", { type: "file", id: "own-rules", class: "unseen", accept: ".yaml,.yml", on: { change: async () => (state.rules = await rules.files[0].text(), state.record && step(state)) } });
+  const record = chooser("record", {}, (text) => ((state.record = text), step(state)));
+  const rules = chooser("own-rules", { accept: ".yaml,.yml" }, (text) => ((state.rules = text), state.record && step(state)));
   main.replaceChildren(
     el("div", { class: "replay" },
       el("div", { class: "row between" }, el("h1", {}, t("replay.title")), el("div", { class: "row file" }, record, el("label", { class: "button main", for: "record" }, t("replay.file")), rules, el("label", { class: "button", for: "own-rules" }, t("opening.upload")))),
@@ -21,6 +21,16 @@ export function replay(main, asked) {
   document.addEventListener("keydown", keys);
   if (asked.get("replay") !== "1") ofTable(state, asked);
   return { close: () => document.removeEventListener("keydown", keys) };
+}
+
+function chooser(id, props, chosen) {
+  const field = el("input", { type: "file", id, class: "unseen", ...props });
+  field.addEventListener("change", async () => {
+    const text = await field.files[0]?.text();
+    field.value = "";
+    if (text !== undefined) chosen(text);
+  });
+  return field;
 }
 
 // The record of a finished match at a table here.
