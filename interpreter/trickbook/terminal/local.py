@@ -36,6 +36,7 @@ class Local:
     """A game against bots, one for each seat; the one at one's own seat waits."""
 
     seat: int | None
+    note = ""
 
     def __init__(  # noqa: PLR0913 - a table is all of these
         self,
@@ -112,6 +113,10 @@ class Local:
         self.keeper.begin(self.game)
         self._tell()
         self._moved.set()
+        return None
+
+    async def fill(self) -> Refusal | None:
+        """Nothing, for no seat is empty."""
         return None
 
     # The bots

@@ -45,6 +45,8 @@ def plays(view: View) -> list[Sequence[Any]]:
 
 def _fresh(now: View, kinds: Mapping[str, str]) -> Iterator[Event]:
     """A deal that has just begun, or that one comes to."""
+    if not now["phase"]:
+        return
     if now["phase"] == "over":
         yield Event("over", what=now["winners"])
         return

@@ -52,7 +52,8 @@ class Talk:
         """Begin it; what is typed is written down as well, if it has no ``echo`` of its own."""
         self.table, self.voiced, self.write, self.echo = table, voiced, write, echo
         self.heard: Heard | None = None
-        self.open = False
+        self.open = self.prompted = False
+        self.asked: object = None
 
     async def hold(self, read: Callable[[], str]) -> None:
         """Talk until somebody leaves, or no more lines come."""
@@ -61,15 +62,17 @@ class Talk:
         typed: asyncio.Future[str | None] | None = None
         try:
             while True:
-                if self.open and typed is None:
+                if self.open and not self.prompted:
                     self.write(PROMPT)
-                    typed = asyncio.ensure_future(lines.next())
+                    self.prompted = True
+                    typed = typed or asyncio.ensure_future(lines.next())
                 await asyncio.wait(_waiting(coming, typed), return_when=asyncio.FIRST_COMPLETED)
                 if coming.done():
                     self._hear(coming.result())
                     coming = asyncio.ensure_future(self.table.next())
                 elif typed:
                     line, typed = typed.result(), None
+                    self.prompted = False
                     self.write("\n" if line is None else f"{line}\n" if self.echo else "")
                     if line is None or not await self._answer(line):
                         return
@@ -85,18 +88,25 @@ class Talk:
         voice, before = self.voiced(heard), self.heard
         fresh = before is None or before.match != heard.match
         if before is None:
-            self.say(*reciting.welcome(voice))
+            self.say(*reciting.welcome(voice), *filter(None, [self.table.note]))
         events = news(None if fresh or not before else before.view, heard, voice.about)
         self.say(*reciting.recited(voice, heard.view, events))
         self.heard = heard
-        self.open = heard.rests and (heard.view["asks"] is not None or heard.view["phase"] == "over")
-        if self.open:
+        idle = heard.view["phase"] in ("", "over")
+        self.open = heard.rests and (heard.view["asks"] is not None or idle)
+        if self.open and not heard.view["phase"]:
+            empty = any(sitter["plays"] == "nobody" for sitter in heard.seats)
+            self.say(voice.waits(heard.view), *([voice.say("fill")] if empty else []))
+        asked = heard.view["asks"], heard.view["legal"], heard.view["choose"]
+        if self.open and asked != self.asked:
             self.say(*reciting.asked(voice, heard.view, again=not events))
+        self.asked = asked
 
     def say(self, *lines: str) -> None:
         """Say something, in lines of their own; an open prompt ends first."""
         for line in lines:
-            self.write(f"{line}\n")
+            self.write(f"\n{line}\n" if self.prompted and line else f"{line}\n")
+            self.prompted = False
 
     # What is said to it
 
@@ -121,7 +131,7 @@ class Talk:
     async def _play(self, voice: Voice, view: Mapping[str, Any], move: str) -> None:
         refusal = await self.table.play(move)
         if refusal is None:
-            self.open = False
+            self.open, self.asked = False, None
             return
         self.say(reciting.refused(voice, view, move, refusal))
 
@@ -132,8 +142,8 @@ class Talk:
             self.say(*reciting.hint(voice, view, advice))
         elif command == "points":
             self.say(*(await reciting.points(voice, view, self.table, rest)))
-        elif command == "again":
-            refusal = await self.table.again()
+        elif command in ("again", "fill"):
+            refusal = await (self.table.again() if command == "again" else self.table.fill())
             self.say(*([refusal.message] if refusal else []))
             self.open = refusal is not None
         else:
@@ -146,10 +156,9 @@ def _waiting(*some: asyncio.Future[Any] | None) -> list[asyncio.Future[Any]]:
 
 def talk(table: Table, language: str) -> None:
     """Talk at a table, over standard input and output; what comes from a pipe is written down, too."""
-    brush = ink(table.about, signs=False)
 
     def voiced(heard: Heard) -> Voice:
-        return Voice(language, table.about, brush, table.seat, heard.seats)
+        return Voice(language, table.about, ink(table.about, signs=False), table.seat, heard.seats)
 
     async def hold() -> None:
         here = asyncio.current_task()

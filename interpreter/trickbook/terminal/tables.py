@@ -40,9 +40,13 @@ class Advice(NamedTuple):
 
 
 class Table(Protocol):
-    """A table, and the seat that one has there; without a seat one looks on. It is sat at as a context."""
+    """A table, and the seat that one has there; without a seat one looks on. It is sat at as a context.
+
+    ``note`` is told at the beginning.
+    """
 
     seat: int | None
+    note: str
     about: Mapping[str, Any]
 
     async def __aenter__(self) -> Self:
@@ -65,3 +69,6 @@ class Table(Protocol):
 
     async def again(self) -> Refusal | None:
         """Begin another match once this one is over."""
+
+    async def fill(self) -> Refusal | None:
+        """Let bots have the empty seats, so that one can begin."""

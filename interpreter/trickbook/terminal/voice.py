@@ -136,7 +136,10 @@ class Voice(NamedTuple):
         return self.say(key, who=self.several([self.name(seat) for seat in winners]))
 
     def waits(self, view: Mapping[str, Any]) -> str:
-        """For whom the table waits."""
+        """For whom the table waits; before the first deal, for people who sit down."""
+        if not view["phase"]:
+            empty = sum(sitter["plays"] == "nobody" for sitter in self.seats)
+            return self.say("waits_for_people", count=empty) if empty else self.say("begins")
         return self.say("waits", who=self.several([self.name(seat) for seat in view["actors"]]))
 
     def word(self, said: str) -> str:

@@ -10,7 +10,7 @@ from textual import work
 from textual.app import App
 
 from trickbook.problems import TrickbookError
-from trickbook.terminal.ink import Ink, ink
+from trickbook.terminal.ink import ink
 from trickbook.terminal.leaving import heeding
 from trickbook.terminal.news import news
 from trickbook.terminal.screen.board import Board
@@ -21,6 +21,7 @@ from trickbook.terminal.voice import Voice
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from trickbook.terminal.news import Event
     from trickbook.terminal.tables import Heard, Table
 
 PACE: Final = 0.7
@@ -28,6 +29,9 @@ PACE: Final = 0.7
 
 LINGERS: Final = 2.5
 """So many times as long a finished trick is looked at."""
+
+TOLD: Final = 4
+"""So many things that were told last can still be read."""
 
 SEEN: Final = ("lead", "play")
 """What needs no telling, for it is seen on the table."""
@@ -45,9 +49,10 @@ class Sitting(App[None]):
         """Take a table; nothing is heard before the app runs."""
         super().__init__()
         self.table, self.language, self.pace = table, language, pace
-        self.ink: Ink = ink(table.about, signs=signs)
+        self.signs = signs
         self.error: BaseException | None = None
         self.board = Board(table, language)
+        self.told: list[str] = []
         self._shown = 0.0
 
     def on_mount(self) -> None:
@@ -88,7 +93,8 @@ class Sitting(App[None]):
 
     async def _tell(self, before: Heard | None, heard: Heard) -> None:
         """Show what was heard; after a deal its last trick first, and the score sheet."""
-        voice = Voice(self.language, self.table.about, self.ink, self.table.seat, heard.seats)
+        about = self.table.about
+        voice = Voice(self.language, about, ink(about, signs=self.signs), self.table.seat, heard.seats)
         if before and len(heard.view["deals"]) > len(before.view["deals"]):
             self.board.display_scene(scene(before._replace(view=finished(before, heard)), voice))
             await asyncio.sleep(self.pace * LINGERS)
@@ -97,10 +103,16 @@ class Sitting(App[None]):
             if await self.push_screen_wait(sheet) == "again":
                 await self.table.again()
         events = news(before.view if before else None, heard, voice.about)
-        told = " ".join(voice.event(event) for event in events if event.kind not in SEEN)
-        kept = self.board.message if heard.seat != self.table.seat else ""
-        self.board.display_scene(scene(heard, voice, told or kept))
+        told = [self.table.note] if before is None and self.table.note else []
+        told += [voice.event(event) for event in events if worth_telling(event, self.table.seat)]
+        self.told = [*([] if heard.seat == self.table.seat else self.told), *told][-TOLD:]
+        self.board.display_scene(scene(heard, voice, " · ".join(self.told)))
         self._shown = monotonic()
+
+
+def worth_telling(event: Event, own: int | None) -> bool:
+    """Whether an event is not seen on the table, and not one's own doing."""
+    return event.kind not in SEEN and (event.kind != "said" or event.seat != own)
 
 
 def finished(before: Heard, heard: Heard) -> Mapping[str, Any]:

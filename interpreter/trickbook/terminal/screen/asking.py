@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards import MARK
 from trickbook.problems import visible
 from trickbook.terminal.canvas import Piece, fitted, width, wrapped
-from trickbook.terminal.choice import move, ready, refused
+from trickbook.terminal.choice import Offer, move, ready, refused
 from trickbook.terminal.fan import KEYS
 from trickbook.terminal.screen.painted import (
     BUTTON,
@@ -74,7 +74,13 @@ class Asking(Painted):
             return ""
         told = move(found.offer, found.choice)
         step = found.view["asks"]["step"]
-        key = "play" if found.offer.kind == "play" else "say_it"
+        key = (
+            "say_it"
+            if found.choice.word is not None
+            else "play"
+            if found.offer.kind == "play"
+            else "choose_it"
+        )
         return found.voice.say(key, move=found.voice.move(step, told))
 
     def _answers(self, columns: int) -> Iterator[list[Piece]]:
@@ -83,9 +89,9 @@ class Asking(Painted):
         if found is None or found.offer is None:
             return
         step, x, line = found.view["asks"]["step"], 1, list[Piece]()
-        row = 1
+        row, numbers = 1, all(word.isdigit() for word in found.offer.words)
         for place, word in enumerate(found.offer.words):
-            key = (KEYS if found.offer.kind == "answer" else WORD_KEYS)[place : place + 1]
+            key = "" if numbers else (KEYS if found.offer.kind == "answer" else WORD_KEYS)[place : place + 1]
             label = f" {found.voice.move(step, word)} "
             size = 2 * bool(key) + width(label) + 1
             if x + size > columns and line:
@@ -122,18 +128,26 @@ def _about(found: Scene, card: str) -> str:
 def asked(found: Scene) -> str:
     """What the table wants, in a line."""
     voice, view = found.voice, found.view
-    if view["phase"] == "over":
-        return voice.outcome(view["winners"])
     asks: dict[str, Any] | None = view["asks"]
-    if asks is None or found.offer is None:
-        return voice.waits(view)
-    title = visible(asks["title"])
-    if asks["kind"] == "answer":
-        return title
-    if asks["kind"] == "cards":
-        low, high = found.offer.low, min(found.offer.high, sum(found.offer.offered.values()))
-        if high < 1:
-            return voice.say("nothing_to_choose", title=title)
-        key = "asks_so_many" if low == high else "asks_up_to"
-        return voice.say(key, title=title, count=low, low=low, high=high, chosen=len(found.choice.places))
-    return voice.say("your_lead" if not view["trick"] else "your_play", title=title)
+    if view["phase"] == "over":
+        told = f"{voice.outcome(view['winners'])} {voice.say('again_key')}"
+    elif not view["phase"]:
+        told = f"{voice.waits(view)} {voice.say('fill_key')}"
+    elif asks is None or found.offer is None:
+        told = voice.waits(view)
+    elif asks["kind"] == "answer":
+        told = visible(asks["title"])
+    elif asks["kind"] == "play":
+        told = voice.say("your_play" if view["trick"] else "your_lead", title=visible(asks["title"]))
+    else:
+        told = _choosing(found, found.offer, visible(asks["title"]))
+    return told
+
+
+def _choosing(found: Scene, offer: Offer, title: str) -> str:
+    """How many cards are to be chosen, and how many are."""
+    low, high = offer.low, min(offer.high, sum(offer.offered.values()))
+    if high < 1:
+        return found.voice.say("nothing_to_choose", title=title)
+    key = "asks_so_many" if low == high else "asks_up_to"
+    return found.voice.say(key, title=title, count=low, low=low, high=high, chosen=len(found.choice.places))

@@ -9,6 +9,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Static
 
+from trickbook.problems import visible
 from trickbook.sitting.texts import say as say_text
 from trickbook.terminal import reciting
 from trickbook.terminal.choice import EMPTY, Choice, move, pick, ready, refused, say, toggle
@@ -21,11 +22,13 @@ from trickbook.terminal.screen.pages import Leaving, Page, Sheet, help_text, lea
 from trickbook.terminal.screen.side import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from textual import events
     from textual.app import ComposeResult
 
     from trickbook.terminal.screen.scene import Scene
-    from trickbook.terminal.tables import Table
+    from trickbook.terminal.tables import Refusal, Table
 
 LEAST: Final = (80, 24)
 """The smallest terminal that a table fits on."""
@@ -51,6 +54,8 @@ class Board(Screen[None]):
         ("S,f4", "scores", ""),
         ("R,f5", "rules", ""),
         ("question_mark,f1", "help", ""),
+        ("F", "fill", ""),
+        ("A", "again", ""),
         ("Q,f10", "quit", ""),
     ]
 
@@ -210,6 +215,20 @@ class Board(Screen[None]):
             return
         told = " ".join(reciting.hint(self.found.voice, self.found.view, advice))
         self._change(choice=pick(self.found.offer, advice.move), message=told, touched=None)
+
+    def action_fill(self) -> None:
+        """Let bots have the empty seats."""
+        if self.found and not self.found.view["phase"]:
+            self.run_worker(self._asked(self.table.fill))
+
+    def action_again(self) -> None:
+        """Another match, once this one is over."""
+        if self.found and self.found.view["phase"] == "over":
+            self.run_worker(self._asked(self.table.again))
+
+    async def _asked(self, ask: Callable[[], Awaitable[Refusal | None]]) -> None:
+        if refusal := await ask():
+            self._change(message=visible(refusal.message))
 
     def action_last(self) -> None:
         """Look at the last trick, and back."""

@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 
     from trickbook.terminal.ring import Spot
 
-BLOCK = 17
+BLOCK = 16
 """How many columns there are beside the table for what is told of a seat."""
 
 
 class Place(NamedTuple):
-    """Where a seat is told of, from a column and a row on, how far, to which side; where its cards lie."""
+    """Where a seat is told of, from a column and a row on, how far, to which side; where its cards lie.
+
+    ``cards`` is a column and a row: the first column for cards on the left, the last on the right.
+    """
 
     x: int
     y: int
@@ -75,10 +78,8 @@ def _place(spot: Spot, columns: int, rows: int, tall: int) -> Place:
     y = first + spot.place * share + max((share - max(tall, 3)) // 2, 0)
     reach = min(BLOCK, columns // 3)
     if spot.side == "left":
-        return Place(1, y, reach, "left", (min(reach + 6, columns // 3), y))
-    return Place(
-        columns - 1 - reach, y, reach, "right", (max(columns - reach - 6, columns - columns // 3), y)
-    )
+        return Place(1, y, reach, "left", (reach + 2, y))
+    return Place(columns - 1 - reach, y, reach, "right", (columns - reach - 2, y))
 
 
 def _seat(scene: Scene, seat: int, place: Place) -> Iterator[Piece]:
@@ -104,7 +105,7 @@ def _stands(scene: Scene, seat: int) -> str:
     told = [voice.say("holds", cards=view["counts"][seat])]
     for step, answers in view["answers"].items():
         if voice.about["steps"][step]["kind"] == "answer" and answers[seat] is not None:
-            told.insert(0, voice.move(step, str(answers[seat])))
+            told.insert(0, f"{voice.title(step)} {voice.move(step, str(answers[seat]))}")
     return " · ".join(told)
 
 
@@ -127,7 +128,8 @@ def _played(scene: Scene, seat: int, place: Place, tall: int) -> Iterator[Piece]
     paper = PAPER if not past else LIT if seat == taker else WITHHELD
     ink = scene.voice.ink
     wide = 5 if tall > 1 else 4
-    x = place.cards[0] - (len(cards) * (wide + 1) - 1) // 2
+    whole = len(cards) * (wide + 1) - 1
+    x = place.cards[0] - {"left": 0, "centre": whole // 2, "right": whole}[place.align]
     for card in cards:
         if tall > 1:
             yield from large(ink, card, x, place.cards[1], (wide, tall), paper)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from rich.style import Style
@@ -31,13 +32,13 @@ class Side(Painted):
         """The parts below one another, as far as there is room."""
         if self.scene is None:
             return []
-        columns = size.width
-        found: list[Piece] = []
-        line = 0
-        for part in (_scores, _last, _facts):
-            pieces = [piece._replace(y=piece.y + line) for piece in part(self.scene, columns)]
-            found += pieces
-            line = max((piece.y for piece in pieces), default=line - 2) + 2
+        parts = [list(part(self.scene, size.width)) for part in (_scores, _last, _facts)]
+        heights = [max((piece.y for piece in part), default=-1) + 1 for part in parts]
+        gap = int(sum(heights) + len(parts) <= size.height)
+        found, line = list[Piece](), 0
+        for part, height in zip(parts, heights, strict=True):
+            found += [piece._replace(y=piece.y + line) for piece in part]
+            line += height + gap * bool(height)
         return found
 
 
@@ -48,12 +49,13 @@ def _scores(found: Scene, columns: int) -> Iterator[Piece]:
     yield Piece(1, 0, voice.say("deal_number", deal=view["deal"]), STRONG)
     yield _right(columns - 8, 0, heads[0], DIM)
     yield _right(columns - 1, 0, heads[1], DIM)
-    for seat, won in enumerate(tricks_of(view)):
+    tricks, sides = tricks_of(view), voice.about["sides"]
+    for row, seat in enumerate(chain(*sides) if sides else range(len(tricks)), 1):
         style = TURN if seat in view["actors"] else Style.null()
         score = str(view["scores"][seat]).replace("-", "−")
-        yield Piece(1, seat + 1, fitted(voice.name(seat), columns - 13), style)
-        yield _right(columns - 8, seat + 1, str(won), DIM)
-        yield _right(columns - 1, seat + 1, score, STRONG)
+        yield Piece(1, row, fitted(voice.name(seat), columns - 13), style)
+        yield _right(columns - 8, row, str(tricks[seat]), DIM)
+        yield _right(columns - 1, row, score, STRONG)
 
 
 def _right(x: int, y: int, text: str, style: Style) -> Piece:

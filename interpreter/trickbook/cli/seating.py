@@ -1,0 +1,180 @@
+"""Seating: a table is made ready, shown until somebody leaves, and the game is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import locale
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from trickbook.bots import seated as at_table
+from trickbook.cli.calling import opened
+from trickbook.cli.cutting import typed
+from trickbook.cli.keeping import write
+from trickbook.cli.replaying import placed, text_of
+from trickbook.loading import shipped
+from trickbook.problems import MissingError, TrickbookError, visible
+from trickbook.replaying import replay
+from trickbook.replaying.beginning import rules_of
+from trickbook.replaying.written import apart
+from trickbook.sitting.texts import say
+from trickbook.terminal.invitations import Invitation, invited, remember, remembered
+from trickbook.terminal.keeping import Keeper
+from trickbook.terminal.local import SHORT, Local
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from trickbook.game import Game
+    from trickbook.ruleset import Ruleset
+    from trickbook.server.client import Ticket
+    from trickbook.terminal.tables import Table
+
+BOTS: Final = ("duck",)
+
+
+# Against bots
+
+
+def alone(called: dict[str, Any]) -> None:
+    """Play against bots; whatever ends it, the game is kept."""
+    rules, game = _recorded(called["source"]) if called["source"] else _begun(called)
+    seats, own = len(game.scores), called["seat"] or 0
+    if own >= seats:
+        raise click.UsageError(f"there is no seat {own}; seats are numbered 0 to {seats - 1}")
+    bots = called["bots"] or BOTS
+    names = [bots[place % len(bots)] for place in range(seats)]
+    keeper = Keeper(called["record"] or called["source"], write)
+    stopped: TrickbookError | KeyboardInterrupt | None = None
+    with at_table(names, rules, seats) as players:
+        table = Local(rules, game, keeper, seat=own, bots=players, names=names, language=called["lang"])
+        try:
+            _shown(table, called)
+        except (TrickbookError, KeyboardInterrupt) as error:
+            stopped = error
+    _farewell(keeper, called)
+    if stopped:
+        raise stopped
+
+
+def _begun(called: dict[str, Any]) -> tuple[Ruleset, Game]:
+    """A new game."""
+    rules = opened(called["name"], called["options"], called["players"], called["house"])
+    return rules, rules.new_game(seed=secrets.randbelow(SHORT) if called["seed"] is None else called["seed"])
+
+
+def _recorded(path: Path) -> tuple[Ruleset, Game]:
+    """The game of a record, as far as it has come."""
+    text = text_of(path)
+    with placed(path, text):
+        rules = rules_of(apart(text), None, path.parent)
+        return rules, replay(text, rules, beside=path.parent)
+
+
+def _farewell(keeper: Keeper, called: dict[str, Any]) -> None:
+    """Tell where the game is, and how it is gone on with."""
+    lang = called["lang"]
+    try:
+        path = keeper.leave()
+    except TrickbookError as error:
+        click.echo(say(lang, "terminal.lost", why=visible(str(error))), err=True)
+        click.get_current_context().exit(1)
+    if path is None:
+        return
+    if keeper.over:
+        click.echo(say(lang, "terminal.finished", file=visible(str(path))))
+        return
+    again = ["trickbook", "sit", "--from", str(path)]
+    again += ["--seat", str(called["seat"])] if called["seat"] else []
+    again += ["--bots", ",".join(called["bots"])] if called["bots"] else []
+    again += ["--lang", lang] if lang != "en" else []
+    again += [f"--{flag}" for flag in ("letters", "plain") if called[flag]]
+    click.echo(say(lang, "terminal.kept", file=visible(str(path)), call=typed(again)))
+
+
+# At a server
+
+
+def joined(called: dict[str, Any]) -> None:
+    """Play at a server's table, where one has a seat already or is given one."""
+    try:
+        from trickbook.server import client
+    except ImportError as missing:
+        raise MissingError("tables far away need websockets: pip install 'trickbook[table]'") from missing
+    from trickbook.terminal.joined import Joined
+
+    where = invited(called["join"])
+    if called["name"]:
+        ticket = asyncio.run(client.lay(where.server, **_wanted(called)))
+        remember(where.server, ticket.table, ticket.seat, ticket.token)
+    else:
+        ticket = _seat(where, called)
+    link = f"{ticket.url}/#table={ticket.table}"
+    link += f"&invitation={ticket.invitation}" if ticket.invitation else ""
+    note = say(called["lang"], "terminal.invite", link=link) if called["name"] else ""
+    _shown(Joined(ticket, called["lang"], note), called)
+    again = ["trickbook", "sit", "--join", link, *(["--plain"] if called["plain"] else [])]
+    click.echo(say(called["lang"], "terminal.left", call=typed(again)))
+
+
+def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
+    """The seat that one has had at a table, or another."""
+    from trickbook.server import client
+
+    if where.table is None:
+        raise TrickbookError(
+            f"{where.server} is a server: name a table there, as #table=…, or a game to lay one"
+        )
+    had = remembered(where.server, where.table)
+    if had:
+        return client.Ticket(where.server, where.table, had["seat"], had["token"], where.secret)
+    asked = client.sit(where.server, where.table, _person(called), called["seat"], where.secret)
+    ticket = asyncio.run(asked)
+    remember(where.server, where.table, ticket.seat, ticket.token)
+    return ticket
+
+
+def _wanted(called: dict[str, Any]) -> dict[str, Any]:
+    """The table that is to be laid: a shipped game, or the text of a file."""
+    rules = opened(called["name"], called["options"], called["players"], called["house"])
+    text = None if called["name"] in shipped() else Path(called["name"]).read_text("utf-8")
+    others = called["bots"] or ["open"]
+    seats = [others[place % len(others)] for place in range(rules.usual - 1)]
+    return {
+        **({"game": called["name"]} if text is None else {"text": text}),
+        "house": list(called["house"]),
+        "options": called["options"],
+        "players": rules.usual,
+        "name": _person(called),
+        "seats": ["me", *seats],
+        "listed": True,
+        "lang": called["lang"],
+    }
+
+
+def _person(called: dict[str, Any]) -> str:
+    """What one is called."""
+    with suppress(OSError, KeyError, ImportError):
+        return str(called["person"] or getpass.getuser())
+    return "?"
+
+
+# Shown
+
+
+def _shown(table: Table, called: dict[str, Any]) -> None:
+    """Show a table, on the screen or in lines."""
+    if called["plain"]:
+        from trickbook.terminal.plain import talk
+
+        talk(table, called["lang"])
+        return
+    from trickbook.terminal.screen import show
+
+    signs = not called["letters"] and locale.getencoding().casefold().replace("-", "") == "utf8"
+    show(table, called["lang"], signs=signs)

@@ -1,0 +1,81 @@
+"""Invitations: the address of a table, and the seats that one has had, so that one can come back to them."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+from trickbook.problems import TrickbookError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MOST: Final = 200
+"""So many seats are remembered, the latest ones."""
+
+
+class Invitation(NamedTuple):
+    """The server, and the table there, with the secret that lets one in where the table is not for all."""
+
+    server: str
+    table: str | None
+    secret: str | None
+
+
+def invited(url: str) -> Invitation:
+    """Read an address, such as ``http://host:23366/#table=h3kq9wz2``; the table may be missing."""
+    parts = urlsplit(url if "://" in url else f"http://{url}")
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise TrickbookError(
+            f"{shown(url)} is no address of a table, such as http://127.0.0.1:23366/#table=…"
+        )
+    said = parse_qs(parts.fragment)
+    table, secret = (said.get(key, [None])[0] for key in ("table", "invitation"))
+    return Invitation(f"{parts.scheme}://{parts.netloc}", table, secret)
+
+
+def _file() -> Path:
+    """Where seats are remembered."""
+    state = os.environ.get("XDG_STATE_HOME")
+    return (Path(state) if state else Path.home() / ".local" / "state") / "trickbook" / "seats.json"
+
+
+def _seats() -> dict[str, Any]:
+    with suppress(OSError, ValueError):
+        found = json.loads(_file().read_text("utf-8"))
+        if isinstance(found, dict):
+            return found
+    return {}
+
+
+def remembered(server: str, table: str) -> Mapping[str, Any] | None:
+    """The seat that one has had at a table, and the token that proves it."""
+    found = _seats().get(f"{server} {table}")
+    return found if isinstance(found, dict) and {"seat", "token"} <= found.keys() else None
+
+
+def remember(server: str, table: str, seat: int | None, token: str | None) -> None:
+    """Remember a seat; only oneself may read it. Where that cannot be, one cannot come back, no more."""
+    if token is None:
+        return
+    known = {**_seats(), f"{server} {table}": {"seat": seat, "token": token}}
+    kept = dict(list(known.items())[-MOST:])
+    with suppress(OSError):
+        path = _file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_suffix(".part")
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as stream:
+            stream.write(json.dumps(kept))
+        beside.replace(path)
+
+
+def forget(server: str, table: str) -> None:
+    """Forget a seat that is no longer one's own."""
+    known = _seats()
+    if known.pop(f"{server} {table}", None) is not None:
+        with suppress(OSError):
+            _file().write_text(json.dumps(known), "utf-8")

@@ -1,0 +1,114 @@
+"""A table far away: a seat at a server's table, over the network."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from trickbook.problems import TrickbookError
+from trickbook.server.client import Known, RefusedError, Sitting, known
+from trickbook.terminal.tables import Advice, Heard, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping, Sequence
+    from typing import Self
+
+    from trickbook.server.client import Ticket
+
+TOLD = ("state", "move", "seats")
+"""The messages after which there is something new to see."""
+
+
+class Joined:
+    """A seat at a table far away; who leaves it for good has a bot play on."""
+
+    seat: int | None
+    about: Mapping[str, Any]
+
+    def __init__(self, ticket: Ticket, language: str, note: str = "") -> None:
+        """Take up a ticket."""
+        self.note = note
+        self.seat, self.about = ticket.seat, {}
+        self._sitting = Sitting(ticket, language)
+        self._known, self._begun = Known(), False
+        self._messages: AsyncIterator[Mapping[str, Any]] | None = None
+
+    async def __aenter__(self) -> Self:
+        """Come to the table, and hear what is played there."""
+        await self._sitting.open()
+        self._messages = self._sitting.heard()
+        while not self.about:
+            await self._message()
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        """Get up: a bot plays on, until one comes back."""
+        with suppress(TrickbookError):
+            if self.seat is not None:
+                await self._sitting.ask("leave")
+        await self._sitting.close()
+
+    async def next(self) -> Heard:
+        """What happens next."""
+        while True:
+            message = await self._message()
+            self._begun = self._begun or message["type"] == "state"
+            if self._begun and message["type"] in TOLD:
+                break
+        move = message if message["type"] == "move" else {}
+        view = self._known.view or waiting(self.about, self.seat)
+        said = move.get("seat"), move.get("step"), move.get("said")
+        return Heard(view, self._known.seats, *said, match=self._known.match)
+
+    async def _message(self) -> Mapping[str, Any]:
+        """The next message, taken in; those that come close together are taken in one by one."""
+        assert self._messages is not None  # noqa: S101 - one has come
+        message = await anext(self._messages)
+        self._known = known(self._known, message)
+        if message["type"] == "welcome":
+            self.seat, self.about = self._known.seat, self._known.about
+        return message
+
+    async def play(self, move: str) -> Refusal | None:
+        """Make a move, or hear why not; it is made once, even if the connection is lost meanwhile."""
+        return await self._asked("play", move=move)
+
+    async def hint(self) -> Advice | None:
+        """What a bot would do in one's place."""
+        try:
+            told = await self._sitting.ask("hint")
+        except RefusedError:
+            return None
+        return Advice(told["move"], told["says"])
+
+    async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
+        """Where the points of each seat in a finished deal come from, in sentences."""
+        seats = range(len(self._known.seats))
+        return {seat: (await self._sitting.ask("points", seat=seat, deal=deal))["text"] for seat in seats}
+
+    async def again(self) -> Refusal | None:
+        """Begin another match once this one is over."""
+        return await self._asked("again")
+
+    async def fill(self) -> Refusal | None:
+        """Let bots have the empty seats."""
+        return await self._asked("fill", bot="duck")
+
+    async def _asked(self, what: str, **more: Any) -> Refusal | None:
+        try:
+            await self._sitting.ask(what, **more)
+        except RefusedError as error:
+            return Refusal(str(error), error.reason)
+        return None
+
+
+def waiting(about: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
+    """The view of a table at which nothing has begun yet."""
+    seats = int(about["players"])
+    empty: dict[str, Any] = {
+        key: [] for key in ("actors", "deals", "winners", "trick", "tricks", "exposed", "announced", "course")
+    }
+    nothing: dict[str, Any] = {key: {} for key in ("piles", "sizes", "facts", "answers", "why")}
+    none = dict.fromkeys(("leader", "dealer", "choose", "asks"))
+    numbers = {"scores": [0] * seats, "counts": [0] * seats, "deal": 1, "legal": []}
+    return {"ruleset": about["ruleset"], "seat": seat, "phase": "", **empty, **nothing, **none, **numbers}
