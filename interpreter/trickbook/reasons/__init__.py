@@ -1,7 +1,8 @@
 """Reasons: why a card may not be played, who won a trick and why, where each point comes from."""
 
+from trickbook.reasons.course import Turn, course
 from trickbook.reasons.moves import explain, refused
-from trickbook.reasons.past import points_of, trick_of, tricks_of
+from trickbook.reasons.past import deal_of, points_of, trick_of, tricks_of
 from trickbook.reasons.points import Change, Counted, Decision, ExplainedPoints, Factor
 from trickbook.reasons.reason import Reason, refusals, side_by_side
 from trickbook.reasons.tricks import ExplainedPlay, ExplainedTrick, Narrowing
@@ -16,6 +17,9 @@ __all__ = [
     "Factor",
     "Narrowing",
     "Reason",
+    "Turn",
+    "course",
+    "deal_of",
     "explain",
     "points_of",
     "refusals",

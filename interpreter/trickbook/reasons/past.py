@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def trick_of(table: Table, s: State, number: int, deal: int | None) -> ExplainedTrick:
     """Explain a finished trick of a deal, or of this one; TrickbookError if there is none of that number."""
-    past = _deal(table, s, s.match.deal if deal is None else deal)
+    past = deal_of(table, s, s.match.deal if deal is None else deal)
     finished = tricks_of(table, s, past.match.deal)
     if type(number) is not int or not 1 <= number <= finished:
         many = f"its finished tricks are 1 to {finished}" if finished else "no trick of it is finished"
@@ -28,7 +28,7 @@ def trick_of(table: Table, s: State, number: int, deal: int | None) -> Explained
 
 def tricks_of(table: Table, s: State, deal: int) -> int:
     """How many tricks of a deal are finished; TrickbookError if there is no such deal."""
-    past = _deal(table, s, deal)
+    past = deal_of(table, s, deal)
     return len(past.tricks) - (bool(s.plays) and not past.points)
 
 
@@ -36,13 +36,13 @@ def points_of(table: Table, s: State, deal: int | None) -> tuple[ExplainedPoints
     """Explain the points of a deal, or of the last one, by seat; TrickbookError if it is not finished."""
     if deal is None and not s.match.history:
         raise TrickbookError("no deal is finished yet, so nobody has points to explain")
-    past = s.match.history[-1] if deal is None else _deal(table, s, deal)
+    past = s.match.history[-1] if deal is None else deal_of(table, s, deal)
     if not past.points:
         raise TrickbookError(f"deal {past.match.deal} is not finished; its points are not counted yet")
     return explain_points(table, past)
 
 
-def _deal(table: Table, s: State, deal: int) -> Record:
+def deal_of(table: Table, s: State, deal: int) -> Record:
     """What is kept of a deal; TrickbookError if it was not played."""
     first = s.match.history[0].match.deal if s.match.history else s.match.deal
     if type(deal) is not int or not first <= deal <= s.match.deal:

@@ -1,0 +1,89 @@
+"""Recalling: a record that somebody has sent, played again; and every moment of its deals, one by one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.concepts.tricks import Tricks
+from trickbook.game import Game
+from trickbook.given import told
+from trickbook.problems import TrickbookError, shown
+from trickbook.reasons import course, deal_of
+from trickbook.replaying import replay
+from trickbook.replaying.written import apart
+from trickbook.sitting.opening import games, started, wanted
+
+if TYPE_CHECKING:
+    from trickbook.ruleset import Ruleset
+
+LONGEST: Final = 200_000
+"""The most characters of a record that is sent: a match of some hundred deals."""
+
+
+class Recalled(NamedTuple):
+    """A game that was played, and its rules."""
+
+    rules: Ruleset
+    game: Game
+
+
+class Moment(NamedTuple):
+    """A moment of a deal: somebody is about to move; at the end of the deal nobody is.
+
+    Moves before the tricks are those of trick 0, those after them of the trick that would come next.
+    """
+
+    trick: int
+    play: int
+    game: Game
+    seat: int | None
+    move: str | None
+
+
+def recalled(record: object, text: object = None) -> Recalled:
+    """The game of a record, by the rules that it names or by those of a text; TrickbookError if it is none.
+
+    No file is opened but those that are shipped.
+    """
+    if not isinstance(record, str):
+        raise TrickbookError(f"a record is a text, not {told(record)}")
+    if len(record) > LONGEST:
+        raise TrickbookError(f"a record that is sent has at most {LONGEST:,} characters")
+    if text is not None and not isinstance(text, str):
+        raise TrickbookError(f"a ruleset is sent as text, not {told(text)}")
+    return _recalled(record, text)
+
+
+@lru_cache(maxsize=8)
+def _recalled(record: str, text: str | None) -> Recalled:
+    written = apart(record)
+    line, name = written.head["ruleset"]
+    if name not in games() and text is None:
+        message = f"{shown(name)} does not come with Trickbook"
+        raise written.damaged(line, message, "send the text of its rules with the record")
+    house = written.head["house"][1].split(",") if "house" in written.head else []
+    options = {one.name: one.value for one in written.given if one.key == "option"}
+    own = None if name in games() else text
+    rules = started(wanted(name, own, house, options, written.whole("players")))
+    return Recalled(rules, replay(record, rules))
+
+
+def deals(game: Game) -> tuple[int, ...]:
+    """The numbers of the deals in which somebody has moved."""
+    past = tuple(one.match.deal for one in game.state.match.history)
+    return past if game.deal in past or not moments(game, game.deal) else (*past, game.deal)
+
+
+def moments(game: Game, deal: int) -> tuple[Moment, ...]:
+    """The moments of a deal, in order; TrickbookError if there is no such deal."""
+    found: list[Moment] = []
+    for turn in course(game.table, deal_of(game.table, game.state, deal)):
+        if turn.seat is None and turn.step is not None:
+            continue  # a step is about to begin
+        now = Game(game.table, turn.state, game.origin)
+        begun = isinstance(turn.step, Tricks) or now.tricks
+        trick = len(now.tricks) + 1 if begun else 0
+        play = 1 + sum(one.trick == trick for one in found)
+        found.append(Moment(trick, play, now, turn.seat, None if turn.seat is None else turn.move))
+    return tuple(found)
