@@ -6,6 +6,7 @@ import { language, t } from "./texts.js";
 import { openSheet, sheet } from "./dialog.js";
 
 const KNOWN = new Set(["H1", "H2", "H3", "P", "UL", "OL", "LI", "TABLE", "TBODY", "TR", "TH", "TD", "B", "SPAN"]);
+const LOWER = { H1: "h2", H2: "h3", H3: "h4" };
 const COLOURS = { green: "ink-0", blue: "ink-1", black: "ink-2", red: "ink-3" };
 const INKS = { "♣": "ink-0", "♦": "ink-1", "♠": "ink-2", "♥": "ink-3" };
 
@@ -17,7 +18,7 @@ function taken(node) {
   const inner = [...node.childNodes].map(taken).filter(Boolean);
   if (!KNOWN.has(node.tagName)) return ["STYLE", "SCRIPT", "TITLE"].includes(node.tagName) ? null : el("div", {}, inner);
   const card = node.tagName === "SPAN" && node.classList.contains("card");
-  return el(card ? "span" : node.tagName.toLowerCase(), { class: card ? `short ${inkOf(node)}` : null }, inner);
+  return el(card ? "span" : (LOWER[node.tagName] ?? node.tagName.toLowerCase()), { class: card ? `short ${inkOf(node)}` : null }, inner);
 }
 
 export function book(html) {

@@ -1,0 +1,68 @@
+"""Two tables that differ only in cards hidden from a seat tell that seat the same, byte for byte."""
+
+from __future__ import annotations
+
+import logging
+import random
+from functools import cache
+
+import pytest
+from tests.games import GAMES
+from tests.server.leaks import LEAKS
+from tests.server.twins import Twins, streams, twins
+
+import trickbook
+from trickbook import sealing
+
+WANTED = 4
+"""So many twins are looked at for each game, of seats and of those who look on."""
+
+
+@pytest.fixture(autouse=True)
+def constant_seals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seal tells the two tables apart, as it should; here it is a constant."""
+    monkeypatch.setattr(sealing, "seal", lambda deal, _: f"seal {deal}")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_is_told_the_same(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    rules, rng = trickbook.load(name), random.Random(name)  # noqa: S311 - any games will do
+    found = 0
+    for number in range(WANTED * 4):
+        seat = None if number % 4 == 3 else rng.randrange(rules.usual)
+        twin = twins(rules, seat, rng)
+        if twin is None:
+            continue
+        one, other = streams(twin)
+        assert one == other
+        assert len(one) > 2
+        found += 1
+        if found == WANTED:
+            break
+    assert found
+    assert not [record for record in caplog.records if record.name.startswith("trickbook")]
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found(
+    leak: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = some()
+    LEAKS[leak](monkeypatch)
+    for twin in found:
+        caplog.clear()
+        one, other = streams(twin)
+        if one != other or caplog.messages:
+            return
+    pytest.fail(f"{leak} went unnoticed")
+
+
+@cache
+def some() -> list[Twins]:
+    """Twins of a few games, as they come."""
+    rng, found = random.Random(7), []  # noqa: S311 - any games will do
+    for number in range(48):
+        rules = trickbook.load(("hearts", "chinese-hearts", "rules-of-hearts")[number % 3])
+        found.append(twins(rules, None if number % 4 == 3 else rng.randrange(rules.usual), rng))
+    return [twin for twin in found if twin is not None]
