@@ -47,7 +47,7 @@ def _rows(groups: list[int], columns: int) -> Iterator[list[int]]:
     for size in groups:
         left = size
         while left:
-            room = (columns - len(row)) // 3 - sum(row)
+            room = most - sum(row)
             if row and room < min(left, most):
                 yield row
                 row = []

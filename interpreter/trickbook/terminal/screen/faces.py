@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from trickbook.terminal.ink import Ink
 
 EDGE: Final = "▏"
-SHADE: Final = "#a9a390"
+SHADE: Final = "#7e7a6c"
 """The left edge of a card, so that one can tell it from its neighbour."""
 
 CHIP: Final = 4

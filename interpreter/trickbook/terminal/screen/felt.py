@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from trickbook.terminal.ring import Spot
 
-BLOCK = 16
+BLOCK = 24
 """How many columns there are beside the table for what is told of a seat."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.text import Text
 from textual.containers import VerticalScroll
@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.sitting.texts import texts
-from trickbook.terminal.canvas import fitted, width
+from trickbook.terminal.canvas import fitted, width, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from trickbook.terminal.voice import Voice
 
     View = Mapping[str, Any]
+
+
+LINE: Final = 66
+"""How many columns a page has for its text."""
 
 
 class Page(ModalScreen[str | None]):
@@ -107,21 +111,23 @@ async def _explained(voice: Voice, table: Table, deal: int) -> AsyncIterator[Tex
         yield Text()
         yield Text(voice.name(seat), "bold")
         for sentence in sentences:
-            yield Text(f"  {voice.ink.plain(visible(sentence))}")
+            first, *rest = wrapped(voice.ink.plain(visible(sentence)), LINE - 4, rows=99)
+            yield Text("\n").join([Text(f"  {first}"), *(Text(f"    {line}") for line in rest)])
 
 
 def sheet_text(voice: Voice, view: View, deal: int, told: Iterable[Text]) -> Text:
     """The score sheet, and below it where the points of one deal come from."""
     names = [voice.name(seat) for seat in range(len(voice.seats))]
     lines = [Text(voice.outcome(view["winners"]), "bold"), Text()] if view["phase"] == "over" else []
-    lines += [Text(voice.say("sheet_title"), "bold"), Text(), _row("", names, "bold")]
+    key = "sheet_over" if view["phase"] == "over" else "sheet_keys"
+    lines += [Text(voice.say("sheet_title"), "bold"), Text(voice.say(key), "italic"), Text()]
+    lines.append(_row("", names, "bold"))
     for number, points in enumerate(view["deals"], 1):
         lines.append(
             _row(f"{'▸' if number == deal else ' '} {number}", points, "bold" if number == deal else "")
         )
-    lines += [_row(voice.say("total"), view["scores"], "bold"), *told, Text()]
-    key = "sheet_over" if view["phase"] == "over" else "sheet_keys"
-    return Text("\n").join([*lines, Text(voice.say(key), "italic")])
+    lines += [_row(voice.say("total"), view["scores"], "bold"), *told]
+    return Text("\n").join(lines)
 
 
 def _row(head: str, cells: Iterable[Any], style: str) -> Text:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.style import Style
 
 from trickbook.problems import visible
-from trickbook.terminal.canvas import Piece, fitted, width
+from trickbook.terminal.canvas import Piece, fitted, width, wrapped
 from trickbook.terminal.ink import LIT, PAPER
 from trickbook.terminal.lying import last_trick, tricks_of
 from trickbook.terminal.screen.faces import breadth, chips
@@ -90,8 +90,9 @@ def _facts(found: Scene, columns: int) -> Iterator[Piece]:
         said = fact(found, known, value)
         if said is None:
             continue
-        yield Piece(1, line, fitted(said, columns - 2), DIM)
-        line += 1
+        for text in wrapped(said, columns - 2, 2):
+            yield Piece(1, line, text, DIM)
+            line += 1
 
 
 def fact(found: Scene, known: dict[str, Any], value: Any) -> str | None:
