@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import distributed
@@ -15,7 +16,7 @@ from tests.lab.test_lacking import WITHOUT
 from tests.lab.test_rows import a_study, same
 
 from trickbook.lab import cluster, interpreting, parquet
-from trickbook.lab.chunks import run
+from trickbook.lab.chunks import Chunk, run
 from trickbook.lab.cluster import Cluster
 from trickbook.lab.intervals import plain
 from trickbook.lab.rows import until
@@ -34,7 +35,7 @@ WHOLE = until(interpreting.rows(OF, 0, 20), DEALS)
 def workers() -> Iterator[Any]:
     """Two worker processes and their scheduler."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     ) as local:
         yield local
 
@@ -104,3 +105,27 @@ def test_without_dask_it_is_told(tmp_path: Path) -> None:
     )
     assert result.returncode == 1
     assert result.stderr == "Error: a cluster needs Dask: pip install 'trickbook[cluster]'\n"
+
+
+@pytest.mark.parametrize(
+    ("loses", "told"),
+    [("workers", "the cluster has had no workers for 3 seconds"), ("all", "its scheduler answers no more")],
+)
+def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch, loses: str, told: str) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, processes=False, dashboard_address=":0", silence_logs=50
+        ) as local,
+        Cluster(TASK, 0, local.scheduler_address) as crew,
+    ):
+        if loses == "all":
+            crew.give(Chunk(0, 2000, WANTED))
+            local.close()
+        else:
+            local.scale(0)
+            while crew.client.ncores():
+                sleep(0.05)
+            crew.give(Chunk(0, 1, WANTED))
+        with pytest.raises(TrickbookError, match=told):
+            crew.take()

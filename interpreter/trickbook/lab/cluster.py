@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 import signal
 import threading
@@ -27,8 +28,15 @@ if TYPE_CHECKING:
 PATIENCE: Final = 10
 """So many seconds a scheduler has to answer."""
 
+MOST_TIMES: Final = 3
+"""So often, one after another, there may be no workers when it is asked; they may be on their way."""
+
 RETRIES: Final = 3
 """So often a task is tried again whose worker was lost."""
+
+
+QUIET: Final = "ignore::UserWarning:multiprocessing.resource_tracker"
+"""What is not said of what a killed process has left, as it is cleared away."""
 
 
 class Cluster:
@@ -36,7 +44,7 @@ class Cluster:
 
     def __init__(self, task: Task[Any], workers: int, scheduler: str | None = None) -> None:
         """Find the workers. TrickbookError if there are none."""
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is done again, or told
+        _hush()
         self.task, self.packed = task, pickle.dumps(task)
         self.cluster = None if scheduler else _own(workers)
         try:
@@ -65,15 +73,30 @@ class Cluster:
         future = self.client.submit(_answer, self.packed, chunk, pure=False, retries=RETRIES)
         self.away[future] = chunk
 
+    def _wait(self) -> None:
+        """Wait until a chunk is done; TrickbookError if for long there is nobody to play it."""
+        nobody = 0
+        while nobody < MOST_TIMES:
+            try:
+                distributed.wait(list(self.away), timeout=PATIENCE, return_when="FIRST_COMPLETED")
+            except TimeoutError:
+                nobody = 0 if self.client.ncores() else nobody + 1
+            else:
+                return
+        raise TrickbookError(f"the cluster has had no workers for {MOST_TIMES * PATIENCE} seconds")
+
     def take(self) -> Done[Any]:
         """Wait for a chunk, and lay its rows into its folder; TrickbookError if the cluster is lost."""
         try:
-            distributed.wait(list(self.away), return_when="FIRST_COMPLETED")
+            self._wait()
             future = next(future for future in self.away if future.done())
             chunk = self.away.pop(future)
             answer = future.result()
-        except (distributed.KilledWorker, distributed.CancelledError, OSError) as error:
-            raise TrickbookError(f"the cluster is lost: {error}") from None
+        except distributed.KilledWorker:
+            matches = f"matches {chunk.first} to {chunk.first + chunk.matches - 1}"
+            raise TrickbookError(f"workers of the cluster died again and again, on {matches}") from None
+        except (distributed.CancelledError, OSError):
+            raise TrickbookError("the cluster is lost: its scheduler answers no more") from None
         if isinstance(answer, Exception):
             raise answer
         done: Done[Any]
@@ -83,8 +106,29 @@ class Cluster:
         return done
 
 
+def _hush() -> None:
+    """Dask has no say: what is lost is done again, or told."""
+    for name in ("distributed", "tornado", "asyncio", *logging.root.manager.loggerDict):
+        if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
 @contextmanager
-def deaf() -> Iterator[None]:
+def _quiet() -> Iterator[None]:
+    """Whoever sees to what processes share, and is started now, says nothing if this one is killed."""
+    name, before = "PYTHONWARNINGS", os.environ.get("PYTHONWARNINGS")
+    os.environ[name] = ",".join(filter(None, [before, QUIET]))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
     """Processes that are started now do not hear interrupts, which are for this one."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -98,9 +142,9 @@ def deaf() -> Iterator[None]:
 
 def _own(workers: int) -> Any:
     """Processes of this machine."""
-    with deaf():
+    with _deaf(), _quiet():
         return distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+            n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
         )
 
 
