@@ -16,6 +16,7 @@ from tests.laws.deals import Deal, Table, deals, each_table, moments
 
 import trickbook
 from trickbook.concepts.asking import Asking
+from trickbook.sitting import told
 
 Maker = Callable[[trickbook.Game, int, random.Random], str]
 """Writes the record of a twin of a game, whose difference a seat must not see."""
@@ -24,7 +25,7 @@ CARD = re.compile(r"\b[2-9TJQKAX][CDSH]\b")
 
 
 def sight(game: trickbook.Game, seat: int | None) -> str:
-    return json.dumps(game.view(seat))
+    return json.dumps(told(game, seat))
 
 
 def again(text: str, rules: trickbook.Ruleset) -> trickbook.Game | None:
