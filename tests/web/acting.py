@@ -38,7 +38,7 @@ def come_in(page: Page, made: dict[str, Any], name: str) -> None:
     page.evaluate("(to) => { location.hash = to }", f"table={made['table']}&invitation={made['invitation']}")
     page.locator(".door input").fill(name)
     page.locator(".door .main").click()
-    page.locator(".hand .card").first.wait_for()
+    page.locator(".plate").first.wait_for()
 
 
 def asked(page: Page) -> Locator:
@@ -73,7 +73,7 @@ def act(page: Page) -> None:
         for _ in range(9):
             if page.locator(".confirm").count():
                 break
-            page.locator(".hand .card:not(.dim):not(.chosen)").first.click(position={"x": 12, "y": 14})
+            page.locator(".hand .card:not(.dim, .chosen, .beside)").first.click(position={"x": 12, "y": 14})
     page.locator(".confirm").click()
     expect(page.locator(".confirm")).to_have_count(0)
 

@@ -9,7 +9,7 @@ from shutil import which
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,8 +35,19 @@ def serving(data: Path, *words: str) -> Iterator[str]:
     ) as server:
         assert server.stdout
         line = server.stdout.readline()
-        yield next(word for word in line.split() if word.startswith("http://"))
-        server.terminate()
+        try:
+            yield next(word for word in line.split() if word.startswith("http://"))
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def launched(playwright: Playwright) -> Iterator[Browser]:
+    """Debian's chromium, or else the one that playwright brought."""
+    path = which("chromium") or which("chromium-browser") or which("google-chrome")
+    found = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+    yield found
+    found.close()
 
 
 @pytest.fixture(scope="session")
@@ -48,10 +59,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium, or else the one that playwright brought."""
-    with sync_playwright() as playwright:
-        path = which("chromium") or which("chromium-browser") or which("google-chrome")
-        yield playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+    """A browser for all."""
+    with sync_playwright() as playwright, launched(playwright) as found:
+        yield found
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ def test_two_play_a_deal_of_chinese_hearts(visit: Visit) -> None:
     ann, bea = visit(), visit()
     made = lay(ann, "chinese-hearts", seats=["me", "duck", "open", "duck"])
     come_in(bea, made, "Bea")
+    bea.locator(".hand .card").first.wait_for()
     assert not set(held(ann)) & set(held(bea))
     play_deal(ann, bea)
     assert numbers(ann) == numbers(bea)

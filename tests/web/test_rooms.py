@@ -20,7 +20,7 @@ def test_rules_of_ones_own(visit: Visit, tmp_path: Path) -> None:
     page = visit()
     file = tmp_path / "omnibus.yaml"
     page.get_by_text("New table").click()
-    page.locator(".rulebook h1").wait_for()
+    page.locator(".rulebook h2").wait_for()
     file.write_text(OMNIBUS.replace("cards", "card"), "utf-8")
     page.set_input_files("#file", file)
     problem = page.locator(".problems")
@@ -30,7 +30,7 @@ def test_rules_of_ones_own(visit: Visit, tmp_path: Path) -> None:
     expect(page.locator(".bottom .main")).to_be_disabled()
     file.write_text(OMNIBUS, "utf-8")
     page.set_input_files("#file", file)
-    expect(page.locator(".rulebook h1")).to_have_text("Our Omnibus")
+    expect(page.locator(".rulebook h2")).to_have_text("Our Omnibus")
     expect(problem).to_have_count(0)
     page.locator("#my-name").fill("Ann")
     for place in range(3):
@@ -44,12 +44,12 @@ def test_options_and_house_rules_change_the_book(visit: Visit) -> None:
     page = visit()
     page.get_by_text("New table").click()
     page.locator("#game").select_option("hearts")
-    expect(page.locator(".rulebook h1")).to_have_text("Hearts")
+    expect(page.locator(".rulebook h2")).to_have_text("Hearts")
     page.locator("#option-target").fill("30")
     page.locator("#option-target").press("Tab")
     expect(page.locator(".rulebook")).to_contain_text("30")
     page.locator("#house-omnibus").check()
-    expect(page.locator(".rulebook h1")).to_contain_text("Omnibus")
+    expect(page.locator(".rulebook h2")).to_contain_text("Omnibus")
 
 
 def test_two_open_a_table_and_a_guest_sits_down(visit: Visit) -> None:

@@ -66,12 +66,19 @@ function makeCard(state, name) {
   return node;
 }
 
+// Whether a card does not go with those that are chosen so far, while these are not enough.
+function goesNot(state, name) {
+  const sofar = called(state);
+  return sofar.length > 0 && !state.can.whole(sofar) && !state.can.begun([...sofar, name]);
+}
+
 function dress(state, node, name, place) {
   const { table, can } = state;
   const dim = asked(table) && chooses(table) && !can.begun([name]);
   const chosen = state.chosen.includes(place);
   node.classList.toggle("dim", dim);
   node.classList.toggle("chosen", chosen);
+  node.classList.toggle("beside", !dim && !chosen && goesNot(state, name));
   node.classList.toggle("lies", place < state.openCount);
   node.classList.toggle("gap", place === state.openCount && place > 0);
   node.classList.toggle("hinted", table.hinted?.includes(name) ?? false);

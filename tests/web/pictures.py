@@ -1,0 +1,81 @@
+"""The pictures of the guides, taken anew: ``python -m tests.web.pictures``."""
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from tests.web.acting import act, asked, come_in, hurry, lay
+from tests.web.conftest import ROOT, launched, serving
+
+FOLDER = ROOT / "interpreter"
+SIZE = {"width": 1280, "height": 800}
+
+
+def main() -> None:
+    """Take the pictures of the lobby and of a table."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder)) as house,
+        sync_playwright() as playwright,
+        launched(playwright) as browser,
+    ):
+        people = [_guest(browser, house) for _ in range(5)]
+        _lobby(*people)
+        _table(*people[:4])
+
+
+def _guest(browser: Browser, house: str) -> Page:
+    context = browser.new_context(viewport=SIZE, reduced_motion="reduce", color_scheme="light")
+    page: Page = context.new_page()
+    page.goto(f"{house}?lang=en")
+    return page
+
+
+def _lobby(ann: Page, bea: Page, cem: Page, lin: Page, guest: Page) -> None:
+    lay(ann, "hearts", name="Ann", seats=["me", "open", "open", "duck"])
+    lay(bea, "double-hearts", name="Bea")
+    lay(cem, "spades", name="Cem", seats=["me", "duck", "open", "duck"])
+    lay(lin, "barbu", name="Lin")
+    guest.reload()
+    guest.locator(".table-card").first.wait_for()
+    guest.screenshot(path=FOLDER / "lobby.png")
+    for page in (ann, bea, cem, lin):
+        page.evaluate("location.hash = ''")
+
+
+def _table(ann: Page, *others: Page) -> None:
+    made = lay(ann, "chinese-hearts", name="Ann")
+    for page, name in zip(others, ("Bea", "Cem", "Lin"), strict=True):
+        come_in(page, made, name)
+    while not _worth_seeing(ann):
+        for page in (ann, *others):
+            if asked(page).count():
+                if not _lay_open(page):
+                    act(page)
+                hurry(page)
+        ann.wait_for_timeout(30)
+    ann.locator(".hand .card:not(.dim)").last.click(position={"x": 12, "y": 14})
+    ann.mouse.move(10, 10)
+    ann.screenshot(path=FOLDER / "table.png")
+
+
+def _lay_open(page: Page) -> bool:
+    """Lay a card open, if that is asked."""
+    cards = page.locator(".hand .card:not(.dim)")
+    if not page.locator(".answer").count() or not cards.count():
+        return False
+    cards.first.click(position={"x": 12, "y": 14})
+    page.locator(".confirm").click()
+    page.locator(".confirm").wait_for(state="detached")
+    return True
+
+
+def _worth_seeing(page: Page) -> bool:
+    """Half a trick lies there, and some cards may not be played."""
+    found = asked(page).count() and page.locator(".played").count() == 2
+    tricks = page.locator(".log li", has_text="trick").count()
+    return bool(found and tricks >= 2 and page.locator(".hand .dim").count())
+
+
+if __name__ == "__main__":
+    main()
