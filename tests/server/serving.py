@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,9 +20,11 @@ FREELY = Manners(patience=60, pause=0, limits=Limits(PLENTY, PLENTY, PLENTY, PLE
 
 
 @contextmanager
-def serving(folder: Path, manners: Manners = FREELY) -> Iterator[str]:
-    """A server while this lasts; its address."""
+def serving(folder: Path, manners: Manners = FREELY, *, buffer: int = 0) -> Iterator[str]:
+    """A server while this lasts; its address. ``buffer`` is how much the system keeps of what was sent."""
     listening = bound("127.0.0.1", 0)
+    if buffer:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
     up = threading.Event()
     server: uvicorn.Server = made(folder, manners, up.set)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from trickbook.server import store
 from trickbook.server.hall import Hall, House, Manners
-from trickbook.server.limits import Buckets
+from trickbook.server.limits import Buckets, Crowd
 from trickbook.server.routes import ROUTES
 from trickbook.server.writing import Writer
 
@@ -77,6 +77,7 @@ def application(folder: Path, manners: Manners) -> Starlette:
         app.state.buckets = {
             name: Buckets(getattr(limits, name)) for name in ("asking", "heavy", "making", "address")
         }
+        app.state.crowd = Crowd(limits)
         sweeping = asyncio.ensure_future(_sweep(hall))
         try:
             yield

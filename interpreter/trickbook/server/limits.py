@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import Final, NamedTuple
 
 REMEMBERED: Final = 4096
@@ -17,7 +17,11 @@ class Rate(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What one connection, and what one address may ask; and how much may wait for a slow reader."""
+    """What one connection, and what one address may ask; and how much may wait for a slow reader.
+
+    ``socket`` is for messages of a connection, ``address`` for those of all from one address; ``asking``,
+    ``heavy`` and ``making`` are for requests, those that make work, and new tables.
+    """
 
     socket: Rate = Rate(10, 40)
     address: Rate = Rate(100, 400)
@@ -47,6 +51,28 @@ def taken(bucket: Bucket, rate: Rate, now: float) -> tuple[Bucket, bool]:
     """The bucket after a drop was taken, if there was one; a clock that goes back fills nothing."""
     level = min(rate.burst, bucket.level + max(0.0, now - bucket.at) * rate.second)
     return Bucket(level - (level >= 1), now), level >= 1
+
+
+class Crowd:
+    """Who is connected, and from where."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Begin with nobody."""
+        self.limits = limits
+        self.of: Counter[str] = Counter()
+
+    def enter(self, who: str) -> bool:
+        """Let one more in from an address, if there is room."""
+        if self.of[who] >= self.limits.sockets_of_one or self.of.total() >= self.limits.sockets:
+            return False
+        self.of[who] += 1
+        return True
+
+    def leave(self, who: str) -> None:
+        """Let one go."""
+        self.of[who] -= 1
+        if not self.of[who]:
+            del self.of[who]
 
 
 class Buckets:

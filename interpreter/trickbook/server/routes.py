@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import HTMLResponse, PlainTextResponse
@@ -15,6 +16,7 @@ from trickbook.server.live import NOBODY
 from trickbook.server.socket import connection
 from trickbook.server.store import rows
 from trickbook.sitting.forms import form, fragment, listed
+from trickbook.sitting.studying import study
 from trickbook.sitting.texts import USUAL, languages, texts, understood
 
 if TYPE_CHECKING:
@@ -135,10 +137,23 @@ async def record(request: Request) -> Response:
     return PlainTextResponse(found[0][0], headers=HEADERS)
 
 
+@endpoint("heavy")
+async def a_moment(request: Request) -> Response:
+    """A moment of a record, with what each move would have meant."""
+    said = await body(request)
+    text, own = said.get("record"), said.get("text")
+    if not isinstance(text, str) or not (own is None or isinstance(own, str)):
+        raise TrickbookError("`record` is the text of a record, `text` that of its ruleset if it was sent")
+    at = (said.get("deal"), said.get("trick"), said.get("play"))
+    found = partial(study, text, at, _lang(said.get("lang")), text=own)
+    return answer(await asyncio.to_thread(found))
+
+
 ROUTES: Any = [
     Route("/api/texts", all_texts),
     Route("/api/games", games),
     Route("/api/form", a_form, methods=["POST"]),
+    Route("/api/study", a_moment, methods=["POST"]),
     Route("/api/tables", tables, methods=["GET"]),
     Route("/api/tables", new_table, methods=["POST"]),
     Route("/api/tables/{table}/seats", sit, methods=["POST"]),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import socket
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.app import application
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from trickbook.server.hall import Manners
+
+UNREAD: Final = 5.0
+"""After so many seconds somebody who reads nothing is cut off."""
 
 FRAME: Final = 16 * 1024
 """The largest frame that is read at all; what a message may have is told by a message."""
@@ -44,6 +49,24 @@ def _told(host: str, port: int, error: OSError) -> str:
     return f"{where} cannot be used: {error.strerror or error}"
 
 
+class Line(WebSocketsSansIOProtocol):
+    """A connection that is cut off if nothing that was sent is read for a while."""
+
+    cutting: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """More lies unread than should."""
+        super().pause_writing()
+        self.cutting = self.loop.call_later(UNREAD, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It was read after all."""
+        super().resume_writing()
+        if self.cutting is not None:
+            self.cutting.cancel()
+            self.cutting = None
+
+
 class Served(uvicorn.Server):
     """A server that tells when it is ready."""
 
@@ -63,7 +86,7 @@ def made(folder: Path, manners: Manners, ready: Callable[[], None]) -> Served:
     """A server with its tables in a folder; ``ready`` is called once somebody may come."""
     config = uvicorn.Config(
         application(folder, manners),
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
         lifespan="on",

@@ -16,9 +16,12 @@ from trickbook.server.messages import PROTOCOL, BadMessage, Said, closing, frame
 from trickbook.sitting.texts import USUAL, understood
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.websockets import WebSocket
 
     from trickbook.server.hall import Hall
+    from trickbook.server.limits import Buckets
     from trickbook.server.room import Room
 
 PATIENCE: Final = 10
@@ -45,6 +48,18 @@ async def connection(socket: WebSocket) -> None:
         await socket.close(POLICY)  # before it is accepted, this is the status 403
         return
     await socket.accept()
+    who = socket.client.host if socket.client else ""
+    if not socket.app.state.crowd.enter(who):
+        await _last(socket, "busy", "too many are here already")
+        return
+    try:
+        await _welcomed(socket, hall, who)
+    finally:
+        socket.app.state.crowd.leave(who)
+
+
+async def _welcomed(socket: WebSocket, hall: Hall, who: str) -> None:
+    """Hear the hello, and come to the table."""
     try:
         room, line, seen = await _hello(socket, hall)
     except (Unwelcome, BadMessage) as error:
@@ -54,7 +69,8 @@ async def connection(socket: WebSocket) -> None:
     except (WebSocketDisconnect, KeyError):
         return
     else:
-        await _sitting(socket, room, line, seen)
+        buckets: Buckets = socket.app.state.buckets["address"]
+        await _sitting(socket, room, (line, seen), lambda: buckets.take(who, monotonic()))
 
 
 async def _last(socket: WebSocket, code: str, message: str) -> None:
@@ -94,12 +110,15 @@ async def _frame(socket: WebSocket) -> str | bytes:
     return text if text is not None else message.get("bytes") or b""
 
 
-async def _sitting(socket: WebSocket, room: Room, line: Line, seen: int) -> None:
+async def _sitting(
+    socket: WebSocket, room: Room, come: tuple[Line, int], granted: Callable[[], bool]
+) -> None:
     """Be at a table until somebody goes, or is sent."""
+    line, seen = come
     sending = asyncio.ensure_future(_send(socket, line))
     try:
         await room.join(line, seen)
-        await _listen(socket, room, line)
+        await _listen(socket, room, line, granted)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -116,14 +135,14 @@ async def _send(socket: WebSocket, line: Line) -> None:
         await socket.close(POLICY)
 
 
-async def _listen(socket: WebSocket, room: Room, line: Line) -> None:
+async def _listen(socket: WebSocket, room: Room, line: Line, more: Callable[[], bool]) -> None:
     """Do what is said, one after the other."""
     rate = line.limits.socket
     bucket = limits.full(rate, monotonic())
     while not line.closed:
         given = await _frame(socket)
         bucket, granted = limits.taken(bucket, rate, monotonic())
-        if not granted:
+        if not granted or not more():
             line.close("too-fast", "you say more than anybody can do")
             return
         try:

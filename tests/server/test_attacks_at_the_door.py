@@ -1,0 +1,106 @@
+"""What somebody might try who means no good, before they are let in; the table goes on after each."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from tests.server.calling import closed, hello, line, status, ticket
+from tests.server.serving import serving
+from websockets.exceptions import InvalidStatus
+
+from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
+from trickbook.server.store import FILE
+
+
+def test_a_token_that_is_guessed(url: str) -> None:
+    assert closed(url, hello(ticket(url), token="a" * 32)) == "bad-token"
+
+
+def test_a_token_cut_short(url: str) -> None:
+    ann = ticket(url)
+    assert closed(url, hello(ann, token=(ann.token or "")[:-1])) == "bad-token"
+
+
+def test_the_hash_of_a_token_is_no_token(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        ann = ticket(url)
+        ((kept,),) = (
+            sqlite3.connect(tmp_path / FILE).execute("SELECT token FROM seats WHERE place = 0").fetchall()
+        )
+        assert ann.token not in kept
+        assert closed(url, hello(ann, token=kept)) == "bad-token"
+
+
+def test_the_token_of_another_table(url: str) -> None:
+    assert closed(url, hello(ticket(url), token=ticket(url).token)) == "bad-token"
+
+
+def test_an_empty_token_is_none(url: str) -> None:
+    async def looked(ann: Ticket) -> None:
+        async with Sitting(ann._replace(token="")) as sitting:
+            assert sitting.known.seat is None
+
+    asyncio.run(looked(ticket(url)))
+
+
+def test_a_table_that_is_not_listed_is_not_looked_at(url: str) -> None:
+    ann = ticket(url, listed=False)
+    assert closed(url, hello(ann, token=None)) == "no-such-table"
+    assert closed(url, hello(ann, token="guessed")) == "no-such-table"
+    assert ann.table not in json.dumps(asyncio.run(asked(url, "/api/tables")))
+
+
+def test_a_seat_that_nobody_was_invited_to(url: str) -> None:
+    ann = ticket(url, listed=False, seats=["me"])
+    with pytest.raises(RefusedError, match="invited"):
+        asyncio.run(sit(url, ann.table, "Eve"))
+    with pytest.raises(RefusedError, match="invited"):
+        asyncio.run(sit(url, ann.table, "Eve", invitation="guessed"))
+    assert asyncio.run(sit(url, ann.table, "Ben", invitation=ann.invitation)).seat == 1
+
+
+def test_a_seat_that_is_taken(url: str) -> None:
+    ann = ticket(url, seats=["me", "open", "duck", "duck"])
+    for seat in (0, 2, 7, -1):
+        with pytest.raises(RefusedError, match="taken"):
+            asyncio.run(sit(url, ann.table, "Eve", seat))
+
+
+def test_an_invitation_is_no_token(url: str) -> None:
+    async def looked() -> int | None:
+        ann = await lay(url, game="hearts", name="Ann", listed=False)
+        async with Sitting(ann._replace(token=ann.invitation)) as sitting:
+            with pytest.raises(RefusedError, match="look on"):
+                await sitting.play("2C")
+            return sitting.known.seat
+
+    assert asyncio.run(looked()) is None
+
+
+# From where
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1"])
+def test_a_page_from_elsewhere(url: str, origin: str) -> None:
+    async def come() -> None:
+        async with line(url, Origin=origin):
+            pass
+
+    with pytest.raises(InvalidStatus):
+        asyncio.run(come())
+    assert status(url, "/api/tables", b"{}", Origin=origin) == 403
+
+
+def test_a_name_that_is_made_to_point_here(url: str) -> None:
+    port = url.rpartition(":")[2]
+    evil = f"evil.example:{port}"
+    assert status(url, "/api/games", None, Host=evil) == 403
+    assert status(url, "/api/games", None, Host=evil, Origin=f"http://{evil}") == 403
+
+
+def test_a_form_of_another_page_is_no_request(url: str) -> None:
+    assert status(url, "/api/tables", b"{}", **{"Content-Type": "text/plain"}) == 415
