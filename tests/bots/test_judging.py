@@ -1,5 +1,6 @@
 """Others are judged by their plays: whoever plays as a duck would is taken for one."""
 
+from collections.abc import Sequence
 from itertools import islice
 
 import pytest
@@ -9,43 +10,47 @@ import trickbook
 from trickbook.bots import BOTS, playing
 from trickbook.bots.judging import LEAST, drawn, likely
 from trickbook.bots.replying import weights
-from trickbook.bots.worlds import sample
+from trickbook.bots.worlds import Played, sample
 
 
-def judged(rules: trickbook.Ruleset, name: str, seed: int) -> list[float]:
-    """How likely each seat ducks, as seat 0 judges late in a deal of such players."""
+def past(rules: trickbook.Ruleset, name: str, seed: int) -> tuple[Played, ...]:
+    """What others have played late in a deal of such players, as seat 0 imagines it."""
     games = [
         step.before
         for step in islice(playing(rules, rules.new_game(seed=seed), [BOTS[name]] * rules.usual), 400)
         if step.seat == 0 and step.before.phase == "tricks" and not step.before.deals
     ]
-    game = games[len(games) * 3 // 4]
-    found = sample(rules, rules.usual, game.view(0), 2, seed)
-    return likely(weights(rules, rules.usual), rules.table(rules.usual), found.past)
+    return sample(rules, rules.usual, games[len(games) * 3 // 4].view(0), 2, seed).past
+
+
+def judged(rules: trickbook.Ruleset, past: Sequence[Played]) -> list[float]:
+    """How likely each of the others ducks, as seat 0 judges."""
+    return likely(weights(rules, rules.usual), rules.table(rules.usual), 0, past)[1:]
 
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_ducks_are_told_from_those_who_play_by_chance(name: str) -> None:
     rules = trickbook.load(name)
     ducks, others = (
-        [one for seed in range(4) for one in judged(rules, bot, seed)[1:]] for bot in ("duck", "random")
+        [one for seed in range(4) for one in judged(rules, past(rules, bot, seed))]
+        for bot in ("duck", "random")
     )
     assert sum(ducks) / len(ducks) > 0.6
     assert sum(others) / len(others) < 0.4
     assert all(LEAST <= one <= 1 - LEAST for one in ducks + others)
 
 
-def test_nobody_is_judged_who_has_not_played() -> None:
-    rules = trickbook.load("hearts", {"passing": ["hold"]})
-    game = rules.new_game(seed=3)
-    assert game.turn is not None
-    found = sample(rules, 4, game.view(game.turn), 2, 1)
-    assert likely(weights(rules, 4), rules.table(4), found.past) == [0.5] * 4
+def test_each_of_the_others_tells_of_the_rest() -> None:
+    """By what two have played a third is judged that has played nothing; without any plays, nobody is."""
+    rules = trickbook.load("hearts")
+    for bot, likely_ in (("duck", True), ("random", False)):
+        *_, third = judged(rules, [play for play in past(rules, bot, 1) if play.seat != 3])
+        assert (third > 0.6) == likely_ == (third > 0.4)
+    assert judged(rules, ()) == [0.5] * 3
 
 
 def test_who_ducks_is_drawn_as_likely_as_that() -> None:
-    """The seat itself does always."""
-    found = [drawn([0.25, 0.5, 0.5, 15 / 16], 1, chance) for chance in range(4000)]
+    found = [drawn([0.25, 1.0, 0.5, 15 / 16], chance) for chance in range(4000)]
     shares = [sum(seats >> seat & 1 for seats in found) / len(found) for seat in range(4)]
     assert shares[1] == 1
     assert [round(share, 1) for share in shares] in ([0.2, 1, 0.5, 0.9], [0.3, 1, 0.5, 0.9])

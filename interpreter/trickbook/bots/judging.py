@@ -1,11 +1,13 @@
 """Judging: how likely it is that another seat ducks, by the plays that it has made in a world.
 
-Beforehand it ducks as likely as it plays by chance. If it ducks, it makes the play that the duck would make
-there as often as ``HIT`` tells, for its hand is imagined, and any other as likely; if not, each as likely.
+Beforehand any number of the others is as likely to duck, so that each tells of the rest. If a seat ducks, it
+makes the play that the duck would make there as often as ``HIT`` tells, for its hand is imagined, and any
+other as likely; if it does not, each play is as likely.
 """
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING, Final
 
 from trickbook.bots.replying import play
@@ -13,7 +15,7 @@ from trickbook.chance import below
 from trickbook.concepts.tricks import Tricks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from trickbook.bots.replying import Weights
     from trickbook.bots.worlds import Played
@@ -25,15 +27,32 @@ HIT: Final = 0.8
 LEAST: Final = 1 / 16
 """Nothing is surer than that."""
 
+SURE: Final = 1e9
+"""Odds that grow no more."""
+
 WHOLE: Final = 1 << 16
 
 
-def likely(known: Weights, table: Table, past: Sequence[Played]) -> list[float]:
-    """How likely each seat ducks, by what it has played."""
-    odds = [1.0] * table.layout.seats
+def likely(known: Weights, table: Table, seat: int, past: Sequence[Played]) -> list[float]:
+    """How likely each seat ducks, by what it and the others have played, as a seat judges; itself it does."""
+    odds = {other: 1.0 for other in range(table.layout.seats) if other != seat}
     for played in past:
-        odds[played.seat] *= _odds(known, table, played)
-    return [min(max(one / (1 + one), LEAST), 1 - LEAST) for one in odds]
+        odds[played.seat] = min(odds[played.seat] * _odds(known, table, played), SURE)
+    return [
+        min(max(_share(odds, other), LEAST), 1 - LEAST) if other in odds else 1.0
+        for other in range(table.layout.seats)
+    ]
+
+
+def _share(odds: Mapping[int, float], seat: int) -> float:
+    """How likely one ducks, where the odds are those of each, and any number that ducks is as likely."""
+    ways = [1.0]  # by how many of the rest duck
+    for other, one in odds.items():
+        if other != seat:
+            ways = [few + one * more for few, more in zip([*ways, 0.0], [0.0, *ways], strict=True)]
+    does = odds[seat] * sum(way / comb(len(odds), many + 1) for many, way in enumerate(ways))
+    does_not = sum(way / comb(len(odds), many) for many, way in enumerate(ways))
+    return does / (does + does_not)
 
 
 def _odds(known: Weights, table: Table, played: Played) -> float:
@@ -46,10 +65,10 @@ def _odds(known: Weights, table: Table, played: Played) -> float:
     return HIT * many if ducked == table.deck.written(played.play) else (1 - HIT) * many / (many - 1)
 
 
-def drawn(chances: Sequence[float], seat: int, chance: int) -> int:
-    """Who ducks, drawn by chance: each other seat as likely as that; the seat itself does."""
+def drawn(chances: Sequence[float], chance: int) -> int:
+    """Who ducks, drawn by chance, each seat as likely as that."""
     found = 0
-    for other, one in enumerate(chances):
+    for seat, one in enumerate(chances):
         number, chance = below(chance, WHOLE)
-        found |= (other == seat or number < one * WHOLE) << other
+        found |= (number < one * WHOLE) << seat
     return found

@@ -130,7 +130,7 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Worl
     def after(move: str, place: int) -> Game:
         return moved(known, games[place], turn.seat, move)
 
-    return Worlds(games, likely(known, turn.rules.table(turn.players), found.past), play, after)
+    return Worlds(games, likely(known, turn.rules.table(turn.players), turn.seat, found.past), play, after)
 
 
 def _portions(budget: Budget, moves: int, left: int, until: float, start: float) -> Iterator[int]:
@@ -180,7 +180,7 @@ def _gained(turn: Turn, worlds: Worlds, tries: Sequence[int], moves: Sequence[st
     if not all(plays):
         games = [worlds.after(move, place) for move in moves for place in range(many)]
     chances = {k: stream(turn.chance, k) for k in tries}
-    ducks = {k: drawn(worlds.ducking, turn.seat, chance) for k, chance in chances.items()}
+    ducks = {k: drawn(worlds.ducking, chance) for k, chance in chances.items()}
     trials = [
         Trial(k % many + (0 if play else nth * many), chances[k], ducks[k], play)
         for nth, play in enumerate(plays)
