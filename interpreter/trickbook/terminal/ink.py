@@ -53,9 +53,11 @@ class Ink(NamedTuple):
 
     def plain(self, text: str) -> str:
         """A sentence with the signs of suits as letters, where signs cannot be shown."""
-        for suit in () if self.signs else self.suits.values():
+        if self.signs:
+            return text
+        for suit in self.suits.values():
             text = text.replace(str(suit["sign"]), str(suit["letter"]))
-        return text
+        return text.replace("−", "-")
 
     def suit(self, card: str) -> str | None:
         """The suit of a card, by its letter."""

@@ -54,6 +54,7 @@ class Talk:
         self.heard: Heard | None = None
         self.open = self.prompted = False
         self.asked: object = None
+        self.told: set[tuple[int, int, str]] = set()
 
     async def hold(self, read: Callable[[], str]) -> None:
         """Talk until somebody leaves, or no more lines come."""
@@ -98,9 +99,11 @@ class Talk:
             empty = any(sitter["plays"] == "nobody" for sitter in heard.seats)
             self.say(voice.waits(heard.view), *([voice.say("fill")] if empty else []))
         asked = heard.view["asks"], heard.view["legal"], heard.view["choose"]
-        if self.open and asked != self.asked:
-            self.say(*reciting.asked(voice, heard.view, again=not events))
-        self.asked = asked
+        if self.open and asked != self.asked and heard.view["asks"]:
+            step = heard.match, heard.view["deal"], heard.view["asks"]["step"]
+            self.say(*reciting.asked(voice, heard.view, again=step in self.told))
+            self.asked = asked
+            self.told.add(step)
 
     def say(self, *lines: str) -> None:
         """Say something, in lines of their own; an open prompt ends first."""

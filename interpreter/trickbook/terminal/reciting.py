@@ -89,7 +89,7 @@ def asked(voice: Voice, view: View, *, again: bool) -> list[str]:
 
 def _step(voice: Voice, asks: Mapping[str, Any], *, again: bool) -> str:
     title = voice.say("your_turn", title=visible(asks["title"]))
-    return title if again or not asks["says"] else f"{title} {visible(asks['says'])}"
+    return title if again or not asks["says"] else voice.joined(title, visible(asks["says"]))
 
 
 def hand(voice: Voice, view: View, _rest: str = "") -> list[str]:
@@ -111,12 +111,12 @@ def _offered(voice: Voice, view: View, asks: Mapping[str, Any]) -> str:
         return voice.say("answers", answers=_answers(voice, asks, legal or []))
     if asks["kind"] == "cards":
         return _chosen(voice, view, asks)
-    start = f"{voice.say('lead')} " if not view["trick"] else ""
+    start = [voice.say("lead")] if not view["trick"] else []
     if legal is None:
-        return start + voice.say("choose_many")
+        return voice.joined(*start, voice.say("choose_many"))
     if len(legal) > LISTED:
-        return start + voice.say("choose_plays", count=len(legal))
-    return start + voice.say("choose_play", cards=voice.listed(map(voice.ink.hand, legal)))
+        return voice.joined(*start, voice.say("choose_plays", count=len(legal)))
+    return voice.joined(*start, voice.say("choose_play", cards=voice.listed(map(voice.ink.hand, legal))))
 
 
 def _answers(voice: Voice, asks: Mapping[str, Any], legal: Sequence[str]) -> str:
@@ -140,13 +140,15 @@ def _chosen(voice: Voice, view: View, asks: Mapping[str, Any]) -> str:
     whole = tuple(choose["from"]) == tuple(view["piles"].get(HAND) or ())
     key = "choose_of_hand" if whole and key == "choose_so_many" else key
     told = voice.say(key, count=low, low=max(low, 1), high=high, cards=cards)
-    return f"{told} {voice.say('or_word', word=word)}" if word else told
+    return voice.joined(told, voice.say("or_word", word=word)) if word else told
 
 
 def refused(voice: Voice, view: View, move: str, refusal: Refusal) -> str:
     """Why a move was not made."""
     step = (view["asks"] or {}).get("step", "")
     says = voice.reason(refusal.reason) if refusal.reason else visible(refusal.message)
+    if not refusal.reason and step and view["choose"]:
+        says = _chosen(voice, view, view["asks"])
     return voice.say("refused", move=voice.move(step, move), says=says)
 
 
@@ -154,7 +156,8 @@ def hint(voice: Voice, view: View, advice: Advice | None) -> list[str]:
     """What a bot would do."""
     if advice is None or not view["asks"]:
         return [voice.say("no_hint")]
-    told = voice.say("hint", move=voice.move(view["asks"]["step"], advice.move))
+    key = "hint_play" if view["asks"]["kind"] == "play" else "hint"
+    told = voice.say(key, move=voice.move(view["asks"]["step"], advice.move))
     return [told, *([visible(advice.says)] if advice.says else [])]
 
 
@@ -203,7 +206,8 @@ def scores(voice: Voice, view: View, _rest: str = "") -> list[str]:
 def why(voice: Voice, view: View, rest: str) -> list[str]:
     """Why a card or an answer may not be given."""
     if view["asks"] is None:
-        return [voice.say("not_now", who=voice.waits(view))]
+        over = view["phase"] == "over"
+        return [voice.say("over") if over else voice.say("not_now", who=voice.waits(view))]
     named = understanding.move(voice, view, rest) or understanding.cards(voice, view, rest)
     if named is None:
         return [voice.say("not_held", word=visible(rest) or "why")]
@@ -248,7 +252,8 @@ async def points(voice: Voice, view: View, table: Table, rest: str) -> list[str]
     """Where the points of a finished deal come from."""
     number = int(rest) if rest.isascii() and rest.isdecimal() else len(view["deals"])
     if not 0 < number <= len(view["deals"]):
-        return [voice.say("no_deal", deals=len(view["deals"]))]
+        deals = len(view["deals"])
+        return [voice.say("no_deals", deals=deals) if deals else voice.say("no_deal")]
     told = await table.sheet(number)
     lines = [voice.say("points", deal=number, points=voice.totals(view["deals"][number - 1]))]
     for seat, sentences in told.items():

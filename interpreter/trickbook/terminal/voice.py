@@ -56,6 +56,10 @@ class Voice(NamedTuple):
         """Several things side by side."""
         return self.say("list").join(parts)
 
+    def joined(self, *sentences: str) -> str:
+        """Sentences one after the other."""
+        return self.say("joint").join(sentences)
+
     def several(self, parts: Sequence[str]) -> str:
         """Several things, with a word before the last."""
         if len(parts) < 2:  # noqa: PLR2004 - one needs no word
@@ -155,5 +159,7 @@ def named(language: str, own: int | None, seats: Sequence[Mapping[str, Any]], se
     if sitter["name"]:
         return visible(sitter["name"])
     if sitter["bot"]:
-        return say(language, "terminal.bot", bot=visible(sitter["bot"]).capitalize(), seat=seat)
+        called = texts(language)["terminal"]["bots"]
+        bot = called.get(sitter["bot"].partition("@")[0], visible(sitter["bot"]))
+        return say(language, "terminal.bot", bot=bot, seat=seat)
     return say(language, "terminal.empty", seat=seat)

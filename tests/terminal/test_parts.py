@@ -1,0 +1,84 @@
+"""The parts of the screen that can be told without one: places, fans of cards, lines, choices."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from rich.style import Style
+from tests.games import GAMES
+from tests.terminal.seating import rules_of
+
+from trickbook.bots import BOTS, turn_of
+from trickbook.sitting import about, told
+from trickbook.terminal.canvas import Piece, fitted, lines, width, wrapped
+from trickbook.terminal.choice import EMPTY, move, offer, pick, ready, refused, toggle
+from trickbook.terminal.fan import at, beyond, fan
+from trickbook.terminal.ink import ink
+from trickbook.terminal.ring import ring
+from trickbook.terminal.screen.scene import hand
+from trickbook.terminal.voice import Voice
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_everybody_has_a_place_and_sits_clockwise(seats: int) -> None:
+    spots = ring(seats, own=seats - 1)
+    assert [spot.seat for spot in spots] == [seats - 1, *range(seats - 1)]
+    assert len({(spot.side, spot.place) for spot in spots}) == seats
+    sides = [spot.side for spot in spots]
+    assert sides == sorted(sides, key=["below", "left", "above", "right"].index)
+    assert sides.count("left") == sides.count("right")
+
+
+@given(some.lists(some.integers(1, 20), min_size=1, max_size=6), some.integers(40, 160))
+def test_cards_lie_side_by_side_and_can_be_hit(groups: list[int], columns: int) -> None:
+    slots = fan(groups, columns)
+    assert [slot.card for slot in slots] == list(range(sum(groups)))
+    taken = [(slot.row, x) for slot in slots for x in range(slot.x, slot.x + slot.wide)]
+    assert len(taken) == len(set(taken))
+    assert all(0 <= x < columns for _, x in taken)
+    assert all(at(slots, slot.x + 1, slot.row * 5 + 2, 5) == slot.card for slot in slots)
+    assert {beyond(slots, slot.card, "right") for slot in slots} == {slot.card for slot in slots}
+
+
+def test_the_largest_hands_that_are_dealt_lie_in_one_row() -> None:
+    assert {slot.row for slot in fan([7, 7, 6, 6], 80)} == {0}
+
+
+@given(some.text("Ab 牌\uff0c拱猪 ", max_size=80), some.integers(1, 30), some.integers(1, 5))
+def test_what_is_told_fits(text: str, columns: int, rows: int) -> None:
+    found = wrapped(text, columns, rows)
+    assert len(found) <= rows
+    assert all(width(line) <= max(columns, 2) for line in found)
+    assert width(fitted(text, columns)) <= max(columns, 1)
+
+
+@given(some.lists(some.tuples(some.integers(-3, 12), some.text("a牌", max_size=8)), max_size=6))
+def test_a_canvas_is_as_wide_as_it_is(pieces: list[tuple[int, str]]) -> None:
+    (line,) = lines([Piece(x, 0, text) for x, text in pieces], 10, 1, Style.null())
+    assert sum(width(segment.text) for segment in line) == 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_move_of_every_game_can_be_chosen(name: str) -> None:
+    rules = rules_of(name)
+    game = rules.new_game(seed=3)
+    facts = about(rules)
+    voice = Voice("en", facts, ink(facts, signs=True), 0, [{"name": None, "bot": "duck"}] * len(game.scores))
+    while not game.deals and game.turn is not None:
+        wanted = BOTS["duck"](turn_of(rules, game, game.turn, 1))
+        if game.turn == 0:
+            view = told(game, 0)
+            cards = hand(view, voice).cards
+            found = offer(view, cards)
+            assert found
+            chosen = EMPTY
+            for place in pick(found, wanted).places:
+                chosen = toggle(found, chosen, place)
+            chosen = chosen if chosen.places else pick(found, wanted)
+            assert ready(found, chosen), (wanted, found)
+            assert sorted((move(found, chosen) or "").split()) == sorted(wanted.split())
+            assert not refused(found, chosen)
+            for card in set(view["why"]) & set(cards):
+                one = toggle(found, EMPTY, cards.index(card))
+                assert refused(found, one)
+                assert not ready(found, one)
+        game = game.apply(game.turn, wanted)

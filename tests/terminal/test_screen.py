@@ -1,0 +1,250 @@
+"""The screen: what is chosen, refused, hinted at and shown, by keys and by the mouse, in any size."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from tests.terminal.seating import Player, local, rules_of, seated
+
+from trickbook.game import Game
+from trickbook.terminal.fan import KEYS
+from trickbook.terminal.local import Local
+from trickbook.terminal.screen.pages import Leaving, Page, Sheet
+
+
+def at(table: Local, size: tuple[int, int], doing: Callable[[Player], Awaitable[None]]) -> None:
+    """Sit down at a table, wait for one's turn, and do something."""
+
+    async def sit() -> None:
+        async with seated(table, size) as player:
+            await player.turn()
+            await doing(player)
+
+    asyncio.run(sit())
+
+
+def dealt(name: str, hands: list[str], **options: object) -> tuple[Local, Game]:
+    """A table of four with given hands."""
+    rules = rules_of(name, 4, tuple(options.items()))
+    game = rules.new_game(4, seed=1, hands=[hand.split() for hand in hands])
+    return local(name, players=4, game=game, options=options), game
+
+
+def test_cards_are_passed() -> None:
+    table = local("hearts")
+
+    async def doing(player: Player) -> None:
+        await player.press("k", "m", "l")
+        assert "Pass: choose 3, 3 chosen" in player.text()
+        assert "Choose Q♠ K♥ A♥" in player.text()
+        await player.press("a")  # a fourth is too many: nothing changes
+        assert "Choose Q♠ K♥ A♥" in player.text()
+        await player.press("m", "enter")  # two are too few
+        assert not table.game.view(0)["answers"]["pass"]
+        await player.press("m", "enter")
+        await player.turn()
+        assert table.game.view(0)["answers"]["pass"] == ["QS", "KH", "AH"]
+        assert "You get 6♥ 10♥ J♥." in player.text()
+
+    at(table, (80, 24), doing)
+
+
+def test_cards_are_laid_open_one_by_one() -> None:
+    table = local("chinese-hearts")
+
+    async def doing(player: Player) -> None:
+        await player.press("d", "enter")
+        await player.until(lambda: table.game.open[0])
+        await player.turn()
+        assert "10♣" in player.text().splitlines()[-5]
+        assert player.scene.hand.cards[-1] == "TC"
+        await player.press("full_stop")
+        assert "Say done" in player.text()
+        await player.press("enter")
+        await player.until(lambda: table.game.phase == "tricks")
+        assert table.game.open[0] == ("TC",)
+
+    at(table, (80, 24), doing)
+
+
+def test_a_pair_is_led() -> None:
+    table = local("double-hearts", seed=2, options={"trading": "none"})
+
+    async def doing(player: Player) -> None:
+        while not (player.board.found and player.offer.kind == "play" and not player.scene.view["trick"]):
+            await player.press("H")
+            await player.until(lambda: player.scene.choice.places or player.scene.choice.word)
+            before = table.game
+            await player.press("enter")
+            await player.until(lambda: table.game is not before)  # noqa: B023 - it is awaited at once
+            await player.turn()
+        twice = next(c for c in player.offer.cards if f"{c} {c}" in player.scene.view["legal"])
+        one, two = (KEYS[place] for place, card in enumerate(player.offer.cards) if card == twice)
+        await player.press(one, two, "enter")
+        await player.until(lambda: player.scene.view["tricks"] and player.scene.offer)
+        lying = [play for trick in table.game.tricks for play in trick.plays]
+        assert (0, f"{twice} {twice}") in lying
+
+    at(table, (80, 24), doing)
+
+
+def test_a_number_is_bid() -> None:
+    table, _ = dealt("spades", ["AS KS QS", "2C 3S 2H", "3C 4S 3H", "4C 5S 4H"])
+
+    async def doing(player: Player) -> None:
+        assert "Bid" in player.text()
+        await player.press("1")
+        assert "Say 1" in player.text()
+        await player.press("right", "left", "3", "enter")
+        await player.until(lambda: table.game.phase == "tricks")
+        assert table.game.view(0)["answers"]["bid"][0] == "3"
+
+    at(table, (80, 24), doing)
+
+
+def test_a_decision_is_made() -> None:
+    options = {"opening": "left_of_dealer", "passing": "hold", "moon": "shooter_chooses"}
+    rules = rules_of("hearts", 4, tuple(options.items()))
+    hands = [[f"{rank}{suit}" for rank in "23456789TJQKA"] for suit in "SCDH"]
+    game = rules.new_game(4, seed=1, hands=hands, dealer=3)
+    while len(game.hands[0]) > 1 or game.turn:
+        game = game.apply(game.turn or 0, game.legal(game.turn or 0)[0])
+    table = local("hearts", players=4, game=game, options=options)
+
+    async def doing(player: Player) -> None:
+        await player.press("a", "enter")
+        await player.until(lambda: player.board.found and player.board.found.view["phase"] == "shoot")
+        assert "the others pay for it" in player.text()
+        await player.press("b")
+        assert "Say the shooter takes it off" in player.text()
+        await player.press("enter")
+        await player.until(lambda: table.game.deals)
+        assert table.game.deals == ((-26, 0, 0, 0),)
+
+    at(table, (80, 24), doing)
+
+
+def test_a_dimmed_card_tells_its_clause_and_costs_nothing() -> None:
+    table, _ = dealt("hearts", ["2C AC 5D", "3C QS 2H", "4C 4S 3H", "6C 5S 4H"], passing="hold")
+
+    async def doing(player: Player) -> None:
+        for way in (["c"], ["escape", "left"], ["escape", "left", "space"]):
+            await player.press(*way)
+            assert "The lowest club is led to the first trick. (opening)" in player.text()
+        before = table.game
+        await player.press("enter")
+        assert table.game is before
+        await player.press("escape", "enter")  # the only card that may be played is chosen, not yet played
+        assert "Play 2♣" in player.text()
+        assert table.game is before
+        await player.press("enter")
+        await player.until(lambda: table.game is not before)
+
+    at(table, (80, 24), doing)
+
+
+def test_the_mouse_chooses_plays_and_asks() -> None:
+    table, _ = dealt("hearts", ["2C AC 5D", "3C QS 2H", "4C 4S 3H", "6C 5S 4H"], passing="hold")
+
+    async def doing(player: Player) -> None:
+        first, _, last = player.board.fan.slots()
+        await player.pilot.hover("#fan", offset=(last.x + 1, 2))
+        assert "five of diamonds: The lowest club is led" in player.text()
+        await player.pilot.click("#fan", offset=(first.x + 1, 2))
+        assert player.scene.choice.places == (0,)
+        before = table.game
+        (button,) = player.board.asking.spots
+        await player.pilot.click("#asking", offset=(button.start + 1, button.y))
+        await player.until(lambda: table.game is not before)
+        await player.turn()
+        spot = next(spot for spot in player.board.foot.spots if spot.action == "help")
+        await player.pilot.click("#keys", offset=(spot.start, 0))
+        assert isinstance(player.app.screen, Page)
+
+    at(table, (80, 24), doing)
+
+
+def test_a_bot_gives_hints() -> None:
+    table = local("rules-of-hearts")
+
+    async def doing(player: Player) -> None:
+        await player.press("H")
+        await player.until(lambda: "A bot would say" in player.text())
+        assert len(player.scene.choice.places) == 3
+        assert table.game.phase == "pass"
+
+    at(table, (100, 40), doing)
+
+
+def test_the_table_fits_any_terminal_from_80_by_24_on() -> None:
+    table = local("cancellation-hearts", players=10)
+
+    async def doing(player: Player) -> None:
+        for columns, rows in ((200, 60), (80, 24), (132, 43)):
+            await player.pilot.resize_terminal(columns, rows)
+            await player.pilot.pause()
+            shown = player.text()
+            assert all(f"Duck {seat}" in shown for seat in range(1, 10))
+            assert all(player.scene.voice.ink.written(card) in shown for card in player.scene.hand.cards)
+        await player.pilot.resize_terminal(79, 23)
+        await player.pilot.pause()
+        assert "80 × 24" in player.text()
+        assert "79 × 23" in player.text()
+        await player.pilot.resize_terminal(80, 24)
+        await player.pilot.pause()
+        assert "Duck 9" in player.text()
+
+    at(table, (80, 24), doing)
+
+
+def test_pages_lie_over_the_table() -> None:
+    table = local("chinese-hearts", seed=3)
+
+    async def doing(player: Player) -> None:
+        for key, kind, says in (
+            ("question_mark", Page, "choose the card with that key"),
+            ("R", Page, "Laying open"),
+            ("S", Sheet, "The score sheet"),
+            ("Q", Leaving, "Leave the table?"),
+        ):
+            await player.press(key)
+            assert isinstance(player.app.screen, kind)
+            assert says in player.text()
+            await player.press("escape")
+            assert not isinstance(player.app.screen, Page)
+
+    at(table, (80, 24), doing)
+
+
+def test_the_last_trick_can_be_looked_at() -> None:
+    table, _ = dealt("hearts", ["2C AC 5D", "3C QS 2H", "4C 4S 3H", "6C 5S 4H"], passing="hold")
+
+    async def doing(player: Player) -> None:
+        await player.press("enter", "enter")
+        await player.until(lambda: player.scene.view["tricks"] and player.scene.offer)
+        assert "Duck 3 takes the trick." in player.text()
+        assert player.scene.view["trick"] == [[3, "5S"]]
+        await player.press("L")
+        assert "6♣" in player.text().splitlines()[8]
+        await player.press("L")
+
+    at(table, (80, 24), doing)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_end_of_a_match_is_told_and_another_begun(language: str) -> None:
+    rules = rules_of("hearts", 4, (("target", 1), ("passing", "hold")))
+    game = rules.new_game(4, seed=1, hands=[["2C"], ["3C"], ["4C"], ["2H"]])
+    table = local("hearts", players=4, game=game, language=language, options={"target": 1, "passing": "hold"})
+
+    async def doing(player: Player) -> None:
+        await player.press("a", "enter")
+        await player.until(lambda: isinstance(player.app.screen, Sheet))
+        assert ("2♥: 1" in player.text()) == (language == "en")
+        assert ("获胜" in player.text()) == (language == "zh")
+        await player.press("A")
+        await player.until(lambda: table.match == 2 and not isinstance(player.app.screen, Page))
+        await player.turn()
+        assert player.scene.view["deals"] == []
+
+    at(table, (80, 24), doing)

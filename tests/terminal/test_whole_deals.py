@@ -1,0 +1,35 @@
+"""A whole deal of each of the games that most is known of, played by keys alone."""
+
+import asyncio
+
+import pytest
+from tests.games import SOURCES
+from tests.terminal.seating import local, seated
+
+from trickbook.sitting.hinting import hint
+from trickbook.terminal.screen.pages import Sheet
+
+
+async def play(name: str, language: str) -> None:
+    table = local(name, language=language)
+    async with seated(table) as player:
+        while not table.game.deals:
+            await player.until(lambda: table.game.deals or (player.board.found and player.board.found.offer))
+            if table.game.deals:
+                break
+            move = str(hint(table.rules, table.game, 0)["move"])
+            before = table.game
+            await player.press(*player.keys(move))
+            assert table.game is before  # choosing plays nothing
+            await player.press("enter")
+            await player.until(lambda: table.game is not before)  # noqa: B023 - it is awaited at once
+        await player.until(lambda: isinstance(player.app.screen, Sheet))
+        await player.press("enter")
+        await player.turn()
+        assert table.game.deal == 2
+        assert len(player.scene.view["deals"]) == 1
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_whole_deal_is_played_by_keys(name: str) -> None:
+    asyncio.run(play(name, "zh" if name == "chinese-hearts" else "en"))
