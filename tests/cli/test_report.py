@@ -195,3 +195,14 @@ def test_the_choices_of_changes(call: Call) -> None:
     refused = call("report", "hearts", "--changes", "som")
     assert refused.exit_code == 2
     assert all(choice in refused.output for choice in CHANGES)
+
+
+def test_what_may_not_be_written_is_told_before_anything_is_played(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that is for reading alone, which nobody can write to."""
+    monkeypatch.setattr("os.access", lambda place, _how: place != tmp_path)
+    monkeypatch.setattr("trickbook.cli.report.contest", pytest.fail)
+    for words in (["--out", str(tmp_path / "r.html")], ["--svg", str(tmp_path / "pictures")]):
+        result = call("report", "hearts", *words)
+        assert (result.exit_code, f"nothing may be written into {tmp_path}" in result.output) == (2, True)

@@ -5,9 +5,11 @@ import signal
 from pathlib import Path
 from threading import Timer
 
+import duckdb
 import pytest
 
 from trickbook.lab import parquet
+from trickbook.problems import TrickbookError
 
 LONG = "(SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b)"
 
@@ -33,3 +35,13 @@ def test_an_interrupt_while_a_file_is_written(tmp_path: Path, interrupted: Timer
 def test_other_errors_are_what_they_are() -> None:
     with pytest.raises(RuntimeError, match="something else"), parquet.duckdb("a.parquet"):
         raise RuntimeError("something else")
+
+
+def test_what_a_writing_thread_says_is_told_plainly() -> None:
+    said = (
+        'IO Error: Async write failed for range [offset=1, size=2]: {"exception_type":"IO",'
+        '"exception_message":"Could not write file \\"a.half\\": No space left on device","errno":"28"}'
+    )
+    told = r'^a\.parquet: Could not write file "a\.half": No space left on device$'
+    with pytest.raises(TrickbookError, match=told), parquet.duckdb("a.parquet"):
+        raise duckdb.IOException(said)

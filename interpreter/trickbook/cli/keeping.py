@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from os.path import isdir
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -61,6 +62,15 @@ def permit(path: Path, *, force: bool) -> None:
             raise click.UsageError(f"{path} cannot be written: it is a folder")
         if not force:
             raise click.UsageError(f"{path} is there already; --force replaces it")
+    _writable(path)
+
+
+def _writable(path: Path) -> None:
+    """A file takes the place of another in its folder; what is no file is written to as it is."""
+    special = path.exists() and not path.is_file()
+    if not os.access(path if special else path.parent, os.W_OK):
+        what = "it may not" if special else f"nothing may be written into {path.parent}"
+        raise click.UsageError(f"{path} cannot be written: {what}")
 
 
 def write(path: Path, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import contextmanager
 from os.path import isfile
@@ -23,6 +24,9 @@ HEAD = ("match", "deal", "last")
 
 BESIDE = ".half"
 """What stands behind a file's name until all of it is written."""
+
+WITHIN: Final = re.compile(r'"exception_message":"((?:[^"\\]|\\.)*)"')
+"""Where an error stands in another one, as in those of threads that write."""
 
 STOPPED: Final = "Query interrupted"
 """What DuckDB says where Python would have said that it was interrupted."""
@@ -77,7 +81,9 @@ def duckdb(about: object, **settings: bool) -> Iterator[Any]:
     except database.Error as error:
         if isinstance(about, Path) and not isinstance(error, database.IOException):
             raise TrickbookError(f"{about} is no Parquet file, or a damaged one") from error
-        raise TrickbookError(f"{about}: {str(error).splitlines()[0]}") from error
+        told = WITHIN.search(str(error))
+        what = json.loads(f'"{told[1]}"') if told else str(error)
+        raise TrickbookError(f"{about}: {what.splitlines()[0]}") from error
 
 
 @contextmanager
