@@ -38,6 +38,9 @@ FILES := 2000
 COMBINED := 1000000
 MADE := 5000
 
+# How many deals of each game, for each number of players, players who duck play in both engines.
+DUCKED := 300
+
 .PHONY: play table lab test test-web guides soak bench players clean
 .DEFAULT_GOAL := play
 
@@ -67,7 +70,7 @@ soak: $(VENV)/ready-to-test
 	TRICKBOOK_PAIRS=all TRICKBOOK_LAID=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 --dist worksteal tests/combinations
 	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz
 	TRICKBOOK_KILLS=$(KILLS) $(BIN)/pytest tests/server
-	TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/fast
+	TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_DUCKED=$(DUCKED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/fast
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py
