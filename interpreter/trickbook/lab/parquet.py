@@ -147,6 +147,13 @@ def texts(path: Path) -> dict[str, str]:
         return _texts(connection, path)
 
 
+def many(path: Path) -> int:
+    """How many rows a file has."""
+    with _reading(path) as connection:
+        query = "SELECT sum(num_rows)::BIGINT FROM parquet_file_metadata(?)"
+        return int(connection.execute(query, [_literal(path)]).fetchone()[0])
+
+
 def columns(path: Path) -> dict[str, NDArray[Any]]:
     """The columns of a file."""
     with _reading(path) as connection:

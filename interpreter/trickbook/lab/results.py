@@ -9,6 +9,7 @@ from functools import reduce
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.bots.naming import OUTSIDE
 from trickbook.lab import parquet, shelf
 from trickbook.lab.about import about
 from trickbook.lab.noting import summed
@@ -182,11 +183,18 @@ def _alike(all_sums: Sequence[Sums]) -> list[Sums]:
 
 
 def again(file: File) -> Study:
-    """The study of a file; TrickbookError if its rules are not what they were.
+    """The study of a file; TrickbookError if its rules are not what they were, or a program played.
 
-    Rules that do not come with Trickbook are looked for beside the file first.
+    Rules that do not come with Trickbook are looked for beside the file first. A program is not run because
+    a file names it, which may come from anybody.
     """
     told, folder = file.texts, file.path.parent
+    programs = [bot for bot in told["bots"].split(",") if bot.startswith((f"{OUTSIDE}:", f"{OUTSIDE}@"))]
+    if programs:
+        raise TrickbookError(
+            f"{file.path} names the program {shown(programs[0])}, which is not run because a file says so; "
+            "trickbook simulate --match plays the same if you name it yourself"
+        )
     rules = load(
         _beside(folder, told["ruleset"]),
         json.loads(told["options"]),

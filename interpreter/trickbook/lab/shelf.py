@@ -144,6 +144,8 @@ def _held(at: Place, task: Task[Told]) -> list[Sums]:
             texts = parquet.texts(file)
             _check(file, texts, _about(study, task.studies))
             held.append(summed(file, texts))
+            if parquet.many(file) != held[-1].deals:
+                raise TrickbookError(f"{file} is damaged: it does not hold all its deals")
     if held and missing and not at.begun:
         raise TrickbookError(f"{at.out} holds another comparison: there is no {missing[0].name}")
     return [] if missing else held
