@@ -1,7 +1,5 @@
 """A real browser before a real server."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from tests.server.serving import FREELY, serving
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,22 +22,9 @@ FLAGS = (
     "--no-first-run",
 )
 
+BRISKLY = FREELY._replace(pause=0.05)
+
 Visit = Callable[..., Page]
-
-
-@contextmanager
-def serving(data: Path, *words: str) -> Iterator[str]:
-    """A server on a port of its own; its address."""
-    call = [sys.executable, "-m", "trickbook", "serve", "--port", "0", "--pause", "0.05", "--data", str(data)]
-    with subprocess.Popen(
-        [*call, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "interpreter", bufsize=1
-    ) as server:
-        assert server.stdout
-        line = server.stdout.readline()
-        try:
-            yield next(word for word in line.split() if word.startswith("http://"))
-        finally:
-            server.terminate()
 
 
 @contextmanager
@@ -53,8 +39,8 @@ def launched(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the server."""
-    with serving(tmp_path_factory.mktemp("tables")) as address:
-        yield address
+    with serving(tmp_path_factory.mktemp("tables"), BRISKLY) as address:
+        yield f"{address}/"
 
 
 @pytest.fixture(scope="session")

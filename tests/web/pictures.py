@@ -4,8 +4,9 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.server.serving import serving
 from tests.web.acting import act, asked, come_in, hurry, lay
-from tests.web.conftest import ROOT, launched, serving
+from tests.web.conftest import BRISKLY, ROOT, launched
 
 FOLDER = ROOT / "interpreter"
 SIZE = {"width": 1280, "height": 800}
@@ -15,7 +16,7 @@ def main() -> None:
     """Take the pictures of the lobby and of a table."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder)) as house,
+        serving(Path(folder), BRISKLY) as house,
         sync_playwright() as playwright,
         launched(playwright) as browser,
     ):
@@ -27,7 +28,7 @@ def main() -> None:
 def _guest(browser: Browser, house: str) -> Page:
     context = browser.new_context(viewport=SIZE, reduced_motion="reduce", color_scheme="light")
     page: Page = context.new_page()
-    page.goto(f"{house}?lang=en")
+    page.goto(f"{house}/?lang=en")
     return page
 
 

@@ -49,7 +49,8 @@ function title(table, asks) {
   const { low, high } = sizes(table.view, known(table));
   if (high < 1) return asks.title;
   const count = low === high ? t("ask.exactly", { n: low }) : t("ask.range", { low, high });
-  return t("ask.cards", { title: asks.title, count });
+  const to = asks.to?.seat;
+  return t(Number.isInteger(to) ? "ask.cards_to" : "ask.cards", { title: asks.title, count, name: Number.isInteger(to) ? nameOf(table, to) : "" });
 }
 
 // All answers: those that are legal, and those that a rule forbids, which say why.

@@ -43,7 +43,7 @@ export function plate(node, table, seat) {
 function badges(table, seat, sits) {
   const { view } = table;
   return [
-    sits.plays === "bot" && el("span", { class: "badge", title: t("seat.bot_title") }, t("seat.bot")),
+    sits.plays === "bot" && el("span", { class: "badge bot", title: t("seat.bot_title") }, t("seat.bot")),
     sits.plays === "nobody" && el("span", { class: "badge" }, t("seat.empty")),
     sits.plays === "person" && sits.here === false && el("span", { class: "badge warn", title: sits.bot ? t("seat.bot_plays") : null }, t("seat.away")),
     seat === view.dealer && el("span", { class: "badge", title: t("seat.dealer_title") }, t("seat.dealer")),

@@ -45,6 +45,7 @@ async function ofTable(state, asked) {
 
 async function step(state, at = {}) {
   const { parts } = state;
+  if (parts.body.hasAttribute("aria-busy")) return;
   parts.body.setAttribute("aria-busy", "true");
   try {
     state.told = await post("/api/study", { record: state.record, ...(state.rules && { text: state.rules }), ...at, lang: language() });
