@@ -25,7 +25,9 @@ def ticket(url: str, **more: Any) -> Ticket:
 @asynccontextmanager
 async def line(url: str, **headers: str) -> AsyncIterator[ClientConnection]:
     where = url.replace("http", "ws", 1) + "/ws"
-    async with connect(where, compression=None, additional_headers=headers, proxy=None) as connection:
+    async with connect(
+        where, compression=None, additional_headers=headers, proxy=None, max_queue=None
+    ) as connection:
         yield connection
 
 

@@ -14,7 +14,7 @@ if __name__ == "__main__":
     folder, port = sys.argv[1:]
     listening = bound("127.0.0.1", int(port))
 
-    def ready() -> None:
+    def ready(_damaged: Path | None) -> None:
         click.echo(listening.getsockname()[1])
 
     serve(listening, Path(folder), FREELY, ready)

@@ -28,7 +28,7 @@ def forever(folder: Path) -> None:
     while True:
         child = os.fork()
         if not child:
-            serve(listening, folder, FREELY, lambda: click.echo(os.getpid()))
+            serve(listening, folder, FREELY, lambda _: click.echo(os.getpid()))
             os._exit(0)
         os.waitpid(child, 0)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import uvicorn
 
+from trickbook.server.app import application
 from trickbook.server.hall import Manners
 from trickbook.server.limits import Limits, Rate
 from trickbook.server.serving import bound, made
@@ -26,7 +27,7 @@ def serving(folder: Path, manners: Manners = FREELY, *, buffer: int = 0) -> Iter
     if buffer:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
     up = threading.Event()
-    server: uvicorn.Server = made(folder, manners, up.set)
+    server: uvicorn.Server = made(application(folder, manners), up.set)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     assert up.wait(20)

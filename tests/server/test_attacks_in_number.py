@@ -1,4 +1,4 @@
-"""What somebody might try who means no good, by doing too much or by odd rules; the table goes on each time."""
+"""What somebody might try who means no good, by doing too much or by odd rules; the table always goes on."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ from trickbook.sitting.texts import say
 from trickbook.terminal.invitations import Invitation, invited, remember, remembered
 from trickbook.terminal.keeping import Keeper
 from trickbook.terminal.local import SHORT, Local
+from trickbook.terminal.moments import Past
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +45,9 @@ BOTS: Final = ("duck",)
 def alone(called: dict[str, Any]) -> None:
     """Play against bots; whatever ends it, the game is kept."""
     rules, game = _recorded(called["source"]) if called["source"] else _begun(called)
+    if called["source"] and (game.turn is None or called["deal"] or called["trick"] is not None):
+        _looked_at(Past(rules, game, called["lang"]), called)
+        return
     seats, own = len(game.scores), called["seat"] or 0
     if own >= seats:
         raise click.UsageError(f"there is no seat {own}; seats are numbered 0 to {seats - 1}")
@@ -95,6 +99,18 @@ def _farewell(keeper: Keeper, called: dict[str, Any]) -> None:
     again += ["--lang", lang] if lang != "en" else []
     again += [f"--{flag}" for flag in ("letters", "plain") if called[flag]]
     click.echo(say(lang, "terminal.kept", file=visible(str(path)), call=typed(again)))
+
+
+def _looked_at(past: Past, called: dict[str, Any]) -> None:
+    """Look at what was played."""
+    if called["plain"]:
+        from trickbook.terminal.looking import look
+
+        look(past, called["deal"], called["trick"])
+        return
+    from trickbook.terminal.screen import look as show
+
+    show(past, called["deal"], called["trick"], signs=_signs(called))
 
 
 # At a server
@@ -176,5 +192,9 @@ def _shown(table: Table, called: dict[str, Any]) -> None:
         return
     from trickbook.terminal.screen import show
 
-    signs = not called["letters"] and locale.getencoding().casefold().replace("-", "") == "utf8"
-    show(table, called["lang"], signs=signs)
+    show(table, called["lang"], signs=_signs(called))
+
+
+def _signs(called: dict[str, Any]) -> bool:
+    """Whether the signs of suits can be shown."""
+    return not called["letters"] and locale.getencoding().casefold().replace("-", "") == "utf8"

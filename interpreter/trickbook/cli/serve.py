@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from trickbook.problems import MissingError
+from trickbook.problems import MissingError, visible
 
 PORT: Final = 23366
 """Where the tables are, if nothing else is said."""
@@ -61,7 +61,12 @@ def command(
     where = f"[{host}]" if ":" in host else host
     address = f"http://{where}:{listening.getsockname()[1]}/"
 
-    def ready() -> None:
+    def ready(damaged: Path | None) -> None:
+        if damaged:
+            told = (
+                f"The file of the tables was damaged. It lies in {visible(str(damaged))}; there is a new one."
+            )
+            click.echo(told, err=True)
         click.echo(f"The tables are at {address}  (Ctrl-C stops the server; nothing is lost)")
 
     serve(listening, data.expanduser(), Manners(patience, pause, origins=frozenset(origins)), ready)

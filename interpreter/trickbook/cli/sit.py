@@ -46,6 +46,8 @@ def playing(ctx: click.Context, param: click.Parameter, given: str | None) -> Se
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
 @click.option("--from", "source", type=click.Path(path_type=Path), help="Go on with the game of a record.")
+@click.option("--deal", type=click.IntRange(1), help="Look at this deal of the record, play by play.")
+@click.option("--trick", type=click.IntRange(0), help="Look at this trick; 0 is what comes before the first.")
 @click.option("--record", type=Into(), help="Keep the game in a file, after every move.")
 @click.option("--force", is_flag=True, help="Let --record replace a file.")
 @click.option("--join", metavar="URL", help="A server's table, or a server to lay one at.")
@@ -58,7 +60,8 @@ def command(**called: Any) -> None:
 
     The cards in your hand have keys: one chooses a card, Enter plays it. --plain asks for them line by line.
     Whoever leaves before the end finds the game in a file, and goes on with --from. --join takes the link of
-    an invitation; with the name of a game it lays a table at that server.
+    an invitation; with the name of a game it lays a table at that server. A finished match, or any with
+    --deal and --trick, is stepped through play by play, with what each card would have meant.
     """
     _together(called)
     from trickbook.cli.seating import alone, joined
@@ -83,6 +86,8 @@ def _together(called: dict[str, Any]) -> None:
         raise click.UsageError(
             "a record says what is played: --from goes without a game, and what is set of one"
         )
+    if not called["source"] and (called["deal"] is not None or called["trick"] is not None):
+        raise click.UsageError("--deal and --trick look at a record: name it with --from")
     if called["join"] and (called["record"] or called["seed"] is not None):
         raise click.UsageError(
             "--join goes without --record and --seed: the server deals, and keeps the game"

@@ -125,17 +125,32 @@ def resume(
     lock = _take(at.folder)
     try:
         _clear(at.folder, halves_alone=True)
-        held = _held(at, task)
+        held, refused = _held(at, task)
         told = whole(at.files, held) if held else None
         there = {0: told} if told else {}
         there.update(_lying(at.folder, task, told.matches if told else 0))
+        if refused and not there:
+            raise refused
         return Shelf(at, there, told, lock)
     except TrickbookError:
         locking.give(at.folder, lock)
         raise
 
 
-def _held(at: Place, task: Task[Told]) -> list[Sums]:
+def _held(at: Place, task: Task[Told]) -> tuple[list[Sums], TrickbookError | None]:
+    """The sums that the files hold, if they are used; else why not.
+
+    Files beside parts that are of others were to be replaced when the parts were begun.
+    """
+    try:
+        return _noted(at, task), None
+    except TrickbookError as error:
+        if not at.begun:
+            raise
+        return [], error
+
+
+def _noted(at: Place, task: Task[Told]) -> list[Sums]:
     """The sums of the files, if all are there; some may lack where their writing was stopped."""
     missing = [file for file in at.files if not os.path.lexists(file)]
     held = []
@@ -183,7 +198,7 @@ def _rows(path: Path, wanted: Mapping[str, str], first: int) -> Rows | None:
 
 def seed(at: Place) -> int | None:
     """The seed of what lies there, if anything does."""
-    for path in (*at.files, *_found(at.folder)):
+    for path in (*_found(at.folder), *at.files):
         with suppress(TrickbookError, KeyError, ValueError):
             return int(parquet.texts(path)["seed"])
     return None

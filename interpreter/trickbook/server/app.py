@@ -65,14 +65,14 @@ class Guarded:
 
 def application(folder: Path, manners: Manners) -> Starlette:
     """The server's application, with its tables in a folder; TrickbookError if they cannot be opened."""
-    base = store.opened(folder)
+    kept = store.opened(folder)
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        writer = Writer(base)
+        writer = Writer(kept.writing)
         writer.start()
         house = House(writer, manners)
-        app.state.hall = hall = Hall(store.connected(folder / store.FILE), house)
+        app.state.hall = hall = Hall(kept.reading, house)
         limits = manners.limits
         app.state.buckets = {
             name: Buckets(getattr(limits, name)) for name in ("asking", "heavy", "making", "address")
@@ -88,10 +88,11 @@ def application(folder: Path, manners: Manners) -> Starlette:
             hall.close()
             await house.close()
             writer.stop()
-            hall.base.close()
-            base.close()
+            kept.close()
 
-    return Starlette(routes=[*ROUTES, *_page()], lifespan=running, middleware=[Middleware(Guarded)])
+    app = Starlette(routes=[*ROUTES, *_page()], lifespan=running, middleware=[Middleware(Guarded)])
+    app.state.damaged = kept.damaged
+    return app
 
 
 async def _sweep(hall: Hall) -> None:

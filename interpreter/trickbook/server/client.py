@@ -218,7 +218,7 @@ class Sitting:
         """Connect, say hello, and hear how things stand."""
         parts = urlsplit(self.ticket.url)
         where = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
-        connection = await connect(where, compression=None, max_size=None, proxy=None)
+        connection = await connect(where, compression=None, max_size=None, max_queue=None, proxy=None)
         hello = {
             "type": "hello",
             "protocol": PROTOCOL,

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from starlette.applications import Starlette
+
     from trickbook.server.hall import Manners
 
 UNREAD: Final = 5.0
@@ -82,10 +84,10 @@ class Served(uvicorn.Server):
             self.ready()
 
 
-def made(folder: Path, manners: Manners, ready: Callable[[], None]) -> Served:
-    """A server with its tables in a folder; ``ready`` is called once somebody may come."""
+def made(app: Starlette, ready: Callable[[], None]) -> Served:
+    """A server of an application; ``ready`` is called once somebody may come."""
     config = uvicorn.Config(
-        application(folder, manners),
+        app,
         ws=Line,
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
@@ -99,6 +101,13 @@ def made(folder: Path, manners: Manners, ready: Callable[[], None]) -> Served:
     return Served(config, ready)
 
 
-def serve(listening: socket.socket, folder: Path, manners: Manners, ready: Callable[[], None]) -> None:
-    """Serve until it is told to stop."""
-    made(folder, manners, ready).run(sockets=[listening])
+def serve(
+    listening: socket.socket, folder: Path, manners: Manners, ready: Callable[[Path | None], None]
+) -> None:
+    """Serve until it is told to stop; ``ready`` is told where a damaged store lies that was found."""
+    try:
+        app = application(folder, manners)
+    except TrickbookError:
+        listening.close()
+        raise
+    made(app, lambda: ready(app.state.damaged)).run(sockets=[listening])

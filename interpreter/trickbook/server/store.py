@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any, Final
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from trickbook.server.live import Row
 
@@ -17,6 +18,7 @@ VERSION: Final = 1
 """The version of the store; a server refuses a newer one."""
 
 FILE: Final = "tables.sqlite"
+LOCK: Final = "server.lock"
 
 SCHEMA: Final = """
 CREATE TABLE tables (name TEXT PRIMARY KEY, choice TEXT NOT NULL, digest TEXT NOT NULL,
@@ -43,21 +45,41 @@ STATEMENTS: Final[Mapping[str, str]] = {
 }
 
 
-def opened(folder: Path) -> sqlite3.Connection:
+class Store(NamedTuple):
+    """An open store: for who writes, and for who reads; it is locked against other servers.
+
+    ``damaged`` is where a damaged file lies that was found in its place.
+    """
+
+    writing: sqlite3.Connection
+    reading: sqlite3.Connection
+    lock: sqlite3.Connection
+    damaged: Path | None
+
+    def close(self) -> None:
+        """Close it."""
+        for base in self[:3]:
+            base.close()
+
+
+def opened(folder: Path) -> Store:
     """Open the store in a folder, or make it; TrickbookError says what is in the way.
 
-    A damaged file is kept as it is, for somebody may save what is in it.
+    A damaged file is laid aside, for somebody may save what is in it, and an empty one takes its place.
     """
     path = folder / FILE
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        base = connected(path)
-        _checked(base, path)
+        lock = _locked(folder)
+        damaged = _aside(path) if path.exists() and not _sound(path) else None
+        writing = connected(path)
+        _made(writing)
+        return Store(writing, connected(path), lock, damaged)
     except OSError as error:
         raise TrickbookError(f"{visible(str(folder))} cannot hold the tables: {error.strerror}") from None
     except sqlite3.DatabaseError as error:
-        raise TrickbookError(_told(path, error)) from None
-    return base
+        where = visible(str(path))
+        raise TrickbookError(f"{where} cannot be opened: {error}; is it in use, or the disk full?") from None
 
 
 def connected(path: Path) -> sqlite3.Connection:
@@ -68,24 +90,57 @@ def connected(path: Path) -> sqlite3.Connection:
     return base
 
 
-def _checked(base: sqlite3.Connection, path: Path) -> None:
-    """Make a new store; refuse one that is damaged, or newer than this program."""
+def _locked(folder: Path) -> sqlite3.Connection:
+    """What keeps other servers out of a folder, until this one ends in whatever way."""
+    lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        where = visible(str(folder))
+        raise TrickbookError(
+            f"another server keeps its tables in {where} ({error}); --data is for one"
+        ) from None
+    return lock
+
+
+def _sound(path: Path) -> bool:
+    """Whether a file is a whole store; TrickbookError if it is newer than this program."""
+    base = None
+    try:
+        base = connected(path)
+        (version,) = base.execute("PRAGMA user_version").fetchone()
+        if version > VERSION:
+            raise TrickbookError(f"{visible(str(path))} was written by a newer Trickbook")
+        return bool(base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        return False
+    finally:
+        if base is not None:
+            base.close()
+
+
+def _aside(path: Path) -> Path:
+    """Lay a damaged store aside, with what belongs to it."""
+    number = next(number for number in count(1) if not _damaged(path, number).exists())
+    for suffix in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            part.rename(_damaged(path, number).with_name(_damaged(path, number).name + suffix))
+    return _damaged(path, number)
+
+
+def _damaged(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.stem}-damaged-{number}{path.suffix}")
+
+
+def _made(base: sqlite3.Connection) -> None:
+    """Make a new store."""
     (version,) = base.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
-        raise TrickbookError(f"{visible(str(path))} was written by a newer Trickbook")
     if version == 0:
         base.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version = {VERSION};COMMIT;")
-    (found,) = base.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise sqlite3.DatabaseError(found)
-
-
-def _told(path: Path, error: sqlite3.DatabaseError) -> str:
-    """What is the matter with a store, and what to do."""
-    where = visible(str(path))
-    if isinstance(error, sqlite3.OperationalError):
-        return f"{where} cannot be opened: {error}; does another server use it, or is the disk full?"
-    return f"{where} is damaged: {error}; it is left as it is: move it away to begin with no tables"
 
 
 def write(base: sqlite3.Connection, rows: Iterable[Row]) -> None:

@@ -65,7 +65,12 @@ def form(
         except TrickbookError as error:
             wrong = wrong or list(problems(error))
             continue
-        return {**_form(rules, wish, language), "rulebook": _book(rules, language, wrong), "problems": wrong}
+        clash = wrong[0]["message"] if part.house != wish.house else None
+        return {
+            **_form(rules, wish, clash, language),
+            "rulebook": _book(rules, language, wrong),
+            "problems": wrong,
+        }
     return {**EMPTY, "problems": wrong}
 
 
@@ -81,7 +86,7 @@ EMPTY: Final[dict[str, Any]] = {
 """The form of what is no game."""
 
 
-def _form(rules: Ruleset, wish: Wanted, language: str) -> dict[str, Any]:
+def _form(rules: Ruleset, wish: Wanted, clash: str | None, language: str) -> dict[str, Any]:
     """What can be chosen."""
     table, root = rules.table(), rules.resolved.root
     usual = Ruleset(rules.resolved, {}, rules.usual).table() if rules.chosen else table
@@ -95,7 +100,7 @@ def _form(rules: Ruleset, wish: Wanted, language: str) -> dict[str, Any]:
             _option(table, words, option, usual.options[option.name].value)
             for option in table.options.values()
         ],
-        "house": house_form(wish, language),
+        "house": house_form(wish, rules.resolved.texts, clash, language),
     }
 
 

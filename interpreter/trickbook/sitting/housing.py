@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from trickbook.concepts.reading import text
+from trickbook.concepts.reading import text, texts
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE, label
 from trickbook.loading.gathering import open_sheet
@@ -14,14 +14,24 @@ from trickbook.ruleset import ready
 from trickbook.sitting.opening import Wanted, house_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
+
+    from trickbook.document import Mapping as Node
 
 
-def house_form(wish: Wanted, language: str) -> list[dict[str, Any]]:
-    """The house rules that fit a game: whether each is chosen, and goes together with those that are."""
-    alone = fitting(wish.game, wish.text, ())
-    clash = against(wish) if wish.house else None
-    beside = fitting(wish.game, wish.text, wish.house) if wish.house and not clash else alone
+def house_form(
+    wish: Wanted, rests: Collection[str], clash: str | None, language: str
+) -> list[dict[str, Any]]:
+    """The house rules that fit a game: whether each is chosen, and goes together with those that are.
+
+    ``clash`` is what is against those that are chosen. Of a game that was sent those fit that say so of one of
+    the files that it ``rests`` on.
+    """
+    if wish.text is None:
+        alone = fitting(wish.game, ())
+        beside = fitting(wish.game, wish.house) if wish.house and not clash else alone
+    else:
+        beside = alone = {name: None for name in house_rules() if _meant(name) & set(rests)}
     return [
         {
             "name": name,
@@ -30,24 +40,34 @@ def house_form(wish: Wanted, language: str) -> list[dict[str, Any]]:
             "fits": (clash if name in wish.house else beside[name]) or True,
         }
         for name in house_rules()
-        if alone[name] is None or name in wish.house
+        if alone.get(name, "") is None or name in wish.house
     ]
 
 
 def called(name: str, language: str) -> dict[str, Any]:
     """What a house rule is called, and what it says of itself."""
-    path = shipped()[HOUSE + name]
-    root = open_sheet(path, label(path)).root
+    root = _root(name)
     title, says = (text(root, key, language) if root else None for key in ("name", "summary"))
     return {"title": title or name, "says": says}
 
 
+def _root(name: str) -> Node | None:
+    path = shipped()[HOUSE + name]
+    return open_sheet(path, label(path)).root
+
+
+def _meant(name: str) -> set[str]:
+    """The files of the games that a house rule says it fits."""
+    root = _root(name)
+    games = texts(root, "fits") if root else ()
+    return {label(shipped()[game]) for game in games if game in shipped()}
+
+
 @lru_cache(maxsize=64)
-def fitting(game: str, sent: str | None, laid: tuple[str, ...]) -> Mapping[str, str | None]:
+def fitting(game: str, laid: tuple[str, ...]) -> Mapping[str, str | None]:
     """What is against each house rule over a game, beside those that are laid over it; None if nothing is."""
-    wish = Wanted(game, sent)
     return {
-        name: against(wish._replace(house=(*(one for one in laid if one != name), name)))
+        name: against(Wanted(game, None, (*(one for one in laid if one != name), name)))
         for name in house_rules()
     }
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 FILE: Final = "rules.yaml"
 """What messages and records call a ruleset that was sent."""
 
+LONGEST: Final = 32_768
+"""The most characters of a ruleset that is sent; those that are shipped have half as many."""
+
 Told = dict[str, Any]
 """A problem as data: its message, where it is if that is known, what may help."""
 
@@ -72,6 +75,8 @@ def wanted(game: object, text: object, house: object, options: object, players: 
     """What is asked for, held against what there is; TrickbookError for what cannot be asked."""
     if text is not None and not isinstance(text, str):
         raise TrickbookError(f"a ruleset is sent as text, not {told(text)}")
+    if text is not None and len(text) > LONGEST:
+        raise TrickbookError(f"a ruleset that is sent has at most {LONGEST:,} characters, not {len(text):,}")
     if text is None and (not isinstance(game, str) or game not in games()):
         near = nearest(game, games()) if isinstance(game, str) else None
         hint = f"; did you mean {shown(near)}?" if near else ""

@@ -31,6 +31,12 @@ KEYS: Final = MappingProxyType(
 """What can be done at a table on the screen, and by which key."""
 
 
+LOOKS: Final = MappingProxyType(
+    {"back": "←", "on": "→", "trick_back": "↑", "trick_on": "↓", "deal_on": "PgDn", "quit": "Q"}
+)
+"""Where one can go in a game that was played, and by which key."""
+
+
 class Voice(NamedTuple):
     """A language, and what is known of the table that is spoken of."""
 
@@ -47,6 +53,14 @@ class Voice(NamedTuple):
     def name(self, seat: int) -> str:
         """What a seat is called."""
         return named(self.language, self.own, self.seats, seat)
+
+    def bot(self, name: str) -> str:
+        """What a built-in player is called; one from outside is called as it was named."""
+        return str(texts(self.language)["terminal"]["bots"].get(name.partition("@")[0], visible(name)))
+
+    def look(self, way: str) -> tuple[str, str]:
+        """The key of a way to go through a game, and what that is called."""
+        return LOOKS[way], self.say(f"looks.{way}")
 
     def key(self, action: str) -> tuple[str, str]:
         """The key of something that can be done, and what that is called."""

@@ -10,5 +10,6 @@ except ImportError as missing:
     ) from missing
 
 from trickbook.terminal.screen.app import Sitting, show
+from trickbook.terminal.screen.study import Studying, look
 
-__all__ = ["Sitting", "show"]
+__all__ = ["Sitting", "Studying", "look", "show"]

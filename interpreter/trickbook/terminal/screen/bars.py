@@ -11,16 +11,18 @@ from trickbook.terminal.canvas import Piece, fitted, width
 from trickbook.terminal.screen.painted import FAINT, GOLD, STRONG, TEXT, Painted, Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from textual.geometry import Size
 
     from trickbook.terminal.screen.scene import Scene
-    from trickbook.terminal.voice import Voice
 
 ON_BAR: Final = Style(color=TEXT, bgcolor="#071a17")
 ACTIONS: Final = ("confirm", "take_back", "hint", "last", "scores", "rules", "help", "quit")
 """What can be done, in the order in which it is told."""
+
+FEWEST: Final = 3
+"""So many keys are told in any case."""
 
 
 class Title(Painted):
@@ -45,15 +47,13 @@ class Keys(Painted):
     """What can be done, and by which key; a click does it, too."""
 
     ground = ON_BAR
-    voice: Voice | None = None
+    labels: Sequence[tuple[str, str, str]] = ()
 
     def pieces(self, size: Size) -> Iterable[Piece]:
-        """One line; what does not fit is left out from the middle on, for the last two tell of the rest."""
-        if self.voice is None:
-            return []
-        labels = [(action, *self.voice.key(action)) for action in ACTIONS]
-        while sum(width(key) + width(told) + 3 for _, key, told in labels) > size.width and len(labels) > 3:  # noqa: PLR2004
-            labels.pop(-3)
+        """One line; what does not fit is left out before the last two, which tell of the rest."""
+        labels = list(self.labels)
+        while len(labels) > FEWEST and sum(map(_taken, labels)) > size.width:
+            labels.pop(-FEWEST)
         x, pieces, spots = 1, list[Piece](), list[Spot]()
         for action, key, told in labels:
             spots.append(Spot(0, x, x + width(key) + 1 + width(told), action))
@@ -61,3 +61,8 @@ class Keys(Painted):
             x += width(key) + width(told) + 3
         self.spots = spots
         return pieces
+
+
+def _taken(label: tuple[str, str, str]) -> int:
+    """How many columns a key and what it does take."""
+    return width(label[1]) + width(label[2]) + 3

@@ -15,7 +15,7 @@ from trickbook.terminal import reciting
 from trickbook.terminal.choice import EMPTY, Choice, move, pick, ready, refused, say, toggle
 from trickbook.terminal.fan import KEYS, beyond
 from trickbook.terminal.screen.asking import WORD_KEYS, Asking
-from trickbook.terminal.screen.bars import Keys, Title
+from trickbook.terminal.screen.bars import ACTIONS, Keys, Title
 from trickbook.terminal.screen.felt import Felt
 from trickbook.terminal.screen.hand import Fan
 from trickbook.terminal.screen.pages import Leaving, Page, Sheet, help_text, leave_text, rules_text
@@ -95,7 +95,7 @@ class Board(Screen[None]):
         """Show another scene."""
         self.found, self.digits = found, ""
         self.bar.scene = self.felt.scene = self.side.scene = self.asking.scene = self.fan.scene = found
-        self.foot.voice = found.voice
+        self.foot.labels = [(action, *found.voice.key(action)) for action in ACTIONS]
         columns, rows = self.app.size
         self.fan.styles.height = self.fan.rows(columns)
         self.asking.styles.height = self.asking.rows(columns, tall=rows >= TALL)

@@ -30,9 +30,7 @@ TURN: Final = Style(color=GOLD, bold=True)
 BUTTON: Final = Style(color="#06231e", bgcolor=GOLD, bold=True)
 KEY: Final = Style(color=GOLD)
 
-LETTERS: Final = str.maketrans(
-    {"▸": ">", "…": "~", "·": "-", "×": "x", "−": "-", "↵": "<", "→": ">", "▏": "|"}
-)
+LETTERS: Final = str.maketrans("▸…·×−→←↑↓▏±", ">~-x-><^v|~")
 """What stands for signs that a terminal does not have."""
 
 

@@ -1,0 +1,128 @@
+"""A hundred thousand odd frames: each is understood, or refused in a message; nothing else comes of any.
+
+Most go straight to the room, some over a connection. TRICKBOOK_FRAMES tells how many.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from tests.server.calling import hello, line, ticket
+from tests.server.serving import serving
+from tests.server.tables import Kept, at, begun, run
+from websockets.exceptions import ConnectionClosed
+
+import trickbook
+from trickbook.server.messages import SHAPES, BadMessage, frame, read, refused
+from trickbook.server.room import Room
+
+FRAMES = int(os.environ.get("TRICKBOOK_FRAMES", "100000"))
+SENT = 2_000
+"""So many go over a connection."""
+
+ODD: Final[tuple[Any, ...]] = (
+    None, True, -1, 0, 1, 3, 99, 10**9, 10**30, 1.5, float("nan"), float("inf"), "", " ", "QS", "2C 5D KH",
+    "none", "done", "yes", "7", "QS*", "Q♠", "x" * 41, "x" * 500, "\0", "\ud800", "🂡", "en", "zh", "duck",
+    "montecarlo", "exec:ls", [], ["QS"], [[]], {}, {"a": {}}, "' OR 1=1 --", "../..", "%s{0}", "0", "1",
+)  # fmt: skip
+"""What may stand where something else should."""
+
+
+def value(rng: random.Random, room: Room) -> Any:
+    """An odd value, or one that means something here."""
+    game = room.live.game
+    if game is None or not game.actors or rng.random() < 0.4:
+        return rng.choice(ODD)
+    legal = game.legal(rng.choice(game.actors))
+    return legal[rng.randrange(len(legal))] if rng.random() < 0.7 else rng.choice(game.table.deck.names)
+
+
+def message(rng: random.Random, room: Room) -> str:
+    """A message that may be one, or nearly."""
+    name = rng.choice([*SHAPES, *SHAPES, *["play"] * 8, "ply", "", "state"])
+    keys = [*SHAPES.get(name, {}), *rng.sample(["id", "move", "seat", "x"], rng.randrange(3))]
+    body = {key: value(rng, room) for key in keys if rng.random() < 0.95}
+    if rng.random() < 0.8:
+        body["id"] = str(rng.randrange(2000))
+    return json.dumps({"type": name if rng.random() < 0.98 else value(rng, room), **body})
+
+
+def torn(rng: random.Random, room: Room) -> str | bytes:
+    """A message with some of it gone, doubled or changed."""
+    text = message(rng, room)
+    place, other = sorted(rng.randrange(len(text) + 1) for _ in range(2))
+    found = rng.choice([text[:place], text[:place] + text[other:], text[:other] + text[place:], text * 3])
+    return found if rng.random() < 0.7 else found.encode("utf-8", "surrogatepass")
+
+
+def noise(rng: random.Random, _room: Room) -> bytes:
+    return rng.randbytes(rng.randrange(60))
+
+
+MAKERS: Final[tuple[Callable[[random.Random, Room], str | bytes], ...]] = (message, message, torn, noise)
+
+
+async def fed(room: Room, kept: Kept, given: str | bytes) -> None:
+    """Let a room hear a frame, as a connection does."""
+    try:
+        said = read(given)
+    except BadMessage as error:
+        kept.tell(frame(refused(error.id, error.code, error.message)))
+        return
+    await room.said(kept, said)
+
+
+async def many(name: str, count: int) -> int:
+    """Let a room of a game hear many frames; how many moves were made."""
+    rng = random.Random(name)  # noqa: S311 - any frames will do
+    room, lines = await at(begun(trickbook.load(name)))
+    for number in range(count):
+        actors = room.live.game.actors if room.live.game else ()
+        kept = lines[rng.choice([*lines, *actors, *actors])]
+        kept.frames.clear()
+        given = rng.choice(MAKERS)(rng, room)
+        await fed(room, kept, given)
+        answers = [json.loads(text)["type"] for text in kept.frames]
+        assert answers, given
+        assert set(answers) <= {"accepted", "refused", "move", "state", "seats", "hint", "points", "trick"}
+        if number % 500 == 0:  # what was told to the others is not looked at
+            for one in lines.values():
+                one.frames.clear()
+    return room.live.seq
+
+
+def test_odd_frames_at_a_table() -> None:
+    games = ("hearts", "chinese-hearts", "double-hearts", "rules-of-hearts")
+    moves = [run(many(name, (FRAMES - SENT) // len(games))) for name in games]
+    assert min(moves) > 20, "hardly anything was understood"
+
+
+async def sent(url: str) -> int:
+    """Send odd frames over connections, a new one when one is closed; how many were sent."""
+    rng, ann = random.Random(3), await asyncio.to_thread(ticket, url)  # noqa: S311 - any frames will do
+    room, _ = await at(begun(trickbook.load("hearts")))
+    number = 0
+    while number < SENT:
+        async with line(url) as connection:
+            greeted = rng.random() < 0.9
+            await connection.send(hello(ann) if greeted else "x")
+            with suppress(*[] if greeted else [ConnectionClosed]):
+                for _ in range(100):
+                    number += 1
+                    await connection.send(rng.choice(MAKERS)(rng, room))
+                await connection.send(json.dumps({"type": "hint", "id": "last"}))
+                while json.loads(await asyncio.wait_for(connection.recv(), 20)).get("id") != "last":
+                    pass
+    return number
+
+
+def test_odd_frames_over_a_connection(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        assert asyncio.run(sent(url)) >= SENT

@@ -1,0 +1,154 @@
+"""Trouble with the port, the folder, the disk: each is told in a sentence, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.server.serving import serving
+from tests.server.test_a_table import first
+
+from trickbook.cli.program import program
+from trickbook.problems import TrickbookError
+from trickbook.server import store
+from trickbook.server.client import RefusedError, Sitting, asked, lay
+from trickbook.server.live import Row
+from trickbook.server.store import FILE, opened, write
+
+
+def told(folder: Path, *words: str) -> str:
+    """What ``trickbook serve`` says that cannot begin."""
+    result = CliRunner().invoke(program, ["serve", "--data", str(folder), *words])
+    assert result.exit_code == 1
+    assert "Traceback" not in result.output
+    return result.output
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        assert f"127.0.0.1:{port} is in use by another program; --port" in told(tmp_path, "--port", port)
+
+
+def test_an_address_of_another_machine(tmp_path: Path) -> None:
+    assert "192.0.2.1:0 cannot be used" in told(tmp_path, "--port", "0", "--host", "192.0.2.1")
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "tables").write_text("no folder")
+    assert "cannot hold the tables" in told(tmp_path / "tables" / "here", "--port", "0")
+
+
+def test_a_folder_of_another_server(tmp_path: Path) -> None:
+    with serving(tmp_path):
+        assert "another server keeps its tables" in told(tmp_path, "--port", "0")
+
+
+def test_a_store_that_is_locked(tmp_path: Path) -> None:
+    opened(tmp_path).close()
+    other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    other.execute("PRAGMA locking_mode = EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    assert "cannot be opened: database is locked" in told(tmp_path, "--port", "0")
+    other.close()
+
+
+def test_a_store_of_a_newer_trickbook(tmp_path: Path) -> None:
+    kept = opened(tmp_path)
+    kept.writing.execute("PRAGMA user_version = 99")
+    kept.close()
+    assert "written by a newer Trickbook" in told(tmp_path, "--port", "0")
+
+
+@pytest.mark.parametrize("damage", [b"this is no store", None])
+def test_a_damaged_store_is_laid_aside(tmp_path: Path, damage: bytes | None) -> None:
+    kept = opened(tmp_path)
+    write(kept.writing, [Row("record", ("t", number, "x" * 2000)) for number in range(50)])
+    kept.close()
+    whole = (tmp_path / FILE).read_bytes()
+    half = len(whole) // 2
+    broken = damage or whole[:half] + b"\x55" * 5000 + whole[half + 5000 :]
+    (tmp_path / FILE).write_bytes(broken)
+    kept = opened(tmp_path)
+    assert kept.damaged is not None
+    assert kept.damaged.read_bytes() == broken
+    assert store.rows(kept.reading, "SELECT * FROM tables") == []
+    kept.close()
+    again = opened(tmp_path)
+    assert again.damaged is None
+    again.close()
+
+
+def test_rows_are_stored_all_or_none(tmp_path: Path) -> None:
+    kept = opened(tmp_path)
+    row = Row("record", ("t", 1, "x"))
+    with pytest.raises(sqlite3.IntegrityError):
+        write(kept.writing, [row, row])
+    assert store.rows(kept.reading, "SELECT * FROM records") == []
+    kept.close()
+
+
+async def refused(sitting: Sitting) -> RefusedError | None:
+    """Why the first move that there is cannot be made, if one has the turn."""
+    view = sitting.known.view
+    if view is not None and 0 in view["actors"]:
+        try:
+            await sitting.play(first(view))
+        except RefusedError as error:
+            return error
+    return None
+
+
+async def laid(url: str, count: int) -> None:
+    for number in range(count):
+        await lay(url, game="hearts", name=f"Ben {number}")
+
+
+async def until(sitting: Sitting, done: Callable[[], bool]) -> None:
+    """Play on until something is so."""
+    async with asyncio.timeout(30):
+        while not done():
+            await refused(sitting)
+            await asyncio.sleep(0.02)
+
+
+def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While nothing can be stored nothing is played; then the same decision is made once."""
+    kept: list[store.Store] = []
+
+    def opened_(folder: Path) -> store.Store:
+        kept.append(opened(folder))
+        return kept[0]
+
+    monkeypatch.setattr(store, "opened", opened_)
+
+    async def play(url: str) -> None:
+        ann = await lay(url, game="rules-of-hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
+        async with Sitting(ann) as sitting:
+            await until(sitting, lambda: sitting.known.seq >= 4)
+            kept[0].writing.execute("PRAGMA max_page_count = 1")
+            with pytest.raises(RefusedError, match="stored"):
+                await laid(url, 100)  # on the last page there may still be room
+            before = sitting.known.seq
+            busy = await refused(sitting)
+            assert busy is None or busy.code == "busy"
+            kept[0].writing.execute("PRAGMA max_page_count = 1000000")
+            await until(sitting, lambda: sitting.known.seq > before + 8)
+
+    with serving(tmp_path) as url:
+        asyncio.run(play(url))
+
+
+def test_a_game_that_there_is_not(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        with pytest.raises(RefusedError, match="did you mean `hearts`"):
+            asyncio.run(lay(url, game="herts", name="Ann"))
+        with pytest.raises(TrickbookError, match="does not answer"):
+            asyncio.run(asked("http://127.0.0.1:1", "/api/games"))
