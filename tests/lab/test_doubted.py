@@ -33,3 +33,24 @@ def test_a_file_without_some_of_its_deals_is_not_gone_on_with(tmp_path: Path) ->
         running.resume(shelf.place(path), OF)
     parquet.write(path, ROWS, TEXTS)
     shelf.leave(running.resume(shelf.place(path), OF))
+
+
+def test_what_was_to_replace_a_file_goes_on(tmp_path: Path) -> None:
+    """The file stays until all is done; parts that are damaged do not tell that it was to be replaced."""
+    at = shelf.place(tmp_path / "r.parquet")
+    other = OF._replace(seed=8)
+    parquet.write(at.out, ROWS, TEXTS)
+    going = running.simulate(other, 60, lying=shelf.begin(at))
+    next(going)
+    going.close()
+    assert shelf.seed(at) == 8
+    assert parquet.texts(at.out) == TEXTS
+    *_, last = running.simulate(other, 60, lying=running.resume(at, other))
+    assert last.played < last.found.deals
+    assert parquet.texts(at.out)["seed"] == "8"
+    parquet.write(at.out, ROWS, TEXTS)
+    at.folder.mkdir()
+    (at.folder / f"{0:012d}.parquet").write_bytes(b"notes")
+    with pytest.raises(TrickbookError, match="seed 7 there, 8 here"):
+        running.resume(at, other)
+    assert parquet.texts(at.out) == TEXTS
