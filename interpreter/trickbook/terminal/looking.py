@@ -1,0 +1,67 @@
+"""Looking back, line by line: a game that was played, moment by moment."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from trickbook.problems import TrickbookError, visible
+from trickbook.terminal.moments import lines, voiced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.terminal.moments import Past
+
+PROMPT = "> "
+
+
+def look(past: Past, deal: int | None, trick: int | None) -> None:
+    """Look at a game over standard input and output."""
+    talk(past, past.at(deal, trick), sys.stdin.readline, _write, echo=not sys.stdin.isatty())
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def talk(
+    past: Past, found: dict[str, Any], read: Callable[[], str], write: Callable[[str], None], *, echo: bool
+) -> None:
+    """Tell a moment, and go to the one that is asked for, until no more lines come."""
+    voice = voiced(found, past.language, signs=False)
+    write(f"{visible(voice.about['title'])}\n{voice.say('look_how')}\n")
+    while True:
+        found = past.tried(found["at"])
+        for line in lines(voice, found):
+            write(f"{line}\n")
+        while True:
+            write(PROMPT)
+            typed = read()
+            write(typed if echo and typed else "" if typed else "\n")
+            if not typed or typed.strip().casefold() in ("q", "quit"):
+                return
+            try:
+                found = _gone(past, found, typed.split())
+                break
+            except TrickbookError as error:
+                write(f"{error}\n")
+
+
+def _gone(past: Past, found: dict[str, Any], words: list[str]) -> dict[str, Any]:
+    """The moment that is asked for: the next, the one before, or that of a trick or a deal."""
+    match words:
+        case [] | ["next" | "n"]:
+            spot = found["next"]
+        case ["back" | "b"]:
+            spot = found["previous"]
+        case ["trick" | "t", number] if number.isdecimal():
+            return past.at(found["at"]["deal"], int(number))
+        case ["deal" | "d", number] if number.isdecimal():
+            return past.at(int(number), None)
+        case _:
+            raise TrickbookError(voiced(found, past.language, signs=False).say("look_how"))
+    if spot is None:
+        raise TrickbookError(voiced(found, past.language, signs=False).say("look_end"))
+    return past.at(spot["deal"], spot["trick"], spot["play"])
