@@ -98,7 +98,8 @@ class Table(Setup):
         s.points = self.score(s)
         scores = points.added(old.scores, s.points)
         measured = metrics.measure(self.metrics, s)
-        begun, marked = old._replace(deals=(), history=(), orders={}), self.marked(s)
+        lay = {deal: orders for deal, orders in old.orders.items() if deal == old.deal}
+        begun, marked = old._replace(deals=(), history=(), orders=lay), self.marked(s)
         record = Record(begun, s.log, s.done, marked, tuple(s.points), measured)
         s.match = old._replace(
             scores=scores,

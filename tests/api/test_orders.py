@@ -56,6 +56,14 @@ def test_a_deal_to_come_is_shuffled_in_time() -> None:
     assert game.state.match.orders == {}
 
 
+@pytest.mark.parametrize("name", ["hearts", "chinese-hearts", "double-hearts"])
+def test_a_finished_deal_of_given_orders_is_explained(name: str) -> None:
+    rules = trickbook.load(name)
+    game = played(rules.new_game(seed=1, orders={1: shuffles(rules, 3)}), 2)
+    assert [game.explain_points(seat, 1).points for seat in range(4)] == list(game.deals[0])
+    assert game.explain_trick(1, 1).number == 1
+
+
 @pytest.mark.parametrize("name", ["hearts", "double-hearts", "whist", "barbu"])
 def test_a_record_keeps_the_orders_that_are_still_needed(name: str) -> None:
     rules = trickbook.load(name)
