@@ -67,7 +67,7 @@ def test_house_rules_that_do_not_fit_are_left_out() -> None:
 
 @pytest.mark.parametrize("game", ["hearts", "spades"])
 def test_a_house_rule_fits_if_the_game_can_be_loaded_with_it(game: str) -> None:
-    found = fitting(game, None, ())
+    found = fitting(game, ())
     for name in house_rules()[::4]:
         try:
             trickbook.load(game, house=[name])
@@ -83,6 +83,15 @@ def test_a_form_of_a_text_and_of_what_is_wrong() -> None:
     broken = form(text=text + "play: {x: {keep: heerts}}\n")
     assert [(one["line"], one["column"]) for one in broken["problems"]] == [(4, 18)]
     assert (broken["title"], broken["options"], broken["rulebook"]) == (None, [], None)
+
+
+def test_house_rules_for_a_text_are_those_for_what_it_rests_on() -> None:
+    text = "trickbook: 1\nextends: spades\n"
+    assert not {house["name"] for house in form(text=text)["house"]} & {"omnibus", "sun"}
+    found = form(text=text.replace("spades", "hearts"), house=["no-moon", "new-moon"])
+    told = {house["name"]: house["fits"] for house in found["house"]}
+    assert told["omnibus"] is True
+    assert told["no-moon"] == told["new-moon"] == found["problems"][0]["message"]
 
 
 def test_an_option_that_cannot_be_leaves_the_form_to_mend_it() -> None:

@@ -11,7 +11,7 @@ import trickbook
 from trickbook.data import folder
 from trickbook.document import fetch
 from trickbook.loading import gathering
-from trickbook.sitting.opening import FILE, games, opened
+from trickbook.sitting.opening import FILE, LONGEST, games, opened
 
 MINE = "trickbook: 1\nextends: hearts\nname: Mine\noptions: {target: {default: 30}}\n"
 
@@ -93,6 +93,7 @@ def test_a_text_names_no_file(secret: Path, key: str, name: str) -> None:
         {"text": "\x00"},
         {"text": "a: ["},
         {"text": "x" * 300_000},
+        {"text": "#" * (LONGEST + 1)},
         {"text": "a: &a [*a, *a]"},
         {"text": "[" * 1000},
         {"text": "trickbook: 1\nextends: haerts\n"},

@@ -24,7 +24,7 @@ def house_form(
 ) -> list[dict[str, Any]]:
     """The house rules that fit a game: whether each is chosen, and goes together with those that are.
 
-    ``clash`` is what is against those that are chosen. Of a game that was sent those fit that say so of one of
+    ``clash`` is what is against those that are chosen. A game that was sent is fit by those that fit one of
     the files that it ``rests`` on.
     """
     if wish.text is None:
