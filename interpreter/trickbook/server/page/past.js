@@ -1,7 +1,7 @@
 // The tricks of this deal, the last one first.
 
 import { lying } from "./cards.js";
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { openSheet, sheet } from "./dialog.js";
 import { calledYou, nameOf } from "./people.js";
 import { t } from "./texts.js";
@@ -14,7 +14,30 @@ export function lastTricks(room) {
   sheet(t("tools.tricks"), el("div", { class: "past" }, inner), { name: "tricks" });
 }
 
-export function shown(table, { plays, taker }, number) {
+// A trick of a finished deal, with the rules that decided it; one goes from each to the next.
+export function trickOf({ table, link }, deal) {
+  const box = el("div", { class: "past-one" });
+  const ask = async (number) => {
+    const answer = await link.ask("trick", { number, deal });
+    if (answer.type === "refused") return draw(number - 1, null);
+    box.replaceChildren(...draw(number, answer));
+    box.querySelector("button:last-of-type")?.focus();
+  };
+  const draw = (number, answer) => {
+    const way = (label, to, name) => button(label, () => ask(to), { class: "quiet", disabled: to < 1, "aria-label": t(name) });
+    if (!answer) return box.querySelector("button:last-of-type").setAttribute("disabled", "");
+    const plays = answer.plays.map(({ seat, cards }) => [seat, cards]);
+    return [
+      el("div", { class: "row" }, way("←", number - 1, "tricks.back"), way("→", number + 1, "tricks.on")),
+      shown(table, { plays, taker: answer.taker }, number),
+      el("ul", { class: "lines" }, answer.text.map((line) => el("li", {}, line))),
+    ];
+  };
+  box.append(button(t("scores.tricks", { n: deal }), () => ask(1)));
+  return box;
+}
+
+function shown(table, { plays, taker }, number) {
   const title = taker === null || taker === undefined ? t("tricks.untaken", { n: number }) : t("tricks.taken", { n: number, name: calledYou(table, taker) });
   return el(
     "section",

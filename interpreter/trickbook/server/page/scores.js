@@ -3,6 +3,7 @@
 import { shorts } from "./cards.js";
 import { button, el, fill } from "./dom.js";
 import { openSheet, sheet } from "./dialog.js";
+import { trickOf } from "./past.js";
 import { nameOf } from "./people.js";
 import { download } from "./sharing.js";
 import { number, signed, t } from "./texts.js";
@@ -67,7 +68,8 @@ async function explain({ table, link }, seat, deal, why, cell) {
   cell.closest("table").querySelectorAll(".points").forEach((one) => one.classList.toggle("shown", one === cell));
   fill(why, el("p", { class: "faint" }, t("one_moment")));
   const answer = await link.ask("points", { seat, deal });
-  fill(why, answer.type === "refused" ? el("p", { class: "wrong" }, answer.message) : explained(table, { ...answer, seat, deal }));
+  if (answer.type === "refused") fill(why, el("p", { class: "wrong" }, answer.message));
+  else fill(why, explained(table, { ...answer, seat, deal }), trickOf({ table, link }, deal));
 }
 
 // Where points come from: cards that count alike, what multiplied them, and what changed the sum.
