@@ -20,7 +20,7 @@ import statistics
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from itertools import pairwise
+from itertools import chain, pairwise
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -35,7 +35,8 @@ LOOKS = (20, 60, 180, 540)
 LEVEL = 0.001 / len(LOOKS)
 SECONDS = 300  # for a game and an opponent
 OPPONENTS = ("random", "duck")
-BUDGETS, BUDGET_DEALS = (3, 30, 300), 400
+BUDGETS, PARTS, PART = (3, 30, 300), 8, 100
+BUDGET_DEALS = PARTS * PART
 WITHOUT_PASSING = "hearts+no-passing"
 SOURCES = ("chinese-hearts", "cancellation-hearts", "rules-of-hearts", "double-hearts", "hearts")
 SEED = 2026
@@ -59,10 +60,10 @@ def figure(values: Sequence[float]) -> Figure:
     return Figure(mean, error * quantile(len(values) - 1), chance(mean, error, len(values)))
 
 
-def opened(name: str, bots: Sequence[str]) -> Arena:
+def opened(name: str, bots: Sequence[str], seed: int = SEED) -> Arena:
     """An arena for a game, perhaps with house rules behind a plus."""
     game, *house = name.split("+")
-    return arena(trickbook.load(game, house=house), bots, SEED)
+    return arena(trickbook.load(game, house=house), bots, seed)
 
 
 def looked(name: str, opponent: str, seconds: float) -> str:
@@ -87,11 +88,11 @@ def chance_of(by: Figure) -> str:
     return "p < 0.0001" if by.p < 0.0001 else f"p = {by.p:.4f}"
 
 
-def points_of(budget: int) -> list[float]:
-    """The points of a player with so many playouts among random ones, deal by deal."""
+def points_of(budget: int, part: int) -> list[float]:
+    """The points of a player with so many playouts among random ones, deal by deal of a part of all deals."""
     name = f"montecarlo@{budget}"
-    of = opened(WITHOUT_PASSING, [name, "random"])
-    return [played.points[name] / of.seats[name] for played in measured(of, BUDGET_DEALS)]
+    of = opened(WITHOUT_PASSING, [name, "random"], SEED + part)
+    return [played.points[name] / of.seats[name] for played in measured(of, PART)]
 
 
 def budgets(found: Sequence[Sequence[float]]) -> Iterator[str]:
@@ -118,20 +119,24 @@ def main(names: Sequence[str], seconds: float) -> None:
     click.echo(f"{'game':20} {'against':12}deals    points a deal         better by")
     wanted = names or games()
     with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
-        alone = [pool.submit(points_of, budget) for budget in BUDGETS if "budgets" in wanted]
+        alone = [
+            [pool.submit(points_of, budget, part) for part in range(PARTS)]
+            for budget in (BUDGETS if "budgets" in wanted else ())
+        ]
         matches: list[Future[Any]] = [
             pool.submit(looked, name, opponent, seconds)
             for name in wanted
             if name != "budgets"
             for opponent in OPPONENTS
         ]
-        for done in as_completed([*matches, *alone]):
+        parts = [part for budget in alone for part in budget]
+        for done in as_completed([*matches, *parts]):
             if done in matches:
                 click.echo(done.result())
-            elif alone and all(one.done() for one in alone):
-                for line in budgets([one.result() for one in alone]):
+            elif parts and all(part.done() for part in parts):
+                for line in budgets([list(chain(*(part.result() for part in budget))) for budget in alone]):
                     click.echo(line)
-                alone = []
+                parts = []
 
 
 if __name__ == "__main__":
