@@ -24,7 +24,7 @@ export function trickOf({ table, link }, deal) {
     box.querySelector("button:last-of-type")?.focus();
   };
   const draw = (number, answer) => {
-    const way = (label, to, name) => button(label, () => ask(to), { class: "quiet", disabled: to < 1, "aria-label": t(name) });
+    const way = (label, to, name) => button(label, () => ask(to), { disabled: to < 1, "aria-label": t(name) });
     if (!answer) return box.querySelector("button:last-of-type").setAttribute("disabled", "");
     const plays = answer.plays.map(({ seat, cards }) => [seat, cards]);
     return [
