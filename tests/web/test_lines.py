@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, expect
 from tests.web.acting import act, held, my_turn, with_bots
 from tests.web.conftest import ROOT, Visit
 
-
 BREAK = """() => {
   window.was = WebSocket.prototype.send;
   WebSocket.prototype.send = function () { this.close() };
