@@ -19,6 +19,7 @@ export function board() {
 
 export function showBoard(board, table) {
   const around = spread(table);
+  board.trick.classList.toggle("crowded", table.about.players > 6);
   for (const side of ["left", "across", "right"]) keyed(board[side], around[side], (seat) => seat, makePlate, (node, seat) => plate(node, table, seat));
   keyed(board.trick, table.view.trick, ([seat, said]) => `${table.view.deal}-${table.view.tricks.length}-${seat}-${said}`, ([seat, said]) => played(table, seat, said));
   for (const node of board.trick.children) node.classList.toggle("takes", Number(node.dataset.seat) === table.taker);
