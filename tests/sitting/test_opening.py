@@ -121,6 +121,16 @@ def test_a_file_that_is_named_like_a_game_is_taken_for_it() -> None:
     assert problem["hint"] == "did you mean `hearts`?"
 
 
+@pytest.mark.parametrize(("game", "depth"), [("hearts", 5), ("double-hearts", 3)])
+def test_rules_by_which_a_move_takes_long_are_not_taken(game: str, depth: int) -> None:
+    words = ["  w0: {is: count of hand}"]
+    words += [f"  w{n}: {{is: {' + '.join([f'w{n - 1}'] * 9)}}}" for n in range(1, depth)]
+    text = f"trickbook: 1\nextends: {game}\nwords:\n"
+    (problem,) = opened(text=text + "\n".join(words)).problems
+    assert "are the most for rules that are sent" in problem["message"]
+    assert opened(text=text + words[0]).rules
+
+
 def test_the_games() -> None:
     assert "hearts" in games()
     assert not {"standard-pack", "house/sun", "sun"} & set(games())

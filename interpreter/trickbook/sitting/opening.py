@@ -26,6 +26,12 @@ FILE: Final = "rules.yaml"
 LONGEST: Final = 32_768
 """The most characters of a ruleset that is sent; those that are shipped have half as many."""
 
+MOST_STEPS: Final = 5_000
+"""How many steps all expressions of rules that are sent may take; those of shipped ones take some hundred."""
+
+MOST_PAIRED: Final = 600
+"""The same where a play may be of several cards, for a hand offers thousands of those."""
+
 Told = dict[str, Any]
 """A problem as data: its message, where it is if that is known, what may help."""
 
@@ -117,8 +123,22 @@ def started(wish: Wanted) -> Ruleset:
     if wish.text is not None and not (report := checked(resolved, quick=True)).fine:
         raise RulesetError(report.problems, report.texts)
     rules = ready(resolved, wish.options, wish.players)
+    if wish.text is not None:
+        _quick(rules)
     rules.new_game(seed=1)
     return rules
+
+
+def _quick(rules: Ruleset) -> None:
+    """See that no move by rules that are sent takes long, for others sit at the same server."""
+    table = rules.table()
+    steps, several = table.reading.spent, table.tricks is not None and table.tricks.low is not None
+    most = MOST_PAIRED if several else MOST_STEPS
+    if steps > most:
+        raise TrickbookError(
+            f"the expressions of these rules take {steps:,} steps together; {most:,} are the most for rules "
+            f"that are sent{' where a play is of several cards' * several}"
+        )
 
 
 @cache
