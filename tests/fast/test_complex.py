@@ -15,7 +15,7 @@ from tests.fast.test_the_same_matches import told
 import trickbook
 from trickbook.bots import again
 from trickbook.expression.types import LARGEST, held
-from trickbook.fast import engine, finish, matches, play
+from trickbook.fast import Trial, engine, finish, matches, play
 from trickbook.fast.machine.figures import crossed
 from trickbook.gaussian import Gaussian
 
@@ -58,7 +58,9 @@ def test_whole_matches(rules: trickbook.Ruleset) -> None:
 def test_from_the_middle_of_a_deal(rules: trickbook.Ruleset) -> None:
     start = rules.new_game(4, seed=3, scores=["3-4i", 5, "-6i", 10**15])
     chosen = [game for game in going_on(start, 9) if to_a_trick(game)][::5]
-    points, _ = finish(engine(rules, 4), [game.state for game in chosen], [31] * len(chosen))
+    points, _ = finish(
+        engine(rules, 4), [game.state for game in chosen], [Trial(n, 31) for n in range(len(chosen))]
+    )
     for game, found in zip(chosen, points.tolist(), strict=True):
         assert going_on(game, 31)[-1].deals[-1] == scored(found)
 

@@ -99,7 +99,7 @@ def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Trial])
         return {}
     from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
 
-    wanted = [fast.Trial(t.place, t.chance, t.ducks, play=t.play) for t in ours.values()]
+    wanted = [fast.Trial(*t) for t in ours.values()]
     points, endings = fast.finish(engine, [game.state for game in games], wanted)
     told = points.tolist()
     if engine.table.layout.complex:

@@ -11,7 +11,7 @@ try:
     from trickbook.fast.ducks import Ducks
     from trickbook.fast.engines import Engine, engine, ready
     from trickbook.fast.playing import Played, Told, finish, matches, play
-    from trickbook.fast.resuming import ALWAYS, Trial
+    from trickbook.fast.resuming import Trial
 except ModuleNotFoundError as missing:
     raise ImportError("the fast engine needs Numba: pip install 'trickbook[fast]'") from missing
 except RuntimeError as unkept:  # so Numba says that it finds no folder that it can write
@@ -19,7 +19,6 @@ except RuntimeError as unkept:  # so Numba says that it finds no folder that it 
     raise ImportError(told) from unkept
 
 __all__ = [
-    "ALWAYS",
     "BeyondError",
     "Ducks",
     "Engine",

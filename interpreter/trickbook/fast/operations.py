@@ -117,7 +117,7 @@ class Op(IntEnum):
     CHOOSE_OR_PASS = auto()  # the same, or to be done, as r[PASSED] tells
 
     # Choosing, as the duck does; what it needs besides is told in ``machine.ducking``
-    DUCKS = auto()  # at d, unless the seat ducks now
+    DUCKS = auto()  # at d, unless the seat ducks
     GIVE = auto()  # c[d] are r[b] cards of c[a] that cost most
     SAY = auto()  # look at the candidate r[a] among the answers, or at the first
     PREFER = auto()  # the scores from r[a] on, of e parts each, would come of the answer that is looked at
@@ -186,7 +186,6 @@ class Number(IntEnum):
     ANSWER = auto()  # the candidate, if it is an answer
     PASSED = auto()  # whether who was to choose cards is done
     DUCKS = auto()  # the set of those who duck
-    UNTIL = auto()  # and until so many tricks are finished
     WON = auto()  # how many tricks each seat has taken; behind these a program may use them as it likes
 
 

@@ -14,7 +14,6 @@ from trickbook.fast import resuming
 from trickbook.fast.engines import apart, room
 from trickbook.fast.machine.loop import run
 from trickbook.fast.operations import Number
-from trickbook.fast.resuming import ALWAYS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -189,7 +188,7 @@ def _run(
 ) -> tuple[int, int]:
     """Let the machine run; how many matches it finished before there was no room left, and how many deals."""
     numbers, sets, paper = apart(engine.numbers), apart(engine.sets), PAPER.of(wide=engine.wide)
-    numbers[Number.DUCKS], numbers[Number.UNTIL] = ducks, ALWAYS
+    numbers[Number.DUCKS] = ducks
     known = engine.deck, engine.seating, engine.ducks
     found = run(engine.code, numbers, sets, *known, paper, wanted, told, tuple(begun))
     return int(found[0]), int(found[1])

@@ -24,12 +24,8 @@ UNKNOWN: Final = -2
 """The number of a name that a program never speaks of; none at all is -1."""
 
 
-ALWAYS: Final = 1 << 62
-"""More tricks than there are."""
-
-
 class Trial(NamedTuple):
-    """A deal that is played on: its place among some states, a seed, who ducks until so many are finished.
+    """A deal that is played on: its place among some states, a seed, the set of seats that duck.
 
     A ``play`` is made first; without one (0), whoever is to play chooses.
     """
@@ -37,7 +33,6 @@ class Trial(NamedTuple):
     place: int
     seed: int
     ducks: int = 0
-    until: int = ALWAYS
     play: int = 0
 
 
@@ -81,7 +76,6 @@ def begun(
     who = [seat for s in states for seat in _padded([seat for seat, _ in s.plays], longest)]
     numbers, sets = numbers[of], _sets(table, places, states, wide=wide)[of]
     numbers[:, Number.DUCKS] = [trial.ducks for trial in trials]
-    numbers[:, Number.UNTIL] = [trial.until for trial in trials]
     sets[:, Cards.PLAY] = split([trial.play for trial in trials], (len(trials),), wide=wide)
     turns = [_turn(table, places, states[trial.place], laid=trial.play > 0) for trial in trials]
     return Begun(

@@ -1,4 +1,4 @@
-"""Ducking inside the machine: the rule of thumb that ``bots.ducking`` tells, one operation after the other.
+"""Ducking inside the machine: the arithmetic of ``bots.weighing``, one operation after the other.
 
 ``ducks`` tells what the cards cost: the costs that there are and the cards of each, and for each card those
 that are no higher; for each seat who gains with it, and how many of the next so many do not; where piles lie;

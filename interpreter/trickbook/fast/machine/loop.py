@@ -415,8 +415,7 @@ def run(
 
             # Choosing, as the duck does
             elif op == Op.DUCKS:
-                if not (U(r[Number.DUCKS]) >> seat) & ONE or r[Number.TRICKS] >= r[Number.UNTIL]:
-                    pc = d
+                pc = pc if (U(r[Number.DUCKS]) >> seat) & ONE else d
             elif op == Op.GIVE:
                 put(c, d, given(get(c, a), r[b], get(c, marked), alike, heights, ducks))
             elif op == Op.SAY:
