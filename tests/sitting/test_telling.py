@@ -99,9 +99,20 @@ def test_cards_to_choose_from_and_those_that_are_not() -> None:
         "says": "",
         "kind": "cards",
         "done": "done",
+        "to": {"pile": "table", "title": "Open on the table", "seat": None},
     }
     assert found["choose"]["from"] == ["QS"]
     assert {card: one["name"] for card, one in found["why"].items()} == {"AS": "expose"}
+
+
+def test_whoever_passes_is_told_to_whom() -> None:
+    """WH-13: to the left, to the right, across; in the mixer of five players, to the middle."""
+    rules = trickbook.load("hearts")
+    goals = [told(rules.new_game(seed=1, deal=deal), 1, "zh")["asks"]["to"] for deal in (1, 2, 3)]
+    assert [goal["seat"] for goal in goals] == [2, 0, 3]
+    assert goals[0] == {"pile": "hand", "title": "手牌", "seat": 2}
+    mixer = told(rules.new_game(5, seed=1, deal=3), 1)["asks"]["to"]
+    assert mixer == {"pile": "centre", "title": "The middle", "seat": None}
 
 
 def test_answers_have_labels() -> None:

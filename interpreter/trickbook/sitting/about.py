@@ -14,13 +14,12 @@ from trickbook.concepts.tricks import Tricks
 from trickbook.expression.groups import seats as numbers
 from trickbook.loading.files import HOUSE
 from trickbook.position import fresh
-from trickbook.rulebook.writer import titled
 from trickbook.sitting.housing import called
 from trickbook.sitting.opening import house_rules
 from trickbook.sitting.packs import cards, suits
 from trickbook.sitting.settings import named, settings
-from trickbook.sitting.texts import USUAL, texts
-from trickbook.sitting.tongue import tongue
+from trickbook.sitting.texts import USUAL
+from trickbook.sitting.tongue import pile_title, tongue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -118,12 +117,9 @@ def _fact(words: Tongue, entry: Entry, kind: Type, *, owned: bool) -> dict[str, 
 def _piles(table: Table, words: Tongue) -> dict[str, Any]:
     """The piles: what each is called, who has one and who sees it."""
     written = {entry.name: entry for entry in table.reading.entries("piles")}
-    built_in = texts(words.language)["piles"]
     return {
         pile.name: {
-            "title": words.title(written[pile.name])
-            if pile.name in written
-            else titled(built_in.get(pile.name, pile.name)),
+            "title": pile_title(table, words, pile.name),
             "says": words.says(written[pile.name]) if pile.name in written else None,
             "owned": pile.owned,
             "seen_by": pile.seen_by,

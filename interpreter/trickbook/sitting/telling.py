@@ -8,16 +8,16 @@ from trickbook.concepts.asking import DONE, Asking
 from trickbook.concepts.moves import spoken
 from trickbook.reasons import refused
 from trickbook.sitting.texts import USUAL
-from trickbook.sitting.tongue import tongue
+from trickbook.sitting.tongue import pile_title, tongue
 from trickbook.view import own, public
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from trickbook.concepts.places import Place
     from trickbook.concepts.tricks import Tricks
     from trickbook.game import Game
     from trickbook.sitting.tongue import Tongue
-    from trickbook.state import State
 
 
 def told(
@@ -36,16 +36,27 @@ def told(
     against = refused(table, state, step, seat)
     reasons = {id(entry): words.reason(entry) for entry in against.values()}
     found["why"] = {card: reasons[id(entry)] for card, entry in against.items()}
-    found["asks"] = _asks(words, step, state, seat)
+    found["asks"] = _asks(game, words, step, seat)
     return found
 
 
-def _asks(words: Tongue, step: Asking | Tricks, state: State, seat: int) -> dict[str, Any]:
+def _asks(game: Game, words: Tongue, step: Asking | Tricks, seat: int) -> dict[str, Any]:
     """What a seat is asked."""
     asks = {"step": step.name, "title": words.title(step.entry), "says": words.says(step.entry)}
     if not isinstance(step, Asking):
         return {**asks, "kind": "play"}
     if step.source is not None:
-        return {**asks, "kind": "cards", "done": DONE if step.how == "freely" else None}
-    answers = map(spoken, step.values(state, seat))
+        done = DONE if step.how == "freely" else None
+        return {**asks, "kind": "cards", "done": done, "to": _goal(game, words, step.to, seat)}
+    answers = map(spoken, step.values(game.state, seat))
     return {**asks, "kind": "answer", "labels": words.answers(step.name, answers)}
+
+
+def _goal(game: Game, words: Tongue, to: Place | None, seat: int) -> dict[str, Any] | None:
+    """Where the cards go that a seat chooses, and to whom, if that is another and no secret."""
+    if to is None:
+        return None
+    goes = to.seats is not None and "secret" not in to.seats.reads
+    place = to.where(game.table.layout, game.state, seat) if goes else None
+    title = pile_title(game.table, words, to.pile.name)
+    return {"pile": to.pile.name, "title": title, "seat": None if place is None else place - to.pile.base}

@@ -10,7 +10,7 @@ from trickbook.concepts.reading import text
 from trickbook.rulebook.calling import calls
 from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import titled
-from trickbook.sitting.texts import say
+from trickbook.sitting.texts import say, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -74,6 +74,13 @@ def tongue(table: Table, language: str) -> Tongue:
         names = replace(phrases(language), names=calls(table.reading, language))
         known[language] = Tongue(language, names, {_key(entry): entry for entry in _entries(table.reading)})
     return known[language]
+
+
+def pile_title(table: Table, words: Tongue, name: str) -> str:
+    """What a pile is called: one of the ruleset's own as the ruleset says."""
+    own = next((entry for entry in table.reading.entries("piles") if entry.name == name), None)
+    known: dict[str, str] = texts(words.language)["piles"]
+    return words.title(own) if own else titled(known.get(name, name))
 
 
 def _key(entry: Entry) -> tuple[str, str]:
