@@ -2,7 +2,7 @@
 # make table     tables to sit down at, in the browser: kept, and there again the next time
 # make lab       what simulate, compare, report and arena need, and the fast engine
 # make test      linters, types, layers and tests
-# make test-web  the page, in a real browser
+# make test-web  the page in a real browser, the screen in a real terminal
 # make guides    the generated parts of the guides, anew
 # make soak      the laws on very many deals, house rules in every pair
 # make bench     the figures
@@ -114,11 +114,13 @@ $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
 	@$(PIP) --editable '.[test]'
 	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab $(VENV)/ready-for-the-table
 
-# Where there is no browser, Debian's is installed, if that is allowed; or else the one that playwright brings.
+# Where there is no browser, Debian's is installed, if that is allowed; or else the one that playwright brings. So is tmux.
 $(VENV)/ready-for-the-page: pyproject.toml $(VENV)/ready-to-test | $(BIN)/python
 	@echo "Installing what the tests of the page need …"
 	@$(PIP) --editable '.[test,web]'
 	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || \
 	    { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk; } >/dev/null 2>&1 || \
 	    $(BIN)/playwright install chromium
+	@command -v tmux >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends tmux; } >/dev/null 2>&1 || \
+	    echo "Without tmux the tests of the screen will fail: install it." >&2
 	@touch $@

@@ -6,11 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import on
 from textual.containers import Horizontal
-from textual.screen import Screen
-from textual.widgets import Static
 
 from trickbook.problems import visible
-from trickbook.sitting.texts import say as say_text
 from trickbook.terminal import reciting
 from trickbook.terminal.choice import EMPTY, Choice, move, pick, ready, refused, say, toggle
 from trickbook.terminal.fan import KEYS, beyond
@@ -19,6 +16,7 @@ from trickbook.terminal.screen.bars import ACTIONS, Keys, Title
 from trickbook.terminal.screen.felt import Felt
 from trickbook.terminal.screen.hand import Fan
 from trickbook.terminal.screen.pages import Leaving, Page, Sheet, help_text, leave_text, rules_text
+from trickbook.terminal.screen.room import Room
 from trickbook.terminal.screen.side import Side
 
 if TYPE_CHECKING:
@@ -30,15 +28,12 @@ if TYPE_CHECKING:
     from trickbook.terminal.screen.scene import Scene
     from trickbook.terminal.tables import Refusal, Table
 
-LEAST: Final = (80, 24)
-"""The smallest terminal that a table fits on."""
-
 
 TALL: Final = 30
 """From so many rows on there is room for more to be told."""
 
 
-class Board(Screen[None]):
+class Board(Room):
     """The table, one's hand below it, and the keys."""
 
     BINDINGS: ClassVar = [
@@ -61,8 +56,8 @@ class Board(Screen[None]):
 
     def __init__(self, table: Table, language: str) -> None:
         """Lay an empty table."""
-        super().__init__()
-        self.table, self.language = table, language
+        super().__init__(language)
+        self.table = table
         self.found: Scene | None = None
         self.felt, self.side, self.asking, self.fan = (
             Felt(id="felt"),
@@ -82,7 +77,7 @@ class Board(Screen[None]):
         yield self.asking
         yield self.fan
         yield self.foot
-        yield Static(id="small")
+        yield self.small
 
     # What is shown
 
@@ -100,21 +95,15 @@ class Board(Screen[None]):
         self.fan.styles.height = self.fan.rows(columns)
         self.asking.styles.height = self.asking.rows(columns, tall=rows >= TALL)
         for part in (self.bar, self.felt, self.side, self.asking, self.fan, self.foot):
+            part.letters = not found.voice.ink.signs
             part.paint()
 
     def _change(self, **parts: Any) -> None:
         if self.found:
             self.display_scene(self.found._replace(**parts))
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Lay the table anew, or say that it does not fit."""
-        columns, rows = event.size
-        small = columns < LEAST[0] or rows < LEAST[1]
-        self.set_class(small, "small")
-        if small:
-            least = dict(zip(("columns", "rows"), LEAST, strict=True))
-            told = say_text(self.language, "terminal.small", **least, now=f"{columns} × {rows}")
-            self.query_one("#small", Static).update(told)
+    def lay(self) -> None:
+        """Lay the table anew."""
         self._change()
 
     # What keys and clicks do

@@ -9,8 +9,6 @@ from rich.style import Style
 from textual import on
 from textual.app import App
 from textual.containers import Horizontal
-from textual.screen import Screen
-from textual.widgets import Static
 
 from trickbook.problems import visible
 from trickbook.terminal.canvas import Piece, fitted, width, wrapped
@@ -21,6 +19,7 @@ from trickbook.terminal.screen.bars import ON_BAR, Keys
 from trickbook.terminal.screen.felt import Felt
 from trickbook.terminal.screen.hand import Fan
 from trickbook.terminal.screen.painted import DIM, ON_BOARD, STRONG, TURN, Painted
+from trickbook.terminal.screen.room import Room
 from trickbook.terminal.screen.scene import scene
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ class Meant(Painted):
             yield Piece(size.width - 1 - width(marks), row, marks, TURN)
 
 
-class Study(Screen[None]):
+class Study(Room):
     """A moment of a game on the screen."""
 
     BINDINGS: ClassVar = [
@@ -88,7 +87,7 @@ class Study(Screen[None]):
 
     def __init__(self, past: Past, found: dict[str, Any], *, signs: bool) -> None:
         """Begin at a moment."""
-        super().__init__()
+        super().__init__(past.language)
         self.past, self.found, self.signs = past, found, signs
         self.bar, self.felt, self.meant = Line(id="title"), Felt(id="felt"), Meant(id="side")
         self.told, self.fan, self.foot = Line(id="asking"), Fan(id="fan"), Keys(id="keys")
@@ -103,7 +102,7 @@ class Study(Screen[None]):
         yield self.told
         yield self.fan
         yield self.foot
-        yield Static(id="small")
+        yield self.small
 
     @property
     def voice(self) -> Voice:
@@ -142,6 +141,7 @@ class Study(Screen[None]):
         self.foot.labels = [(way, *voice.look(way)) for way in WAYS]
         self.fan.styles.height = self.fan.rows(self.app.size.width)
         for part in (self.bar, self.felt, self.meant, self.told, self.fan, self.foot):
+            part.letters = not self.signs
             part.paint()
 
     def _title(self, voice: Voice) -> str:
@@ -215,7 +215,7 @@ class Study(Screen[None]):
     def _touched(self, message: Fan.Chosen | Fan.Touched) -> None:
         self.draw(message.card)
 
-    def on_resize(self) -> None:
+    def lay(self) -> None:
         """Draw anew, in another size."""
         self.draw()
 

@@ -1,0 +1,39 @@
+"""Room: a screen that says so when the terminal is too small for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual.screen import Screen
+from textual.widgets import Static
+
+from trickbook.sitting.texts import say
+
+if TYPE_CHECKING:
+    from textual import events
+
+LEAST: Final = (80, 24)
+"""The smallest terminal that a table fits on."""
+
+
+class Room(Screen[None]):
+    """A screen with its parts, and a word that stands in their place where they do not fit."""
+
+    def __init__(self, language: str) -> None:
+        """Make room."""
+        super().__init__()
+        self.language = language
+        self.small = Static(id="small")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay everything anew, or say that it does not fit."""
+        columns, rows = event.size
+        small = columns < LEAST[0] or rows < LEAST[1]
+        self.set_class(small, "small")
+        if small:
+            least = {"columns": LEAST[0], "rows": LEAST[1]}
+            self.small.update(say(self.language, "terminal.small", **least, now=f"{columns} × {rows}"))
+        self.lay()
+
+    def lay(self) -> None:
+        """Lay the parts, for the size that the screen has now."""
