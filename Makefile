@@ -1,5 +1,6 @@
 # make play      a game of Chinese Hearts between the built-in players
 # make table     tables to sit down at, in the browser: kept, and there again the next time
+# make terminal  what `trickbook sit` needs to draw a table in the terminal
 # make lab       what simulate, compare, report and arena need, and the fast engine
 # make test      linters, types, layers and tests
 # make test-web  the page in a real browser, the screen in a real terminal
@@ -41,7 +42,7 @@ MADE := 5000
 # How many deals of each game, for each number of players, players who duck play in both engines.
 DUCKED := 300
 
-.PHONY: play table lab test test-web guides soak bench players clean
+.PHONY: play table terminal lab test test-web guides soak bench players clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
@@ -49,6 +50,8 @@ play: $(VENV)/ready-to-play
 
 table: $(VENV)/ready-for-the-table
 	@$(BIN)/trickbook serve $(SERVE)
+
+terminal: $(VENV)/ready-for-the-terminal
 
 lab: $(VENV)/ready-for-the-lab
 
@@ -104,6 +107,11 @@ $(VENV)/ready-for-the-table: pyproject.toml | $(BIN)/python
 	@$(PIP) --editable '.[table]'
 	@touch $@ $(VENV)/ready-to-play
 
+$(VENV)/ready-for-the-terminal: pyproject.toml | $(BIN)/python
+	@echo "Installing Trickbook and its screen …"
+	@$(PIP) --editable '.[terminal,table]'
+	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-table
+
 $(VENV)/ready-for-the-lab: pyproject.toml | $(BIN)/python
 	@echo "Installing Trickbook, its lab and the fast engine …"
 	@$(PIP) --editable '.[lab,fast]'
@@ -112,7 +120,7 @@ $(VENV)/ready-for-the-lab: pyproject.toml | $(BIN)/python
 $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
 	@echo "Installing Trickbook and what its tests need …"
 	@$(PIP) --editable '.[test]'
-	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab $(VENV)/ready-for-the-table
+	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab $(VENV)/ready-for-the-table $(VENV)/ready-for-the-terminal
 
 # Where there is no browser, Debian's is installed, if that is allowed; or else the one that playwright brings. So is tmux.
 $(VENV)/ready-for-the-page: pyproject.toml $(VENV)/ready-to-test | $(BIN)/python
