@@ -11,7 +11,8 @@ time for a game is over, the look to come is taken there, and is the last.
 `budgets` stands for Hearts without passing, where 3, 30 and 300 playouts play the same deals, a fixed number
 of them, among three random players; each budget is compared with the one before, deal by deal.
 
-Two processes play; a line is printed as soon as it is known, and an interrupt keeps what was printed.
+Two processes play, the budgets last; a line is printed as soon as it is known, and an interrupt keeps what
+was printed.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ LOOKS = (20, 60, 180, 540)
 LEVEL = 0.001 / len(LOOKS)
 SECONDS = 300  # for a game and an opponent
 OPPONENTS = ("random", "duck")
-BUDGETS, PARTS, PART = (3, 30, 300), 8, 100
+BUDGETS, PARTS, PART = (3, 30, 300), 16, 100
 BUDGET_DEALS = PARTS * PART
 WITHOUT_PASSING = "hearts+no-passing"
 SOURCES = ("chinese-hearts", "cancellation-hearts", "rules-of-hearts", "double-hearts", "hearts")
@@ -119,15 +120,15 @@ def main(names: Sequence[str], seconds: float) -> None:
     click.echo(f"{'game':20} {'against':12}deals    points a deal         better by")
     wanted = names or games()
     with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
-        alone = [
-            [pool.submit(points_of, budget, part) for part in range(PARTS)]
-            for budget in (BUDGETS if "budgets" in wanted else ())
-        ]
         matches: list[Future[Any]] = [
             pool.submit(looked, name, opponent, seconds)
             for name in wanted
             if name != "budgets"
             for opponent in OPPONENTS
+        ]
+        alone = [
+            [pool.submit(points_of, budget, part) for part in range(PARTS)]
+            for budget in (BUDGETS if "budgets" in wanted else ())
         ]
         parts = [part for budget in alone for part in budget]
         for done in as_completed([*matches, *parts]):
