@@ -51,9 +51,16 @@ class Table:
             self.found.append(perf_counter() - self.sent)
             self.unseen -= 1
         elif not text.startswith(b'{"type":"state"'):
+            assert not text.startswith(b'{"type":"closing"'), text
             return
         message = json.loads(text)
         self.views[seat].update(message.get("changed") or message["view"] or {})
+
+    async def play(self, begin: float) -> None:
+        """Move once a second."""
+        for second in range(SECONDS):
+            await asyncio.sleep(max(0, begin + second - perf_counter()))
+            self.move()
 
     def move(self) -> None:
         """Let whoever is to move make a move."""
@@ -96,11 +103,7 @@ async def load(port: int, tables: int) -> list[float]:
         await rooms[-1].come(port)
     await asyncio.sleep(2)
     begin = perf_counter()
-    for turn in range(tables * SECONDS):
-        due = begin + turn / tables
-        if (early := due - perf_counter()) > 0:
-            await asyncio.sleep(early)
-        rooms[turn % tables].move()
+    await asyncio.gather(*(room.play(begin + place / tables) for place, room in enumerate(rooms)))
     await asyncio.sleep(2)
     return found
 

@@ -16,7 +16,9 @@ from trickbook.server.limits import Limits, Rate
 from trickbook.server.serving import bound, made
 
 PLENTY = Rate(1e9, 1e9)
-FREELY = Manners(patience=60, pause=0, limits=Limits(PLENTY, PLENTY, PLENTY, PLENTY, PLENTY))
+FREELY = Manners(
+    patience=60, pause=0, limits=Limits(PLENTY, PLENTY, PLENTY, PLENTY, PLENTY, sockets_of_one=10_000)
+)
 """Nobody waits, and nobody asks too much."""
 
 

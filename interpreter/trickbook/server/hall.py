@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 REST: Final = 60.0
 """After so many seconds without anybody a table is put away."""
+
+
+MANY: Final = 2000
+"""After so many connections all garbage is collected, though somebody has to wait a moment."""
 
 
 class Manners(NamedTuple):
@@ -40,6 +45,7 @@ class House:
         self.patience, self.pause = manners.patience, manners.pause
         self.tasks: set[asyncio.Future[Any]] = set()
         self.heads = Heads()
+        self.parted = 0
 
     async def commit(self, rows: Sequence[Row]) -> None:
         """Store rows before anybody is told."""
@@ -86,8 +92,15 @@ class Hall:
         return room
 
     def sweep(self) -> None:
-        """Put away the tables where nobody was for a while."""
+        """Put away the tables where nobody was for a while.
+
+        All garbage is collected when nobody is there to wait for it, or after many connections, which
+        leave some.
+        """
         now = monotonic()
+        if self.house.parted >= (MANY if any(room.lines for room in self.rooms.values()) else 1):
+            gc.collect()
+            self.house.parted = 0
         for name, room in list(self.rooms.items()):
             if room.lines or room.busy:
                 self.empty.pop(name, None)

@@ -59,6 +59,7 @@ class Room:
 
     def part(self, line: Line) -> None:
         """Let somebody go."""
+        self.house.parted += 1
         if line in self.lines:
             self.lines.discard(line)
             self.seats_changed()

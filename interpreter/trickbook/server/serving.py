@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import logging
 import socket
 from typing import TYPE_CHECKING, Final
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
     from trickbook.server.hall import Manners
+
+COLLECTED: Final = (20_000, 10, 1_000_000)
+"""So often garbage is collected while people play; what has lasted is looked at when it hinders nobody."""
 
 UNREAD: Final = 5.0
 """After so many seconds somebody who reads nothing is cut off."""
@@ -110,4 +114,5 @@ def serve(
     except TrickbookError:
         listening.close()
         raise
+    gc.set_threshold(*COLLECTED)
     made(app, lambda: ready(app.state.damaged)).run(sockets=[listening])
