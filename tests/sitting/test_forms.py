@@ -21,7 +21,7 @@ def test_every_game_is_listed() -> None:
     assert all(game["usual"] in game["players"] and game["summary"] for game in listed())
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "hearts"][::3])
+@pytest.mark.parametrize("name", ["barbu", "chinese-hearts", "double-hearts", "oh-hell", "rules-of-hearts"])
 def test_a_form_holds_every_option_with_its_default(name: str) -> None:
     rules, found = trickbook.load(name), form(game=name, language="zh")
     assert json.loads(json.dumps(found)) == found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import cache
 
 import pytest
 from tests.games import GAMES
@@ -15,6 +16,7 @@ from trickbook.sitting.sheets import sheet
 MULTIPLIED = "The ten of clubs doubles the points of its taker; laid open, it makes them four times as many."
 
 
+@cache
 def dealt(name: str) -> trickbook.Game:
     """A game after a deal in which everybody did anything."""
     rng = random.Random(name)  # noqa: S311 - a test, no secret

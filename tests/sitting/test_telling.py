@@ -13,7 +13,7 @@ import trickbook
 from trickbook.sitting import told
 from trickbook.view import public
 
-FEW = 40
+FEW = 20
 """How many moments of a game are looked at."""
 
 

@@ -13,6 +13,7 @@ from trickbook.reasons import course, deal_of
 from trickbook.replaying import replay
 from trickbook.replaying.written import apart
 from trickbook.sitting.opening import games, started, wanted
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
@@ -71,8 +72,9 @@ def _recalled(record: str, text: str | None) -> Recalled:
 
 def deals(game: Game) -> tuple[int, ...]:
     """The numbers of the deals in which somebody has moved."""
-    past = tuple(one.match.deal for one in game.state.match.history)
-    return past if game.deal in past or not moments(game, game.deal) else (*past, game.deal)
+    state, past = game.state, tuple(one.match.deal for one in game.state.match.history)
+    begun = state.plays or state.done or any(move.seat is not None for move in moves(state.log))
+    return (*past, game.deal) if begun and game.deal not in past else past
 
 
 def moments(game: Game, deal: int) -> tuple[Moment, ...]:
@@ -81,9 +83,8 @@ def moments(game: Game, deal: int) -> tuple[Moment, ...]:
     for turn in course(game.table, deal_of(game.table, game.state, deal)):
         if turn.seat is None and turn.step is not None:
             continue  # a step is about to begin
-        now = Game(game.table, turn.state, game.origin)
-        begun = isinstance(turn.step, Tricks) or now.tricks
-        trick = len(now.tricks) + 1 if begun else 0
+        now, done = Game(game.table, turn.state, game.origin), len(turn.state.done)
+        trick = done + 1 if done or isinstance(turn.step, Tricks) else 0
         play = 1 + sum(one.trick == trick for one in found)
         found.append(Moment(trick, play, now, turn.seat, None if turn.seat is None else turn.move))
     return tuple(found)
