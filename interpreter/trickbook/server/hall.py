@@ -23,8 +23,9 @@ REST: Final = 60.0
 """After so many seconds without anybody a table is put away."""
 
 
-MANY: Final = 2000
-"""After so many connections all garbage is collected, though somebody has to wait a moment."""
+MUCH: Final = 5_000
+LITTLE: Final = 50
+"""After so many collections of what is new all garbage is collected: it takes a moment."""
 
 
 class Manners(NamedTuple):
@@ -45,7 +46,6 @@ class House:
         self.patience, self.pause = manners.patience, manners.pause
         self.tasks: set[asyncio.Future[Any]] = set()
         self.heads = Heads()
-        self.parted = 0
 
     async def commit(self, rows: Sequence[Row]) -> None:
         """Store rows before anybody is told."""
@@ -94,13 +94,12 @@ class Hall:
     def sweep(self) -> None:
         """Put away the tables where nobody was for a while.
 
-        All garbage is collected when nobody is there to wait for it, or after many connections, which
-        leave some.
+        What has lasted a while is looked through for garbage when nobody is there to wait for it, or when
+        it has become much.
         """
-        now = monotonic()
-        if self.house.parted >= (MANY if any(room.lines for room in self.rooms.values()) else 1):
+        now, somebody = monotonic(), any(room.lines for room in self.rooms.values())
+        if gc.get_count()[1] >= (MUCH if somebody else LITTLE):
             gc.collect()
-            self.house.parted = 0
         for name, room in list(self.rooms.items()):
             if room.lines or room.busy:
                 self.empty.pop(name, None)

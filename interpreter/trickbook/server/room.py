@@ -59,7 +59,6 @@ class Room:
 
     def part(self, line: Line) -> None:
         """Let somebody go."""
-        self.house.parted += 1
         if line in self.lines:
             self.lines.discard(line)
             self.seats_changed()

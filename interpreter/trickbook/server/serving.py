@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from trickbook.server.hall import Manners
 
-COLLECTED: Final = (20_000, 10, 1_000_000)
+COLLECTED: Final = (2_000, 1_000_000, 1_000_000)
 """So often garbage is collected while people play; what has lasted is looked at when it hinders nobody."""
 
 UNREAD: Final = 5.0

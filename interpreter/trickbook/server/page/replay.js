@@ -47,12 +47,14 @@ async function step(state, at = {}) {
   const { parts } = state;
   if (parts.body.hasAttribute("aria-busy")) return;
   parts.body.setAttribute("aria-busy", "true");
+  if (!state.told) fill(parts.says, t("replay.wait"));
   try {
     state.told = await post("/api/study", { record: state.record, ...(state.rules && { text: state.rules }), ...at, lang: language() });
     fill(parts.wrong);
     draw(state);
   } catch (refused) {
     fill(parts.wrong, refused.message);
+    fill(parts.says, t("replay.says"));
   }
   parts.body.removeAttribute("aria-busy");
 }
