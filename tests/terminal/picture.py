@@ -1,4 +1,4 @@
-"""The picture of the screen in the guides, taken anew: `python -m tests.terminal.picture` (it needs chromium)."""
+"""The picture in the guides: `python -m tests.terminal.picture` takes it anew, with chromium."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def local(  # noqa: PLR0913 - a table is all of these
 async def seated(table: Local, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Player]:
     """A screen at a table, on a terminal of a size."""
     app = Sitting(table, table.language, pace=0)
-    async with app.run_test(size=size) as pilot:
+    async with table, app.run_test(size=size) as pilot:
         yield Player(app, pilot)
     if app.error:
         raise app.error

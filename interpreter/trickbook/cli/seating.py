@@ -54,16 +54,12 @@ def alone(called: dict[str, Any]) -> None:
     bots = called["bots"] or BOTS
     names = [bots[place % len(bots)] for place in range(seats)]
     keeper = Keeper(called["record"] or called["source"], write)
-    stopped: TrickbookError | KeyboardInterrupt | None = None
     with at_table(names, rules, seats) as players:
         table = Local(rules, game, keeper, seat=own, bots=players, names=names, language=called["lang"])
         try:
             _shown(table, called)
-        except (TrickbookError, KeyboardInterrupt) as error:
-            stopped = error
-    _farewell(keeper, called)
-    if stopped:
-        raise stopped
+        finally:
+            _farewell(keeper, called)
 
 
 def _begun(called: dict[str, Any]) -> tuple[Ruleset, Game]:
@@ -134,8 +130,9 @@ def joined(called: dict[str, Any]) -> None:
     link += f"&invitation={ticket.invitation}" if ticket.invitation else ""
     note = say(called["lang"], "terminal.invite", link=link) if called["name"] else ""
     _shown(Joined(ticket, called["lang"], note), called)
-    again = ["trickbook", "sit", "--join", link, *(["--plain"] if called["plain"] else [])]
-    click.echo(say(called["lang"], "terminal.left", call=typed(again)))
+    if not called["watch"]:
+        again = ["trickbook", "sit", "--join", link, *(["--plain"] if called["plain"] else [])]
+        click.echo(say(called["lang"], "terminal.left", call=typed(again)))
 
 
 def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
@@ -147,6 +144,8 @@ def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
             f"{where.server} is a server: name a table there, as #table=…, or a game to lay one"
         )
     had = remembered(where.server, where.table)
+    if called["watch"]:
+        return client.Ticket(where.server, where.table, None, where.secret, where.secret)
     if had:
         return client.Ticket(where.server, where.table, had["seat"], had["token"], where.secret)
     asked = client.sit(where.server, where.table, _person(called), called["seat"], where.secret)

@@ -52,6 +52,7 @@ def playing(ctx: click.Context, param: click.Parameter, given: str | None) -> Se
 @click.option("--force", is_flag=True, help="Let --record replace a file.")
 @click.option("--join", metavar="URL", help="A server's table, or a server to lay one at.")
 @click.option("--as", "person", help="What you are called at --join.  [default: your login]")
+@click.option("--watch", is_flag=True, help="Look on at --join, without a seat.")
 @click.option("--lang", callback=spoken, default="en", show_default=True, help="The language: en or zh.")
 @click.option("--letters", is_flag=True, help="Letters for suits, where the terminal has no signs.")
 @click.option("--plain", is_flag=True, help="Line by line: for screen readers, simple terminals, pipes.")
@@ -88,6 +89,8 @@ def _together(called: dict[str, Any]) -> None:
         )
     if not called["source"] and (called["deal"] is not None or called["trick"] is not None):
         raise click.UsageError("--deal and --trick look at a record: name it with --from")
+    if called["watch"] and (called["name"] or not called["join"]):
+        raise click.UsageError("--watch looks on at a table: give its link with --join")
     if called["join"] and (called["record"] or called["seed"] is not None):
         raise click.UsageError(
             "--join goes without --record and --seed: the server deals, and keeps the game"

@@ -66,21 +66,30 @@ class Talk:
                 if self.open and not self.prompted:
                     self.write(PROMPT)
                     self.prompted = True
-                    typed = typed or asyncio.ensure_future(lines.next())
+                if typed is None and (self.open or self._listens()):
+                    typed = asyncio.ensure_future(lines.next())
                 await asyncio.wait(_waiting(coming, typed), return_when=asyncio.FIRST_COMPLETED)
                 if coming.done():
                     self._hear(coming.result())
                     coming = asyncio.ensure_future(self.table.next())
                 elif typed:
                     line, typed = typed.result(), None
-                    self.prompted = False
-                    self.write("\n" if line is None else f"{line}\n" if self.echo else "")
-                    if line is None or not await self._answer(line):
+                    if not await self._typed(line):
                         return
         finally:
-            coming.cancel()
-            if typed:
-                typed.cancel()
+            self.say(*[""] * self.prompted)
+            for one in _waiting(coming, typed):
+                one.cancel()
+
+    def _listens(self) -> bool:
+        """Whether one may say something though nothing is asked: people may, while nobody here is to move."""
+        return self.heard is not None and self.heard.rests and not self.echo
+
+    async def _typed(self, line: str | None) -> bool:
+        """Answer a line, or its lack; whether the talk goes on."""
+        self.prompted = False
+        self.write("\n" if line is None else f"{line}\n" if self.echo else "")
+        return line is not None and await self._answer(line)
 
     # What the table says
 
@@ -93,7 +102,7 @@ class Talk:
         events = news(None if fresh or not before else before.view, heard, voice.about)
         self.say(*reciting.recited(voice, heard.view, events))
         self.heard = heard
-        idle = heard.view["phase"] in ("", "over")
+        idle = heard.view["phase"] in ("", "over") or self.table.seat is None
         self.open = heard.rests and (heard.view["asks"] is not None or idle)
         if self.open and not heard.view["phase"]:
             empty = any(sitter["plays"] == "nobody" for sitter in heard.seats)
@@ -125,8 +134,7 @@ class Talk:
         if command == "quit":
             return False
         if not command:
-            if line.strip():
-                self.say(voice.say("not_held", word=line.strip()))
+            self.say(*reciting.misunderstood(voice, view, line.strip()))
             return True
         await self._told(voice, view, command, rest)
         return True
@@ -135,6 +143,7 @@ class Talk:
         refusal = await self.table.play(move)
         if refusal is None:
             self.open, self.asked = False, None
+            self.heard = self.heard and self.heard._replace(rests=False)
             return
         self.say(reciting.refused(voice, view, move, refusal))
 

@@ -152,6 +152,15 @@ def refused(voice: Voice, view: View, move: str, refusal: Refusal) -> str:
     return voice.say("refused", move=voice.move(step, move), says=says)
 
 
+def misunderstood(voice: Voice, view: View, line: str) -> list[str]:
+    """What is said to a line that is no move now, and no word."""
+    if not line:
+        return []
+    if view["asks"] is None and understanding.cards(voice, view, line):
+        return [voice.say("not_now", who=voice.waits(view))]
+    return [voice.say("not_held", word=visible(line))]
+
+
 def hint(voice: Voice, view: View, advice: Advice | None) -> list[str]:
     """What a bot would do."""
     if advice is None or not view["asks"]:

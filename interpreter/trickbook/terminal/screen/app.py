@@ -38,7 +38,7 @@ SEEN: Final = ("lead", "play")
 
 
 class Sitting(App[None]):
-    """A seat at a table."""
+    """A seat at a table, where one has sat down already."""
 
     CSS_PATH = "sit.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -69,15 +69,14 @@ class Sitting(App[None]):
         """Show what happens at the table, until it ends."""
         before: Heard | None = None
         try:
-            async with self.table:
-                with heeding(self.exit):
-                    while True:
-                        heard = await self.table.next()
-                        if before and before.match != heard.match:
-                            before = None
-                        await self._at_ease(before, heard)
-                        await self._tell(before, heard)
-                        before = heard
+            with heeding(self.exit):
+                while True:
+                    heard = await self.table.next()
+                    if before and before.match != heard.match:
+                        before = None
+                    await self._at_ease(before, heard)
+                    await self._tell(before, heard)
+                    before = heard
         except TrickbookError as error:
             self.error = error
             self.exit()
@@ -125,7 +124,12 @@ def finished(before: Heard, heard: Heard) -> Mapping[str, Any]:
 
 def show(table: Table, language: str, *, signs: bool = True) -> None:
     """Show a table until somebody leaves; TrickbookError if it cannot go on."""
-    app = Sitting(table, language, signs=signs)
-    app.run()
-    if app.error:
-        raise app.error
+
+    async def shown() -> BaseException | None:
+        async with table:
+            app = Sitting(table, language, signs=signs)
+            await app.run_async()
+            return app.error
+
+    if error := asyncio.run(shown()):
+        raise error

@@ -14,7 +14,7 @@ from trickbook.sitting.texts import texts
 from trickbook.terminal.canvas import fitted, width, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Mapping
+    from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 
     from textual.app import ComposeResult
 
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 LINE: Final = 66
 """How many columns a page has for its text."""
+
+
+ABREAST: Final = 5
+"""So many seats have a column each on the score sheet."""
 
 
 class Page(ModalScreen[str | None]):
@@ -117,17 +121,27 @@ async def _explained(voice: Voice, table: Table, deal: int) -> AsyncIterator[Tex
 
 def sheet_text(voice: Voice, view: View, deal: int, told: Iterable[Text]) -> Text:
     """The score sheet, and below it where the points of one deal come from."""
-    names = [voice.name(seat) for seat in range(len(voice.seats))]
-    lines = [Text(voice.outcome(view["winners"]), "bold"), Text()] if view["phase"] == "over" else []
     key = "sheet_over" if view["phase"] == "over" else "sheet_keys"
+    lines = [Text(voice.outcome(view["winners"]), "bold"), Text()] if view["phase"] == "over" else []
     lines += [Text(voice.say("sheet_title"), "bold"), Text(voice.say(key), "italic"), Text()]
-    lines.append(_row("", names, "bold"))
+    rows = _columns if len(voice.seats) <= ABREAST else _rows
+    return Text("\n").join([*lines, *rows(voice, view, deal), *told])
+
+
+def _columns(voice: Voice, view: View, deal: int) -> Iterator[Text]:
+    """A column for each seat, a row for each deal."""
+    yield _row("", [voice.name(seat) for seat in range(len(voice.seats))], "bold")
     for number, points in enumerate(view["deals"], 1):
-        lines.append(
-            _row(f"{'▸' if number == deal else ' '} {number}", points, "bold" if number == deal else "")
-        )
-    lines += [_row(voice.say("total"), view["scores"], "bold"), *told]
-    return Text("\n").join(lines)
+        yield _row(f"{'▸' if number == deal else ' '} {number}", points, "bold" if number == deal else "")
+    yield _row(voice.say("total"), view["scores"], "bold")
+
+
+def _rows(voice: Voice, view: View, deal: int) -> Iterator[Text]:
+    """A row for each of many seats: the points of the deal, and the score."""
+    points = view["deals"][deal - 1] if view["deals"] else [""] * len(voice.seats)
+    yield _row("", ["", voice.say("deal_number", deal=deal), voice.say("total")], "bold")
+    for seat, score in enumerate(view["scores"]):
+        yield Text(padded(voice.name(seat), 18, left=True)) + _row("", [points[seat], score], "")[7:]
 
 
 def _row(head: str, cells: Iterable[Any], style: str) -> Text:

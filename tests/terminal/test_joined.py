@@ -1,0 +1,121 @@
+"""A seat at a server's table, on the screen and line by line, and what the screen needs."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.cli.conftest import ROOT
+from tests.server.serving import serving
+from tests.terminal.seating import Player
+
+from trickbook.cli.program import program
+from trickbook.server.client import Ticket, lay, sit
+from trickbook.terminal.joined import Joined
+from trickbook.terminal.screen import Sitting
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[str]:
+    """The address of a server."""
+    with serving(tmp_path) as address:
+        yield address
+
+
+def at(ticket: Ticket, doing: Callable[[Player], Awaitable[None]]) -> None:
+    """Sit down at the screen, and do something."""
+
+    async def held() -> None:
+        table = Joined(ticket, "en")
+        app = Sitting(table, "en", pace=0)
+        async with table, app.run_test(size=(80, 24)) as pilot:
+            player = Player(app, pilot)
+            await player.until(lambda: player.board.found)
+            await doing(player)
+        if app.error:
+            raise app.error
+
+    asyncio.run(held())
+
+
+def test_bots_fill_a_table_and_tricks_are_played(house: str) -> None:
+    ticket = asyncio.run(lay(house, game="hearts", name="Ann", options={"passing": "hold"}))
+
+    async def doing(player: Player) -> None:
+        assert "Waiting for people: 3 seats are empty." in player.text()
+        await player.press("F")
+        await player.turn()
+        assert "Deal 1" in player.text()
+        for _ in range(2):
+            await player.press("H")
+            await player.until(lambda: player.scene.choice.places)
+            tricks = len(player.scene.view["tricks"])
+            await player.press("enter")
+            await player.until(
+                lambda: player.scene.offer and len(player.scene.view["tricks"]) > tricks  # noqa: B023 - awaited at once
+            )
+        assert "The last trick" in player.text()
+        dimmed = next(iter(player.scene.view["why"]), None)
+        if dimmed:
+            await player.press(*player.keys(dimmed))
+            assert player.scene.view["why"][dimmed]["name"] in player.text()
+
+    at(ticket, doing)
+
+
+def test_two_people_and_one_who_looks_on_see_each_other(house: str) -> None:
+    ann = asyncio.run(lay(house, game="hearts", name="Ann", seats=["me", "open", "duck", "duck"]))
+    bob = asyncio.run(sit(house, ann.table, "Bob"))
+
+    async def doing(player: Player) -> None:
+        await player.turn()
+        assert "Ann" in player.text()
+        assert "You" in player.text()
+        assert player.scene.view["seat"] == 1
+
+    async def looking(player: Player) -> None:
+        await player.until(lambda: player.scene.view["phase"] == "pass")
+        assert "Bob" in player.text()
+        assert player.scene.hand.cards == ()
+        await player.press("a", "enter", "H", "S")
+
+    at(bob, doing)
+    at(Ticket(house, ann.table), looking)
+
+
+def test_lines_come_over_the_network_too(house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    call = ["sit", "hearts", "--join", house, "--as", "Ann", "--bots", "duck", "--option", "passing=hold"]
+    first = CliRunner().invoke(program, [*call, "--plain"], "hand\n")
+    assert first.exit_code == 0, first.output
+    assert "Friends come by this link" in first.output
+    link = first.output.split("--join ")[1].split()[0].strip("'")
+    assert (tmp_path / "state" / "trickbook" / "seats.json").stat().st_mode & 0o777 == 0o600
+    again = CliRunner().invoke(program, ["sit", "--join", link, "--plain"], "scores\n")
+    assert "You sit at seat 0" in again.output
+    watching = CliRunner().invoke(program, ["sit", "--join", link, "--watch", "--plain"], "")
+    assert "You look on" in watching.output
+    full = CliRunner().invoke(program, ["sit", "--join", link.replace("table=", "table=x"), "--plain"], "")
+    assert (full.exit_code, "there is no such table" in full.output) == (1, True)
+
+
+def test_without_textual_the_screen_says_what_it_needs_and_plain_plays() -> None:
+    code = (
+        "import sys; sys.modules['textual'] = None\n"
+        "from click.testing import CliRunner\nfrom trickbook.cli.program import program\n"
+        "print(CliRunner().invoke(program, ['sit', 'hearts', '--plain'], '').output)\n"
+        "import trickbook.terminal.screen"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PYTHONPATH": str(ROOT / "interpreter"), "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+    assert "You sit at seat 0" in found.stdout
+    assert "the screen needs Textual: pip install 'trickbook[terminal]'; --plain does without" in found.stderr
