@@ -16,8 +16,6 @@ OPEN = """async (asked) => {
   return made;
 }"""
 
-LONG = 60_000
-
 
 def lay(page: Page, game: str, **asked: Any) -> dict[str, Any]:
     """Lay a table and sit down at it; the other seats are open."""
@@ -54,7 +52,7 @@ def over(page: Page) -> Locator:
 def my_turn(page: Page) -> str:
     """Wait until something is to be done, or the deal is over."""
     either = asked(page).or_(over(page))
-    either.first.wait_for(timeout=LONG)
+    either.first.wait_for()
     return "over" if over(page).count() else "asked"
 
 

@@ -55,7 +55,7 @@ def test_a_killed_server_comes_back_and_the_page_goes_on(browser: Browser, tmp_p
         process.kill()
         expect(page.locator(".banner")).to_contain_text("line is down")
     with server(tmp_path, int(address.rstrip("/").rpartition(":")[2])):
-        expect(page.locator(".banner")).to_be_hidden(timeout=20_000)
+        expect(page.locator(".banner")).to_be_hidden()
         assert held(page) == before
         act(page)
         my_turn(page)
@@ -74,7 +74,7 @@ def test_a_move_that_was_under_way_when_the_line_went_is_made_once(visit: Visit)
     page.locator(".confirm").click()
     page.evaluate("() => { WebSocket.prototype.send = window.was }")
     page.context.set_offline(offline=False)
-    expect(page.locator(".hand .card")).to_have_count(len(before) - 1, timeout=20_000)
+    expect(page.locator(".hand .card")).to_have_count(len(before) - 1)
 
 
 def test_an_unknown_table_is_told(visit: Visit) -> None:

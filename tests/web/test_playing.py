@@ -66,7 +66,7 @@ def test_three_cards_are_passed_and_three_come(visit: Visit) -> None:
     page = visit()
     with_bots(page, "hearts")
     before = set(held(page))
-    expect(page.locator(".question")).to_contain_text("choose 3 cards")
+    expect(page.locator(".question")).to_contain_text("choose 3 cards for Duck 2")
     for place in range(3):
         page.locator(".hand .card").nth(place).click(position={"x": 12, "y": 14})
     gone = set(held(page)[:3])

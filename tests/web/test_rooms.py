@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 from tests.web.acting import act, asked, lay, my_turn, over, play_deal, with_bots
-from tests.web.conftest import Visit
+from tests.web.conftest import LONG, Visit
 
 import trickbook
 
@@ -82,11 +82,11 @@ def test_a_match_to_its_end_and_again(visit: Visit) -> None:
     text = Path(saved.value.path()).read_text("utf-8")
     assert trickbook.replay(text).winners
     page.get_by_text("Look at it again").click()
-    page.locator(".studied").wait_for()
+    page.locator(".studied").wait_for(timeout=3 * LONG)
     expect(page.locator(".meant tbody tr").first).to_be_visible()
     page.go_back()
     over(page).get_by_text("Play again").click()
-    asked(page).wait_for(timeout=60_000)
+    asked(page).wait_for()
     act(page)
 
 
@@ -98,7 +98,7 @@ def test_a_record_is_gone_through(visit: Visit, tmp_path: Path) -> None:
     file.write_text(game.record(), "utf-8")
     page = visit("?lang=en#replay=1")
     page.set_input_files("#record", file)
-    page.locator(".studied").wait_for()
+    page.locator(".studied").wait_for(timeout=3 * LONG)
     page.locator(".chips").nth(1).get_by_text("3", exact=True).click()
     expect(page.locator(".open-hand.acts .went")).to_have_count(1)
     rows = page.locator(".meant tbody tr")
