@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 from rich.style import Style
-from tests.games import GAMES
+from tests.games import GAMES, SOURCES
 from tests.terminal.seating import rules_of
+from textual.geometry import Size
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.sitting import about, told
@@ -14,7 +15,10 @@ from trickbook.terminal.choice import EMPTY, move, offer, pick, ready, refused, 
 from trickbook.terminal.fan import at, beyond, fan
 from trickbook.terminal.ink import ink
 from trickbook.terminal.ring import ring
-from trickbook.terminal.screen.scene import hand
+from trickbook.terminal.screen.faces import EDGE
+from trickbook.terminal.screen.felt import Felt
+from trickbook.terminal.screen.scene import hand, scene
+from trickbook.terminal.tables import Heard
 from trickbook.terminal.voice import Voice
 
 
@@ -55,6 +59,36 @@ def test_what_is_told_fits(text: str, columns: int, rows: int) -> None:
 def test_a_canvas_is_as_wide_as_it_is(pieces: list[tuple[int, str]]) -> None:
     (line,) = lines([Piece(x, 0, text) for x, text in pieces], 10, 1, Style.null())
     assert sum(width(segment.text) for segment in line) == 10
+
+
+DRAWN = [*((name, (54, 14)) for name in GAMES), *((name, (120, 40)) for name in SOURCES)]
+
+
+@pytest.mark.parametrize(("name", "size"), DRAWN)
+def test_every_game_is_drawn_within_the_table(name: str, size: tuple[int, int]) -> None:
+    rules = rules_of(name)
+    for players in rules.players if name in SOURCES else [rules.usual]:
+        game = rules.new_game(players, seed=3)
+        facts = about(rules, players)
+        seats = [{"name": None, "bot": "duck", "plays": "bot"}] * players
+        voice = Voice("en", facts, ink(facts, signs=True), 0, seats)
+        for _ in range(6 * players):
+            turn = game.turn
+            if turn is None or game.deals:
+                break
+            found = scene(Heard(told(game, 0), seats), voice)
+            felt = Felt()
+            felt.scene = found
+            cards = set[tuple[int, int]]()
+            for piece in felt.pieces(Size(*size)):
+                assert piece.x >= 0
+                assert piece.x + width(piece.text) <= size[0], piece
+                assert 0 <= piece.y < size[1], piece
+                if piece.style.bgcolor and piece.text.strip() and piece.text != EDGE:
+                    assert (piece.x, piece.y) not in cards, piece
+                    cards.add((piece.x, piece.y))
+            moves = game.legal(turn)
+            game = game.apply(turn, moves[(game.deal * 7 + len(game.tricks)) % min(len(moves), 9)])
 
 
 @pytest.mark.parametrize("name", GAMES)
