@@ -77,6 +77,20 @@ def test_a_move_that_was_under_way_when_the_line_went_is_made_once(visit: Visit)
     expect(page.locator(".hand .card")).to_have_count(len(before) - 1)
 
 
+def test_who_leaves_is_played_for_and_comes_back(visit: Visit) -> None:
+    page = visit()
+    with_bots(page, "hearts")
+    my_turn(page)
+    page.get_by_role("toolbar").get_by_text("More").click()
+    page.get_by_text("Leave the table").click()
+    expect(page.get_by_role("alert")).to_contain_text("A bot will play for you")
+    page.get_by_text("Leave the table").click()
+    page.locator(".lobby").wait_for()
+    page.locator(".yours a").first.click()
+    my_turn(page)
+    assert held(page)
+
+
 def test_an_unknown_table_is_told(visit: Visit) -> None:
     page = visit("?lang=en#table=nothere1&look=1")
     expect(page.locator(".closed")).to_contain_text("closed to you")

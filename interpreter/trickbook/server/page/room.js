@@ -61,6 +61,7 @@ function show(room, view, { ready = false, taker = null, move = null } = {}) {
   showAsking(room.asking, table, room.hand);
   showNotes(nodes.aside, table);
   showTools(nodes.bar, room);
+  document.title = `${ready && view.asks ? "● " : ""}${table.about.title} – ${t("title")}`;
 }
 
 const refresh = (room) => room.table.view && show(room, room.table.view, { ready: room.table.ready, taker: room.table.taker });
@@ -69,7 +70,6 @@ const HEARD = {
   welcome(room, { seat, about, table }) {
     Object.assign(room.table, { seat, about });
     if (seat !== null) keepSeat(table, { title: about.title, seat, at: Date.now() });
-    document.title = `${about.title} – ${t("title")}`;
     if (!room.nodes) build(room);
   },
   seats(room, { seats, watching }) {
@@ -118,7 +118,6 @@ function note(room, text) {
 function turn(room) {
   const { asks } = room.table.truth;
   if (asks) say(t("told.your_turn", { title: asks.title }));
-  document.title = `${asks ? "● " : ""}${room.table.about.title} – ${t("title")}`;
 }
 
 async function play(room, move) {

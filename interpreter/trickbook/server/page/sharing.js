@@ -3,6 +3,7 @@
 import { button, el } from "./dom.js";
 import { openSheet, sheet } from "./dialog.js";
 import { get } from "./api.js";
+import { forget } from "./keep.js";
 import { language, t } from "./texts.js";
 import { say } from "./live.js";
 
@@ -53,6 +54,7 @@ async function leave(room, box) {
   }
   await Promise.race([room.link.ask("leave"), new Promise((done) => setTimeout(done, 1500))]);
   box.close();
+  if (!room.table.view.deal) forget(room.table.id);
   location.hash = "";
 }
 
