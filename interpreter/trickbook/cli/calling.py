@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from os.path import isfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from trickbook.bots import named
-from trickbook.problems import RulesetError, TrickbookError
-from trickbook.ruleset import Ruleset, load
+from trickbook.cli.replaying import placed, text_of
+from trickbook.problems import RulesetError, TrickbookError, shown
+from trickbook.record import HEAD
+from trickbook.replaying.beginning import rules_of
+from trickbook.replaying.written import apart
+from trickbook.ruleset import Ruleset, load, ready
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,10 +42,36 @@ def seated(_ctx: click.Context, _param: click.Parameter, given: str) -> tuple[st
 
 
 def opened(name: str, options: dict[str, str], players: int | None, house: Sequence[str] = ()) -> Ruleset:
-    """Load a ruleset for a game; options or a number of players that it does not have are a wrong call."""
+    """Load a ruleset for a game; options or a number of players that it does not have are a wrong call.
+
+    A record stands for the rules that it was played by.
+    """
     try:
+        if is_record(name):
+            return _of_record(Path(name), options, players, house)
         return load(name, options, players=players, house=house)
     except RulesetError:
         raise
     except TrickbookError as error:
         raise click.UsageError(str(error)) from None
+
+
+def is_record(name: str) -> bool:
+    """Whether a file is there that begins as a record does."""
+    if not isfile(name):  # noqa: PTH113 - no name is too odd for it
+        return False
+    try:
+        with Path(name).open("rb") as stream:
+            return HEAD.encode() in stream.read(2 * len(HEAD))
+    except OSError:
+        return False
+
+
+def _of_record(path: Path, options: dict[str, str], players: int | None, house: Sequence[str]) -> Ruleset:
+    """The rules of a record: its house rules, options and number of players, or others that are asked for."""
+    if house:
+        raise TrickbookError(f"{shown(str(path))} is a record, and brings its own house rules")
+    text = text_of(path)
+    with placed(path, text):
+        rules = rules_of(apart(text), None, path.parent)
+    return ready(rules.resolved, {**rules.chosen, **options}, rules.usual if players is None else players)
