@@ -102,6 +102,17 @@ def test_lines_come_over_the_network_too(house: str, tmp_path: Path, monkeypatch
     assert (full.exit_code, "there is no such table" in full.output) == (1, True)
 
 
+def test_who_leaves_before_the_first_deal_comes_back_to_any_seat(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    ticket = asyncio.run(lay(house, game="hearts", name="Ann"))
+    for _ in range(2):
+        call = ["sit", "--join", f"{house}/#table={ticket.table}", "--as", "Bob", "--plain"]
+        result = CliRunner().invoke(program, call, "")
+        assert (result.exit_code, "You sit at seat 1" in result.output) == (0, True), result.output
+
+
 def test_without_textual_the_screen_says_what_it_needs_and_plain_plays() -> None:
     code = (
         "import sys; sys.modules['textual'] = None\n"

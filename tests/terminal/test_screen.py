@@ -35,7 +35,7 @@ def test_cards_are_passed() -> None:
 
     async def doing(player: Player) -> None:
         await player.press("k", "m", "l")
-        assert "Pass: choose 3, 3 chosen" in player.text()
+        assert "Pass to Duck 1: choose 3, 3 chosen" in player.text()
         assert "Choose Q♠ K♥ A♥" in player.text()
         await player.press("a")  # a fourth is too many: nothing changes
         assert "Choose Q♠ K♥ A♥" in player.text()

@@ -31,7 +31,7 @@ def text(study: Study) -> str:
     return "\n".join(strip.text.rstrip() for strip in lines)
 
 
-def test_arrows_go_from_moment_to_moment() -> None:
+def test_arrows_go_on_and_cards_tell_what_they_meant() -> None:
     past = Past(rules_of("chinese-hearts"), played("chinese-hearts"), "en")
 
     async def look() -> None:
@@ -50,10 +50,22 @@ def test_arrows_go_from_moment_to_moment() -> None:
             assert "seven of diamonds: Follow suit from the hand if you can." in text(study)
             await pilot.press("a")
             assert "eight of clubs: Seat 3 would be ahead with 10♣. It brings" in text(study)
-            await pilot.press("left", "up")
+
+    asyncio.run(look())
+
+
+def test_arrows_go_from_trick_to_trick() -> None:
+    past = Past(rules_of("chinese-hearts"), played("chinese-hearts"), "en")
+
+    async def look() -> None:
+        app = Studying(past, past.at(1, 3))
+        study = app.study
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("up")
             assert study.found["at"] == {"deal": 1, "trick": 2, "play": 1}
-            for _ in range(20):
-                await pilot.press("down")
+            await pilot.press("left")
+            assert study.found["at"] == {"deal": 1, "trick": 1, "play": 4}
+            await pilot.press(*["down"] * 14)
             assert "Points of deal 1: Seat 0 −50, Seat 1 −180" in text(study).replace("-", "−")
             await pilot.press("right", "pagedown")
             assert study.found["at"] == {"deal": 1, "trick": 0, "play": 1}

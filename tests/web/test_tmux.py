@@ -87,7 +87,7 @@ def terminal(tmp_path: Path) -> Iterator[Open]:
 
 def test_a_trick_is_played_and_the_game_kept(terminal: Open, tmp_path: Path) -> None:
     table = terminal("hearts", "--seed", "7")
-    table.shows("Pass: choose 3, 0 chosen", "Q♠")
+    table.shows("Pass to Duck 1: choose 3, 0 chosen", "Q♠")
     table.type("k", "l", "m")
     table.shows("Choose Q♠ K♥ A♥")
     table.type("Enter")
@@ -143,7 +143,7 @@ def test_simple_terminals_are_sent_to_plain_mode(terminal: Open) -> None:
 
 
 def test_letters_stand_for_signs(terminal: Open) -> None:
-    text = terminal("hearts", "--seed", "7", "--letters").shows("Pass: choose 3", "QS")
+    text = terminal("hearts", "--seed", "7", "--letters").shows("Pass to Duck 1: choose 3", "QS")
     assert text.isascii()
 
 

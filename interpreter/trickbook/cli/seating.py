@@ -23,7 +23,7 @@ from trickbook.replaying import replay
 from trickbook.replaying.beginning import rules_of
 from trickbook.replaying.written import apart
 from trickbook.sitting.texts import say
-from trickbook.terminal.invitations import Invitation, invited, remember, remembered
+from trickbook.terminal.invitations import Invitation, forget, invited, remember, remembered
 from trickbook.terminal.keeping import Keeper
 from trickbook.terminal.local import SHORT, Local
 from trickbook.terminal.moments import Past
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from trickbook.terminal.tables import Table
 
 BOTS: Final = ("duck",)
+
+STALE: Final = "bad-token"
+"""What a server says of a seat that was given up before the first deal, and is somebody else's now."""
 
 
 # Against bots
@@ -115,17 +118,25 @@ def _looked_at(past: Past, called: dict[str, Any]) -> None:
 def joined(called: dict[str, Any]) -> None:
     """Play at a server's table, where one has a seat already or is given one."""
     try:
-        from trickbook.server import client
+        from trickbook.server.client import RefusedError
     except ImportError as missing:
         raise MissingError("tables far away need websockets: pip install 'trickbook[table]'") from missing
-    from trickbook.terminal.joined import Joined
 
     where = invited(called["join"])
-    if called["name"]:
-        ticket = asyncio.run(client.lay(where.server, **_wanted(called)))
-        remember(where.server, ticket.table, ticket.seat, ticket.token)
-    else:
-        ticket = _seat(where, called)
+    ticket = _laid(where, called) if called["name"] else _seat(where, called)
+    try:
+        _visit(ticket, called)
+    except RefusedError as error:
+        if error.code != STALE or called["watch"]:
+            raise
+        forget(where.server, ticket.table)
+        _visit(_seat(where, called), called)
+
+
+def _visit(ticket: Ticket, called: dict[str, Any]) -> None:
+    """Sit at a table until one leaves, and tell how to come back."""
+    from trickbook.terminal.joined import Joined
+
     link = f"{ticket.url}/#table={ticket.table}"
     link += f"&invitation={ticket.invitation}" if ticket.invitation else ""
     note = say(called["lang"], "terminal.invite", link=link) if called["name"] else ""
@@ -133,6 +144,15 @@ def joined(called: dict[str, Any]) -> None:
     if not called["watch"]:
         again = ["trickbook", "sit", "--join", link, *(["--plain"] if called["plain"] else [])]
         click.echo(say(called["lang"], "terminal.left", call=typed(again)))
+
+
+def _laid(where: Invitation, called: dict[str, Any]) -> Ticket:
+    """A new table, with a seat for oneself."""
+    from trickbook.server import client
+
+    ticket = asyncio.run(client.lay(where.server, **_wanted(called)))
+    remember(where.server, ticket.table, ticket.seat, ticket.token)
+    return ticket
 
 
 def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:

@@ -35,10 +35,14 @@ class Joined:
 
     async def __aenter__(self) -> Self:
         """Come to the table, and hear what is played there."""
-        await self._sitting.open()
-        self._messages = self._sitting.heard()
-        while not self.about:
-            await self._message()
+        try:
+            await self._sitting.open()
+            self._messages = self._sitting.heard()
+            while not self.about:
+                await self._message()
+        except TrickbookError:
+            await self._sitting.close()
+            raise
         return self
 
     async def __aexit__(self, *_error: object) -> None:

@@ -7,7 +7,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.terminal import reciting, understanding
+from trickbook.terminal import answering, reciting, understanding
 from trickbook.terminal.ink import ink
 from trickbook.terminal.leaving import heeding
 from trickbook.terminal.news import news
@@ -153,13 +153,13 @@ class Talk:
             advice = await self.table.hint()
             self.say(*reciting.hint(voice, view, advice))
         elif command == "points":
-            self.say(*(await reciting.points(voice, view, self.table, rest)))
+            self.say(*(await answering.points(voice, view, self.table, rest)))
         elif command in ("again", "fill"):
             refusal = await (self.table.again() if command == "again" else self.table.fill())
             self.say(*([refusal.message] if refusal else []))
             self.open = refusal is not None
         else:
-            self.say(*reciting.LINES[command](voice, view, rest))
+            self.say(*answering.LINES[command](voice, view, rest))
 
 
 def _waiting(*some: asyncio.Future[Any] | None) -> list[asyncio.Future[Any]]:

@@ -100,6 +100,13 @@ class Voice(NamedTuple):
         """What a step is called."""
         return visible(str(self.about["steps"].get(step, {}).get("title", step)))
 
+    def asked(self, asks: Mapping[str, Any]) -> str:
+        """What a seat is asked, in a word or two, and for whom the cards are."""
+        title, to = visible(asks["title"]), asks.get("to")
+        if to is None or to["seat"] in (None, self.own):
+            return title
+        return self.say("to", title=title, who=self.name(to["seat"]))
+
     def totals(self, values: Sequence[Any]) -> str:
         """A number for each seat."""
         return self.listed(

@@ -140,7 +140,7 @@ def asked(found: Scene) -> str:
     elif asks["kind"] == "play":
         told = voice.say("your_play" if view["trick"] else "your_lead", title=visible(asks["title"]))
     else:
-        told = _choosing(found, found.offer, visible(asks["title"]))
+        told = _choosing(found, found.offer, voice.asked(asks))
     return told
 
 

@@ -162,8 +162,8 @@ def padded(text: str, columns: int, *, left: bool = False) -> str:
 def help_text(voice: Voice) -> Text:
     """What can be done, and by which key."""
     lines = [Text(voice.say("help"), "bold"), Text()]
-    for key, told in texts(voice.language)["terminal"]["ways"].items():
-        lines.append(Text.assemble((padded(str(key), 14, left=True), "bold"), str(told)))
+    ways = texts(voice.language)["terminal"]["ways"].values()
+    lines += [Text.assemble((padded(way["key"], 14, left=True), "bold"), way["does"]) for way in ways]
     return Text("\n").join(lines)
 
 

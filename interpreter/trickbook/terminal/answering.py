@@ -1,0 +1,117 @@
+"""Answering: what somebody asks about a table by a word, in lines that are read out."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.problems import visible
+from trickbook.sitting.texts import texts
+from trickbook.terminal import understanding
+from trickbook.terminal.lying import in_the_middle, last_trick, open_before, tricks_of
+from trickbook.terminal.reciting import hand
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from trickbook.terminal.tables import Table
+    from trickbook.terminal.voice import Voice
+
+    View = Mapping[str, Any]
+
+
+def seats(voice: Voice, view: View, _rest: str = "") -> list[str]:
+    """Who sits where, with how many cards and tricks; what lies open; the trick so far."""
+    tricks, lines = tricks_of(view), []
+    for seat in range(len(voice.seats)):
+        key = "own_stands" if seat == voice.own else "stands"
+        lines.append(voice.say(key, who=voice.name(seat), cards=view["counts"][seat], tricks=tricks[seat]))
+        if seat != voice.own and (lying := open_before(view, seat)):
+            what = voice.cards(lying)
+            lines.append(voice.say("said", who=voice.say("before", who=voice.name(seat)), what=what))
+    for lot in in_the_middle(view, voice.about):
+        title = visible(voice.about["piles"][lot.pile]["title"])
+        lines.append(voice.say("said", who=title, what=voice.cards(lot.cards)))
+    return [*lines, *_trick(voice, view["trick"], voice.say("trick", number=len(view["tricks"]) + 1))]
+
+
+def _trick(voice: Voice, plays: Sequence[Sequence[Any]], title: str) -> list[str]:
+    made = [voice.say("said", who=voice.name(seat), what=voice.ink.hand(cards)) for seat, cards in plays]
+    return [voice.say("said", who=title, what=voice.listed(made))] if made else []
+
+
+def last(voice: Voice, view: View, _rest: str = "") -> list[str]:
+    """The last trick."""
+    found = last_trick(view)
+    if found is None:
+        return [voice.say("no_last")]
+    plays, taker = found
+    ended = voice.say("held") if taker is None else voice.taken(taker)
+    return [*_trick(voice, plays, voice.say("last")), ended]
+
+
+def scores(voice: Voice, view: View, _rest: str = "") -> list[str]:
+    """The scores, and the points of each deal."""
+    lines = [
+        voice.say("points", deal=number, points=voice.totals(points))
+        for number, points in enumerate(view["deals"], 1)
+    ]
+    return [*lines, voice.say("scores", scores=voice.totals(view["scores"]))]
+
+
+def why(voice: Voice, view: View, rest: str) -> list[str]:
+    """Why a card or an answer may not be given."""
+    if view["asks"] is None:
+        over = view["phase"] == "over"
+        return [voice.say("over") if over else voice.say("not_now", who=voice.waits(view))]
+    named = understanding.move(voice, view, rest) or understanding.cards(voice, view, rest)
+    if named is None:
+        return [voice.say("not_held", word=visible(rest) or "why")]
+    found = next((view["why"][one] for one in (named, *named.split()) if one in view["why"]), None)
+    told = voice.move(view["asks"]["step"], named)
+    if found is None:
+        return [voice.say("allowed", move=told)]
+    return [voice.say("refused", move=told, says=voice.reason(found))]
+
+
+def rules(voice: Voice, view: View, _rest: str = "") -> list[str]:
+    """What this step is about."""
+    asks = view["asks"] or voice.about["steps"].get(view["phase"])
+    return [visible(asks["says"] or asks["title"])] if asks else [voice.say("over")]
+
+
+def help_(voice: Voice, _view: View, _rest: str = "") -> list[str]:
+    """What can be said."""
+    known = texts(voice.language)["terminal"]["commands"]
+    card = voice.ink.written(next(iter(voice.about["cards"])))
+    return [
+        voice.say("help"),
+        *(f"  {word}: {str(what).format(card=card)}" for word, what in known.items()),
+    ]
+
+
+LINES: Final[Mapping[str, Callable[[Voice, View, str], list[str]]]] = MappingProxyType(
+    {
+        "hand": hand,
+        "table": seats,
+        "last": last,
+        "scores": scores,
+        "why": why,
+        "rules": rules,
+        "help": help_,
+    }
+)
+"""What each word gives."""
+
+
+async def points(voice: Voice, view: View, table: Table, rest: str) -> list[str]:
+    """Where the points of a finished deal come from."""
+    number = int(rest) if rest.isascii() and rest.isdecimal() else len(view["deals"])
+    if not 0 < number <= len(view["deals"]):
+        deals = len(view["deals"])
+        return [voice.say("no_deals", deals=deals) if deals else voice.say("no_deal")]
+    told = await table.sheet(number)
+    lines = [voice.say("points", deal=number, points=voice.totals(view["deals"][number - 1]))]
+    for seat, sentences in told.items():
+        lines += [voice.name(seat), *(f"  {voice.ink.plain(visible(one))}" for one in sentences)]
+    return lines

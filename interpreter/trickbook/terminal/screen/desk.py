@@ -1,0 +1,143 @@
+"""The desk: the parts of a table on the screen, and all that can be asked for there without playing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from textual.containers import Horizontal
+
+from trickbook.problems import visible
+from trickbook.terminal import reciting
+from trickbook.terminal.choice import pick
+from trickbook.terminal.screen.asking import Asking
+from trickbook.terminal.screen.bars import ACTIONS, Keys, Title
+from trickbook.terminal.screen.felt import Felt
+from trickbook.terminal.screen.hand import Fan
+from trickbook.terminal.screen.pages import Leaving, Page, Sheet, help_text, leave_text, rules_text
+from trickbook.terminal.screen.room import Room
+from trickbook.terminal.screen.side import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from textual.app import ComposeResult
+
+    from trickbook.terminal.screen.scene import Scene
+    from trickbook.terminal.tables import Refusal, Table
+
+
+TALL: Final = 30
+"""From so many rows on there is room for more to be told."""
+
+
+class Desk(Room):
+    """The table, one's hand below it, and the keys."""
+
+    BINDINGS: ClassVar = [
+        ("H,f2", "hint", ""),
+        ("L,f3", "last", ""),
+        ("S,f4", "scores", ""),
+        ("R,f5", "rules", ""),
+        ("question_mark,f1", "help", ""),
+        ("F", "fill", ""),
+        ("A", "again", ""),
+        ("Q,f10", "quit", ""),
+    ]
+
+    def __init__(self, table: Table, language: str) -> None:
+        """Lay an empty table."""
+        super().__init__(language)
+        self.table = table
+        self.found: Scene | None = None
+        self.bar, self.foot, self.felt = Title(id="title"), Keys(id="keys"), Felt(id="felt")
+        self.side, self.asking, self.fan = Side(id="side"), Asking(id="asking"), Fan(id="fan")
+
+    def compose(self) -> ComposeResult:
+        """The parts, from the top."""
+        yield self.bar
+        with Horizontal(id="table"):
+            yield self.felt
+            yield self.side
+        yield self.asking
+        yield self.fan
+        yield self.foot
+        yield self.small
+
+    def display_scene(self, found: Scene) -> None:
+        """Show another scene."""
+        self.found = found
+        self.bar.scene = self.felt.scene = self.side.scene = self.asking.scene = self.fan.scene = found
+        self.foot.labels = [(action, *found.voice.key(action)) for action in ACTIONS]
+        columns, rows = self.app.size
+        self.fan.styles.height = self.fan.rows(columns)
+        self.asking.styles.height = self.asking.rows(columns, tall=rows >= TALL)
+        for part in (self.bar, self.felt, self.side, self.asking, self.fan, self.foot):
+            part.letters = not found.voice.ink.signs
+            part.paint()
+
+    def change(self, **parts: Any) -> None:
+        """Show the scene with other parts."""
+        if self.found:
+            self.display_scene(self.found._replace(**parts))
+
+    def lay(self) -> None:
+        """Lay the table anew."""
+        self.change()
+
+    # What can be asked for
+
+    def action_hint(self) -> None:
+        """Choose what a bot would."""
+        self.run_worker(self._hint(), exclusive=True)
+
+    async def _hint(self) -> None:
+        advice = await self.table.hint()
+        if not (self.found and self.found.offer and advice):
+            self.change(message=self.found.voice.say("no_hint") if self.found else "")
+            return
+        told = " ".join(reciting.hint(self.found.voice, self.found.view, advice))
+        self.change(choice=pick(self.found.offer, advice.move), message=told, touched=None)
+
+    def action_fill(self) -> None:
+        """Let bots have the empty seats."""
+        if self.found and not self.found.view["phase"]:
+            self.run_worker(self._asked(self.table.fill))
+
+    def action_again(self) -> None:
+        """Another match, once this one is over."""
+        if self.found and self.found.view["phase"] == "over":
+            self.run_worker(self._asked(self.table.again))
+
+    async def _asked(self, ask: Callable[[], Awaitable[Refusal | None]]) -> None:
+        if refusal := await ask():
+            self.change(message=visible(refusal.message))
+
+    def action_last(self) -> None:
+        """Look at the last trick, and back."""
+        if self.found:
+            self.change(back=not self.found.back)
+
+    def action_scores(self) -> None:
+        """Open the score sheet."""
+        if self.found:
+            deals = len(self.found.view["deals"])
+            self.app.push_screen(Sheet(self.found.voice, self.found.view, self.table, deals))
+
+    def action_rules(self) -> None:
+        """Read the rules of this table."""
+        if self.found:
+            self.app.push_screen(Page(rules_text(self.found.voice, self.found.view)))
+
+    def action_help(self) -> None:
+        """Read what can be done."""
+        if self.found:
+            self.app.push_screen(Page(help_text(self.found.voice)))
+
+    def action_quit(self) -> None:
+        """Leave, if one means it."""
+        if self.found:
+            self.app.push_screen(Leaving(leave_text(self.found.voice)), self._left)
+
+    def _left(self, answer: str | None) -> None:
+        if answer == "leave":
+            self.app.exit()
