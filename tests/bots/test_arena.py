@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Iterator
 from statistics import mean, stdev
 
 import pytest
@@ -12,8 +11,12 @@ import trickbook
 from trickbook.bots import arena as module
 from trickbook.bots import naming
 from trickbook.bots.anything import random
-from trickbook.bots.arena import Arena, Played, arena, measured
+from trickbook.bots.arena import arena, measured
 from trickbook.cli.program import program
+from trickbook.lab import singles
+from trickbook.lab.rows import Rows
+from trickbook.lab.singles import rows
+from trickbook.lab.study import Study
 
 
 def call(words: str) -> Result:
@@ -104,7 +107,9 @@ def test_it_is_told_who_is_better() -> None:
     assert result.exit_code == 0
     assert "12 deals, each in 4 seatings" in result.output
     assert "duck is better than the others by" in result.output
-    assert "cannot be told apart" in call("arena barbu --seed 1 --deals 3").output
+    few = call("arena barbu --seed 1 --deals 3").output
+    assert "cannot be told apart" in few
+    assert "3 deals are too few to tell anything from chance; that takes at least 6." in few
     assert (
         "random is worse than the others by"
         in call("arena hearts --bots random,duck --seed 9 --deals 12").output
@@ -112,17 +117,20 @@ def test_it_is_told_who_is_better() -> None:
 
 
 def test_an_interrupt_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(of: Arena, deals: int) -> Iterator[Played]:
-        yield from measured(of, 4)
-        raise KeyboardInterrupt
+    """The first part has one deal."""
 
-    monkeypatch.setattr(module, "measured", interrupted)
+    def interrupted(of: Study, first: int, count: int) -> Rows:
+        if first:
+            raise KeyboardInterrupt
+        return rows(of, first, count)
+
+    monkeypatch.setattr(singles, "rows", interrupted)
     result = call("arena hearts --seed 9 --deals 12")
     assert result.exit_code == 130
-    assert "4 deals, each in 4 seatings" in result.output
-    assert "Stopped after 4 of 12 deals." in result.output
+    assert "1 deal, in 4 seatings" in result.output
+    assert "Stopped after 1 of 12 deals." in result.output
     told = json.loads(call("arena hearts --seed 9 --deals 12 --json").output)
-    assert (told["deals"], told["complete"]) == (4, False)
+    assert (told["deals"], told["complete"]) == (1, False)
 
 
 def test_an_outside_player_that_fails_is_told_after_what_is_done() -> None:

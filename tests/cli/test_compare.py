@@ -35,7 +35,7 @@ def test_a_table_tells_what_changes(call: Call) -> None:
     assert lines["points a deal"].endswith(" *")
     assert [word[:3] for word in lines["points a deal"].split()[3:6]] == ["6.5", "4.0", "-2."]
     assert "*" not in lines["tricks a deal"]
-    assert lines["matches won"].count(" %") == 3
+    assert lines["share of wins"].count(" %") == 3
     assert "In none of them: cards laid open a deal." in result.output
     assert "of the 8 differences that were looked at" in result.output
 

@@ -209,8 +209,8 @@ def test_what_cannot_be_kept_is_refused_before_anything_is_played(call: Call, tm
         (["--keep", str(file), "--resume"], 2, "file is there already; a folder is needed"),
         (["--keep", ""], 2, "a file's name is needed here"),
         (["--keep", str(tmp_path / "no" / "k")], 2, "there is no folder"),
-        (["--keep", str(odd), "--resume"], 2, "holds another comparison, with x.parquet"),
-        (["--keep", str(odd), "--force"], 2, "holds another comparison, with x.parquet"),
+        (["--keep", str(odd), "--resume"], 2, "holds something else, with x.parquet"),
+        (["--keep", str(odd), "--force"], 2, "holds something else, with x.parquet"),
         (["--keep", str(tmp_path / "new"), "--resume", "--svg", str(picture)], 2, "is there already"),
     ):
         result = call(*WORDS, *words)

@@ -108,13 +108,13 @@ def test_there_are_never_too_many_bars() -> None:
 
 def test_seats_have_their_names_and_their_means(of: Material) -> None:
     picture = seats(of)
-    assert picture.head == ["seat", "rules", "points a deal", "matches won"]
+    assert picture.head == ["seat", "rules", "points a deal", "share of wins"]
     assert [row[:2] for row in picture.rows][:3] == [
         ["North", "hearts"],
         ["North", "omnibus"],
         ["East", "hearts"],
     ]
-    assert {*SEATS, "points a deal", "matches won, %", "hearts", "omnibus"} <= set(texts(picture))
+    assert {*SEATS, "points a deal", "share of wins, %", "hearts", "omnibus"} <= set(texts(picture))
 
 
 def test_effects_tell_of_each_change(of: Material) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from itertools import count
 from math import lcm
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +16,7 @@ from trickbook.position import fresh
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
     from trickbook.bots.turn import Bot
     from trickbook.game import Game
@@ -85,17 +85,23 @@ def arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = 
 
 
 def measured(of: Arena, deals: int) -> Iterator[Played]:
-    """Play so many deals in every seating, and tell what came of each.
+    """Play so many deals in every seating, and tell what came of each."""
+    with ExitStack() as stack:
+        tables = [stack.enter_context(closing(dealt(of, seating, range(deals)))) for seating in of.seatings]
+        for games in zip(*tables, strict=True):
+            yield told(of, [[size(points) for points in game.deals[0]] for game in games])
 
-    The deals have numbers as in a match, from 1 to the last and again from 1, and a seed of their own.
+
+def dealt(of: Arena, seating: Sequence[str], numbers: Iterable[int]) -> Generator[Game, None, None]:
+    """Play the deals of these numbers, from 0, in a seating; give the game after each.
+
+    They have numbers as in a match, from 1 to the last and again from 1, and a seed of their own.
     """
     last = _last(of)
-    with ExitStack() as stack:
-        tables = [stack.enter_context(seated(seating, of.rules, of.players)) for seating in of.seatings]
-        for number in range(deals):
+    with seated(seating, of.rules, of.players) as bots:
+        for number in numbers:
             seed = stream(of.seed, number) % SEEDS
-            game = of.rules.new_game(of.players, seed=seed, deal=number % last + 1)
-            yield _told(of, [_dealt(of, game, bots) for bots in tables])
+            yield _ended(of, of.rules.new_game(of.players, seed=seed, deal=number % last + 1), bots)
 
 
 def _last(of: Arena) -> int:
@@ -109,19 +115,19 @@ def _last(of: Arena) -> int:
     return table.ending.most
 
 
-def _dealt(of: Arena, game: Game, bots: Sequence[Bot]) -> list[int]:
-    """The points of a deal, by seat."""
+def _ended(of: Arena, game: Game, bots: Sequence[Bot]) -> Game:
+    """A deal, played to its end."""
     try:
         for step in playing(of.rules, game, bots):
             if step.after.deals:
                 part(step.after, bots)
-                return [size(points) for points in step.after.deals[0]]
+                return step.after
     except TrickbookError as error:
         raise TrickbookError(f"deal {game.deal} of seed {game.seed}: {error}") from error
     raise TrickbookError(f"deal {game.deal} of seed {game.seed}: nobody has anything to do")
 
 
-def _told(of: Arena, deals: Sequence[Sequence[int]]) -> Played:
+def told(of: Arena, deals: Sequence[Sequence[int]]) -> Played:
     """What a deal comes to, from its points in each seating."""
     sign = 1 if highest_wins(of.rules, of.players) else -1
     points, won = dict.fromkeys(of.seats, 0), dict.fromkeys(of.seats, 0)

@@ -149,7 +149,7 @@ def _tables(made: Contest, looked: Sequence[Difference]) -> Iterator[Text]:
         yield Text()
     if none:
         yield Text(f"In none of them: {', '.join(measures[name].says for name in none)}.")
-    yield from _meaning(looked)
+    yield from _meaning(looked, made.found.matches)
 
 
 def _never(made: Contest) -> list[str]:
@@ -185,13 +185,15 @@ def _row(one: Difference, measure: Measure, names: Sequence[str]) -> list[Text]:
     return [Text(what), *map(Text, means), Text(apart, "bold" if one.significant else "")]
 
 
-def _meaning(looked: Sequence[Difference]) -> Iterator[Text]:
-    """What the marks mean."""
-    from trickbook.lab.written import MARK, MEANING
+def _meaning(looked: Sequence[Difference], matches: int) -> Iterator[Text]:
+    """What the marks mean, and whether there can be any."""
+    from trickbook.lab.written import MARK, MEANING, too_few
 
     many, marked = len(looked), sum(one.significant for one in looked)
     yield Text(MEANING)
     yield Text(f"{MARK} is more than chance: {marked} of the {many} differences that were looked at.")
+    if few := too_few(matches, many):
+        yield Text(few)
     yield Text(
         "If there were none at all, 95 in 100 such comparisons would mark nothing (Holm's correction)."
     )

@@ -9,7 +9,7 @@ import click
 from trickbook.cli.drawing import seat
 from trickbook.cli.lasting import shelved
 from trickbook.cli.sides import loaded
-from trickbook.cli.waiting import wait
+from trickbook.cli.waiting import wait, warm
 from trickbook.problems import visible
 
 if TYPE_CHECKING:
@@ -83,13 +83,14 @@ def contest(
     titles: Sequence[str], studies: Sequence[Study], deals: int, hands: Hands, last: Lasting
 ) -> Contest:
     """Play the same matches of all until each has so many deals, or somebody interrupts."""
-    from trickbook.lab.comparing import comparing, nothing
+    from trickbook.lab.comparing import comparing, nothing, resume
     from trickbook.lab.running import Total
 
     def fewest(total: Total[Compared]) -> int:
         return min(total.found.dealt)
 
-    lying = shelved(last, titles, studies)
+    warm(studies, hands)
+    lying = shelved(last, titles, lambda at: resume(at, studies))
     parts = comparing(studies, deals, hands, lying)
     waited = wait(parts, fewest, deals, Total(nothing(len(studies))))
     return Contest(tuple(titles), tuple(studies), waited, lying.place if lying else None)

@@ -17,17 +17,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from trickbook.cli.waiting import Waited
-    from trickbook.lab.comparing import Compared
     from trickbook.lab.shelf import Place, Shelf
-    from trickbook.lab.study import Study
+    from trickbook.lab.task import Told
 
 LONGEST: Final = 40
 """So much of a ruleset's title stands in the name of its file."""
 
 OPTIONS: Final = (
-    click.option(
-        "--keep", type=Into(), metavar="FOLDER", help="Keep every deal, in a Parquet file for each ruleset."
-    ),
+    click.option("--keep", type=Into(), metavar="FOLDER", help="Keep every deal, in Parquet files."),
     click.option("--resume", is_flag=True, help="Go on with what lies there for --keep."),
 )
 
@@ -94,20 +91,19 @@ def seeded(seed: int | None, last: Lasting) -> int:
     return secrets.randbelow(SHORT) if seed is None else seed
 
 
-def shelved(last: Lasting, titles: Sequence[str], studies: Sequence[Study]) -> Shelf[Compared] | None:
+def shelved(
+    last: Lasting, titles: Sequence[str], resume: Callable[[Place], Shelf[Told]]
+) -> Shelf[Told] | None:
     """The shelf in which deals are kept, if they are; what lies there and is not to be replaced stays."""
     from trickbook.lab import shelf
-    from trickbook.lab.comparing import resume
 
     if last.folder is None:
         return None
     at = last.place(titles)
     others = {path.name for path in last.folder.glob("*.parquet")} - {file.name for file in at.files}
     if others:
-        raise click.UsageError(
-            f"{last.folder} holds another comparison, with {min(others)}; name another folder"
-        )
-    return resume(at, studies) if last.resume else shelf.begin(at)
+        raise click.UsageError(f"{last.folder} holds something else, with {min(others)}; name another folder")
+    return resume(at) if last.resume else shelf.begin(at)
 
 
 def ended(waited: Waited[Any], at: Place | None, again: Callable[[], str], *, aside: bool) -> None:

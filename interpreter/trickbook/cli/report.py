@@ -173,7 +173,9 @@ def _write_pictures(folder: Path, found: Sequence[Picture]) -> None:
 
 
 def _lines(made: Contest, shown: int) -> Iterator[str]:
-    """What was played, and by whom."""
+    """What was played, and by whom; whether it is enough to tell anything."""
+    from trickbook.lab.written import too_few
+
     total = made.found
     deals = [
         f"{sums.deals:,} deals of {title}"
@@ -184,5 +186,8 @@ def _lines(made: Contest, shown: int) -> Iterator[str]:
     yield f"The same {total.matches:,} matches: {', '.join(deals)}{changed}."
     by = f"Trickbook {__version__}; engine: {engines(made)}"
     yield f"{lineup(made)}; seed {made.studies[0].seed}. {by}."
+    looked = len(made.found.differences())
+    if looked and (few := too_few(total.matches, looked)):
+        yield few
     if made.waited.stopped:
         yield "It was stopped: this is what was done until then."

@@ -88,7 +88,8 @@ def _data(group: Group) -> dict[str, Any]:
         **common,
         "files": [str(file.path) for file in group.files],
         "deals": group.sums.deals,
-        "matches": group.sums.matches,
+        "matches": group.matches,
+        "independent": group.sums.matches,
         "metrics": plain(group.sums),
     }
 
@@ -128,7 +129,9 @@ def _means(groups: Sequence[Group]) -> Iterator[Text]:
                 Text(measure.says),
                 *(Text(mean(one[name][-1], share=measure.share) if name in one else "–") for one in found),
             ]
-            for name, measure in known(name for one in found for name in one).items()
+            for name, measure in known(
+                (name for one in found for name in one), [name for one in groups for name in one.conditions]
+            ).items()
         ]
         if first:
             yield Text()

@@ -34,7 +34,7 @@ def once_more(words: Sequence[str], *named: str) -> str:
     """A call that goes on with what this one has done: these words, and what was given of the named."""
     called = click.get_current_context().params
     more = [part for name in named if called[name] is not None for part in (f"--{name}", str(called[name]))]
-    more += ["--on", called["on"]] if called["on"] != ON[0] else []
+    more += ["--on", called["on"]] if called.get("on", ON[0]) != ON[0] else []
     return typed([*words, *more, *(["--json"] if called.get("as_json") else []), "--resume"])
 
 

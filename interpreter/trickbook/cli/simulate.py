@@ -17,7 +17,7 @@ from trickbook.cli.keeping import Into, permit, write
 from trickbook.cli.lasting import ended
 from trickbook.cli.playing import SHORT
 from trickbook.cli.sharing import once_more, shared
-from trickbook.cli.waiting import wait
+from trickbook.cli.waiting import wait, warm
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if match is not None:
         _record(of, match, out)
         return
+    warm([of], hands)
     lying = None if at is None else go_on(at, of) if resume else shelf.begin(at)
     parts = simulate(of, deals, hands, lying)
     waited = wait(parts, lambda total: total.found.deals, deals, Total(NOTHING))
@@ -118,6 +119,8 @@ def _permit(out: Path | None, *, resume: bool, force: bool, record: bool) -> Non
     if resume and (force or record):
         raise click.UsageError(f"--resume does not go with {'--force' if force else '--match'}")
     permit(out, force=force or resume)
+    if record and out.suffix == ".parquet":
+        raise click.UsageError(f"{out} would hold a record, which is text: name it {out.with_suffix('.txt')}")
     if not record and out.suffix != ".parquet":
         raise click.UsageError(f"{out} would hold Parquet: let its name end in .parquet")
     if not (resume or force or record) and shelf.place(out).begun:

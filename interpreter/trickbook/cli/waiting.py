@@ -14,7 +14,10 @@ from trickbook.cli import INTERRUPTED
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from trickbook.lab.hiring import Hands
+    from trickbook.lab.study import Study
 
 Found = TypeVar("Found")
 
@@ -52,6 +55,15 @@ def announcing(console: Console) -> Iterator[None]:
 
                 listening.enter_context(announced(lambda: console.print(COMPILING)))
         yield
+
+
+def warm(studies: Sequence[Study], hands: Hands) -> None:
+    """Have the fast engine compiled before the clock starts; a cluster that is there sees to itself."""
+    from trickbook.lab import engines
+
+    if not hands.scheduler:
+        with announcing(Console(stderr=True)):
+            engines.warm(studies)
 
 
 def wait(parts: Iterable[Found], done: Callable[[Found], int], wanted: int, before: Found) -> Waited[Found]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook import __version__
+from trickbook.lab.measures import conditions
 from trickbook.loading.digest import measured
 
 if TYPE_CHECKING:
@@ -15,9 +16,19 @@ if TYPE_CHECKING:
     from trickbook.lab.study import Study
 
 CHANGED: Final[Mapping[str, str]] = MappingProxyType(
-    {"digest": "the rules have changed since", "measured": "what is measured has changed since"}
+    {
+        "digest": "the rules have changed since",
+        **dict.fromkeys(("measured", "conditions", "wins"), "what is measured has changed since"),
+    }
 )
-"""What is said of another sha256."""
+"""What is said where these are others."""
+
+SHARED: Final = "shared"
+"""What is said of the wins: who win a match together share it. In files that do not say so they did not."""
+
+
+OF, DEALS = "of", "deals"
+"""What is said where the matches of a file are deals alone; of others nothing is."""
 
 
 def about(study: Study) -> dict[str, str]:
@@ -28,25 +39,31 @@ def about(study: Study) -> dict[str, str]:
         "ruleset": rules.resolved.called,
         "digest": rules.digest_for(study.players),
         "measured": measured(rules.resolved.root),
+        "conditions": json.dumps(conditions(study)),
+        "wins": SHARED,
         "options": json.dumps(options),
         "house": json.dumps(rules.house),
         "players": str(study.players),
         "bots": ",".join(study.bots),
         "seed": str(study.seed),
         "version": __version__,
+        **({OF: DEALS} if study.single else {}),
     }
     return {name: text.encode(errors="backslashreplace").decode() for name, text in found.items()}
 
 
 def plain(study: Study) -> dict[str, Any]:
     """The same as plain data: numbers are numbers, lists are lists."""
-    texts = {name: text for name, text in about(study).items() if name != "measured"}
+    inner = ("measured", "conditions", "wins")
+    texts = {name: text for name, text in about(study).items() if name not in inner}
     values = {name: json.loads(texts[name]) for name in ("options", "house", "players", "seed")}
     return {**texts, **values, "bots": list(study.bots)}
 
 
 def difference(wanted: Mapping[str, str], there: Mapping[str, str]) -> str | None:
     """In what another study differs, in words; None if it is the same."""
+    if wanted.get(OF) != there.get(OF):
+        return f"of {there.get(OF, 'matches')} there, of {wanted.get(OF, 'matches')} here"
     for name, value in wanted.items():
         if name not in CHANGED and there.get(name) != value:
             return f"{name} {there.get(name, 'unknown')} there, {value} here"

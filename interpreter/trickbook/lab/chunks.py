@@ -6,13 +6,14 @@ from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol
 
-from trickbook.lab import engines, shelf
+from trickbook.lab import engines, shelf, singles
 from trickbook.lab.task import Told, Want, enough
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.lab.rows import Rows
+    from trickbook.lab.study import Study
     from trickbook.lab.task import Task
 
 SECONDS: Final = 0.5
@@ -23,6 +24,11 @@ MOST_MATCHES: Final = 4096
 
 GROWTH: Final = 4
 """A chunk has at most so many times the matches of one before it."""
+
+
+def stretches(many: int) -> Iterator[range]:
+    """So many matches, in stretches whose rows may be in memory."""
+    return (range(first, min(first + MOST_MATCHES, many)) for first in range(0, many, MOST_MATCHES))
 
 
 class Chunk(NamedTuple):
@@ -57,9 +63,15 @@ class Crew(Protocol[Told]):
 def played(task: Task[Told], chunk: Chunk) -> tuple[Done[Told], list[Rows]]:
     """Play a chunk: its matches of each study."""
     begun = perf_counter()
-    whole = [engines.choose(study).rows(study, chunk.first, chunk.matches) for study in task.studies]
+    whole = [_rows(study, chunk) for study in task.studies]
     rows = enough(whole, chunk.want)
     return Done(chunk.first, task.tell(rows), chunk.want, perf_counter() - begun), rows
+
+
+def _rows(study: Study, chunk: Chunk) -> Rows:
+    """The rows of a chunk of a study, by whoever can play it."""
+    play = singles.rows if study.single else engines.choose(study).rows
+    return play(study, chunk.first, chunk.matches)
 
 
 def work(task: Task[Told], chunk: Chunk) -> Done[Told]:

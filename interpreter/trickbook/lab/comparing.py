@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import reduce
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.lab import parquet, shelf
-from trickbook.lab.chunks import MOST_MATCHES
+from trickbook.lab import shelf
 from trickbook.lab.hiring import ALONE
 from trickbook.lab.measures import measured
 from trickbook.lab.paired import Cross, crossed, differences
-from trickbook.lab.running import going
+from trickbook.lab.running import going, reread
 from trickbook.lab.sums import NOTHING, Sums, added, sums
 from trickbook.lab.task import Task, Want
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
-    from pathlib import Path
 
     from trickbook.lab.hiring import Hands
     from trickbook.lab.paired import Difference
@@ -73,22 +71,13 @@ def comparing(
 
 def resume(at: Place, studies: Sequence[Study]) -> Shelf[Compared]:
     """A shelf with what lies there of a comparison; TrickbookError if that is of another."""
-    return shelf.resume(at, _task(studies), _read)
+    return shelf.resume(at, _task(studies), partial(reread, _task(studies)))
 
 
 def _task(studies: Sequence[Study]) -> Task[Compared]:
     """What is told of studies that can be compared."""
     check(studies)
     return Task(tuple(studies), compared, together)
-
-
-def _read(files: Sequence[Path], held: Sequence[Sums]) -> Compared:
-    """What is known of the matches that all of these files hold, read a stretch at a time."""
-    many = min(one.matches for one in held)
-    firsts = range(0, many, MOST_MATCHES)
-    stretches = (range(first, min(first + MOST_MATCHES, many)) for first in firsts)
-    found = (compared([parquet.read(file, matches)[1] for file in files]) for matches in stretches)
-    return reduce(together, found)
 
 
 def check(studies: Sequence[Study]) -> None:

@@ -66,8 +66,8 @@ def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
     counted = np.array([counts[deal] for deal in deals])
     tricks = [[trick.taker for trick in past.tricks] for past in history]
     columns = {
-        **_parts("points", [past.points for past in history]),
-        **_parts("score", [*(past.match.scores for past in history[1:]), game.scores]),
+        **split("points", [past.points for past in history]),
+        **split("score", [*(past.match.scores for past in history[1:]), game.scores]),
         **{name: counted[:, place] for place, name in enumerate(COUNTS)},
         "exposed": np.array(rules.table(study.players).laid(game.state), np.int64),
         **{
@@ -92,10 +92,10 @@ def _count(counts: dict[int, NDArray[np.int64]], step: Step) -> None:
     counts[step.before.deal][:, step.seat] += (1, many == 1, many)
 
 
-def _parts(name: str, numbers: Sequence[Sequence[object]]) -> dict[str, NDArray[np.int64]]:
+def split(name: str, numbers: Sequence[Sequence[object]]) -> dict[str, NDArray[np.int64]]:
     """Numbers by deal and seat as columns: the real parts, and the imaginary ones beside."""
-    split = np.array([[parts(number) for number in deal] for deal in numbers], np.int64)
-    return {name: split[:, :, 0], name + IMAGINARY: split[:, :, 1]}
+    both = np.array([[parts(number) for number in deal] for deal in numbers], np.int64)
+    return {name: both[:, :, 0], name + IMAGINARY: both[:, :, 1]}
 
 
 def _marked(seats: Sequence[int], players: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from trickbook.expression.types import Kind
 from trickbook.gaussian import IMAGINARY
-from trickbook.lab.rows import COLUMNS, Rows, metrics, names
+from trickbook.lab.rows import COLUMNS, OWN, Rows, metrics, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,7 +37,7 @@ BEFORE: Final[Mapping[str, Measure]] = MappingProxyType(
     {
         "points": Measure("points", "deal", "points a deal"),
         f"points{IMAGINARY}": Measure(f"points{IMAGINARY}", "deal", "imaginary points a deal"),
-        "won": Measure("won", "match", "matches won", share=True),
+        "won": Measure("won", "win", "share of wins", share=True),
     }
 )
 """What is told first; the metrics of the ruleset come next."""
@@ -65,10 +66,11 @@ def measures(columns: Iterable[str]) -> dict[str, Measure]:
     }
 
 
-def known(names: Iterable[str]) -> dict[str, Measure]:
-    """The measures of these names, in order."""
-    wanted = [*names]
-    own = {name: _own(name) for name in wanted if name not in BEFORE and name not in AFTER}
+def known(names: Iterable[str], conditions: Iterable[str] = ()) -> dict[str, Measure]:
+    """The measures of these names, in order; of a ruleset's own some are ``conditions``."""
+    wanted, often = [*names], {*conditions}
+    others = (name for name in wanted if name not in BEFORE and name not in AFTER)
+    own = {name: _often(name) if name in often else _own(name) for name in others}
     return {name: measure for name, measure in {**BEFORE, **own, **AFTER}.items() if name in wanted}
 
 
@@ -77,14 +79,20 @@ def _own(name: str) -> Measure:
     return Measure(name, "deal", f"{name.replace('_', ' ')} a deal")
 
 
+def _often(name: str) -> Measure:
+    """A metric that is a condition: how often it held."""
+    return Measure(name, "deal", name.removeprefix(OWN).replace("_", " "), share=True)
+
+
+def conditions(study: Study) -> tuple[str, ...]:
+    """The metrics of a study's ruleset that are conditions, by their columns."""
+    found = metrics(study).items()
+    return tuple(name for name, metric in found if metric.what.type.kind is Kind.CONDITION)
+
+
 def asked(study: Study) -> dict[str, Measure]:
-    """What there is to ask of a study's rows; metrics that are conditions tell how often they held."""
-    own = {
-        name: Measure(name, "deal", metric.entry.name.replace("_", " "), share=True)
-        for name, metric in metrics(study).items()
-        if metric.what.type.kind is Kind.CONDITION
-    }
-    return {**measures(names(study)), **own}
+    """What there is to ask of a study's rows."""
+    return {**measures(names(study)), **{name: _often(name) for name in conditions(study)}}
 
 
 class Measured(NamedTuple):
@@ -104,16 +112,28 @@ def measured(rows: Rows) -> dict[str, Measured]:
     deals = (ends - begins)[:, None]
     seats = rows.columns["points"].shape[1]
     per = {
-        "deal": _all(np.repeat(deals, seats, axis=1)),
-        "match": _all(np.ones((len(begins), seats), np.int64)),
-        "move": _all(_by_match(rows.columns["choices"], begins)),
+        "deal": with_all(np.repeat(deals, seats, axis=1)),
+        "win": with_all(np.full((len(begins), seats), whole(seats))),
+        "move": with_all(_by_match(rows.columns["choices"], begins)),
     }
+    columns = {**rows.columns, "won": _shared(rows.columns["won"])}
     return {
         name: Measured(deals, np.ones_like(deals))
         if measure.column is None
-        else Measured(_all(_by_match(rows.columns[measure.column], begins)), per[measure.per])
+        else Measured(with_all(_by_match(columns[measure.column], begins)), per[measure.per])
         for name, measure in measures(rows.columns).items()
     }
+
+
+def whole(seats: int) -> int:
+    """A match that is won counts so much: whoever share it have whole parts."""
+    return lcm(*range(1, seats + 1))
+
+
+def _shared(won: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What each seat has of the matches that it won: an equal part of those that others won, too."""
+    winners = won.sum(axis=1, keepdims=True)
+    return np.asarray(won * (whole(won.shape[1]) // np.maximum(winners, 1)), np.int64)
 
 
 def bound(numbers: NDArray[Any]) -> int:
@@ -133,6 +153,6 @@ def _by_match(column: NDArray[np.int64], begins: NDArray[np.intp]) -> NDArray[An
     return np.asarray(np.add.reduceat(exact, begins, axis=0))
 
 
-def _all(by_seat: NDArray[Any]) -> NDArray[Any]:
+def with_all(by_seat: NDArray[Any]) -> NDArray[Any]:
     """Columns by seat, and all together behind."""
     return np.concatenate([by_seat, by_seat.sum(axis=1, keepdims=True, dtype=by_seat.dtype)], axis=1)

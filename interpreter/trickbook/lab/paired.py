@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from math import atan, cos, erfc, pi, sin, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -99,6 +100,11 @@ def chance(apart: float, error: float, matches: int) -> float:
         return 1.0
     by_signs = 2.0 ** (1 - matches)
     return max(by_signs, tails(abs(apart) / error, matches - 1) if error else 0.0)
+
+
+def fewest(looked: int) -> int:
+    """So many matches it takes at least to mark any of so many differences that are looked at."""
+    return next(matches for matches in count(2) if looked * 2.0 ** (1 - matches) < LEVEL)
 
 
 def tails(t: float, freedom: int) -> float:

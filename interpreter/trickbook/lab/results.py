@@ -5,21 +5,22 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from functools import reduce
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.naming import OUTSIDE
 from trickbook.lab import parquet, shelf
-from trickbook.lab.about import about
+from trickbook.lab.about import DEALS, OF, SHARED, about
+from trickbook.lab.joining import joint, once, together
 from trickbook.lab.noting import summed
 from trickbook.lab.study import Study, study
-from trickbook.lab.sums import NOTHING, Sums, added
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.ruleset import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.lab.sums import Sums
 
 PLAIN: Final = (
     "file",
@@ -48,9 +49,14 @@ class File(NamedTuple):
 
     @property
     def study(self) -> tuple[str, ...]:
-        """What tells its matches from those of others."""
-        told = ("digest", "measured", "players", "bots", "seed", "version")
+        """What tells its matches from those of others; another version plays the same."""
+        told = ("digest", "players", "bots", "seed")
         return tuple(self.texts.get(name, "") for name in told)
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The metrics that are conditions; files of old tell none."""
+        return tuple(json.loads(self.texts.get("conditions", "[]")))
 
     @property
     def traits(self) -> dict[str, Any]:
@@ -76,11 +82,20 @@ class File(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Files taken together, by what they have in common; matches that two of them hold are summed once."""
+    """Files taken together, by what they have in common; matches that two of them hold are summed once.
+
+    ``matches`` are all that were played; those of the same number and seed are one in the ``sums``.
+    """
 
     traits: Mapping[str, Any]
     files: tuple[File, ...]
     sums: Sums
+    matches: int
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The metrics that are conditions in any of the files."""
+        return tuple(name for file in self.files for name in file.conditions)
 
 
 def around(bots: str) -> str:
@@ -115,12 +130,20 @@ def read(path: Path) -> File:
     if not os.path.lexists(path):
         raise TrickbookError(f"{path}: there is no such file")
     texts = parquet.texts(path)
+    if texts.get(OF) == DEALS:
+        raise TrickbookError(f"{path} holds deals of the arena, no matches; trickbook arena tells of them")
     found = File(path, texts, summed(path, texts))
     try:
-        found.traits  # noqa: B018 - whether they are all there
+        found.traits, found.conditions  # noqa: B018 - whether they are all there
     except (KeyError, ValueError, TypeError, AttributeError):
         raise TrickbookError(f"{path} holds no results of Trickbook's") from None
-    return found
+    return found if texts.get("wins") == SHARED else _shared(found)
+
+
+def _shared(file: File) -> File:
+    """A file of old, whose sums have a match in full for each of its winners; its rows tell who shared it."""
+    won = joint([file], ["won"], even=True).measures
+    return file._replace(sums=file.sums._replace(measures={**file.sums.measures, **won}))
 
 
 def where(found: Sequence[File], condition: str) -> list[File]:
@@ -157,29 +180,13 @@ def grouped(found: Sequence[File], by: Sequence[str]) -> list[Group]:
     groups: dict[tuple[Any, ...], list[File]] = {}
     for file in found:
         groups.setdefault(tuple(file.traits.get(name) for name in by), []).append(file)
-    return [Group(dict(zip(by, key, strict=True)), tuple(of), _together(of)) for key, of in groups.items()]
+    return [_group(dict(zip(by, key, strict=True)), of) for key, of in groups.items()]
 
 
-def _together(found: Sequence[File]) -> Sums:
-    """The sums of files; of those of one study, which begin with the same matches, that with the most."""
-    most: dict[tuple[str, ...], Sums] = {}
-    for file in found:
-        if file.sums.matches > most.get(file.study, NOTHING).matches:
-            most[file.study] = file.sums
-    return reduce(added, _alike([*most.values()]), NOTHING)
-
-
-def _alike(all_sums: Sequence[Sums]) -> list[Sums]:
-    """Sums with what all of them have: their common measures, of all seats alone where the seats differ."""
-    common = [name for name in all_sums[0].measures if all(name in one.measures for one in all_sums)]
-    even = len({len(one.points) for one in all_sums}) == 1
-    return [
-        one._replace(
-            measures={name: one.measures[name] if even else one.measures[name][-1:] for name in common},
-            points=one.points if even else (),
-        )
-        for one in all_sums
-    ]
+def _group(traits: Mapping[str, Any], of: Sequence[File]) -> Group:
+    """Files taken together."""
+    kept = once(of)
+    return Group(traits, tuple(of), together(kept), sum(one.sums.matches for one in kept))
 
 
 def again(file: File) -> Study:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
-from trickbook.lab import shelf
-from trickbook.lab.chunks import run
+from trickbook.lab import parquet, shelf
+from trickbook.lab.chunks import run, stretches
 from trickbook.lab.hiring import ALONE, hire
 from trickbook.lab.sums import added, alone
 from trickbook.lab.task import Task, Told, Want
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Sequence
+    from pathlib import Path
 
     from trickbook.lab.chunks import Done
     from trickbook.lab.hiring import Hands
@@ -59,6 +61,13 @@ def _more(task: Task[Told], before: Total[Told] | None, done: Done[Told]) -> Tot
         return Total(done.found, played, (done.first,))
     found, firsts = task.add(before.found, done.found), (*before.firsts, done.first)
     return Total(found, before.played + played, firsts)
+
+
+def reread(task: Task[Told], files: Sequence[Path], held: Sequence[Sums]) -> Told:
+    """What is told of the matches that all of these files hold, read a stretch at a time."""
+    many = min(one.matches for one in held)
+    rows = ([parquet.read(file, matches)[1] for file in files] for matches in stretches(many))
+    return reduce(task.add, map(task.tell, rows))
 
 
 def simulating(study: Study) -> Task[Sums]:

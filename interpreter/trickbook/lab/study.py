@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 
 
 class Study(NamedTuple):
-    """Matches by these rules between these players, one for each seat, that all come from one seed."""
+    """Matches by these rules between these players, one for each seat, that all come from one seed.
+
+    ``single``: its matches are deals alone, as the arena has them.
+    """
 
     rules: Ruleset
     players: int
     bots: tuple[str, ...]
     seed: int
+    single: bool = False
 
 
 def study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Study:

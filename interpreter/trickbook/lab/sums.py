@@ -63,7 +63,7 @@ def alone(rows: Sequence[Rows]) -> Sums:
 def sums(rows: Rows, measures: Mapping[str, Measured] | None = None) -> Sums:
     """The sums of some whole matches; what they measure may be known already."""
     known = measured(rows) if measures is None else measures
-    found = {name: _sums(one) for name, one in known.items()}
+    found = {name: by_seat(one) for name, one in known.items()}
     points = tuple(_often(column) for column in rows.columns["points"].T)
     return Sums(int(rows.last.sum()), len(rows.deal), found, points)
 
@@ -85,7 +85,8 @@ def added(one: Sums, other: Sums) -> Sums:
     return Sums(one.matches + other.matches, one.deals + other.deals, both, points)
 
 
-def _sums(of: Measured) -> tuple[Sum, ...]:
+def by_seat(of: Measured) -> tuple[Sum, ...]:
+    """The sums of a measure, a column after the other."""
     much, many = of
     return tuple(
         Sum(*numbers)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import floor, log10
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.lab.paired import fewest
+
 if TYPE_CHECKING:
     from trickbook.lab.intervals import Estimate
     from trickbook.lab.paired import Difference
@@ -20,6 +22,17 @@ MARK: Final = "*"
 
 MEANING: Final = "± holds the truth 95 times in 100; without it, all matches were alike, or too few."
 """What is said below figures."""
+
+
+def too_few(many: int, looked: int, what: str = "matches") -> str:
+    """Said where so many matches cannot mark any of the differences, whatever they are; else nothing."""
+    least = fewest(looked)
+    if many >= least:
+        return ""
+    of = f"any of {looked} differences" if looked > 1 else "anything"
+    called = what if many != 1 else {"matches": "match", "deals": "deal"}[what]
+    verb = "are" if many != 1 else "is"
+    return f"{many} {called} {verb} too few to tell {of} from chance; that takes at least {least}."
 
 
 class Written(NamedTuple):

@@ -9,7 +9,7 @@ from trickbook.lab.intervals import estimates
 from trickbook.lab.report.effects import effects
 from trickbook.lab.report.histograms import lengths, points
 from trickbook.lab.report.seats import seats
-from trickbook.lab.written import MARK, MEANING, mean
+from trickbook.lab.written import MARK, MEANING, mean, too_few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,11 +89,13 @@ def _pictures(of: Material, shown: Sequence[Picture]) -> Iterator[str]:
 def _marks(of: Material) -> str:
     """What filled marks mean."""
     many, marked = len(of.differences), sum(one.significant for one in of.differences)
-    return (
+    few = too_few(of.compared.matches, many)
+    meaning = (
         "Differences on the same deals, with intervals that hold the true one 95 times in 100. Filled marks, "
         f"in the table {MARK}, are more than chance: {marked} of the {many} that were looked at. If there "
         "were none at all, 95 in 100 such reports would mark nothing (Holm's correction)."
     )
+    return f"{meaning} {few}" if few else meaning
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
