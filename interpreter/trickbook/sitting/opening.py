@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 FILE: Final = "rules.yaml"
 """What messages and records call a ruleset that was sent."""
 
-LONGEST: Final = 32_768
-"""The most characters of a ruleset that is sent; those that are shipped have half as many."""
+LONGEST: Final = 131_072
+"""The most characters of a ruleset that is sent; those that `trickbook show --resolved` writes have fewer."""
 
 MOST_STEPS: Final = 5_000
 """How many steps all expressions of rules that are sent may take; those of shipped ones take some hundred."""
@@ -120,11 +120,11 @@ def started(wish: Wanted) -> Ruleset:
     A text is looked at as closely as can be without playing.
     """
     resolved = wish.resolved()
-    if wish.text is not None and not (report := checked(resolved, quick=True)).fine:
-        raise RulesetError(report.problems, report.texts)
     rules = ready(resolved, wish.options, wish.players)
     if wish.text is not None:
         _quick(rules)
+        if not (report := checked(resolved, quick=True)).fine:
+            raise RulesetError(report.problems, report.texts)
     rules.new_game(seed=1)
     return rules
 
