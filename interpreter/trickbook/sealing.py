@@ -18,7 +18,6 @@ from __future__ import annotations
 import re
 import secrets
 from hashlib import sha256
-from hmac import compare_digest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.concepts.asking import Asking
@@ -149,7 +148,7 @@ def _doubt(deal: int, given: int, opened: Opened | None) -> str | None:
         return "it bears no seal"
     if not opened.sealed.nonce or not opened.sealed.orders:
         return "its seal was not opened"
-    if not compare_digest(seal(deal, opened.sealed), opened.seal.lower()):
+    if seal(deal, opened.sealed) != opened.seal.lower():
         return "what was opened is not what was sealed"
     if len(opened.sealed.orders) < given:
         return f"chance was asked {given} times, and {len(opened.sealed.orders)} orders were sealed"

@@ -94,6 +94,7 @@ QUEEN_AND_TWO = {"QS": "2C", "2C": "QS"}
         (re.sub(r"# nonce 1 .*\n", "", RECORD), "its seal was not opened"),
         (re.sub(r"# order 1 .*\n", "", RECORD), "its seal was not opened"),
         (re.sub(r"# seal 1 ..", "# seal 1 00", RECORD), "what was opened is not what was sealed"),
+        (re.sub(r"# seal 1 ..", "# seal 1 é…", RECORD), "what was opened is not what was sealed"),
         (re.sub(r"# nonce 1 ..", "# nonce 1 xx", RECORD), "what was opened is not what was sealed"),
         (swapped(RECORD, "# order 1", QUEEN_AND_TWO), "what was opened is not what was sealed"),
     ],
