@@ -99,7 +99,7 @@ def extra(old: Any, self: room.Room, *given: Any) -> None:
     old(self, *given)
     game = self.live.game
     assert game is not None
-    if tops(game) == sorted(tops(game)):
+    if sum(map(ord, "".join(tops(game)))) % 2:
         for line in self.lines:
             line.tell(frame({"type": "seats"}))
 

@@ -38,9 +38,17 @@ class Kept(Line):
     def __init__(self, seat: int | None, lang: str = "en") -> None:
         super().__init__(seat, lang, LIMITS)
         self.frames: list[str] = []
+        self.news = asyncio.Event()
 
     def tell(self, text: str) -> None:
         self.frames.append(text)
+        self.news.set()
+
+    async def told_of(self, what: str) -> None:
+        """Wait until something is told of a step."""
+        while f'"step":"{what}"' not in self.frames[-1]:
+            self.news.clear()
+            await self.news.wait()
 
 
 class Inside(House):

@@ -78,6 +78,7 @@ def application(folder: Path, manners: Manners) -> Starlette:
             name: Buckets(getattr(limits, name)) for name in ("asking", "heavy", "making", "address")
         }
         app.state.crowd = Crowd(limits)
+        app.state.opening = asyncio.Lock()
         sweeping = asyncio.ensure_future(_sweep(hall))
         try:
             yield

@@ -6,12 +6,13 @@ import asyncio
 import json
 import secrets
 from contextlib import suppress
+from http.client import HTTPException
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 from urllib.request import Request, urlopen
 
-from trickbook.problems import MissingError, TrickbookError
+from trickbook.problems import MissingError, TrickbookError, visible
 from trickbook.server.messages import PROTOCOL, frame
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ WAITS: Final = (0.1, 0.3, 1, 2, 4, 8, 15)
 PATIENCE: Final = 15
 """How many seconds an answer may take over HTTP."""
 
+LARGEST: Final = 8_000_000
+"""More bytes are not read at once, whatever a server sends."""
+
 
 class RefusedError(TrickbookError):
     """What the server refuses: its code, and the reason by the rules if there is one."""
@@ -38,6 +42,15 @@ class RefusedError(TrickbookError):
         """Tell why."""
         super().__init__(message)
         self.code, self.reason = code, reason
+
+
+class LostError(RefusedError):
+    """The connection is closed, and one may come again."""
+
+
+def _closed(message: str, code: str) -> RefusedError:
+    """Why a connection was closed."""
+    return (LostError if code in ("going-down", "too-slow") else RefusedError)(message, code)
 
 
 class Ticket(NamedTuple):
@@ -91,20 +104,31 @@ async def asked(url: str, path: str, body: Mapping[str, Any] | None = None) -> A
     return await asyncio.to_thread(_asked, url, path, body)
 
 
+def _parts(url: str) -> SplitResult:
+    """The parts of a server's address."""
+    with suppress(ValueError):  # of an odd port, or brackets
+        parts = urlsplit(url)
+        if parts.scheme in ("http", "https") and parts.netloc and parts.port != 0:
+            return parts
+    raise TrickbookError(f"{visible(url)} is no address of a server, such as http://127.0.0.1:23366")
+
+
 def _asked(url: str, path: str, body: Mapping[str, Any] | None) -> Any:
-    if urlsplit(url).scheme not in ("http", "https"):
-        raise TrickbookError(f"{url} is no address of a server, such as http://127.0.0.1:23366")
+    _parts(url)
     data = None if body is None else json.dumps(body).encode()
     request = Request(url.rstrip("/") + path, data, {"Content-Type": "application/json"})  # noqa: S310 - seen above
     try:
         with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - likewise
-            whole: bytes = answer.read()
+            whole: bytes = answer.read(LARGEST)
     except HTTPError as error:
         raise _refused(error) from None
-    except (URLError, OSError) as error:
+    except (URLError, OSError, HTTPException, ValueError) as error:
         raise TrickbookError(f"{url} does not answer: {getattr(error, 'reason', error)}") from None
-    text = whole.decode()
-    return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
+    try:
+        text = whole.decode()
+        return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
+    except (ValueError, RecursionError):
+        raise TrickbookError(f"{url} does not speak protocol {PROTOCOL}") from None
 
 
 def _refused(error: HTTPError) -> RefusedError:
@@ -128,7 +152,9 @@ async def sit(
 ) -> Ticket:
     """Sit down at a table."""
     told = await asked(
-        url, f"/api/tables/{table}/seats", {"name": name, "seat": seat, "invitation": invitation}
+        url,
+        f"/api/tables/{quote(table, safe='')}/seats",
+        {"name": name, "seat": seat, "invitation": invitation},
     )
     return Ticket(url, table, told["seat"], told["token"], invitation)
 
@@ -158,7 +184,11 @@ class Sitting:
         try:
             await self._come()
         except (WebSocketException, OSError) as error:
+            await self.close()
             raise TrickbookError(f"{self.ticket.url} does not answer: {error}") from None
+        except TrickbookError:
+            await self.close()
+            raise
         self._task = asyncio.ensure_future(self._run())
         return self
 
@@ -205,7 +235,7 @@ class Sitting:
 
     async def play(self, move: str) -> int:
         """Make a move; its number."""
-        return int((await self.ask("play", move=move))["seq"])
+        return int((await self.ask("play", move=move, at=self.known.seq))["seq"])
 
     async def _send(self, text: str) -> None:
         with suppress(WebSocketException, OSError):  # what is not sent now is sent when one is back
@@ -216,9 +246,9 @@ class Sitting:
 
     async def _come(self) -> None:
         """Connect, say hello, and hear how things stand."""
-        parts = urlsplit(self.ticket.url)
+        parts = _parts(self.ticket.url)
         where = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
-        connection = await connect(where, compression=None, max_size=None, max_queue=None, proxy=None)
+        connection = await connect(where, compression=None, max_size=LARGEST, max_queue=None, proxy=None)
         hello = {
             "type": "hello",
             "protocol": PROTOCOL,
@@ -227,31 +257,33 @@ class Sitting:
             "seen": self.known.seq,
             "lang": self.lang,
         }
-        await connection.send(frame(hello))
         self._connection = connection
-        while True:
-            message = json.loads(await connection.recv())
-            self._take(message)
-            if message["type"] == "state":
-                break
+        await connection.send(frame(hello))
+        while self._take(await connection.recv()) != "state":
+            pass
         for text in list(self._asked.values()):
             await self._send(text)
 
-    def _take(self, message: Mapping[str, Any]) -> None:
-        """Take in a message; RefusedError if it is the last."""
-        if message["type"] == "closing":
-            raise RefusedError(message["message"], message["code"])
-        self.known = known(self.known, message)
-        answer = self._answers.get(message.get("id") or "")
+    def _take(self, frame: str | bytes) -> str:
+        """Take in a message, and give its type; RefusedError if it is the last."""
+        try:
+            message = json.loads(frame)
+            if message["type"] == "closing":
+                raise _closed(str(message["message"]), str(message["code"]))
+            self.known = known(self.known, message)
+            answer = self._answers.get(message.get("id") or "")
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise TrickbookError(f"{self.ticket.url} does not speak protocol {PROTOCOL}") from None
         if answer is not None and not answer.done():
             answer.set_result(message)
         self._messages.put_nowait(message)
+        return str(message["type"])
 
     async def _run(self) -> None:
         """Listen, and come back when the connection is lost, until one is sent away."""
         try:
             while True:
-                with suppress(WebSocketException, OSError):
+                with suppress(WebSocketException, OSError, LostError):
                     await self._listen()
                 await self._back()
         except TrickbookError as error:
@@ -260,17 +292,13 @@ class Sitting:
     async def _listen(self) -> None:
         assert self._connection is not None  # noqa: S101 - one has come
         while True:
-            message = json.loads(await self._connection.recv())
-            if message["type"] == "closing" and message["code"] in ("going-down", "too-slow"):
-                await self._connection.close()
-                return
-            self._take(message)
+            self._take(await self._connection.recv())
 
     async def _back(self) -> None:
         """Come back; TrickbookError if that cannot be done for a while."""
         for wait in WAITS:
             await asyncio.sleep(wait)
-            with suppress(WebSocketException, OSError):
+            with suppress(WebSocketException, OSError, LostError):
                 await self._come()
                 return
         raise TrickbookError(f"{self.ticket.url} does not answer any more")

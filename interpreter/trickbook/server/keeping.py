@@ -71,8 +71,10 @@ class Keeper:
     def look(self) -> None:
         """See what comes next, and when."""
         self.stop()
-        live = self.room.live
-        going = live.game is not None and not over(live) and bool(self.room.here())
+        live, here = self.room.live, self.room.here()
+        for seat in set(self.room.people()) - here:
+            self.away.setdefault(seat, monotonic())
+        going = live.game is not None and not over(live) and bool(here)
         self.room.live = live = self.clocked(live)
         self.since = monotonic() if going else None
         if going and not self.acting:

@@ -44,7 +44,8 @@ class Live(NamedTuple):
     """A table. ``seq`` counts moves and new matches since it was made, ``match`` the matches.
 
     ``sealed`` holds how the pack lies, by the number of the deal; ``answered`` what came of a decision
-    that a seat has given a name, so that nothing is played twice; ``played`` the seconds of this match.
+    that a seat has given a name, so that nothing is played twice; ``played`` the seconds of this match,
+    ``dealt`` when this deal began.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Live(NamedTuple):
     log: tuple[Moved, ...] = ()
     answered: Mapping[tuple[int, str], int] = {}
     played: float = 0.0
+    dealt: int = 0
 
 
 class Row(NamedTuple):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.problems import TrickbookError
 from trickbook.server import seating, tokens
 from trickbook.server.choosing import choice, rules, written
-from trickbook.server.live import PERSON, Live, Outcome, Row
+from trickbook.server.live import PERSON, Live, Outcome, Row, free
 from trickbook.server.seating import ready
 
 if TYPE_CHECKING:
@@ -51,6 +51,11 @@ def laid(body: Mapping[str, Any]) -> Laid:
     rows += [Row("seat", (live.name, place, *seat)) for place, seat in enumerate(live.seats)]
     seat = next(place for place, one in enumerate(live.seats) if one.plays == PERSON)
     return Laid(ready(Outcome(live, {}, tuple(rows))), seat, token, invitation)
+
+
+def open_(live: Live) -> bool:
+    """Whether anybody may sit down at a table."""
+    return live.listed and bool(free(live))
 
 
 def told(live: Live, here: Collection[int]) -> dict[str, Any]:

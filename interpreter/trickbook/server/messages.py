@@ -64,7 +64,7 @@ SHAPES: Final[Mapping[str, Mapping[str, Callable[[Any], bool]]]] = {
         "seen": _perhaps(_number),
         "lang": _perhaps(_short),
     },
-    "play": {"id": _short, "move": _text},
+    "play": {"id": _short, "move": _text, "at": _perhaps(_number)},
     "hint": {"id": _short},
     "points": {"id": _short, "seat": _number, "deal": _number},
     "trick": {"id": _short, "number": _number, "deal": _number},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook import sealing
 from trickbook.chance import SEEDS
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from trickbook.table import Table
 
 
+REMEMBERED: Final = 400
+"""Of so many decisions at a table it is known what they came to."""
+
+
 class Asked(NamedTuple):
     """Who asks for something, by which name of their own (a bot has none for it), and in which language."""
 
@@ -30,13 +34,35 @@ class Asked(NamedTuple):
     lang: str = "en"
 
 
-def play(live: Live, asked: Asked, move: str, draw: Callable[[Table], Sealed] = sealing.drawn) -> Outcome:
-    """Make a move for a seat. What was answered before is answered so again, and not played twice."""
-    name = (asked.seat, asked.id) if asked.id else None
-    if name and (done := live.answered.get(name)) is not None:
+def once(live: Live, asked: Asked, act: Callable[[Live], Outcome]) -> Outcome:
+    """Do what a seat has decided on; what was accepted before under the same name is not done again."""
+    if asked.id is None:
+        return act(live)
+    name = (asked.seat, asked.id)
+    if (done := live.answered.get(name)) is not None:
         return Outcome(live, accepted(asked.id, done))
+    outcome = act(live)
+    if outcome.answer.get("type") != "accepted":
+        return outcome
+    new = outcome.table
+    row = Row("answer", (live.name, *name, new.seq))
+    return outcome._replace(table=remembering(new, name, new.seq), rows=(*outcome.rows, row))
+
+
+def remembering(live: Live, name: tuple[int, str], seq: int) -> Live:
+    """The table with what was answered; what is long past is forgotten."""
+    known = {**live.answered, name: seq}
+    return live._replace(
+        answered=dict(list(known.items())[-REMEMBERED // 2 :]) if len(known) > REMEMBERED else known
+    )
+
+
+def play(live: Live, asked: Asked, move: str, at: int | None = None) -> Outcome:
+    """Make a move for a seat; ``at`` is what it had heard of when it decided, if it says so."""
     if live.game is None or asked.seat not in live.game.actors:
         return Outcome(live, refused(asked.id, "not-your-turn", _not_now(live)))
+    if at is not None and at < _since(live, asked.seat):
+        return Outcome(live, refused(asked.id, "not-now", "this was decided for a moment that is past"))
     try:
         after = live.game.apply(asked.seat, move)
     except MoveError as error:
@@ -44,29 +70,38 @@ def play(live: Live, asked: Asked, move: str, draw: Callable[[Table], Sealed] = 
     except TrickbookError as error:
         return Outcome(live, refused(asked.id, "illegal", str(error)))
     step, said, open_ = heard.made(live.game, after, asked.seat)
-    moved = Moved(live.seq + 1, asked.seat, step, said, open_)
-    new = live._replace(answered={**live.answered, name: moved.seq}) if name else live
-    return _moved(new, after, moved, asked.id, draw)
+    return _moved(live, after, Moved(live.seq + 1, asked.seat, step, said, open_), asked.id)
 
 
-def announce(live: Live, fact: str, draw: Callable[[Table], Sealed] = sealing.drawn) -> Outcome:
+def _since(live: Live, seat: int) -> int:
+    """Since when a seat is asked what it is asked: its last move, or the beginning of the deal."""
+    last = next((moved.seq for moved in reversed(live.log) if moved.seat == seat), 0)
+    return max(last, live.dealt)
+
+
+def announce(live: Live, fact: str) -> Outcome:
     """Let a fact be announced, such as that the time is up."""
     assert live.game is not None  # noqa: S101 - it is asked for at a game
     after = live.game.announce(fact)
-    return _moved(live, after, Moved(live.seq + 1, None, "announced", fact, fact), None, draw)
+    return _moved(live, after, Moved(live.seq + 1, None, "announced", fact, fact), None)
 
 
-def _moved(
-    live: Live, after: Game, moved: Moved, name: str | None, draw: Callable[[Table], Sealed]
-) -> Outcome:
+def _moved(live: Live, after: Game, moved: Moved, name: str | None) -> Outcome:
     """The table after a move; the deal after one that begins is drawn and sealed."""
-    dealt = shuffled(live, after, draw)
-    new = live._replace(game=dealt.game, sealed=dealt.sealed, seq=moved.seq, log=(*live.log, moved))
-    row = Row("move", (live.name, moved.seq, live.match, moved.seat, moved.said, name, round(live.played, 1)))
+    dealt = shuffled(live, after, sealing.drawn)
+    new = advanced(live, dealt.game, moved)._replace(sealed=dealt.sealed)
+    row = Row("move", (live.name, moved.seq, live.match, moved.seat, moved.said, round(live.played, 1)))
     rows = [row, *(_deal_row(live, deal, dealt.sealed[deal]) for deal in dealt.new)]
     if over(new):
         rows.append(Row("record", (live.name, live.match, recorded(new))))
     return Outcome(new, accepted(name, moved.seq), tuple(rows), moved)
+
+
+def advanced(live: Live, after: Game, moved: Moved) -> Live:
+    """The table with a move made."""
+    begun = live.game is not None and after.deal != live.game.deal
+    dealt = moved.seq if begun else live.dealt
+    return live._replace(game=after, seq=moved.seq, log=(*live.log, moved), dealt=dealt)
 
 
 class Dealt(NamedTuple):
@@ -98,7 +133,7 @@ def opened(live: Live, number: int, sealed: Mapping[int, Sealed], seed: int) -> 
     players = len(live.seats)
     first = {deal: one.orders for deal, one in sealed.items() if deal == 1}
     game = live.rules.new_game(players, seed, orders=first)
-    return live._replace(match=number, game=game, sealed=dict(sealed), log=(), answered={}, played=0.0)
+    return live._replace(match=number, game=game, sealed=dict(sealed), log=(), played=0.0)
 
 
 def begin(live: Live, draw: Callable[[Table], Sealed] = sealing.drawn) -> Outcome:
@@ -108,6 +143,7 @@ def begin(live: Live, draw: Callable[[Table], Sealed] = sealing.drawn) -> Outcom
     assert new.game is not None  # noqa: S101 - it was just opened
     dealt = shuffled(new, new.game, draw)
     new = new._replace(game=dealt.game, sealed=dealt.sealed, seq=live.seq + 1)
+    new = new._replace(dealt=new.seq)
     rows = [Row("match", (live.name, new.match, new.seq, str(seed)))]
     rows += [_deal_row(new, deal, one) for deal, one in dealt.sealed.items()]
     return Outcome(new, {}, tuple(rows), begun=True)

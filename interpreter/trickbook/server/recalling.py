@@ -9,12 +9,11 @@ from trickbook.sealing import Sealed
 from trickbook.server import heard
 from trickbook.server.choosing import chosen, rules
 from trickbook.server.live import Live, Moved, Seat
-from trickbook.server.moving import laid, opened
+from trickbook.server.moving import REMEMBERED, advanced, laid, opened
 from trickbook.server.store import rows
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
 
 
 def recalled(base: sqlite3.Connection, name: str) -> Live | None:
@@ -33,53 +32,43 @@ def recalled(base: sqlite3.Connection, name: str) -> Live | None:
     if played.digest_for(len(seats)) != digest:
         raise TrickbookError("the rules of this table have changed since it was made; it cannot go on")
     live = Live(name, chosen(choice), played, seats, invitation, bool(listed))
-    return _match(base, live)
+    query = "SELECT seat, id, seq FROM answers WHERE name = ? ORDER BY seq DESC LIMIT ?"
+    known = rows(base, query, name, REMEMBERED)
+    answered = {(seat, one): seq for seat, one, seq in reversed(known)}
+    return _match(base, live._replace(answered=answered))
 
 
 def _match(base: sqlite3.Connection, live: Live) -> Live:
     """The table with its last match played again."""
-    last = rows(
-        base,
-        "SELECT number, seq, seed FROM matches WHERE name = ? ORDER BY number DESC LIMIT 1",
-        live.name,
-    )
+    query = "SELECT number, seq, seed FROM matches WHERE name = ? ORDER BY number DESC LIMIT 1"
+    last = rows(base, query, live.name)
     if not last:
         return live
     number, seq, seed = last[0]
-    dealt = rows(
-        base, "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?", live.name, number
-    )
+    query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
+    dealt = rows(base, query, live.name, number)
     sealed = {deal: Sealed(nonce, tuple(orders.split("\n"))) for deal, nonce, orders in dealt}
-    live = opened(live, number, sealed, int(seed))._replace(seq=seq)
-    made = rows(
-        base,
-        "SELECT seq, seat, move, id, played FROM moves WHERE name = ? AND number = ? ORDER BY seq",
-        live.name,
-        number,
-    )
-    return _again(live, made)
+    live = opened(live, number, sealed, int(seed))._replace(seq=seq, dealt=seq)
+    query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND number = ? ORDER BY seq"
+    for move in rows(base, query, live.name, number):
+        live = _made(_laid(live), *move)
+    return _laid(live)
 
 
-def _again(live: Live, made: Sequence[tuple[int, int | None, str, str | None, float]]) -> Live:
-    """The table after all these moves."""
-    game, log, answered, played = live.game, list(live.log), dict(live.answered), live.played
+def _laid(live: Live) -> Live:
+    """The table with the pack of its next deal laid as it was drawn, if it was."""
+    game = live.game
+    if game is None or not game.actors or game.deal + 1 not in live.sealed:
+        return live
+    return live._replace(game=laid(game, game.deal + 1, live.sealed[game.deal + 1]))
+
+
+def _made(live: Live, seq: int, seat: int | None, move: str, played: float) -> Live:
+    """The table after a move, made again."""
+    game, live = live.game, live._replace(played=played)
     assert game is not None  # noqa: S101 - the match was opened
-    seq = live.seq
-    for seq, seat, move, name, played in made:  # noqa: B007 - the last of each is kept
-        following = game.deal + 1
-        if following in live.sealed:
-            game = laid(game, following, live.sealed[following])
-        if seat is None:
-            game = game.announce(move)
-            log.append(Moved(seq, None, "announced", move, move))
-            continue
-        after = game.apply(seat, move)
-        step, said, open_ = heard.made(game, after, seat)
-        game = after
-        log.append(Moved(seq, seat, step, said, open_))
-        if name is not None:
-            answered[seat, name] = seq
-    following = game.deal + 1
-    if game.actors and following in live.sealed:
-        game = laid(game, following, live.sealed[following])
-    return live._replace(game=game, seq=seq, log=tuple(log), answered=answered, played=played)
+    if seat is None:
+        return advanced(live, game.announce(move), Moved(seq, None, "announced", move, move))
+    after = game.apply(seat, move)
+    step, said, open_ = heard.made(game, after, seat)
+    return advanced(live, after, Moved(seq, seat, step, said, open_))

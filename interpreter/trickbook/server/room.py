@@ -74,7 +74,7 @@ class Room:
             return
         asked = Asked(line.seat, said.id or "", line.lang)
         acts: dict[str, Callable[[Live], Outcome]] = {
-            "play": lambda live: moving.play(live, asked, said.body["move"]),
+            "play": lambda live: moving.play(live, asked, said.body["move"], said.body.get("at")),
             "fill": lambda live: seating.fill(live, asked, said.body["bot"]),
             "again": lambda live: seating.again(live, asked),
             "leave": lambda live: seating.leave(live, asked),
@@ -82,7 +82,10 @@ class Room:
         act = acts.get(said.type)
         try:
             if act is not None:
-                await self.do(act, line)
+                await self.do(lambda live: moving.once(live, asked, act), line)
+                if said.type == "leave":
+                    line.close("left", "you have left the table")
+                    self.part(line)
             elif said.type in QUESTIONS:
                 told = await self.house.heads.aside(answered, self.live, asked, said)
                 line.tell(frame(told))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
@@ -12,7 +12,6 @@ from starlette.routing import Route, WebSocketRoute
 from trickbook.problems import TrickbookError
 from trickbook.server import lobby, seating, tokens
 from trickbook.server.asking import HEADERS, Refused, answer, body, endpoint
-from trickbook.server.live import NOBODY
 from trickbook.server.socket import connection
 from trickbook.server.store import rows
 from trickbook.sitting.forms import form, fragment, listed
@@ -20,11 +19,17 @@ from trickbook.sitting.studying import study
 from trickbook.sitting.texts import USUAL, languages, texts, understood
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import Request
     from starlette.responses import Response
 
     from trickbook.server.hall import Hall
     from trickbook.server.room import Room
+
+
+LISTED: Final = 50
+"""So many tables are listed."""
 
 
 def _lang(given: object) -> str:
@@ -36,11 +41,32 @@ def _hall(request: Request) -> Hall:
     return hall
 
 
+async def _openings(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """Read rules that somebody asks for, in a thread; those of two strangers one after the other."""
+    async with request.app.state.opening:
+        return await asyncio.to_thread(work, *given, **named)
+
+
 async def _room(request: Request) -> Room:
+    """The room of a table, whoever asks."""
     room = await _hall(request).room(request.path_params["table"])
     if room is None:
         raise Refused(404, "no-such-table", "there is no such table")
     return room
+
+
+async def _known(request: Request) -> Room:
+    """The room of a table that is listed, or to which somebody has been invited, or has a seat."""
+    room, key = await _room(request), _bearer(request)
+    if not seating.may_look(room.live, key) and seating.proved(room.live, key) is None:
+        raise Refused(404, "no-such-table", "there is no such table, or you were not invited to it")
+    return room
+
+
+def _bearer(request: Request) -> str:
+    """The token or invitation that a request bears."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else ""
 
 
 @endpoint()
@@ -61,7 +87,8 @@ async def games(request: Request) -> Response:
 async def a_form(request: Request) -> Response:
     """What can be chosen of a game, what is chosen, and the rulebook of it."""
     said = await body(request)
-    found = await asyncio.to_thread(
+    found = await _openings(
+        request,
         form,
         game=said.get("game"),
         text=said.get("text"),
@@ -75,25 +102,21 @@ async def a_form(request: Request) -> Response:
 
 @endpoint()
 async def tables(request: Request) -> Response:
-    """The listed tables with a free seat, the newest first."""
-    hall = _hall(request)
-    found = rows(
-        hall.base,
-        "SELECT DISTINCT tables.name FROM tables JOIN seats USING (name) "
-        "WHERE listed AND plays = ? ORDER BY tables.rowid DESC LIMIT 50",
-        NOBODY,
-    )
-    return answer(
-        [lobby.told(room.live, room.here()) for (name,) in found if (room := await hall.room(name))]
-    )
+    """The listed tables with a free seat where somebody is, or was lately; the newest first."""
+    rooms = reversed(_hall(request).rooms.values())
+    return answer([lobby.told(room.live, room.here()) for room in rooms if lobby.open_(room.live)][:LISTED])
 
 
 @endpoint("making")
 async def new_table(request: Request) -> Response:
     """Lay a table; whoever does so gets the token of a seat, and an invitation for others."""
-    laid = await asyncio.to_thread(lobby.laid, await body(request))
+    hall, said = _hall(request), await body(request)
+    ((count,),) = rows(hall.base, "SELECT count(*) FROM tables")
+    if count >= hall.house.manners.limits.tables:
+        raise Refused(503, "busy", "there are too many tables already")
+    laid = await _openings(request, lobby.laid, said)
     live = laid.outcome.table
-    await _hall(request).add(live, laid.outcome.rows)
+    await hall.add(live, laid.outcome.rows)
     told = {"table": live.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
     return answer(told, 201)
 
@@ -115,7 +138,7 @@ async def sit(request: Request) -> Response:
 @endpoint("heavy")
 async def rulebook(request: Request) -> Response:
     """The rules of a table, to be read beside it."""
-    room = await _room(request)
+    room = await _known(request)
     live, lang = room.live, _lang(request.query_params.get("lang"))
     written = await asyncio.to_thread(fragment, live.rules, lang, len(live.seats))
     return HTMLResponse(written, headers=HEADERS)
@@ -124,7 +147,7 @@ async def rulebook(request: Request) -> Response:
 @endpoint("heavy")
 async def record(request: Request) -> Response:
     """The record of a finished match, with the seals of its deals opened."""
-    room = await _room(request)
+    room = await _known(request)
     number = request.query_params.get("match", "1")
     found = number.isdecimal() and rows(
         _hall(request).base,
@@ -135,6 +158,15 @@ async def record(request: Request) -> Response:
     if not found:
         raise Refused(404, "not-now", "there is no such match, or it is not over")
     return PlainTextResponse(found[0][0], headers=HEADERS)
+
+
+@endpoint()
+async def ruleset(request: Request) -> Response:
+    """The ruleset of a table, if it was sent: a record of it is read with this beside it."""
+    room = await _known(request)
+    if room.live.choice.text is None:
+        raise Refused(404, "not-now", f"{room.live.rules.name} comes with Trickbook")
+    return PlainTextResponse(room.live.choice.text, headers=HEADERS)
 
 
 @endpoint("heavy")
@@ -159,6 +191,7 @@ ROUTES: Any = [
     Route("/api/tables/{table}/seats", sit, methods=["POST"]),
     Route("/api/tables/{table}/rulebook", rulebook),
     Route("/api/tables/{table}/record", record),
+    Route("/api/tables/{table}/ruleset", ruleset),
     WebSocketRoute("/ws", connection),
 ]
 """Where each is asked for."""

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 COLLECTED: Final = (2_000, 1_000_000, 1_000_000)
 """So often garbage is collected while people play; what has lasted is looked at when it hinders nobody."""
 
+SAYING: Final = 0.2
+"""So many seconds there are to say a last thing to everybody."""
+
 UNREAD: Final = 5.0
 """After so many seconds somebody who reads nothing is cut off."""
 
@@ -74,18 +77,24 @@ class Line(WebSocketsSansIOProtocol):
 
 
 class Served(uvicorn.Server):
-    """A server that tells when it is ready."""
+    """A server that tells when it is ready, and says a last thing before it goes."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], last: Callable[[], None]) -> None:
         """Take up what is to be served."""
         super().__init__(config)
-        self.ready = ready
+        self.ready, self.last = ready, last
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
         if not self.should_exit:
             self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell everybody, and go."""
+        self.last()
+        await asyncio.sleep(SAYING)
+        await super().shutdown(sockets)
 
 
 def made(app: Starlette, ready: Callable[[], None]) -> Served:
@@ -102,7 +111,7 @@ def made(app: Starlette, ready: Callable[[], None]) -> Served:
         proxy_headers=False,
         timeout_graceful_shutdown=3,
     )
-    return Served(config, ready)
+    return Served(config, ready, lambda: app.state.hall.close())
 
 
 def serve(

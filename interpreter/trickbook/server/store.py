@@ -30,7 +30,9 @@ CREATE TABLE matches (name TEXT, number INTEGER, seq INTEGER NOT NULL, seed TEXT
 CREATE TABLE deals (name TEXT, number INTEGER, deal INTEGER, nonce TEXT NOT NULL, orders TEXT NOT NULL,
     PRIMARY KEY (name, number, deal)) WITHOUT ROWID;
 CREATE TABLE moves (name TEXT, seq INTEGER, number INTEGER NOT NULL, seat INTEGER, move TEXT NOT NULL,
-    id TEXT, played REAL NOT NULL, PRIMARY KEY (name, seq)) WITHOUT ROWID;
+    played REAL NOT NULL, PRIMARY KEY (name, seq)) WITHOUT ROWID;
+CREATE TABLE answers (name TEXT, seat INTEGER, id TEXT, seq INTEGER NOT NULL,
+    PRIMARY KEY (name, seat, id)) WITHOUT ROWID;
 CREATE TABLE records (name TEXT, number INTEGER, record TEXT NOT NULL,
     PRIMARY KEY (name, number)) WITHOUT ROWID;
 """
@@ -40,7 +42,8 @@ STATEMENTS: Final[Mapping[str, str]] = {
     "seat": "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)",
     "match": "INSERT INTO matches VALUES (?, ?, ?, ?)",
     "deal": "INSERT INTO deals VALUES (?, ?, ?, ?, ?)",
-    "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)",
+    "answer": "INSERT INTO answers VALUES (?, ?, ?, ?)",
     "record": "INSERT INTO records VALUES (?, ?, ?)",
 }
 
@@ -69,7 +72,9 @@ def opened(folder: Path) -> Store:
     """
     path = folder / FILE
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name in (FILE, LOCK):  # what lies there tells how the pack lies, and is nobody else's business
+            (folder / name).touch(mode=0o600)
         lock = _locked(folder)
         damaged = _aside(path) if path.exists() and not _sound(path) else None
         writing = connected(path)

@@ -1,0 +1,217 @@
+"""Who gets up, or is gone too long, is played for; who comes back goes on; and what bots and clocks do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.server.serving import FREELY, serving
+from tests.server.tables import at, begun, run, says
+from tests.server.test_a_table import first, plays
+
+import trickbook
+from trickbook.cli.program import program
+from trickbook.sealing import doubts
+from trickbook.server import thinking
+from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
+from trickbook.server.hall import Manners
+
+
+async def until(sitting: Sitting, done: Callable[[], bool]) -> None:
+    """Wait until something is so at a table."""
+    async with asyncio.timeout(20):
+        if not done():
+            async for _ in sitting.heard():
+                if done():
+                    return
+
+
+async def listen(sitting: Sitting) -> None:
+    """Hear whatever comes, until one is sent away."""
+    async for _ in sitting.heard():
+        pass
+
+
+def here(sitting: Sitting) -> list[tuple[str, str | None, bool]]:
+    return [(seat["plays"], seat["bot"], seat["here"]) for seat in sitting.known.seats]
+
+
+def at_a_server(folder: Path, work: Callable[[str], Awaitable[Any]], manners: Manners = FREELY) -> Any:
+    with serving(folder, manners) as url:
+
+        async def done() -> Any:
+            return await work(url)
+
+        return asyncio.run(done())
+
+
+async def three(url: str) -> tuple[Ticket, Ticket]:
+    """A table of two people and a bot."""
+    ann = await lay(url, game="hearts", players=3, name="Ann", seats=["me", "open", "duck"])
+    return ann, await sit(url, ann.table, "Ben")
+
+
+def test_a_bot_plays_for_whoever_leaves_until_they_are_back(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann, ben = await three(url)
+        async with Sitting(ann) as one:
+            async with Sitting(ben) as other:
+                await other.ask("leave")
+                with pytest.raises(RefusedError, match="left"):
+                    await listen(other)
+            await until(one, lambda: here(one)[1] == ("person", "duck", False))
+            await one.play(first(one.known.view))
+            await until(one, lambda: (one.known.view or {})["phase"] == "tricks" or one.known.seq > 3)
+            async with Sitting(ben) as other:
+                await until(one, lambda: here(one)[1] == ("person", None, True))
+                before = other.known.seq
+                await asyncio.sleep(0.3)
+                assert other.known.seq - before <= 3, "Ben plays himself again"
+
+    at_a_server(tmp_path, table)
+
+
+def test_a_bot_plays_for_whoever_is_gone_too_long(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann, ben = await three(url)
+        async with Sitting(ann) as one:
+            assert here(one)[1] == ("person", None, False)
+            await one.play(first(one.known.view))
+            seq = one.known.seq
+            await until(one, lambda: here(one)[1] == ("person", "duck", False) and one.known.seq > seq)
+            async with Sitting(ben):
+                await until(one, lambda: here(one)[1] == ("person", None, True))
+
+    at_a_server(tmp_path, table, FREELY._replace(patience=0.3))
+
+
+def test_a_table_rests_while_nobody_is_there(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann, _ = await three(url)
+        async with Sitting(ann):
+            pass
+        await asyncio.sleep(0.3)
+        async with Sitting(ann._replace(token=None)) as looking:
+            seq = looking.known.seq
+            await asyncio.sleep(0.3)
+            assert looking.known.seq == seq
+
+    at_a_server(tmp_path, table, FREELY._replace(patience=0))
+
+
+def test_before_the_first_match_a_seat_is_free_again(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann = await lay(url, game="hearts", name="Ann")
+        ben = await sit(url, ann.table, "Ben")
+        async with Sitting(ann) as one, Sitting(ben) as other:
+            await other.ask("leave")
+            await until(one, lambda: here(one)[1] == ("nobody", None, False))
+        with pytest.raises(RefusedError, match="token"):
+            await Sitting(ben).open()
+        assert (await sit(url, ann.table, "Cleo")).seat == 1
+
+    at_a_server(tmp_path, table)
+
+
+def checked(record: str, path: Path) -> None:
+    """See that a record can be replayed, explained, and that its deals are those that were sealed."""
+    path.write_text(record, "utf-8")
+    for call in (["replay"], ["verify-deal"], ["why", "--deal", "1", "--trick", "1"]):
+        result = CliRunner().invoke(program, [call[0], str(path), *call[1:]])
+        assert result.exit_code == 0, result.output
+    assert "# seal 1 " in record
+    assert set(doubts(record).values()) == {None}
+
+
+def test_another_match_comes_after_the_last_and_not_before(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann = await lay(url, game="hearts", options={"target": 1}, name="Ann", seats=["me", *["duck"] * 3])
+        async with Sitting(ann) as one:
+            with pytest.raises(RefusedError, match="not over"):
+                await one.ask("again")
+        async with Sitting(ann) as one:
+            async for message in one.heard():
+                view = one.known.view or {}
+                if not view["actors"]:
+                    break
+                if message.get("seq") == one.known.seq and 0 in view["actors"]:
+                    with suppress(RefusedError):
+                        await one.play(first(view))
+            assert (one.known.view or {})["winners"]
+            seq = one.known.seq
+            assert (await one.ask("again"))["seq"] == seq + 1
+            assert one.known.match == 2
+            assert (one.known.view or {})["scores"] == [0, 0, 0, 0]
+        checked(await asked(url, f"/api/tables/{ann.table}/record?match=1"), tmp_path / "match.record")
+        with pytest.raises(RefusedError, match="not over"):
+            await asked(url, f"/api/tables/{ann.table}/record?match=2")
+
+    at_a_server(tmp_path, table)
+
+
+def test_the_time_is_announced_when_it_is_up() -> None:
+    async def table() -> Any:
+        live = begun(trickbook.load("hearts", {"minutes": 1}))
+        room, lines = await at(live._replace(played=59.9))
+        async with asyncio.timeout(20):
+            await lines[None].told_of("announced")
+        assert room.live.played >= 60
+        return json.loads(lines[2].frames[-1])
+
+    told = run(table())
+    assert (told["seat"], told["step"], told["said"]) == (None, "announced", "time_up")
+    assert told["changed"] == {"announced": ["time_up"]}
+
+
+def test_somebody_who_imagines_plays_by_the_view_alone(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann = await lay(url, game="chinese-hearts", name="Ann", seats=["me", "duck", "duck", "montecarlo"])
+        async with Sitting(ann) as one:
+            with suppress(RefusedError):
+                await one.play("done")
+            await until(one, lambda: one.known.seq > 8 or 0 in (one.known.view or {})["actors"])
+
+    at_a_server(tmp_path, table)
+
+
+@pytest.mark.parametrize("trouble", [asyncio.sleep, BrokenExecutor])
+def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The quick bot answers where the other takes too long, or has come to grief."""
+
+    async def imagined(*_: object) -> str:
+        if trouble is BrokenExecutor:
+            raise BrokenExecutor
+        await asyncio.sleep(60)
+        return ""
+
+    monkeypatch.setattr(thinking, "LONGEST", 0.01)
+    monkeypatch.setattr(thinking.Heads, "_imagined", imagined)
+    live = begun(trickbook.load("chinese-hearts"))
+    live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
+    assert live.game is not None
+    assert run(thinking.Heads().think(live, live.game.actors[0])) in live.game.legal(live.game.actors[0])
+
+
+def test_who_looks_on_may_not_act() -> None:
+    async def tried() -> list[str]:
+        room, lines = await at(begun(trickbook.load("hearts")))
+        for type_ in ("play", "hint", "fill", "again", "leave", "points", "trick"):
+            await says(room, lines[None], type_, move="2C", bot="duck", seat=0, deal=1, number=1)
+        return lines[None].frames[-7:]
+
+    assert all('"code":"not-now"' in text for text in run(tried()))
+
+
+def test_a_whole_deal_of_ten(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann = await lay(url, game="cancellation-hearts", players=10, name="Ann", seats=["me", *["duck"] * 9])
+        assert (await plays(ann, 1)).view["deals"]
+
+    at_a_server(tmp_path, table)
