@@ -174,6 +174,18 @@ def test_a_shipped_name_has_no_ending(house: Path, monkeypatch: pytest.MonkeyPat
     assert (found.code, found.hint) == ("missing-file", "did you mean `hearts`, which is shipped?")
 
 
+def test_a_file_with_another_ending_is_sought_here_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert problems("omnibus.yam")[0].hint == "did you mean `omnibus`?"
+    (tmp_path / "omnibus.yaml").write_bytes(b"")
+    (tmp_path / "hearts.yam.old").write_bytes(b"")
+    assert problems("omnibus.yam")[0].hint == "did you mean `omnibus.yaml`?"
+    assert problems("omnibu")[0].hint == "did you mean `omnibus`?"
+    assert problems("hearts.yam")[0].hint == "did you mean `hearts`?"
+
+
 def test_a_record_with_one_that_is_not_there_is_told_at_its_line() -> None:
     record = trickbook.load("hearts", house=["omnibus"]).new_game(seed=4).record()
     with pytest.raises(trickbook.RecordError) as wrong:

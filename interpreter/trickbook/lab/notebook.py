@@ -35,6 +35,11 @@ class Result(NamedTuple):
     columns: Mapping[str, NDArray[Any]]
     metrics: Mapping[str, Any]
 
+    def __repr__(self) -> str:
+        """What it is about, not all of its numbers."""
+        ruleset, deals, matches, seed = (self.about[name] for name in ("ruleset", "deals", "matches", "seed"))
+        return f"<Result {ruleset}, {deals} deals in {matches} matches, seed {seed}>"
+
 
 def simulate(  # noqa: PLR0913 - a study has many sides
     rules: Ruleset | str | PathLike[str],
@@ -45,11 +50,13 @@ def simulate(  # noqa: PLR0913 - a study has many sides
     players: int | None = None,
     workers: int = 1,
     out: str | PathLike[str] | None = None,
+    resume: bool = False,
 ) -> Result:
     """Play whole matches by a ruleset, or one of that name, until there are so many deals.
 
     ``bots`` go round the seats: names, or a text with commas between. Several ``workers`` are processes of
-    their own. ``out`` is a Parquet file to keep. TrickbookError for what cannot be.
+    their own. ``out`` is a Parquet file to keep; ``resume`` goes on with what lies there. TrickbookError for
+    what cannot be.
     """
     within("deals", deals, 1, 10**12)
     within("workers", workers, 1, 256)
@@ -58,9 +65,10 @@ def simulate(  # noqa: PLR0913 - a study has many sides
     with TemporaryDirectory() as folder:
         path = Path(folder) / "results.parquet" if out is None else _path(out)
         at = shelf.place(path)
-        if lexists(path) or at.begun:
+        if not resume and (lexists(path) or at.begun):
             raise TrickbookError(f"{told(str(path))} is there already, or was begun")
-        for _ in running.simulate(of, deals, Hands(workers), shelf.begin(at)):
+        lying = running.resume(at, of) if resume else shelf.begin(at)
+        for _ in running.simulate(of, deals, Hands(workers), lying):
             pass
         result = read(path)
     about = {name: value for name, value in result.about.items() if name != "file" or out is not None}

@@ -10,7 +10,7 @@ from trickbook.document import Mapping
 from trickbook.loading.blaming import Blame, underlined
 from trickbook.loading.files import find, label, shipped, titled
 from trickbook.loading.gathering import Gathering, lacking, sent_sheet
-from trickbook.loading.misnamed import joined
+from trickbook.loading.misnamed import beside, joined
 from trickbook.loading.playable import NEEDED, playing
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, in_order, nearest, shown
@@ -62,7 +62,7 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bo
     """
     path, name = find(name), str(name)
     if path is None:
-        near = titled(name) or nearest(name, shipped())
+        near = titled(name) or beside(name) or nearest(name, shipped())
         hint = f"did you mean `{near}`?" if near else "`trickbook list` names all; a path ends in .yaml"
         hint = joined(name) or hint
         problem = Problem("no-such-ruleset", f"there is no ruleset {shown(name)}", None, hint)

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from trickbook.document import nearest_file
-from trickbook.loading.files import is_path, shipped
+from trickbook.loading.files import ENDINGS, is_path, shipped
 from trickbook.problems import Problem, nearest, shown
 
 if TYPE_CHECKING:
@@ -39,6 +39,12 @@ def closed(name: str, where: Place | None, kind: str) -> Problem:
     message = f"{shown(name)} is a file, and rules that are sent rest only on what comes with Trickbook"
     hint = f"did you mean {shown(near)}?" if near else "put its rules into the text that is sent"
     return Problem("no-such-ruleset", message, where, hint)
+
+
+def beside(name: str) -> str | None:
+    """The file here that a name with another ending was most likely to mean."""
+    near = nearest_file(name) if PurePath(name).suffix else None
+    return near if near and near.endswith(ENDINGS) else None
 
 
 def joined(name: str, behind: str = "") -> str | None:
