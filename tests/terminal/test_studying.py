@@ -88,7 +88,8 @@ def look(*words: str, typed: str = "") -> str:
 
 
 def test_it_is_read_out_line_by_line(record: str) -> None:
-    told = look(record, "--deal", "1", "--trick", "4", typed="\nback\ntrick 0\ndeal 7\nsomewhere\n")
+    typed = ["", "back", "trick 0", "deal 7", "somewhere", f"deal {'9' * 5000}", ""]
+    told = look(record, "--deal", "1", "--trick", "4", typed="\n".join(typed))
     places = [line for line in told.splitlines() if line.startswith("deal 1")]
     assert places == ["deal 1, trick 4", "deal 1, trick 4", "deal 1, trick 4", "deal 1"]
     assert " played " in told

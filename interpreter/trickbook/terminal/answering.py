@@ -106,10 +106,10 @@ LINES: Final[Mapping[str, Callable[[Voice, View, str], list[str]]]] = MappingPro
 
 async def points(voice: Voice, view: View, table: Table, rest: str) -> list[str]:
     """Where the points of a finished deal come from."""
-    number = int(rest) if rest.isascii() and rest.isdecimal() else len(view["deals"])
-    if not 0 < number <= len(view["deals"]):
-        deals = len(view["deals"])
-        return [voice.say("no_deals", deals=deals) if deals else voice.say("no_deal")]
+    deals = [str(number) for number in range(1, len(view["deals"]) + 1)]
+    number = int(rest) if rest in deals else 0 if rest else len(deals)
+    if not number:
+        return [voice.say("no_deals", deals=len(deals)) if deals else voice.say("no_deal")]
     told = await table.sheet(number)
     lines = [voice.say("points", deal=number, points=voice.totals(view["deals"][number - 1]))]
     for seat, sentences in told.items():

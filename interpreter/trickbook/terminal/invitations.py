@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,6 +19,10 @@ MOST: Final = 200
 """So many seats are remembered, the latest ones."""
 
 
+NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,40}")
+"""What a table may be called."""
+
+
 class Invitation(NamedTuple):
     """The server, and the table there, with the secret that lets one in where the table is not for all."""
 
@@ -28,13 +33,19 @@ class Invitation(NamedTuple):
 
 def invited(url: str) -> Invitation:
     """Read an address, such as ``http://host:23366/#table=h3kq9wz2``; the table may be missing."""
-    parts = urlsplit(url if "://" in url else f"http://{url}")
-    if parts.scheme not in ("http", "https") or not parts.netloc:
+    try:
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+        there = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        said = parse_qs(parts.fragment)
+    except ValueError:
+        there = False
+    if not there or not parts.netloc.isprintable():
         raise TrickbookError(
             f"{shown(url)} is no address of a table, such as http://127.0.0.1:23366/#table=…"
         )
-    said = parse_qs(parts.fragment)
     table, secret = (said.get(key, [None])[0] for key in ("table", "invitation"))
+    if table is not None and not NAME.fullmatch(table):
+        raise TrickbookError(f"{shown(table)} is no name of a table, such as h3kq9wz2")
     return Invitation(f"{parts.scheme}://{parts.netloc}", table, secret)
 
 

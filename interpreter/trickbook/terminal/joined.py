@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from trickbook.problems import TrickbookError
+from trickbook.problems import TrickbookError, visible
 from trickbook.server.client import Known, RefusedError, Sitting, known
+from trickbook.terminal import shapes
 from trickbook.terminal.tables import Advice, Heard, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
     from typing import Self
 
     from trickbook.server.client import Ticket
@@ -36,10 +37,11 @@ class Joined:
     async def __aenter__(self) -> Self:
         """Come to the table, and hear what is played there."""
         try:
-            await self._sitting.open()
-            self._messages = self._sitting.heard()
-            while not self.about:
-                await self._message()
+            with spoken():
+                await self._sitting.open()
+                self._messages = self._sitting.heard()
+                while not self.about:
+                    await self._message()
         except TrickbookError:
             await self._sitting.close()
             raise
@@ -60,17 +62,23 @@ class Joined:
             if self._begun and message["type"] in TOLD:
                 break
         move = message if message["type"] == "move" else {}
-        view = self._known.view or waiting(self.about, self.seat)
-        said = move.get("seat"), move.get("step"), move.get("said")
-        return Heard(view, self._known.seats, *said, match=self._known.match)
+        with spoken():
+            seats = shapes.seats(self._known.seats, self.about["players"])
+            if self._known.view is None:
+                return Heard(waiting(self.about, self.seat), seats)
+            view = shapes.view(self._known.view, self.about["players"])
+            said = move.get("seat"), move.get("step"), move.get("said")
+            return Heard(view, seats, *shapes.said(*said), match=int(self._known.match))
 
     async def _message(self) -> Mapping[str, Any]:
         """The next message, taken in; those that come close together are taken in one by one."""
         assert self._messages is not None  # noqa: S101 - one has come
-        message = await anext(self._messages)
-        self._known = known(self._known, message)
-        if message["type"] == "welcome":
-            self.seat, self.about = self._known.seat, self._known.about
+        with spoken():
+            message: dict[str, Any] = shapes.clean(await anext(self._messages))
+            self._known = known(self._known, message)
+            if message["type"] == "welcome":
+                self.about = shapes.about(self._known.about)
+                self.seat = shapes.seat(self._known.seat, self.about["players"])
         return message
 
     async def play(self, move: str) -> Refusal | None:
@@ -83,12 +91,15 @@ class Joined:
             told = await self._sitting.ask("hint")
         except RefusedError:
             return None
-        return Advice(told["move"], told["says"])
+        with spoken():
+            return Advice(visible(told["move"]), told["says"] and visible(told["says"]))
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
         """Where the points of each seat in a finished deal come from, in sentences."""
         seats = range(len(self._known.seats))
-        return {seat: (await self._sitting.ask("points", seat=seat, deal=deal))["text"] for seat in seats}
+        told = {seat: await self._sitting.ask("points", seat=seat, deal=deal) for seat in seats}
+        with spoken():
+            return {seat: [visible(line) for line in one["text"]] for seat, one in told.items()}
 
     async def again(self) -> Refusal | None:
         """Begin another match once this one is over."""
@@ -102,8 +113,17 @@ class Joined:
         try:
             await self._sitting.ask(what, **more)
         except RefusedError as error:
-            return Refusal(str(error), error.reason)
+            return Refusal(visible(str(error)), shapes.reason(shapes.clean(error.reason)))
         return None
+
+
+@contextmanager
+def spoken() -> Iterator[None]:
+    """What a server says otherwise than the protocol has it becomes a TrickbookError."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise TrickbookError(shapes.STRANGE) from error
 
 
 def waiting(about: Mapping[str, Any], seat: int | None) -> dict[str, Any]:

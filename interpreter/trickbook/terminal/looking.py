@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.terminal.moments import lines, voiced
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
     from trickbook.terminal.moments import Past
 
-PROMPT = "> "
+PROMPT: Final = "> "
+
+DIGITS: Final = 6
+"""No deal and no trick has a longer number."""
 
 
 def look(past: Past, deal: int | None, trick: int | None) -> None:
@@ -56,12 +59,17 @@ def _gone(past: Past, found: dict[str, Any], words: list[str]) -> dict[str, Any]
             spot = found["next"]
         case ["back" | "b"]:
             spot = found["previous"]
-        case ["trick" | "t", number] if number.isdecimal():
+        case ["trick" | "t", number] if _small(number):
             return past.at(found["at"]["deal"], int(number))
-        case ["deal" | "d", number] if number.isdecimal():
+        case ["deal" | "d", number] if _small(number):
             return past.at(int(number), None)
         case _:
             raise TrickbookError(voiced(found, past.language, signs=False).say("look_how"))
     if spot is None:
         raise TrickbookError(voiced(found, past.language, signs=False).say("look_end"))
     return past.at(spot["deal"], spot["trick"], spot["play"])
+
+
+def _small(number: str) -> bool:
+    """Whether this is a number that could be that of a deal or a trick."""
+    return number.isascii() and number.isdecimal() and len(number) <= DIGITS

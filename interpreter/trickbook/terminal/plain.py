@@ -7,6 +7,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.problems import visible
 from trickbook.terminal import answering, reciting, understanding
 from trickbook.terminal.ink import ink
 from trickbook.terminal.leaving import heeding
@@ -156,7 +157,7 @@ class Talk:
             self.say(*(await answering.points(voice, view, self.table, rest)))
         elif command in ("again", "fill"):
             refusal = await (self.table.again() if command == "again" else self.table.fill())
-            self.say(*([refusal.message] if refusal else []))
+            self.say(*([visible(refusal.message)] if refusal else []))
             self.open = refusal is not None
         else:
             self.say(*answering.LINES[command](voice, view, rest))
