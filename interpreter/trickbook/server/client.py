@@ -6,13 +6,21 @@ import asyncio
 import json
 import secrets
 from contextlib import suppress
-from http.client import HTTPException
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from urllib.error import HTTPError, URLError
-from urllib.parse import SplitResult, quote, urlsplit
-from urllib.request import Request, urlopen
+from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.problems import MissingError, TrickbookError, visible
+from trickbook.problems import MissingError, TrickbookError
+from trickbook.server.calling import (
+    LARGEST,
+    LostError,
+    RefusedError,
+    Ticket,
+    asked,
+    closed,
+    lay,
+    parts_of,
+    sit,
+)
+from trickbook.server.knowing import Known, known
 from trickbook.server.messages import PROTOCOL, frame
 
 if TYPE_CHECKING:
@@ -25,141 +33,10 @@ try:
 except ImportError as missing:
     raise MissingError("tables far away need websockets: pip install 'trickbook[table]'") from missing
 
+__all__ = ["Known", "LostError", "RefusedError", "Sitting", "Ticket", "asked", "known", "lay", "sit"]
+
 WAITS: Final = (0.1, 0.3, 1, 2, 4, 8, 15)
 """How many seconds to wait before the connection is tried again, time after time."""
-
-PATIENCE: Final = 15
-"""How many seconds an answer may take over HTTP."""
-
-LARGEST: Final = 8_000_000
-"""More bytes are not read at once, whatever a server sends."""
-
-
-class RefusedError(TrickbookError):
-    """What the server refuses: its code, and the reason by the rules if there is one."""
-
-    def __init__(self, message: str, code: str, reason: Mapping[str, Any] | None = None) -> None:
-        """Tell why."""
-        super().__init__(message)
-        self.code, self.reason = code, reason
-
-
-class LostError(RefusedError):
-    """The connection is closed, and one may come again."""
-
-
-def _closed(message: str, code: str) -> RefusedError:
-    """Why a connection was closed."""
-    return (LostError if code in ("going-down", "too-slow") else RefusedError)(message, code)
-
-
-class Ticket(NamedTuple):
-    """A seat at a table, and the token that proves that it is one's own; without a seat one looks on."""
-
-    url: str
-    table: str
-    seat: int | None = None
-    token: str | None = None
-    invitation: str | None = None
-
-
-class Known(NamedTuple):
-    """What a client knows of its table."""
-
-    about: Mapping[str, Any] = {}
-    seat: int | None = None
-    seats: tuple[Mapping[str, Any], ...] = ()
-    watching: int = 0
-    seq: int = 0
-    match: int = 0
-    view: Mapping[str, Any] | None = None
-    seals: Mapping[str, str] = {}
-    opened: Mapping[str, Any] = {}
-
-
-def known(before: Known, message: Mapping[str, Any]) -> Known:
-    """What is known after a message."""
-    match message["type"]:
-        case "welcome":
-            return before._replace(about=message["about"], seat=message["seat"])
-        case "seats":
-            return before._replace(seats=tuple(message["seats"]), watching=message["watching"])
-        case "state":
-            return before._replace(
-                **{key: message[key] for key in ("seq", "match", "view", "seals", "opened")}
-            )
-        case "move":
-            beside = {key: message[key] for key in ("seals", "opened") if key in message}
-            view = {**(before.view or {}), **message["changed"]}
-            return before._replace(seq=message["seq"], view=view, **beside)
-        case _:
-            return before
-
-
-# Over HTTP
-
-
-async def asked(url: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
-    """Ask the server for something; RefusedError if it refuses, TrickbookError if it is not there."""
-    return await asyncio.to_thread(_asked, url, path, body)
-
-
-def _parts(url: str) -> SplitResult:
-    """The parts of a server's address."""
-    with suppress(ValueError):  # of an odd port, or brackets
-        parts = urlsplit(url)
-        if parts.scheme in ("http", "https") and parts.netloc and parts.port != 0:
-            return parts
-    raise TrickbookError(f"{visible(url)} is no address of a server, such as http://127.0.0.1:23366")
-
-
-def _asked(url: str, path: str, body: Mapping[str, Any] | None) -> Any:
-    _parts(url)
-    data = None if body is None else json.dumps(body).encode()
-    request = Request(url.rstrip("/") + path, data, {"Content-Type": "application/json"})  # noqa: S310 - seen above
-    try:
-        with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - likewise
-            whole: bytes = answer.read(LARGEST)
-    except HTTPError as error:
-        raise _refused(error) from None
-    except (URLError, OSError, HTTPException, ValueError) as error:
-        raise TrickbookError(f"{url} does not answer: {getattr(error, 'reason', error)}") from None
-    try:
-        text = whole.decode()
-        return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
-    except (ValueError, RecursionError):
-        raise TrickbookError(f"{url} does not speak protocol {PROTOCOL}") from None
-
-
-def _refused(error: HTTPError) -> RefusedError:
-    with error:
-        try:
-            told = json.loads(error.read())
-            problems = [problem["message"] for problem in told.get("problems", ())]
-            return RefusedError("; ".join([told["message"], *problems]), told["code"])
-        except (ValueError, KeyError, TypeError):
-            return RefusedError(f"the server answers {error.code}", "bad-message")
-
-
-async def lay(url: str, **wanted: Any) -> Ticket:
-    """Lay a table: with ``game`` or ``text``, ``name`` and the rest as the protocol has it."""
-    told = await asked(url, "/api/tables", wanted)
-    return Ticket(url, told["table"], told["seat"], told["token"], told["invitation"])
-
-
-async def sit(
-    url: str, table: str, name: str, seat: int | None = None, invitation: str | None = None
-) -> Ticket:
-    """Sit down at a table."""
-    told = await asked(
-        url,
-        f"/api/tables/{quote(table, safe='')}/seats",
-        {"name": name, "seat": seat, "invitation": invitation},
-    )
-    return Ticket(url, table, told["seat"], told["token"], invitation)
-
-
-# At the table
 
 
 class Sitting:
@@ -246,7 +123,7 @@ class Sitting:
 
     async def _come(self) -> None:
         """Connect, say hello, and hear how things stand."""
-        parts = _parts(self.ticket.url)
+        parts = parts_of(self.ticket.url)
         where = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
         connection = await connect(where, compression=None, max_size=LARGEST, max_queue=None, proxy=None)
         hello = {
@@ -269,7 +146,7 @@ class Sitting:
         try:
             message = json.loads(frame)
             if message["type"] == "closing":
-                raise _closed(str(message["message"]), str(message["code"]))
+                raise closed(str(message["message"]), str(message["code"]))
             self.known = known(self.known, message)
             answer = self._answers.get(message.get("id") or "")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -7,6 +7,7 @@ import errno
 import gc
 import logging
 import socket
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
@@ -111,7 +112,12 @@ def made(app: Starlette, ready: Callable[[], None]) -> Served:
         proxy_headers=False,
         timeout_graceful_shutdown=3,
     )
-    return Served(config, ready, lambda: app.state.hall.close())
+    return Served(config, ready, partial(_last, app))
+
+
+def _last(app: Starlette) -> None:
+    """Say that the server goes."""
+    app.state.hall.close()
 
 
 def serve(

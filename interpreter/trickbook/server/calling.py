@@ -1,0 +1,112 @@
+"""Calling on a server over HTTP: a table is laid, a seat is taken, anything is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from http.client import HTTPException
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.error import HTTPError, URLError
+from urllib.parse import SplitResult, quote, urlsplit
+from urllib.request import Request, urlopen
+
+from trickbook.problems import TrickbookError, visible
+from trickbook.server.messages import PROTOCOL
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PATIENCE: Final = 15
+"""How many seconds an answer may take over HTTP."""
+
+LARGEST: Final = 8_000_000
+"""More bytes are not read at once, whatever a server sends."""
+
+
+class RefusedError(TrickbookError):
+    """What the server refuses: its code, and the reason by the rules if there is one."""
+
+    def __init__(self, message: str, code: str, reason: Mapping[str, Any] | None = None) -> None:
+        """Tell why."""
+        super().__init__(message)
+        self.code, self.reason = code, reason
+
+
+class LostError(RefusedError):
+    """The connection is closed, and one may come again."""
+
+
+def closed(message: str, code: str) -> RefusedError:
+    """Why a connection was closed."""
+    return (LostError if code in ("going-down", "too-slow") else RefusedError)(message, code)
+
+
+class Ticket(NamedTuple):
+    """A seat at a table, and the token that proves that it is one's own; without a seat one looks on."""
+
+    url: str
+    table: str
+    seat: int | None = None
+    token: str | None = None
+    invitation: str | None = None
+
+
+async def asked(url: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+    """Ask the server for something; RefusedError if it refuses, TrickbookError if it is not there."""
+    return await asyncio.to_thread(_asked, url, path, body)
+
+
+def parts_of(url: str) -> SplitResult:
+    """The parts of a server's address."""
+    with suppress(ValueError):  # of an odd port, or brackets
+        parts = urlsplit(url)
+        if parts.scheme in ("http", "https") and parts.netloc and parts.port != 0:
+            return parts
+    raise TrickbookError(f"{visible(url)} is no address of a server, such as http://127.0.0.1:23366")
+
+
+def _asked(url: str, path: str, body: Mapping[str, Any] | None) -> Any:
+    parts_of(url)
+    data = None if body is None else json.dumps(body).encode()
+    request = Request(url.rstrip("/") + path, data, {"Content-Type": "application/json"})  # noqa: S310 - seen above
+    try:
+        with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - likewise
+            whole: bytes = answer.read(LARGEST)
+    except HTTPError as error:
+        raise _refused(error) from None
+    except (URLError, OSError, HTTPException, ValueError) as error:
+        raise TrickbookError(f"{url} does not answer: {getattr(error, 'reason', error)}") from None
+    try:
+        text = whole.decode()
+        return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
+    except (ValueError, RecursionError):
+        raise TrickbookError(f"{url} does not speak protocol {PROTOCOL}") from None
+
+
+def _refused(error: HTTPError) -> RefusedError:
+    with error:
+        try:
+            told = json.loads(error.read())
+            problems = [problem["message"] for problem in told.get("problems", ())]
+            return RefusedError("; ".join([told["message"], *problems]), told["code"])
+        except (ValueError, KeyError, TypeError):
+            return RefusedError(f"the server answers {error.code}", "bad-message")
+
+
+async def lay(url: str, **wanted: Any) -> Ticket:
+    """Lay a table: with ``game`` or ``text``, ``name`` and the rest as the protocol has it."""
+    told = await asked(url, "/api/tables", wanted)
+    return Ticket(url, told["table"], told["seat"], told["token"], told["invitation"])
+
+
+async def sit(
+    url: str, table: str, name: str, seat: int | None = None, invitation: str | None = None
+) -> Ticket:
+    """Sit down at a table."""
+    told = await asked(
+        url,
+        f"/api/tables/{quote(table, safe='')}/seats",
+        {"name": name, "seat": seat, "invitation": invitation},
+    )
+    return Ticket(url, table, told["seat"], told["token"], invitation)
