@@ -12,14 +12,14 @@ from trickbook.problems import visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-SUITS: Final = ("#00695c", "#0b57c2", "#1d1d1f", "#c23b0e")
+SUITS: Final = ("#00695c", "#2f3fe0", "#1d1d1f", "#c23b0e")
 """The colours of suits in their order: they differ in lightness too, and in what the colour-blind see."""
 
 OTHER: Final = "#6a3d9a"
 """The colour of a card without a suit."""
 
 PAPER: Final = "#f7f4ec"
-WITHHELD: Final = "#98a5a0"
+WITHHELD: Final = "#bcc7c2"
 LIT: Final = "#ffe08a"
 """What a card is printed on: one that may be played, one that may not, one that is chosen."""
 

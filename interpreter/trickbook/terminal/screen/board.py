@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 
+from trickbook.problems import TrickbookError
 from trickbook.terminal import reciting
 from trickbook.terminal.choice import EMPTY, Choice, move, pick, ready, refused, say, toggle
 from trickbook.terminal.fan import KEYS, beyond
 from trickbook.terminal.screen.asking import WORD_KEYS
 from trickbook.terminal.screen.desk import Desk
 from trickbook.terminal.screen.hand import Fan
+from trickbook.terminal.tables import Refusal
 
 if TYPE_CHECKING:
     from textual import events
@@ -119,7 +121,10 @@ class Board(Desk):
 
     async def _play(self, found: Scene, wanted: str) -> None:
         """Make a move; if it is refused, nothing is lost."""
-        refusal = await self.table.play(wanted)
+        try:
+            refusal = await self.table.play(wanted)
+        except TrickbookError as error:
+            refusal = Refusal(str(error))
         if refusal:
             told = reciting.refused(found.voice, found.view, wanted, refusal)
             self.display_scene(found._replace(message=told))

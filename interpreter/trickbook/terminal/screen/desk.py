@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.containers import Horizontal
 
-from trickbook.problems import visible
+from trickbook.problems import TrickbookError, visible
 from trickbook.terminal import reciting
 from trickbook.terminal.choice import pick
 from trickbook.terminal.screen.asking import Asking
@@ -16,6 +16,7 @@ from trickbook.terminal.screen.hand import Fan
 from trickbook.terminal.screen.pages import Leaving, Page, Sheet, help_text, leave_text, rules_text
 from trickbook.terminal.screen.room import Room
 from trickbook.terminal.screen.side import Side
+from trickbook.terminal.tables import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from trickbook.terminal.screen.scene import Scene
-    from trickbook.terminal.tables import Refusal, Table
+    from trickbook.terminal.tables import Table
 
 
 TALL: Final = 30
@@ -91,7 +92,11 @@ class Desk(Room):
         self.run_worker(self._hint(), exclusive=True)
 
     async def _hint(self) -> None:
-        advice = await self.table.hint()
+        try:
+            advice = await self.table.hint()
+        except TrickbookError as error:
+            self.change(message=visible(str(error)))
+            return
         if not (self.found and self.found.offer and advice):
             self.change(message=self.found.voice.say("no_hint") if self.found else "")
             return
@@ -109,7 +114,11 @@ class Desk(Room):
             self.run_worker(self._asked(self.table.again))
 
     async def _asked(self, ask: Callable[[], Awaitable[Refusal | None]]) -> None:
-        if refusal := await ask():
+        try:
+            refusal = await ask()
+        except TrickbookError as error:
+            refusal = Refusal(str(error))
+        if refusal:
             self.change(message=visible(refusal.message))
 
     def action_last(self) -> None:
