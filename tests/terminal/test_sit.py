@@ -64,7 +64,7 @@ def test_matches_are_kept_apart() -> None:
 
 
 WRONG = [
-    (["--bots", "duck"], 2, "Name a game of `trickbook list`, a record with --from or a table with --join"),
+    (["--bots", "duck"], 2, "Name a game of `trickbook list`, a record (--from) or a table (--join)"),
     (["heart"], 1, "did you mean `hearts`?"),
     (["hearts", "--seat", "4"], 2, "there is no seat 4; seats are numbered 0 to 3"),
     (["hearts", "--players", "9"], 2, "hearts is for 3 to 6 players, not 9"),

@@ -80,7 +80,7 @@ def _together(called: dict[str, Any]) -> None:
     named = [key for key in ("name", "source", "join") if called[key]]
     if not named:
         raise click.UsageError(
-            "what is to be played? Name a game of `trickbook list`, a record with --from or a table with --join"
+            "what is to be played? Name a game of `trickbook list`, a record (--from) or a table (--join)"
         )
     fixed = [key for key in ("name", "players", "seed", "options", "house", "join") if called[key]]
     if called["source"] and fixed:
