@@ -181,6 +181,15 @@ def test_somebody_who_imagines_plays_by_the_view_alone(tmp_path: Path) -> None:
     at_a_server(tmp_path, table)
 
 
+TWO = """
+trickbook: 1
+name: Hearts for two
+extends: hearts
+players: {count: 2, usual: 2}
+deck: {leave_out: null}
+"""
+
+
 @pytest.mark.parametrize("trouble", [asyncio.sleep, BrokenExecutor])
 def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The quick bot answers where the other takes too long, or has come to grief."""
@@ -209,8 +218,12 @@ def test_who_looks_on_may_not_act() -> None:
     assert all('"code":"not-now"' in text for text in run(tried()))
 
 
-def test_a_whole_deal_of_ten(tmp_path: Path) -> None:
+def test_two_to_ten_may_sit_down(tmp_path: Path) -> None:
     async def table(url: str) -> None:
+        with pytest.raises(RefusedError, match="11"):
+            await lay(url, game="cancellation-hearts", players=11, name="Ann")
+        two = await lay(url, text=TWO, name="Ann", seats=["me", "duck"])
+        assert (await plays(two, 1)).view["deals"]
         ann = await lay(url, game="cancellation-hearts", players=10, name="Ann", seats=["me", *["duck"] * 9])
         assert (await plays(ann, 1)).view["deals"]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import random
 from collections.abc import Callable
@@ -14,7 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from tests.server.calling import hello, line, ticket
+import pytest
+from tests.server.calling import hello, line, status, ticket
 from tests.server.serving import serving
 from tests.server.tables import Kept, at, begun, run
 from websockets.exceptions import ConnectionClosed
@@ -26,6 +28,9 @@ from trickbook.server.room import Room
 FRAMES = int(os.environ.get("TRICKBOOK_FRAMES", "100000"))
 SENT = 2_000
 """So many go over a connection."""
+
+GREETINGS, REQUESTS = 150, 150
+"""So often somebody says an odd thing first; so many odd requests are made."""
 
 ODD: Final[tuple[Any, ...]] = (
     None, True, -1, 0, 1, 3, 99, 10**9, 10**30, 1.5, float("nan"), float("inf"), "", " ", "QS", "2C 5D KH",
@@ -123,6 +128,33 @@ async def sent(url: str) -> int:
     return number
 
 
-def test_odd_frames_over_a_connection(tmp_path: Path) -> None:
+async def greeted(url: str) -> None:
+    """Say odd things first; one is sent away each time, with a message."""
+    rng, ann = random.Random(4), await asyncio.to_thread(ticket, url)  # noqa: S311 - any frames will do
+    for _ in range(GREETINGS):
+        odd = {key: rng.choice(ODD) for key in rng.sample(list(SHAPES["hello"]), 2)}
+        said = json.loads(hello(ann)) | odd
+        async with line(url) as connection:
+            await connection.send(json.dumps(said))
+            assert json.loads(await asyncio.wait_for(connection.recv(), 20))["type"] in ("closing", "welcome")
+
+
+def requested(url: str) -> set[int]:
+    """Ask for odd things over HTTP; the statuses of the answers."""
+    rng, found = random.Random(5), set()  # noqa: S311 - any requests will do
+    keys = ("game", "text", "house", "options", "players", "name", "seats", "seat", "record", "deal", "lang")
+    for _ in range(REQUESTS):
+        body = {key: rng.choice(ODD) for key in rng.sample(keys, 4)} | {
+            "game": rng.choice(["hearts", "x", 3])
+        }
+        path = rng.choice(["form", "tables", "tables/x/seats", "study", "tables/x/record?match=y", "%2e%2e"])
+        found.add(status(url, f"/api/{path}", json.dumps(body).encode()))
+    return found
+
+
+def test_odd_frames_over_a_connection(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with serving(tmp_path) as url:
         assert asyncio.run(sent(url)) >= SENT
+        asyncio.run(greeted(url))
+        assert requested(url) <= {200, 201, 400, 404, 405, 409}
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []

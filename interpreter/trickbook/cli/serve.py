@@ -43,8 +43,9 @@ DATA: Final = "~/.local/share/trickbook"
     help="Seconds before each move of a bot.",
 )
 @click.option("--origin", "origins", multiple=True, help="Another address that the page is served at.")
-def command(
-    *, port: int, host: str, data: Path, patience: float, pause: float, origins: tuple[str, ...]
+@click.option("--proxy", is_flag=True, help="A proxy on this machine tells who asks.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *, port: int, host: str, data: Path, patience: float, pause: float, origins: tuple[str, ...], proxy: bool
 ) -> None:
     """Tables for friends: in the browser, or for programs that speak the protocol.
 
@@ -69,4 +70,5 @@ def command(
             click.echo(told, err=True)
         click.echo(f"The tables are at {address}  (Ctrl-C stops the server; nothing is lost)")
 
-    serve(listening, data.expanduser(), Manners(patience, pause, origins=frozenset(origins)), ready)
+    manners = Manners(patience, pause, origins=frozenset(origins), proxied=proxy)
+    serve(listening, data.expanduser(), manners, ready)

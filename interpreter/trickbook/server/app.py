@@ -14,8 +14,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from trickbook.server import store
+from trickbook.server.asking import nowhere
 from trickbook.server.hall import Hall, House, Manners
 from trickbook.server.limits import Buckets, Crowd
+from trickbook.server.reading import Reader
 from trickbook.server.routes import ROUTES
 from trickbook.server.writing import Writer
 
@@ -32,6 +34,9 @@ POLICY: Final = (
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 """What the page may do: nothing from elsewhere."""
+
+RATES: Final = ("asking", "heavy", "making", "address")
+"""The limits that hold for each address."""
 
 SWEPT: Final = 10
 """Every so many seconds tables are put away where nobody is."""
@@ -66,34 +71,37 @@ class Guarded:
 def application(folder: Path, manners: Manners) -> Starlette:
     """The server's application, with its tables in a folder; TrickbookError if they cannot be opened."""
     kept = store.opened(folder)
-
-    @asynccontextmanager
-    async def running(app: Starlette) -> AsyncIterator[None]:
-        writer = Writer(kept.writing)
-        writer.start()
-        house = House(writer, manners)
-        app.state.hall = hall = Hall(kept.reading, house)
-        limits = manners.limits
-        app.state.buckets = {
-            name: Buckets(getattr(limits, name)) for name in ("asking", "heavy", "making", "address")
-        }
-        app.state.crowd = Crowd(limits)
-        app.state.opening = asyncio.Lock()
-        sweeping = asyncio.ensure_future(_sweep(hall))
-        try:
-            yield
-        finally:
-            sweeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await sweeping
-            hall.close()
-            await house.close()
-            writer.stop()
-            kept.close()
-
-    app = Starlette(routes=[*ROUTES, *_page()], lifespan=running, middleware=[Middleware(Guarded)])
+    app = Starlette(
+        routes=[*ROUTES, *_page()],
+        lifespan=lambda app: _running(app, kept, manners),
+        middleware=[Middleware(Guarded)],
+        exception_handlers={404: nowhere, 405: nowhere},
+    )
     app.state.damaged = kept.damaged
     return app
+
+
+@asynccontextmanager
+async def _running(app: Starlette, kept: store.Store, manners: Manners) -> AsyncIterator[None]:
+    """All that is shared, while the server runs."""
+    writer = Writer(kept.writing)
+    writer.start()
+    house = House(writer, manners)
+    app.state.hall = hall = Hall(kept.reading, house)
+    app.state.buckets = {name: Buckets(getattr(manners.limits, name)) for name in RATES}
+    app.state.crowd, app.state.reader = Crowd(manners.limits), Reader()
+    sweeping = asyncio.ensure_future(_sweep(hall))
+    try:
+        yield
+    finally:
+        sweeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await sweeping
+        hall.close()
+        await house.close()
+        app.state.reader.stop()
+        writer.stop()
+        kept.close()
 
 
 async def _sweep(hall: Hall) -> None:

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.server import origins
+from trickbook.server.reading import BusyError
 from trickbook.server.seating import FullError
 from trickbook.server.writing import UnwritableError
 from trickbook.sitting.opening import problems
@@ -78,12 +79,18 @@ def _welcome(request: Request, limit: str) -> None:
 
 
 def _status(error: TrickbookError) -> int:
-    return 503 if isinstance(error, UnwritableError) else 409 if isinstance(error, FullError) else 400
+    return (
+        503
+        if isinstance(error, UnwritableError | BusyError)
+        else 409
+        if isinstance(error, FullError)
+        else 400
+    )
 
 
 def _told(error: TrickbookError) -> dict[str, Any]:
     """What Trickbook refuses, with its problems where a ruleset has some."""
-    if isinstance(error, UnwritableError):
+    if isinstance(error, UnwritableError | BusyError):
         return {"code": "busy", "message": str(error)}
     if not isinstance(error, RulesetError):
         return {"code": "bad-message", "message": str(error)}
@@ -91,10 +98,18 @@ def _told(error: TrickbookError) -> dict[str, Any]:
     return {"code": "bad-message", "message": "the rules cannot be played by", "problems": told}
 
 
+async def nowhere(request: Request, error: Exception) -> Response:
+    """There is nothing at this address, or not by this method."""
+    status = getattr(error, "status_code", 404)
+    return answer(
+        {"code": "bad-message", "message": f"there is no {request.method} {request.url.path}"}, status
+    )
+
+
 async def body(request: Request) -> dict[str, Any]:
     """The body of a request: one JSON object, not too large."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refused(415, "bad-message", "a request is application/json")
+        raise Refused(415, "bad-message", "a request has the header Content-Type: application/json")
     whole = bytearray()
     async for part in request.stream():
         whole += part

@@ -6,6 +6,7 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.ruleset import ready
 from trickbook.sitting.opening import Wanted, started, wanted
 
 if TYPE_CHECKING:
@@ -34,7 +35,13 @@ def chosen(text: str) -> Wanted:
     return Wanted(**{**found, "house": tuple(found["house"])})
 
 
+def admitted(wish: Wanted) -> None:
+    """See that what is asked for can be played; TrickbookError with all that is wrong."""
+    started(wish)
+
+
 @lru_cache(maxsize=KEPT)
 def rules(text: str) -> Ruleset:
-    """The rules, ready to play, by the text of a choice; TrickbookError with all that is wrong."""
-    return started(chosen(text))
+    """The rules, ready to play, by the text of a choice that was admitted."""
+    wish = chosen(text)
+    return ready(wish.resolved(), wish.options, wish.players)

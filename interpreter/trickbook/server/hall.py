@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.problems import TrickbookError
 from trickbook.server.limits import Limits
 from trickbook.server.recalling import recalled
 from trickbook.server.room import Room
 from trickbook.server.thinking import Heads
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Sequence
 
     from trickbook.server.live import Live, Row
@@ -35,6 +37,7 @@ class Manners(NamedTuple):
     pause: float = 0.8
     limits: Limits = Limits()
     origins: frozenset[str] = frozenset()
+    proxied: bool = False
 
 
 class House:
@@ -71,19 +74,29 @@ class Hall:
         self.base, self.house = base, house
         self.rooms: dict[str, Room] = {}
         self.empty: dict[str, float] = {}
-        self.opening = asyncio.Lock()
+        self.coming: dict[str, asyncio.Task[None]] = {}
+        self.recalling = ThreadPoolExecutor(2, "recalling")
 
     async def room(self, name: str) -> Room | None:
         """The room of a table, recalled if need be; None if there is no such table."""
         if name not in self.rooms:
-            async with self.opening:
-                if name not in self.rooms:
-                    live = await asyncio.to_thread(recalled, self.base, name)
-                    if live is None:
-                        return None
-                    self.rooms[name] = Room(live, self.house)
+            if name not in self.coming:
+                self.coming[name] = asyncio.ensure_future(self._recall(name))
+            await asyncio.shield(self.coming[name])
         self.empty.pop(name, None)
-        return self.rooms[name]
+        return self.rooms.get(name)
+
+    async def _recall(self, name: str) -> None:
+        """Recall a table; TrickbookError if what is stored of it cannot be read."""
+        try:
+            loop = asyncio.get_running_loop()
+            live = await loop.run_in_executor(self.recalling, recalled, self.base, name)
+        except (sqlite3.Error, ValueError, TypeError, KeyError):
+            raise TrickbookError("what is stored of this table cannot be read") from None
+        finally:
+            del self.coming[name]
+        if live is not None and name not in self.rooms:
+            self.rooms[name] = Room(live, self.house)
 
     async def add(self, live: Live, rows: Sequence[Row]) -> Room:
         """Open a new table, once it is stored."""
@@ -109,5 +122,6 @@ class Hall:
 
     def close(self) -> None:
         """Close all rooms."""
+        self.recalling.shutdown(wait=False, cancel_futures=True)
         for room in self.rooms.values():
             room.close()

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
 from trickbook.server import seating, tokens
-from trickbook.server.choosing import choice, rules, written
+from trickbook.server.choosing import rules, written
 from trickbook.server.live import PERSON, Live, Outcome, Row, free
 from trickbook.server.seating import ready
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+
+    from trickbook.sitting.opening import Wanted
 
 MOST_SEATS: Final = 10
 """A table has no more seats than this."""
@@ -26,9 +28,8 @@ class Laid(NamedTuple):
     invitation: str
 
 
-def laid(body: Mapping[str, Any]) -> Laid:
+def laid(wanted: Wanted, body: Mapping[str, Any]) -> Laid:
     """Lay a table for somebody."""
-    wanted = choice(body)
     played = rules(written(wanted))
     players, name = played.usual, seating.called(body.get("name"))
     if players > MOST_SEATS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.responses import HTMLResponse, PlainTextResponse
@@ -12,6 +11,7 @@ from starlette.routing import Route, WebSocketRoute
 from trickbook.problems import TrickbookError
 from trickbook.server import lobby, seating, tokens
 from trickbook.server.asking import HEADERS, Refused, answer, body, endpoint
+from trickbook.server.choosing import admitted, choice
 from trickbook.server.socket import connection
 from trickbook.server.store import rows
 from trickbook.sitting.forms import form, fragment, listed
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from trickbook.server.hall import Hall
+    from trickbook.server.reading import Reader
     from trickbook.server.room import Room
 
 
@@ -41,10 +42,10 @@ def _hall(request: Request) -> Hall:
     return hall
 
 
-async def _openings(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """Read rules that somebody asks for, in a thread; those of two strangers one after the other."""
-    async with request.app.state.opening:
-        return await asyncio.to_thread(work, *given, **named)
+async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """Let something that a stranger has sent be read."""
+    reader: Reader = request.app.state.reader
+    return await reader.read(work, *given, **named)
 
 
 async def _room(request: Request) -> Room:
@@ -87,16 +88,12 @@ async def games(request: Request) -> Response:
 async def a_form(request: Request) -> Response:
     """What can be chosen of a game, what is chosen, and the rulebook of it."""
     said = await body(request)
-    found = await _openings(
-        request,
-        form,
-        game=said.get("game"),
-        text=said.get("text"),
-        house=said.get("house") or (),
-        options=said.get("options"),
-        players=said.get("players"),
-        language=_lang(said.get("lang")),
-    )
+    keys = ("game", "text", "options", "players")
+    named = {key: said.get(key) for key in keys} | {"house": said.get("house") or ()}
+    named["language"] = _lang(said.get("lang"))
+    if said.get("text") is None:
+        return answer(await asyncio.to_thread(form, **named))
+    found = await _read(request, form, **named)
     return answer(found)
 
 
@@ -114,7 +111,10 @@ async def new_table(request: Request) -> Response:
     ((count,),) = rows(hall.base, "SELECT count(*) FROM tables")
     if count >= hall.house.manners.limits.tables:
         raise Refused(503, "busy", "there are too many tables already")
-    laid = await _openings(request, lobby.laid, said)
+    wish = choice(said)
+    if wish.text is not None:
+        await _read(request, admitted, wish)
+    laid = await asyncio.to_thread(lobby.laid, wish, said)
     live = laid.outcome.table
     await hall.add(live, laid.outcome.rows)
     told = {"table": live.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
@@ -177,8 +177,7 @@ async def a_moment(request: Request) -> Response:
     if not isinstance(text, str) or not (own is None or isinstance(own, str)):
         raise TrickbookError("`record` is the text of a record, `text` that of its ruleset if it was sent")
     at = (said.get("deal"), said.get("trick"), said.get("play"))
-    found = partial(study, text, at, _lang(said.get("lang")), text=own)
-    return answer(await asyncio.to_thread(found))
+    return answer(await _read(request, study, text, at, _lang(said.get("lang")), text=own))
 
 
 ROUTES: Any = [

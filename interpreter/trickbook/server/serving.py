@@ -98,8 +98,11 @@ class Served(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def made(app: Starlette, ready: Callable[[], None]) -> Served:
-    """A server of an application; ``ready`` is called once somebody may come."""
+def made(app: Starlette, ready: Callable[[], None], *, proxied: bool = False) -> Served:
+    """A server of an application; ``ready`` is called once somebody may come.
+
+    ``proxied`` says that a proxy on this machine tells who asks.
+    """
     config = uvicorn.Config(
         app,
         ws=Line,
@@ -109,7 +112,7 @@ def made(app: Starlette, ready: Callable[[], None]) -> Served:
         log_level=logging.WARNING,
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=proxied,
         timeout_graceful_shutdown=3,
     )
     return Served(config, ready, partial(_last, app))
@@ -130,4 +133,4 @@ def serve(
         listening.close()
         raise
     gc.set_threshold(*COLLECTED)
-    made(app, lambda: ready(app.state.damaged)).run(sockets=[listening])
+    made(app, lambda: ready(app.state.damaged), proxied=manners.proxied).run(sockets=[listening])

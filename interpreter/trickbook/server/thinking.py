@@ -7,12 +7,9 @@ its seat, not the game; if it takes too long, the quick one answers for it.
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
-import signal
-import threading
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots import BOTS, turn_of
@@ -21,6 +18,7 @@ from trickbook.bots.worlds import sample
 from trickbook.chance import SEEDS
 from trickbook.server.choosing import rules, written
 from trickbook.server.live import PLAYERS
+from trickbook.server.reading import bound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,6 +32,10 @@ LONGEST: Final = 4.0
 
 BUDGET: Final = Budget(milliseconds=500)
 """How long the other one thinks, if it can."""
+
+
+SPAN: Final = 0.8
+"""So many seconds it takes at least, whatever there was to think about."""
 
 
 class Heads:
@@ -50,20 +52,27 @@ class Heads:
 
     async def think(self, live: Live, seat: int) -> str:
         """The move of a bot on a seat that may act."""
-        if live.seats[seat].bot != QUICK:
-            try:
-                return await asyncio.wait_for(self._imagined(live, seat), LONGEST)
-            except BrokenExecutor:
-                self.far = None
-            except TimeoutError:
-                pass
-        move: str = await self.aside(quick, live, seat)
+        if live.seats[seat].bot == QUICK:
+            return str(await self.aside(quick, live, seat))
+        enough = asyncio.ensure_future(asyncio.sleep(SPAN))
+        move = await self._slowly(live, seat)
+        await enough  # how long it thought would tell what it holds
         return move
+
+    async def _slowly(self, live: Live, seat: int) -> str:
+        """The move of the bot that imagines deals, or the quick one's if that takes too long."""
+        try:
+            return await asyncio.wait_for(self._imagined(live, seat), LONGEST)
+        except BrokenExecutor:
+            self.far = None
+        except TimeoutError:
+            pass
+        return str(await self.aside(quick, live, seat))
 
     async def _imagined(self, live: Live, seat: int) -> str:
         assert live.game is not None  # noqa: S101 - a seat may act
         if self.far is None:
-            self.far = ProcessPoolExecutor(1, get_context("spawn"), _begin)
+            self.far = ProcessPoolExecutor(1, get_context("spawn"), bound)
         view, chance = live.game.view(seat), secrets.randbelow(SEEDS)
         given = written(live.choice), len(live.seats), seat, view, chance
         return await asyncio.get_running_loop().run_in_executor(self.far, imagined, *given)
@@ -82,19 +91,6 @@ def quick(live: Live, seat: int) -> str:
 
 
 # In the process
-
-
-def _begin() -> None:
-    """Leave interrupts to the server, and end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_ending, daemon=True).start()
-
-
-def _ending() -> None:
-    server = parent_process()
-    if server is not None:
-        server.join()
-        os._exit(0)
 
 
 def imagined(choice: str, players: int, seat: int, view: Mapping[str, Any], chance: int) -> str:

@@ -1,0 +1,122 @@
+"""Reading what strangers send, rules and records: in a process of its own, one at a time, not for long."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context, parent_process
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+LONGEST: Final = 20.0
+"""So many seconds there are to read something."""
+
+MOST: Final = 6
+"""So many may wait."""
+
+
+class BusyError(TrickbookError):
+    """Too many have come at once."""
+
+
+class Reader:
+    """Reads in a process, which is started when it is needed, and ended when it reads too long."""
+
+    def __init__(self) -> None:
+        """Begin."""
+        self.thread = ThreadPoolExecutor(1, "reader")
+        self.process: SpawnProcess | None = None
+        self.line: Connection[Any, Any] | None = None
+        self.waiting = 0
+
+    async def read(self, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        """Let something be read; BusyError if too many wait, TrickbookError if it takes too long."""
+        if self.waiting >= MOST:
+            raise BusyError("too much is being read already; try again in a little while")
+        self.waiting += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self.thread, self._read, (work, given, named))
+        finally:
+            self.waiting -= 1
+
+    def _read(self, asked: Any) -> Any:
+        try:
+            line = self.line if self.process and self.process.is_alive() and self.line else self._begin()
+            line.send(asked)
+            answer = line.recv() if line.poll(LONGEST) else None
+        except (EOFError, OSError):
+            answer = None
+        if answer is None:
+            self.close()
+            raise TrickbookError("this takes too long to read")
+        found, error = answer
+        if error is not None:
+            raise error
+        return found
+
+    def _begin(self) -> Connection[Any, Any]:
+        context = get_context("spawn")
+        self.line, far = context.Pipe()
+        self.process = context.Process(target=_serve, args=(far,), daemon=True)
+        self.process.start()
+        far.close()
+        return self.line
+
+    def close(self) -> None:
+        """End the process."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
+        if self.line is not None:
+            self.line.close()
+        self.process = self.line = None
+
+    def stop(self) -> None:
+        """Read no more."""
+        self.thread.shutdown(wait=False, cancel_futures=True)
+        self.close()
+
+
+# In the process
+
+
+def bound() -> None:
+    """Leave interrupts to the server, and end with it, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
+
+
+def _serve(line: Connection[Any, Any]) -> None:
+    """Read what is asked for, until nobody asks."""
+    bound()
+    with suppress(EOFError, OSError):
+        while True:
+            work, given, named = line.recv()
+            line.send(_done(work, given, named))
+
+
+def _done(work: Callable[..., Any], given: Any, named: Any) -> Any:
+    try:
+        return work(*given, **named), None
+    except TrickbookError as error:
+        return None, error
+    except Exception:  # noqa: BLE001 - whatever it was, it is told, and the table goes on
+        return None, TrickbookError("this cannot be read")
