@@ -86,7 +86,7 @@ class Player:
         assert self.scene.offer
         return self.scene.offer
 
-    async def until(self, seen: Callable[[], object], seconds: float = 10) -> None:
+    async def until(self, seen: Callable[[], object], seconds: float = 40) -> None:
         """Wait for something to be seen."""
         for _ in range(int(seconds / 0.005)):
             if seen():

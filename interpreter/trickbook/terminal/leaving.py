@@ -13,16 +13,20 @@ if TYPE_CHECKING:
 SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
+NOWHERE: Final = (NotImplementedError, RuntimeError, ValueError)
+"""What is said where signals cannot be heeded: on some systems, and outside the main thread."""
+
+
 @contextmanager
 def heeding(leave: Callable[[], object]) -> Iterator[None]:
     """While this lasts, ``leave`` is called when the process is told to end."""
     loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError):
+    with suppress(*NOWHERE):
         for one in SIGNALS:
             loop.add_signal_handler(one, leave)
     try:
         yield
     finally:
-        with suppress(NotImplementedError):
+        with suppress(*NOWHERE):
             for one in SIGNALS:
                 loop.remove_signal_handler(one)
