@@ -25,11 +25,11 @@ def house(tmp_path: Path) -> Iterator[str]:
         yield address
 
 
-def at(ticket: Ticket, doing: Callable[[Player], Awaitable[None]]) -> None:
+def at(ticket: Ticket, doing: Callable[[Player], Awaitable[None]], note: str = "") -> None:
     """Sit down at the screen, and do something."""
 
     async def held() -> None:
-        table = Joined(ticket, "en")
+        table = Joined(ticket, "en", note)
         app = Sitting(table, "en", pace=0)
         async with table, app.run_test(size=(80, 24)) as pilot:
             player = Player(app, pilot)
@@ -43,9 +43,11 @@ def at(ticket: Ticket, doing: Callable[[Player], Awaitable[None]]) -> None:
 
 def test_bots_fill_a_table_and_tricks_are_played(house: str) -> None:
     ticket = asyncio.run(lay(house, game="hearts", name="Ann", options={"passing": "hold"}))
+    note = f"{house}/#table={ticket.table}&invitation={ticket.invitation}"
 
     async def doing(player: Player) -> None:
         assert "Waiting for people: 3 seats are empty." in player.text()
+        assert "".join(player.text().split()).count(note) == 1
         await player.press("F")
         await player.turn()
         assert "Deal 1" in player.text()
@@ -63,7 +65,7 @@ def test_bots_fill_a_table_and_tricks_are_played(house: str) -> None:
             await player.press(*player.keys(dimmed))
             assert player.scene.view["why"][dimmed]["name"] in player.text()
 
-    at(ticket, doing)
+    at(ticket, doing, note)
 
 
 def test_two_people_and_one_who_looks_on_see_each_other(house: str) -> None:

@@ -55,6 +55,12 @@ def test_what_is_told_fits(text: str, columns: int, rows: int) -> None:
     assert width(fitted(text, columns)) <= max(columns, 1)
 
 
+def test_a_link_is_told_whole_in_as_many_lines_as_it_takes() -> None:
+    link = "http://127.0.0.1:23366/#table=h3kq9wz2&invitation=" + "x" * 60
+    told = wrapped(f"Friends come by this link: {link}", 78, 5)
+    assert "".join(told).replace(" ", "").endswith(link)
+
+
 @given(some.lists(some.tuples(some.integers(-3, 12), some.text("a牌", max_size=8)), max_size=6))
 def test_a_canvas_is_as_wide_as_it_is(pieces: list[tuple[int, str]]) -> None:
     (line,) = lines([Piece(x, 0, text) for x, text in pieces], 10, 1, Style.null())

@@ -43,7 +43,7 @@ def wrapped(text: str, columns: int, rows: int) -> list[str]:
     """A text in lines; what does not fit is cut, and the cut marked. Chinese may break anywhere."""
     found: list[str] = []
     line = ""
-    for word in _words(text):
+    for word in _words(text, columns):
         if line and cell_len(line + word.rstrip()) > columns:
             found.append(line.rstrip())
             line = ""
@@ -54,9 +54,14 @@ def wrapped(text: str, columns: int, rows: int) -> list[str]:
     return [*found[: rows - 1], fitted("".join(found[rows - 1] + " " + found[rows]), columns)] if rows else []
 
 
-def _words(text: str) -> list[str]:
-    """The parts between which a line may break."""
-    return WORDS.findall(text)
+def _words(text: str, columns: int) -> list[str]:
+    """The parts between which a line may break; one longer than a line, such as a link, breaks anywhere."""
+    size = max(columns, 1)
+    return [
+        word[start : start + size]
+        for word in WORDS.findall(text)
+        for start in range(0, len(word.rstrip()) or 1, size)
+    ]
 
 
 def lines(pieces: Iterable[Piece], columns: int, rows: int, ground: Style) -> list[list[Segment]]:

@@ -39,7 +39,8 @@ class Asking(Painted):
 
     def rows(self, columns: int, *, tall: bool) -> int:
         """How many lines it takes."""
-        return 1 + sum(1 for _ in self._answers(columns)) + (3 if tall else 2)
+        waits = self.scene is not None and not self.scene.view["phase"]
+        return 1 + sum(1 for _ in self._answers(columns)) + (5 if waits else 3 if tall else 2)
 
     def pieces(self, size: Size) -> Iterable[Piece]:
         """The lines, from the top."""
