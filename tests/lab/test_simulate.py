@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -116,10 +117,11 @@ def test_a_terminal_is_told_that_the_fast_engine_is_compiled(
 
 
 def test_whoever_starts_workers_tells_it_once(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    def compiling(*_engine: object, **_deals: object) -> None:
+    @cache  # what is compiled stays so
+    def compiled() -> None:
         event.start_event(COMPILES, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
 
-    monkeypatch.setattr(machine, "play", compiling)
+    monkeypatch.setattr(machine, "play", lambda *_engine, **_deals: compiled())
     told = StringIO()
     terminal = Console(file=told, force_terminal=True, width=200)
     monkeypatch.setattr("trickbook.cli.waiting.Console", lambda **_options: terminal)
