@@ -116,9 +116,8 @@ async def sent(url: str) -> int:
     number = 0
     while number < SENT:
         async with line(url) as connection:
-            greeted = rng.random() < 0.9
-            await connection.send(hello(ann) if greeted else "x")
-            with suppress(*[] if greeted else [ConnectionClosed]):
+            await connection.send(hello(ann) if rng.random() < 0.9 else "x")
+            with suppress(ConnectionClosed):  # who has left is sent away, and comes again
                 for _ in range(100):
                     number += 1
                     await connection.send(rng.choice(MAKERS)(rng, room))
