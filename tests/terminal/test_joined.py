@@ -46,7 +46,7 @@ def test_bots_fill_a_table_and_tricks_are_played(house: str) -> None:
     note = f"{house}/#table={ticket.table}&invitation={ticket.invitation}"
 
     async def doing(player: Player) -> None:
-        assert "Waiting for people: 3 seats are empty." in player.text()
+        assert "Waiting for people; empty seats: 3." in player.text()
         assert "".join(player.text().split()).count(note) == 1
         await player.press("F")
         await player.turn()

@@ -151,7 +151,7 @@ def test_two_terminals_play_at_one_table(terminal: Open, house: str) -> None:
     ann = terminal("hearts", "--join", house, "--as", "Ann", "--option", "passing=hold")
     link = next(word for word in ann.shows("#table=").replace("\n", "").split() if "#table=" in word)
     bob = terminal("--join", link.partition("&")[0], "--as", "Bob", XDG_STATE_HOME="elsewhere")
-    ann.shows("Bob", "2 seats are empty")
+    ann.shows("Bob", "empty seats: 2")
     ann.type("F")
     ann.shows("in hand")
     bob.shows("Ann", "in hand")

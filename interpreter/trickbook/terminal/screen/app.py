@@ -104,7 +104,8 @@ class Sitting(App[None]):
         events = news(before.view if before else None, heard, voice.about)
         told = [self.table.note] if before is None and self.table.note else []
         told += [voice.event(event) for event in events if worth_telling(event, self.table.seat)]
-        self.told = [*([] if heard.seat == self.table.seat else self.told), *told][-TOLD:]
+        anew = heard.seat == self.table.seat or any(event.kind == "deal" for event in events)
+        self.told = [*([] if anew else self.told), *told][-TOLD:]
         self.board.display_scene(scene(heard, voice, " · ".join(self.told)))
         self._shown = monotonic()
 
