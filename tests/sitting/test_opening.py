@@ -99,6 +99,10 @@ def test_a_text_names_no_file(secret: Path, key: str, name: str) -> None:
         {"text": "trickbook: 1\nextends: haerts\n"},
         {"text": "trickbook: 1\nextends: hearts\nsteps: {deal: null}\n"},
         {"text": "\ud800"},
+        {"text": "trickbook: 1\nextends: hearts\nname: a\u202eb\n"},
+        {"text": "trickbook: 1\nextends: hearts\nname: a\u2066b\n"},
+        {"text": 'trickbook: 1\nextends: hearts\nname: "a\\u202Eb"\n'},
+        {"text": 'trickbook: 1\nextends: hearts\nname: "a\\U0000202eb"\n'},
     ],
 )
 def test_what_cannot_be_is_told_as_data(secret: Path, asked: dict[str, Any]) -> None:

@@ -58,20 +58,24 @@ def form(
         wish = wanted(game, text, house, options, players)
     except TrickbookError as error:
         return {**EMPTY, "problems": list(problems(error))}
+    found, wrong = _nearest(wish)
+    if found is None:
+        return {**EMPTY, "problems": wrong}
+    rules, part = found
+    clash = wrong[0]["message"] if part.house != wish.house else None
+    book = None if wrong else fragment(rules, language)
+    return {**_form(rules, wish, clash, language), "rulebook": book, "problems": wrong}
+
+
+def _nearest(wish: Wanted) -> tuple[tuple[Ruleset, Wanted] | None, list[Told]]:
+    """The rules of what is asked for, or of as much of it as can be played; and what is wrong with it."""
     wrong: list[Told] = []
     for part in (wish, wish._replace(options={}, players=None), Wanted(wish.game, wish.text)):
         try:
-            rules = started(part)
+            return (started(part), part), wrong
         except TrickbookError as error:
             wrong = wrong or list(problems(error))
-            continue
-        clash = wrong[0]["message"] if part.house != wish.house else None
-        return {
-            **_form(rules, wish, clash, language),
-            "rulebook": _book(rules, language, wrong),
-            "problems": wrong,
-        }
-    return {**EMPTY, "problems": wrong}
+    return None, wrong
 
 
 EMPTY: Final[dict[str, Any]] = {
@@ -125,11 +129,6 @@ def _seats(table: Table, words: Tongue) -> list[dict[str, Any]]:
         {"value": number, "title": seat(table, words.language, number), "says": None}
         for number in range(table.layout.seats)
     ]
-
-
-def _book(rules: Ruleset, language: str, wrong: list[Told]) -> str | None:
-    """The rulebook of what is chosen; none if that cannot be played."""
-    return None if wrong else fragment(rules, language)
 
 
 def fragment(rules: Ruleset, language: str = USUAL, players: int | None = None) -> str:

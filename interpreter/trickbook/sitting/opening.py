@@ -5,6 +5,7 @@ What is asked for may be anything that can be sent. No file is opened for it but
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -25,6 +26,12 @@ FILE: Final = "rules.yaml"
 
 LONGEST: Final = 131_072
 """The most characters of a ruleset that is sent; those that `trickbook show --resolved` writes have fewer."""
+
+TURNING: Final = re.compile(
+    r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\\(?:u|U0000)(?:061c|200[ef]|202[a-e]|206[6-9])",
+    re.IGNORECASE,
+)
+"""What turns the direction of writing, also of what stands around it; it may be written with a backslash."""
 
 MOST_STEPS: Final = 5_000
 """How many steps all expressions of rules that are sent may take; those of shipped ones take some hundred."""
@@ -69,7 +76,7 @@ def opened(
 ) -> Opened:
     """The rules of a shipped ``game`` by its name, or of the ``text`` of a ruleset, ready to be played by.
 
-    ``house`` are names of shipped house rules. Every number of ``players`` is tried if none is asked for.
+    ``house`` are names of shipped house rules.
     """
     try:
         return Opened(started(wanted(game, text, house, options, players)))
@@ -79,11 +86,8 @@ def opened(
 
 def wanted(game: object, text: object, house: object, options: object, players: object) -> Wanted:
     """What is asked for, held against what there is; TrickbookError for what cannot be asked."""
-    if text is not None and not isinstance(text, str):
-        raise TrickbookError(f"a ruleset is sent as text, not {told(text)}")
-    if text is not None and len(text) > LONGEST:
-        raise TrickbookError(f"a ruleset that is sent has at most {LONGEST:,} characters, not {len(text):,}")
-    if text is None and (not isinstance(game, str) or game not in games()):
+    own = _text(text)
+    if own is None and (not isinstance(game, str) or game not in games()):
         near = nearest(game, games()) if isinstance(game, str) else None
         hint = f"; did you mean {shown(near)}?" if near else ""
         raise TrickbookError(f"there is no game {told(game)}{hint}")
@@ -92,7 +96,20 @@ def wanted(game: object, text: object, house: object, options: object, players: 
     if players is not None and type(players) is not int:
         raise TrickbookError(f"the number of players is a whole number, not {told(players)}")
     set_ = {} if options is None else {str(name): value for name, value in options.items()}
-    return Wanted(str(game), text, _house(house), set_, players)
+    return Wanted(str(game), own, _house(house), set_, players)
+
+
+def _text(text: object) -> str | None:
+    """The text of a ruleset, if one was sent."""
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise TrickbookError(f"a ruleset is sent as text, not {told(text)}")
+    if len(text) > LONGEST:
+        raise TrickbookError(f"a ruleset that is sent has at most {LONGEST:,} characters, not {len(text):,}")
+    if TURNING.search(text):
+        raise TrickbookError("a ruleset that is sent has no characters that turn the direction of writing")
+    return text
 
 
 def _named(name: object) -> bool:
