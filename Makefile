@@ -79,6 +79,7 @@ bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py
 	$(BIN)/python tests/benchmarks/commands.py
 	$(BIN)/python tests/benchmarks/fast.py
+	$(BIN)/python -m tests.benchmarks.server
 
 players: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/players.py

@@ -17,7 +17,9 @@ from trickbook.server.serving import bound, made
 
 PLENTY = Rate(1e9, 1e9)
 FREELY = Manners(
-    patience=60, pause=0, limits=Limits(PLENTY, PLENTY, PLENTY, PLENTY, PLENTY, sockets_of_one=10_000)
+    patience=60,
+    pause=0,
+    limits=Limits(PLENTY, PLENTY, PLENTY, PLENTY, PLENTY, coming=PLENTY, sockets_of_one=10_000),
 )
 """Nobody waits, and nobody asks too much."""
 

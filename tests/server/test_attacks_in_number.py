@@ -53,6 +53,12 @@ def test_too_many_connections(tmp_path: Path) -> None:
         assert answer(url, ann, '{"type":"hint","id":"2"}')["id"] == "2"
 
 
+def test_too_many_hellos(tmp_path: Path) -> None:
+    with serving(tmp_path, FREELY._replace(limits=FREELY.limits._replace(coming=Rate(0.1, 3)))) as url:
+        ann = ticket(url)
+        assert [closed(url, hello(ann, token="x")) for _ in range(4)] == ["bad-token"] * 3 + ["too-fast"]
+
+
 def test_somebody_who_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trickbook.server.socket.PATIENCE", 0.2)
     with serving(tmp_path) as url:

@@ -35,7 +35,7 @@ POLICY: Final = (
 )
 """What the page may do: nothing from elsewhere."""
 
-RATES: Final = ("asking", "heavy", "making", "address")
+RATES: Final = ("asking", "heavy", "making", "address", "coming")
 """The limits that hold for each address."""
 
 SWEPT: Final = 10

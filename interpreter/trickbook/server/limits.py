@@ -20,7 +20,7 @@ class Limits(NamedTuple):
     """What one connection, and what one address may ask; and how much may wait for a slow reader.
 
     ``socket`` is for messages of a connection, ``address`` for those of all from one address; ``asking``,
-    ``heavy`` and ``making`` are for requests, those that make work, and new tables.
+    ``heavy`` and ``making`` are for requests, those that make work, and new tables, ``coming`` for hellos.
     """
 
     socket: Rate = Rate(10, 40)
@@ -28,6 +28,7 @@ class Limits(NamedTuple):
     asking: Rate = Rate(10, 60)
     heavy: Rate = Rate(2, 20)
     making: Rate = Rate(0.2, 20)
+    coming: Rate = Rate(2, 60)
     sockets: int = 10_000
     sockets_of_one: int = 500
     tables: int = 20_000

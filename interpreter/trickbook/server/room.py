@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.server import moving, seating, streams
 from trickbook.server.keeping import Keeper
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from trickbook.server.messages import Said
 
 
+LATER: Final = 1.0
+"""So many seconds later one hears of those who have come to look on, or gone."""
+
+
 class Room:
     """A table, its connections, and whoever sees to it that somebody plays."""
 
@@ -32,6 +36,7 @@ class Room:
         self.common: Any = streams.view(live, None, "en").common
         self.lock = asyncio.Lock()
         self.keeper = Keeper(self)
+        self.later: asyncio.TimerHandle | None = None
 
     # Coming and going
 
@@ -49,8 +54,7 @@ class Room:
             line.tell(streams.welcome(self.live, line.seat, line.lang))
             line.tell(self._seats())
             self._state(line, seen)
-            for other in self.lines - {line}:
-                other.tell(self._seats())
+            self._news(line)
         if line.seat is not None:
             self.keeper.came(line.seat)
             if self.live.seats[line.seat].left:
@@ -61,7 +65,7 @@ class Room:
         """Let somebody go."""
         if line in self.lines:
             self.lines.discard(line)
-            self.seats_changed()
+            self._news(line)
             if line.seat is not None and line.seat not in self.here():
                 self.keeper.went(line.seat)
 
@@ -159,6 +163,17 @@ class Room:
         """Whether something is being done here."""
         return self.lock.locked() or self.keeper.acting
 
+    def _news(self, of: Line) -> None:
+        """Tell who is there now: at once of somebody with a seat, of those who look on a little later."""
+        if of.seat is not None:
+            self.seats_changed()
+        elif self.later is None:
+            self.later = asyncio.get_running_loop().call_later(LATER, self._looked)
+
+    def _looked(self) -> None:
+        self.later = None
+        self.seats_changed()
+
     def people(self) -> list[int]:
         """The seats that people have."""
         return [place for place, seat in enumerate(self.live.seats) if seat.plays == PERSON]
@@ -166,5 +181,7 @@ class Room:
     def close(self) -> None:
         """Close the table; it lies in the store."""
         self.keeper.stop()
+        if self.later is not None:
+            self.later.cancel()
         for line in self.lines:
             line.close("going-down", "the server is going down; the table will be here again")

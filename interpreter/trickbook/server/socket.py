@@ -49,6 +49,9 @@ async def connection(socket: WebSocket) -> None:
         return
     await socket.accept()
     who = socket.client.host if socket.client else ""
+    if not socket.app.state.buckets["coming"].take(who, monotonic()):
+        await _last(socket, "too-fast", "you come too often; wait a little")
+        return
     if not socket.app.state.crowd.enter(who):
         await _last(socket, "busy", "too many are here already")
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import queue
-import sqlite3
 import threading
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +11,7 @@ from trickbook.problems import TrickbookError
 from trickbook.server import store
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Sequence
 
     from trickbook.server.live import Row
@@ -79,7 +79,7 @@ class Writer:
     def _stored(self, rows: Sequence[Row]) -> Exception | None:
         try:
             store.write(self.base, rows)
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
             return error
         return None
 

@@ -39,7 +39,8 @@ function asked(state, asks) {
   return [
     el("div", { class: "question" }, el("b", {}, title(table, asks)), asks.says && asks.kind !== "play" && el("p", { class: "says" }, asks.says)),
     buttons.length > 0 && el("div", { class: buttons.length > 8 ? "answers many" : "answers", role: "group", "aria-label": asks.title }, buttons),
-    confirm(state, asks, hand),
+    // There is always room for the button: nothing moves between the first touch and the second.
+    el("div", { class: buttons.length ? "confirming alone" : "confirming" }, confirm(state, asks, hand)),
   ];
 }
 
@@ -102,8 +103,8 @@ function confirm(state, asks, hand) {
   const words = { what: asks.kind === "play" ? t("ask.play") : asks.title };
   return el(
     "button",
-    { type: "button", class: "main confirm", on: { click: () => confirmed(state) }, data: { answer: "confirm" }, "aria-label": t("ask.confirm_label", { ...words, cards: asks.labels?.[said] ?? saidOf(table.about, asks.step, said) }) },
-    t("ask.confirm", words),
-    asks.labels?.[said] && !isCards(table.about, said) ? ` ${asks.labels[said]}` : [" ", told(table.about, asks.step, said)],
+    { type: "button", class: hand.several ? "main confirm several" : "main confirm", on: { click: () => confirmed(state) }, data: { answer: "confirm" }, "aria-label": t("ask.confirm_label", { ...words, cards: asks.labels?.[said] ?? saidOf(table.about, asks.step, said) }) },
+    el("span", { class: "brief" }, words.what),
+    el("span", { class: "full" }, t("ask.confirm", words), " ", asks.labels?.[said] && !isCards(table.about, said) ? asks.labels[said] : told(table.about, asks.step, said)),
   );
 }
