@@ -51,6 +51,10 @@ def test_house_rules_that_clash_say_so() -> None:
     told = {house["name"]: house["fits"] for house in found["house"]}
     assert told["omnibus"] is True
     assert told["new-moon"] == "`new-moon` and `no-moon` do not go together: There is no moon then."
+    chinese = form(game="hearts", house=["no-moon"], language="zh")
+    assert {house["name"]: house["fits"] for house in chinese["house"]}[
+        "new-moon"
+    ] == "不能与“没有全收”同时用。"
     both = form(game="hearts", house=["no-moon", "new-moon"])
     assert both["rulebook"] is None
     assert [problem["code"] for problem in both["problems"]] == ["conflict"]

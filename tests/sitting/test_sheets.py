@@ -60,13 +60,18 @@ def test_every_past_trick_is_told(name: str) -> None:
             assert not set(play["cards"].split()) & set(play["why"])
 
 
-def test_a_sheet_speaks_the_language_and_names_the_seats() -> None:
-    rules = trickbook.load("chinese-hearts")
-    game = rules.new_game(seed=1, hands=["QS AS", "TC 2S", "5H 3S", "6C 4S"])
+def doubled() -> trickbook.Game:
+    """A deal in which the pig was laid open and the ten taken."""
+    game = trickbook.load("chinese-hearts").new_game(seed=1, hands=["QS AS", "TC 2S", "5H 3S", "6C 4S"])
     for move in ["0 QS", "0 done", "1 done", "2 done", "3 done", "0 AS", "1 2S", "2 3S", "3 4S"]:
         game = game.apply(int(move[0]), move[2:])
     for move in ["0 QS", "1 TC", "2 5H", "3 6C"]:
         game = game.apply(int(move[0]), move[2:])
+    return game
+
+
+def test_a_sheet_speaks_the_language() -> None:
+    game = doubled()
     assert sheet(game)["seats"][0]["text"] == [
         "Q♠: −200. The pig.",
         "times 2: A card laid open doubles its suit for everybody, whoever laid it open.",
@@ -79,6 +84,10 @@ def test_a_sheet_speaks_the_language_and_names_the_seats() -> None:
         "乘以2：不论谁亮出一张牌，该花色的牌对每个人都加倍。",  # noqa: RUF001
     ]
     assert sheet(game)["seats"][1]["text"] == ["No card counts"]
+
+
+def test_a_past_trick_names_the_seats() -> None:
+    game = doubled()
     assert trick(game, 2, 1, "en", ["Ann", "Bob", "Cem", "Dee"])["text"] == [
         "Ann plays Q♠.",
         "Bob plays 10♣, which cannot win: Only the led suit can win.",

@@ -5,13 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from trickbook.concepts.reading import text, texts
+from trickbook.concepts.reading import ENGLISH, text, texts
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE, label
 from trickbook.loading.gathering import open_sheet
 from trickbook.problems import RulesetError, TrickbookError, in_order
+from trickbook.rulebook.phrases import phrases
 from trickbook.ruleset import ready
 from trickbook.sitting.opening import Wanted, house_rules
+from trickbook.sitting.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -32,16 +34,27 @@ def house_form(
         beside = fitting(wish.game, wish.house) if wish.house and not clash else alone
     else:
         beside = alone = {name: None for name in house_rules() if _meant(name) & set(rests)}
+    amiss = {**beside, **dict.fromkeys(wish.house, clash)}
     return [
         {
             "name": name,
             **called(name, language),
             "on": name in wish.house,
-            "fits": (clash if name in wish.house else beside[name]) or True,
+            "fits": _told(wish, name, amiss[name], language) or True,
         }
         for name in house_rules()
         if alone.get(name, "") is None or name in wish.house
     ]
+
+
+def _told(wish: Wanted, name: str, against: str | None, language: str) -> str | None:
+    """Why a house rule does not go together with what is chosen, in the language."""
+    if against is None or language == ENGLISH or wish.text is not None:
+        return against
+    rivals = [one for one in wish.house if one != name and fitting(wish.game, (one,))[name]]
+    spoken = phrases(language)
+    titles = (spoken.say("join.quoted", name=called(one, language)["title"]) for one in rivals)
+    return say(language, "house.clash", names=spoken.every(titles)) if rivals else against
 
 
 def called(name: str, language: str) -> dict[str, Any]:
