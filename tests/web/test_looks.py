@@ -71,9 +71,18 @@ def test_a_narrow_screen_holds_it_all(visit: Visit, game: str) -> None:
     rows = {box["y"]: sorted(one["x"] for one in boxes if one["y"] == box["y"]) for box in boxes}
     assert all(after - before >= 24 for row in rows.values() for before, after in pairwise(row))
     assert all(row[0] >= 0 and row[-1] + boxes[0]["width"] <= 375 for row in rows.values())
-    if not page.locator(".answer").count():
-        page.locator(".hand .card:not(.dim)").first.tap(position={"x": 12, "y": 14})
-        expect(page.locator(".chosen")).to_have_count(1)
+    touched = page.locator(".answer, .hand .card").first
+    lies = places(page)
+    touched.tap(position={"x": 12, "y": 14})
+    expect(page.locator(".chosen, .answer[aria-pressed=true]")).to_have_count(1)
+    assert places(page) == lies, "nothing moves between the first touch and the second"
+
+
+def places(page: Page) -> list[float]:
+    """Where all stands that one may touch, but for what is chosen."""
+    those = page.locator(".answer, .hand .card")
+    found = those.evaluate_all("all => all.slice(1).map((one) => one.getBoundingClientRect().y + scrollY)")
+    return [float(one) for one in found]
 
 
 def test_a_deal_by_touch(visit: Visit) -> None:
