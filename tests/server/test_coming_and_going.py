@@ -208,6 +208,15 @@ def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.Mo
     assert run(thinking.Heads().think(live, live.game.actors[0])) in live.game.legal(live.game.actors[0])
 
 
+def test_refusals_are_told_in_the_language_that_was_asked_for() -> None:
+    async def tried() -> str:
+        room, lines = await at(begun(trickbook.load("hearts")), "zh")
+        await says(room, lines[0], "again")
+        return lines[0].frames[-1]
+
+    assert json.loads(run(tried()))["message"] == "现在不能这样做。"
+
+
 def test_who_looks_on_may_not_act() -> None:
     async def tried() -> list[str]:
         room, lines = await at(begun(trickbook.load("hearts")))

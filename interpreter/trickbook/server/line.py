@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
-from trickbook.server.messages import closing, frame
+from trickbook.server.messages import closing, frame, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -43,7 +43,7 @@ class Line:
     def close(self, code: str, message: str) -> None:
         """Say a last thing."""
         if not self.closed:
-            self._waiting.append(frame(closing(code, message)))
+            self._waiting.append(frame(spoken(closing(code, message), self.lang)))
             self.closed = True
             self._wake()
 

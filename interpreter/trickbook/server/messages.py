@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import nearest, shown
+from trickbook.sitting.texts import USUAL, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -108,6 +109,13 @@ def frame(message: Mapping[str, Any]) -> str:
 def refused(id: str | None, code: str, message: str, reason: Any = None) -> dict[str, Any]:  # noqa: A002
     """The answer to what cannot be done."""
     return {"type": "refused", "id": id, "code": code, "message": message, "reason": reason}
+
+
+def spoken(told: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
+    """A refusal or a last word in another language than English: the sentence of its code."""
+    if lang == USUAL or "code" not in told:
+        return told
+    return {**told, "message": say(lang, f"server.{told['code']}")}
 
 
 def closing(code: str, message: str) -> dict[str, Any]:

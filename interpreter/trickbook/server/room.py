@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.server import moving, seating, streams
 from trickbook.server.keeping import Keeper
 from trickbook.server.live import PERSON
-from trickbook.server.messages import frame, refused
+from trickbook.server.messages import frame, refused, spoken
 from trickbook.server.moving import Asked
 from trickbook.server.telling import QUESTIONS, answered
 from trickbook.server.writing import UnwritableError
@@ -74,7 +74,8 @@ class Room:
     async def said(self, line: Line, said: Said) -> None:
         """Do what somebody says, and answer."""
         if line.seat is None:
-            line.tell(frame(refused(said.id, "not-now", "you look on; only who has a seat may act")))
+            told = refused(said.id, "not-now", "you look on; only who has a seat may act")
+            line.tell(frame(spoken(told, line.lang)))
             return
         asked = Asked(line.seat, said.id or "", line.lang)
         acts: dict[str, Callable[[Live], Outcome]] = {
@@ -92,11 +93,13 @@ class Room:
                     self.part(line)
             elif said.type in QUESTIONS:
                 told = await self.house.heads.aside(answered, self.live, asked, said)
-                line.tell(frame(told))
+                line.tell(frame(spoken(told, line.lang)))
             else:
-                line.tell(frame(refused(said.id, "bad-message", "hello is said once")))
+                told = refused(said.id, "bad-message", "hello is said once")
+                line.tell(frame(spoken(told, line.lang)))
         except UnwritableError as error:
-            line.tell(frame(refused(said.id, "busy", f"{error}; try again")))
+            told = refused(said.id, "busy", f"{error}; try again")
+            line.tell(frame(spoken(told, line.lang)))
 
     async def do(self, act: Callable[[Live], Outcome], line: Line | None = None) -> Outcome:
         """Do something at the table: store it, tell of it, answer. Nothing stops it half-way."""
@@ -113,7 +116,7 @@ class Room:
             self.live = outcome.table
             self._tell(before, outcome)
             if line is not None:
-                line.tell(frame(outcome.answer))
+                line.tell(frame(spoken(outcome.answer, line.lang)))
         self.keeper.look()
         return outcome
 
