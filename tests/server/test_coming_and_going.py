@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -206,6 +207,22 @@ def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.Mo
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
     assert live.game is not None
     assert run(thinking.Heads().think(live, live.game.actors[0])) in live.game.legal(live.game.actors[0])
+
+
+def test_how_long_a_bot_thinks_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def imagined(*_: object) -> str:
+        return "2C"
+
+    async def seconds() -> float:
+        before = monotonic()
+        await thinking.Heads().think(live, 0)
+        return monotonic() - before
+
+    monkeypatch.setattr(thinking, "SPAN", 0.2)
+    monkeypatch.setattr(thinking.Heads, "_imagined", imagined)
+    live = begun(trickbook.load("hearts"))
+    live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
+    assert run(seconds()) >= 0.19
 
 
 def test_refusals_are_told_in_the_language_that_was_asked_for() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import sqlite3
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from tests.server.test_a_table import first
 from trickbook.cli.program import program
 from trickbook.problems import TrickbookError
 from trickbook.server import store
-from trickbook.server.client import RefusedError, Sitting, asked, lay
+from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay
 from trickbook.server.live import Row
 from trickbook.server.store import FILE, opened, write
 
@@ -152,3 +153,46 @@ def test_a_game_that_there_is_not(tmp_path: Path) -> None:
             asyncio.run(lay(url, game="herts", name="Ann"))
         with pytest.raises(TrickbookError, match="does not answer"):
             asyncio.run(asked("http://127.0.0.1:1", "/api/games"))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE tables SET digest = 'of other rules'",
+        "UPDATE tables SET choice = 'nonsense'",
+        "UPDATE deals SET orders = 'QS'",
+        "UPDATE moves SET move = 'ZZ'",
+        "UPDATE matches SET seed = 'x'",
+    ],
+)
+def test_a_table_that_cannot_be_read_hinders_no_other(tmp_path: Path, damage: str) -> None:
+    async def first_played(url: str) -> Ticket:
+        ann = await lay(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
+        async with Sitting(ann) as sitting:
+            await until(sitting, lambda: sitting.known.seq > 5)
+        return ann
+
+    async def come(url: str, ann: Ticket) -> None:
+        with pytest.raises(TrickbookError):
+            await Sitting(ann._replace(url=url)).open()
+        with pytest.raises(RefusedError):
+            await asked(url, f"/api/tables/{ann.table}/rulebook")
+        async with Sitting(await lay(url, game="hearts", name="Ben")) as other:
+            assert len(await asked(url, "/api/tables")) == 1
+            assert other.known.seat == 0
+
+    with serving(tmp_path) as url:
+        ann = asyncio.run(first_played(url))
+    base = sqlite3.connect(tmp_path / FILE)
+    with base:
+        base.execute(damage)
+    base.close()
+    with serving(tmp_path) as url:
+        asyncio.run(come(url, ann))
+
+
+def test_what_is_stored_is_nobody_elses_business(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables"):
+        assert stat.S_IMODE((tmp_path / "tables").stat().st_mode) == 0o700
+        for part in (tmp_path / "tables").iterdir():
+            assert stat.S_IMODE(part.stat().st_mode) == 0o600, part
