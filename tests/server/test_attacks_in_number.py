@@ -53,6 +53,29 @@ def test_too_many_connections(tmp_path: Path) -> None:
         assert answer(url, ann, '{"type":"hint","id":"2"}')["id"] == "2"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"GET /api/games HT",
+        b"POST /api/form HTTP/1.1\r\nHost: [::1]\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+    ],
+)
+def test_somebody_who_asks_nothing_whole(
+    tmp_path: Path, said: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trickbook.server.serving.SILENT", 0.2)
+    monkeypatch.setattr("trickbook.server.asking.PATIENCE", 0.2)
+    with serving(tmp_path) as url, socket.socket() as one:
+        one.settimeout(20)
+        one.connect(("127.0.0.1", int(url.rpartition(":")[2])))
+        one.sendall(said)
+        answer = b""
+        with suppress(ConnectionResetError):
+            answer = one.recv(100)
+        assert answer == b"" or answer.startswith(b"HTTP/1.1 408 ")
+
+
 def test_too_many_hellos(tmp_path: Path) -> None:
     with serving(tmp_path, FREELY._replace(limits=FREELY.limits._replace(coming=Rate(0.1, 3)))) as url:
         ann = ticket(url)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from functools import wraps
 from time import monotonic
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     Endpoint = Callable[[Request], Awaitable[Response]]
+
+PATIENCE: Final = 10
+"""How many seconds a request may take to come."""
 
 LARGEST: Final = 1_000_000
 """How many bytes a request may have: a ruleset, or the record of a long match."""
@@ -106,15 +110,25 @@ async def nowhere(request: Request, error: Exception) -> Response:
     )
 
 
-async def body(request: Request) -> dict[str, Any]:
-    """The body of a request: one JSON object, not too large."""
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refused(415, "bad-message", "a request has the header Content-Type: application/json")
+async def _whole(request: Request) -> bytes:
+    """All of a request's body, if it is not too large."""
     whole = bytearray()
     async for part in request.stream():
         whole += part
         if len(whole) > LARGEST:
             raise Refused(413, "too-large", f"a request has {LARGEST} bytes at most")
+    return bytes(whole)
+
+
+async def body(request: Request) -> dict[str, Any]:
+    """The body of a request: one JSON object, not too large."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refused(415, "bad-message", "a request has the header Content-Type: application/json")
+    try:
+        async with asyncio.timeout(PATIENCE):
+            whole = await _whole(request)
+    except TimeoutError:
+        raise Refused(408, "too-slow", "the request did not come") from None
     try:
         found = json.loads(whole)
     except (ValueError, RecursionError):

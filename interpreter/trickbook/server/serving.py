@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from trickbook.problems import TrickbookError, visible
@@ -29,6 +30,9 @@ COLLECTED: Final = (2_000, 1_000_000, 1_000_000)
 
 SAYING: Final = 0.2
 """So many seconds there are to say a last thing to everybody."""
+
+SILENT: Final = 15.0
+"""After so many seconds somebody who asks nothing is cut off."""
 
 UNREAD: Final = 5.0
 """After so many seconds somebody who reads nothing is cut off."""
@@ -77,6 +81,24 @@ class Line(WebSocketsSansIOProtocol):
             self.cutting = None
 
 
+class Caller(H11Protocol):
+    """A connection that is cut off if nothing whole is asked on it for a while."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody has called."""
+        super().connection_made(transport)
+        self.waiting = self.loop.call_later(SILENT, self._silent)
+
+    def _silent(self) -> None:
+        if self.cycle is None and self.transport.get_protocol() is self:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They are gone."""
+        self.waiting.cancel()
+        super().connection_lost(exc)
+
+
 class Served(uvicorn.Server):
     """A server that tells when it is ready, and says a last thing before it goes."""
 
@@ -105,6 +127,7 @@ def made(app: Starlette, ready: Callable[[], None], *, proxied: bool = False) ->
     """
     config = uvicorn.Config(
         app,
+        http=Caller,
         ws=Line,
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
