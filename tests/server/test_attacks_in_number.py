@@ -58,7 +58,7 @@ def test_too_many_connections(tmp_path: Path) -> None:
     [
         b"",
         b"GET /api/games HT",
-        b"POST /api/form HTTP/1.1\r\nHost: [::1]\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+        b"POST /api/form HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
     ],
 )
 def test_somebody_who_asks_nothing_whole(
@@ -73,7 +73,7 @@ def test_somebody_who_asks_nothing_whole(
         answer = b""
         with suppress(ConnectionResetError):
             answer = one.recv(100)
-        assert answer == b"" or answer.startswith(b"HTTP/1.1 408 ")
+        assert answer == b"" or answer.startswith((b"HTTP/1.1 408 ", b"HTTP/1.1 403 "))
 
 
 def test_too_many_hellos(tmp_path: Path) -> None:

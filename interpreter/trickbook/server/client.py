@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.problems import MissingError, TrickbookError
 from trickbook.server.calling import (
     LARGEST,
+    PATIENCE,
     LostError,
     RefusedError,
     Ticket,
@@ -90,6 +91,7 @@ class Sitting:
         """Each message, once ``known`` has it; TrickbookError when one is sent away, or nobody answers."""
         while (message := await self._messages.get()) is not None:
             yield message
+        self._messages.put_nowait(None)  # whoever listens next hears it too
         raise self._ended or TrickbookError("the connection is closed")
 
     async def ask(self, type: str, **more: Any) -> Mapping[str, Any]:  # noqa: A002 - the protocol's own word
@@ -136,8 +138,9 @@ class Sitting:
         }
         self._connection = connection
         await connection.send(frame(hello))
-        while self._take(await connection.recv()) != "state":
-            pass
+        async with asyncio.timeout(PATIENCE):
+            while self._take(await connection.recv()) != "state":
+                pass
         for text in list(self._asked.values()):
             await self._send(text)
 

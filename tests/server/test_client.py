@@ -1,0 +1,76 @@
+"""The client, before servers that mean no good or are none."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+
+from trickbook.problems import TrickbookError
+from trickbook.server.client import Sitting, Ticket, asked, sit
+
+WELCOME = {"type": "welcome", "protocol": 1, "table": "t", "seat": 0, "about": {}}
+STATE = {"type": "state", "seq": 0, "match": 0, "view": {}, "seals": {}, "opened": {}, "missed": []}
+
+
+def heard(*frames: str) -> str:
+    """What comes of a server that says all this."""
+
+    async def says(connection: ServerConnection) -> None:
+        await connection.recv()
+        for frame in frames:
+            await connection.send(frame)
+        await connection.wait_closed()
+
+    async def listen() -> str:
+        async with serve(says, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            try:
+                async with Sitting(Ticket(f"http://127.0.0.1:{port}", "t")) as sitting, asyncio.timeout(10):
+                    waits = asyncio.ensure_future(sitting.ask("hint"))
+                    with pytest.raises(TrickbookError):
+                        async for _ in sitting.heard():
+                            pass
+                    await waits
+            except TrickbookError as error:
+                return str(error)
+        return ""
+
+    return asyncio.run(listen())
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "no json",
+        "[]",
+        "7",
+        "{}",
+        '{"type":"move"}',
+        '{"type":"move","seq":1,"changed":5}',
+        "[" * 9999,
+    ],
+)
+def test_a_server_that_says_nonsense(frame: str) -> None:
+    assert "does not speak protocol 1" in heard(frame)
+    assert "does not speak protocol 1" in heard(json.dumps(WELCOME), json.dumps(STATE), frame)
+
+
+@pytest.mark.parametrize(
+    "url", ["", "x", "ftp://x", "http://[::1", "http://", "http://x:y", "http://127.0.0.1:1"]
+)
+def test_addresses_where_nobody_is(url: str) -> None:
+    with pytest.raises(TrickbookError):
+        asyncio.run(asked(url, "/api/games"))
+    with pytest.raises(TrickbookError):
+        asyncio.run(sit(url, "a b\r\n../", "Ann"))
+    with pytest.raises(TrickbookError):
+        asyncio.run(Sitting(Ticket(url, "t")).open())
+
+
+def test_a_server_that_says_nothing_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trickbook.server.client.PATIENCE", 0.2)
+    assert "does not answer" in heard()
+    assert "does not answer" in heard('{"type":7}')
