@@ -82,7 +82,7 @@ def rude(_old: Any, live: Live, asked: Any, error: Any) -> dict[str, Any]:
     """Answer otherwise where somebody holds a card."""
     assert live.game is not None
     told: dict[str, Any] = _old(live, asked, error)
-    return {**told, "code": "illegal" if tops(live.game)[0] < tops(live.game)[1] else "no-such-move"}
+    return {**told, "code": "illegal" if tops(live.game)[0] < tops(live.game)[1] else "not-now"}
 
 
 def hinted(old: Any, rules: Any, game: Game, seat: int, *rest: Any) -> dict[str, Any]:
