@@ -17,16 +17,18 @@ OPEN = """async (asked) => {
 }"""
 
 
-def lay(page: Page, game: str, **asked: Any) -> dict[str, Any]:
+def lay(page: Page, game: str | None, **asked: Any) -> dict[str, Any]:
     """Lay a table and sit down at it; the other seats are open."""
     page.locator(".welcome").wait_for()
-    made: dict[str, Any] = page.evaluate(OPEN, {"game": game, "name": "Ann", "lang": "en", **asked})
+    made: dict[str, Any] = page.evaluate(
+        OPEN, {**({"game": game} if game else {}), "name": "Ann", "lang": "en", **asked}
+    )
     page.evaluate("(table) => { location.hash = `table=${table}` }", made["table"])
     page.locator(".plate").first.wait_for()
     return made
 
 
-def with_bots(page: Page, game: str, **asked: Any) -> dict[str, Any]:
+def with_bots(page: Page, game: str | None, **asked: Any) -> dict[str, Any]:
     """Lay a table whose other seats bots have."""
     return lay(page, game, seats=["me", *["duck"] * (asked.get("players", 4) - 1)], **asked)
 

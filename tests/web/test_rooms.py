@@ -90,6 +90,28 @@ def test_a_match_to_its_end_and_again(visit: Visit) -> None:
     act(page)
 
 
+def test_who_is_invited_may_look_on_at_a_table_that_is_not_listed(visit: Visit) -> None:
+    ann, bea = visit(), visit()
+    made = with_bots(ann, "hearts", listed=False)
+    my_turn(ann)
+    bea.evaluate("(to) => { location.hash = to }", f"table={made['table']}&invitation={made['invitation']}")
+    bea.locator(".door").get_by_text("Look on").click()
+    bea.locator(".plate").first.wait_for()
+    for page in (ann, bea):
+        page.keyboard.press("r")
+        expect(page.locator(".rulebook h2").first).to_have_text("Hearts")
+
+
+def test_a_match_by_rules_that_were_sent_is_gone_through(visit: Visit) -> None:
+    page = visit()
+    agreed = {"deals": 1, "passing": ["hold"]}
+    with_bots(page, None, text=OMNIBUS, options=agreed, listed=False)
+    play_deal(page)
+    page.get_by_text("Look at it again").click()
+    page.locator(".studied").wait_for(timeout=3 * LONG)
+    expect(page.locator(".meant tbody tr").first).to_be_visible()
+
+
 def test_a_record_is_gone_through(visit: Visit, tmp_path: Path) -> None:
     game = trickbook.load("chinese-hearts").new_game(seed=7)
     while not game.deals:

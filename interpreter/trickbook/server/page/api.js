@@ -16,7 +16,12 @@ async function asked(path, options = {}) {
   return told;
 }
 
-export const get = (path) => asked(path);
+// A table that is not listed is told of to whom it has invited, or who has a seat there: the token says so.
+export const get = (path, token = null) => asked(path, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+
+// The ruleset of a table's record, if it was sent; null if it comes with the server.
+export const sentRules = async (record, table, token) =>
+  /^ruleset .*\.ya?ml$/m.test(record) ? get(`/api/tables/${encodeURIComponent(table)}/ruleset`, token) : null;
 
 export const post = (path, body) =>
   asked(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

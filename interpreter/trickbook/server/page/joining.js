@@ -2,7 +2,7 @@
 
 import { button, el } from "./dom.js";
 import { get, post } from "./api.js";
-import { keepName, keepSeat, name } from "./keep.js";
+import { invited, keepName, keepSeat, name } from "./keep.js";
 import { t } from "./texts.js";
 
 export const nameField = () => el("input", { name: "name", required: true, maxlength: "24", value: name(), autocomplete: "nickname", autocapitalize: "words" });
@@ -24,7 +24,7 @@ export function joining(main, { table, invitation }) {
     el("p", { class: "faint" }),
     el("label", { class: "field-line" }, el("span", {}, t("your_name")), field),
     wrong,
-    el("div", { class: "row" }, el("button", { type: "submit", class: "main" }, t("door.sit")), button(t("door.look"), () => (location.hash = `table=${table}&look=1`))),
+    el("div", { class: "row" }, el("button", { type: "submit", class: "main" }, t("door.sit")), button(t("door.look"), () => (location.hash = `table=${table}&look=1${invited({ invitation })}`))),
   );
   main.replaceChildren(form);
   field.focus();

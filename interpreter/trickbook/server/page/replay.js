@@ -1,9 +1,10 @@
 // A record, moment by moment: how everything lay, what was done, and what each card would have meant.
 
 import { board, showBoard } from "./board.js";
-import { get, post } from "./api.js";
+import { get, post, sentRules } from "./api.js";
 import { lying, sorted } from "./cards.js";
 import { button, el, fill } from "./dom.js";
+import { seatAt } from "./keep.js";
 import { meant } from "./meaning.js";
 import { nameOf, round } from "./people.js";
 import { language, number, t } from "./texts.js";
@@ -35,8 +36,11 @@ function chooser(id, props, chosen) {
 
 // The record of a finished match at a table here.
 async function ofTable(state, asked) {
+  const table = asked.get("replay");
+  const token = seatAt(table)?.token ?? asked.get("invitation");
   try {
-    state.record = await get(`/api/tables/${encodeURIComponent(asked.get("replay"))}/record?match=${asked.get("match") ?? 1}`);
+    state.record = await get(`/api/tables/${encodeURIComponent(table)}/record?match=${asked.get("match") ?? 1}`, token);
+    state.rules = await sentRules(state.record, table, token);
     await step(state);
   } catch (refused) {
     fill(state.parts.wrong, refused.message);

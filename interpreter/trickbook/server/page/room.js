@@ -19,7 +19,7 @@ import { showTools, tools } from "./tools.js";
 import { listen } from "./keys.js";
 
 export function enter(main, { table: id, token, invitation }) {
-  const table = { id, seat: null, about: null, seats: [], watching: 0, view: null, truth: null, seals: {}, opened: {}, log: [], ready: false, taker: null, hinted: null, line: "open", invitation };
+  const table = { id, seat: null, about: null, seats: [], watching: 0, view: null, truth: null, seals: {}, opened: {}, log: [], ready: false, taker: null, hinted: null, line: "open", token, invitation };
   const room = { table, main, nodes: null };
   room.link = connect({ table: id, token, lang: language(), heard: (message) => hear(room, message), state: (line) => lineIs(room, line) });
   room.tape = playback({ show: (view, more) => show(room, view, more), shown: () => table.view, rectOf: (seat, said) => rectOf(room, seat, said), cardsOf: () => [...room.nodes.board.trick.children], over: (after) => overDeal(room, after) });

@@ -31,7 +31,7 @@ export async function rules(room) {
   if (openSheet("rules")) return;
   const box = el("div", { "aria-busy": "true" }, el("p", {}, t("one_moment")));
   sheet(t("tools.rules"), box, { wide: true, name: "rules" });
-  const html = await get(`/api/tables/${room.table.id}/rulebook?lang=${language()}`);
+  const html = await get(`/api/tables/${room.table.id}/rulebook?lang=${language()}`, room.table.token);
   box.removeAttribute("aria-busy");
   box.replaceChildren(book(html));
 }

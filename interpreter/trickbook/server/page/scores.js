@@ -4,6 +4,7 @@ import { shorts } from "./cards.js";
 import { button, el, fill } from "./dom.js";
 import { openSheet, sheet } from "./dialog.js";
 import { trickOf } from "./past.js";
+import { invited } from "./keep.js";
 import { nameOf } from "./people.js";
 import { download } from "./sharing.js";
 import { number, signed, t } from "./texts.js";
@@ -37,7 +38,7 @@ function endings(room) {
   };
   return [
     button(t("scores.record"), () => download(room)),
-    el("a", { class: "button", href: `#replay=${table.id}&match=${table.match}` }, t("scores.replay")),
+    el("a", { class: "button", href: `#replay=${table.id}&match=${table.match}${invited(table)}` }, t("scores.replay")),
     table.seat !== null && button(t("scores.again"), again, { class: "main" }),
   ];
 }

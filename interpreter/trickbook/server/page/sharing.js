@@ -2,12 +2,12 @@
 
 import { button, el } from "./dom.js";
 import { openSheet, sheet } from "./dialog.js";
-import { get } from "./api.js";
-import { forget } from "./keep.js";
+import { get, sentRules } from "./api.js";
+import { forget, invited } from "./keep.js";
 import { language, t } from "./texts.js";
 import { say } from "./live.js";
 
-export const link = (table, invitation) => `${location.origin}/${location.search}#table=${table}${invitation ? `&invitation=${invitation}` : ""}`;
+export const link = (table, invitation) => `${location.origin}/${location.search}#table=${table}${invited({ invitation })}`;
 
 export function invite({ table }) {
   if (openSheet("invite")) return;
@@ -58,11 +58,17 @@ async function leave(room, box) {
   location.hash = "";
 }
 
-// The record of a finished match as a file.
+// The record of a finished match as a file, and with it the ruleset if it was sent.
 export async function download({ table }) {
-  const text = await get(`/api/tables/${table.id}/record?match=${table.match}&lang=${language()}`);
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  el("a", { href: url, download: `${table.about.ruleset}-${table.id}-${table.match}.record` }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 5000);
+  const text = await get(`/api/tables/${table.id}/record?match=${table.match}&lang=${language()}`, table.token);
+  save(text, `${table.about.ruleset}-${table.id}-${table.match}.record`);
+  const rules = await sentRules(text, table.id, table.token);
+  if (rules) save(rules, "rules.yaml");
   say(t("scores.saved"));
+}
+
+function save(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  el("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 5000);
 }
