@@ -6,7 +6,6 @@ its own uniform random ones (`evaluate_bots`). Other games are compared by the c
 
 from __future__ import annotations
 
-import os
 import statistics
 import subprocess
 import sys
@@ -38,6 +37,13 @@ from trickbook.fast import engine, play
 start = time.perf_counter()
 play(engine(trickbook.load("hearts"), 4), [1], [1])
 print(time.perf_counter() - start)
+"""
+
+# A process counts the memory of the one that began it, so a small one begins it.
+MOST = """
+import os, subprocess, sys
+run = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(os.wait4(run.pid, 0)[2].ru_maxrss)
 """
 
 
@@ -102,9 +108,8 @@ def first_call() -> float:
 def memory(deals: int) -> float:
     """The most memory that a simulation of so many deals takes, in MB."""
     call = [sys.executable, "-m", "trickbook", "simulate", "hearts", "--deals", str(deals), "--seed", "1"]
-    run = subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, _, usage = os.wait4(run.pid, 0)
-    return usage.ru_maxrss / 1024
+    run = subprocess.run([sys.executable, "-c", MOST, *call], capture_output=True, check=True)
+    return int(run.stdout) / 1024
 
 
 def hearts() -> None:

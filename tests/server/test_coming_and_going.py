@@ -121,6 +121,24 @@ def test_before_the_first_match_a_seat_is_free_again(tmp_path: Path) -> None:
     at_a_server(tmp_path, table)
 
 
+def test_a_seat_that_nobody_comes_to_is_free_again(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann = await lay(url, game="hearts", name="Ann")
+        ben = await sit(url, ann.table, "Ben")
+        async with Sitting(ann) as one:
+            await until(one, lambda: here(one)[1] == ("nobody", None, False))
+            assert here(one)[0] == ("person", None, True)
+            with pytest.raises(RefusedError, match="token"):
+                await Sitting(ben).open()
+            cleo = await sit(url, ann.table, "Cleo")
+            async with Sitting(cleo):
+                pass
+            await asyncio.sleep(0.6)
+            assert here(one)[1] == ("person", None, False), "who has come, and gone, keeps the seat"
+
+    at_a_server(tmp_path, table, FREELY._replace(patience=0.4))
+
+
 def checked(record: str, path: Path) -> None:
     """See that a record can be replayed, explained, and that its deals are those that were sealed."""
     path.write_text(record, "utf-8")

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError
-from trickbook.server import moving
+from trickbook.server import moving, seating
 from trickbook.server.live import BOT, over
 from trickbook.server.moving import Asked
 from trickbook.server.writing import UnwritableError
@@ -30,13 +30,20 @@ class Keeper:
         """Begin with nobody there."""
         self.room = room
         self.away = dict.fromkeys(room.people(), monotonic())
+        self.expected: dict[int, float] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.acting = False
         self.since: float | None = None
 
+    def expects(self, seat: int) -> None:
+        """Somebody has taken a seat, and is to come; if they do not, it is free again before the match."""
+        self.expected[seat] = monotonic()
+        self.look()
+
     def came(self, seat: int) -> None:
-        """Somebody is back."""
+        """Somebody is here, or back."""
         self.away.pop(seat, None)
+        self.expected.pop(seat, None)
         self.look()
 
     def went(self, seat: int) -> None:
@@ -77,15 +84,23 @@ class Keeper:
         going = live.game is not None and not over(live) and bool(here)
         self.room.live = live = self.clocked(live)
         self.since = monotonic() if going else None
-        if going and not self.acting:
-            coming = sorted(self._coming(live), key=lambda one: one[0])
+        if here and not self.acting:
+            all_ = self._expected() if live.game is None else self._coming(live)
+            coming = sorted(all_, key=lambda one: one[0])
             if coming:
                 seconds, act = coming[0]
                 self.timer = asyncio.get_running_loop().call_later(max(0.0, seconds), act)
 
+    def _expected(self) -> Iterator[tuple[float, Callable[[], None]]]:
+        """In how many seconds the seats are free again that somebody has taken and not come to."""
+        for seat, since in self.expected.items():
+            left = since + self.room.house.patience - monotonic()
+            yield left, partial(self._start, partial(self._free, seat))
+
     def _coming(self, live: Live) -> Iterator[tuple[float, Callable[[], None]]]:
         """What comes, in how many seconds: a bot's move, the end of patience, the time to be announced."""
-        assert live.game is not None  # noqa: S101 - the game is going on
+        if live.game is None or over(live):
+            return
         bots = self.replaced() | {place for place, seat in enumerate(live.seats) if seat.plays == BOT}
         for seat in live.game.actors:
             if seat in bots:
@@ -114,6 +129,11 @@ class Keeper:
         finally:
             self.acting = False
         self.look()
+
+    async def _free(self, seat: int) -> None:
+        """Free the seat of somebody who has not come."""
+        self.expected.pop(seat, None)
+        await self.room.do(lambda now: seating.freed(now, seat))
 
     async def _bot(self, seat: int) -> None:
         """Let a bot think, and play what it says, if nothing has happened meanwhile."""

@@ -116,7 +116,8 @@ async def new_table(request: Request) -> Response:
         await _read(request, admitted, wish)
     laid = await asyncio.to_thread(lobby.laid, wish, said)
     live = laid.outcome.table
-    await hall.add(live, laid.outcome.rows)
+    room = await hall.add(live, laid.outcome.rows)
+    room.keeper.expects(laid.seat)
     told = {"table": live.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
     return answer(told, 201)
 
@@ -132,6 +133,7 @@ async def sit(request: Request) -> Response:
         raise TrickbookError("`seat` is the number of a seat")
     token = tokens.token()
     outcome = await room.do(lambda live: seating.sit(live, place, name, token))
+    room.keeper.expects(outcome.answer["seat"])
     return answer({**outcome.answer, "token": token}, 201)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.server.live import BOT, PERSON, PLAYERS, Live, Outcome, Row, Seat, free, over
 from trickbook.server.messages import refused
-from trickbook.server.moving import accepted, begin
+from trickbook.server.moving import accepted, begin, nothing
 from trickbook.server.tokens import hashed, same
 
 if TYPE_CHECKING:
@@ -106,6 +106,11 @@ def leave(live: Live, asked: Asked) -> Outcome:
     seat = live.seats[asked.seat]
     gone = Seat() if live.game is None else seat._replace(left=True)
     return seated(live, asked.seat, gone)._replace(answer=accepted(asked.id, live.seq))
+
+
+def freed(live: Live, place: int) -> Outcome:
+    """Free the seat of somebody who has not come before the first match began."""
+    return seated(live, place, Seat()) if live.game is None else nothing(live)
 
 
 def back(live: Live, place: int) -> Outcome:
