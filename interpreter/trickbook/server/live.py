@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +79,7 @@ class Outcome(NamedTuple):
     """
 
     table: Live
-    answer: Mapping[str, object]
+    answer: Mapping[str, Any]
     rows: tuple[Row, ...] = ()
     moved: Moved | None = None
     seated: bool = False
