@@ -12,6 +12,7 @@ from tests.cli.conftest import ROOT
 from tests.server.serving import serving
 from tests.terminal.seating import Player
 
+import trickbook
 from trickbook.cli.program import program
 from trickbook.server.client import Ticket, lay, sit
 from trickbook.terminal.joined import Joined
@@ -86,6 +87,23 @@ def test_two_people_and_one_who_looks_on_see_each_other(house: str) -> None:
 
     at(bob, doing)
     at(Ticket(house, ann.table), looking)
+
+
+def test_the_rulebook_comes_from_the_server(house: str) -> None:
+    wish = {"game": "hearts", "name": "Ann", "options": {"target": 77}, "listed": False}
+    ticket = asyncio.run(lay(house, **wish))
+
+    async def doing(player: Player) -> None:
+        await player.press("R")
+        await player.until(lambda: "======" in player.text())
+        told = await player.board.table.rulebook()
+        assert told == trickbook.load("hearts", {"target": 77}).rulebook("text", players=4)
+        await player.press("escape")
+
+    at(ticket, doing)
+    call = ["sit", "--join", f"{house}/#table={ticket.table}&invitation={ticket.invitation}", "--watch"]
+    told = CliRunner().invoke(program, [*call, "--plain"], "rulebook\n").output
+    assert "at least 77 for at least one player" in told
 
 
 def test_lines_come_over_the_network_too(house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,9 +52,12 @@ class Ticket(NamedTuple):
     invitation: str | None = None
 
 
-async def asked(url: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
-    """Ask the server for something; RefusedError if it refuses, TrickbookError if it is not there."""
-    return await asyncio.to_thread(_asked, url, path, body)
+async def asked(url: str, path: str, body: Mapping[str, Any] | None = None, key: str | None = None) -> Any:
+    """Ask the server for something; RefusedError if it refuses, TrickbookError if it is not there.
+
+    ``key`` is the token of a seat, or an invitation.
+    """
+    return await asyncio.to_thread(_asked, url, path, body, key)
 
 
 def parts_of(url: str) -> SplitResult:
@@ -66,10 +69,11 @@ def parts_of(url: str) -> SplitResult:
     raise TrickbookError(f"{visible(url)} is no address of a server, such as http://127.0.0.1:23366")
 
 
-def _asked(url: str, path: str, body: Mapping[str, Any] | None) -> Any:
+def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None) -> Any:
     parts_of(url)
     data = None if body is None else json.dumps(body).encode()
-    request = Request(url.rstrip("/") + path, data, {"Content-Type": "application/json"})  # noqa: S310 - seen above
+    heads = {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})}
+    request = Request(url.rstrip("/") + path, data, heads)  # noqa: S310 - seen above
     try:
         with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - likewise
             whole: bytes = answer.read(LARGEST)

@@ -142,6 +142,9 @@ async def rulebook(request: Request) -> Response:
     """The rules of a table, to be read beside it."""
     room = await _known(request)
     live, lang = room.live, _lang(request.query_params.get("lang"))
+    if request.query_params.get("format") == "text":
+        told = await asyncio.to_thread(live.rules.rulebook, "text", lang, players=len(live.seats))
+        return PlainTextResponse(told, headers=HEADERS)
     written = await asyncio.to_thread(fragment, live.rules, lang, len(live.seats))
     return HTMLResponse(written, headers=HEADERS)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.problems import visible
+from trickbook.problems import TrickbookError, visible
 from trickbook.sitting.texts import texts
 from trickbook.terminal import understanding
 from trickbook.terminal.lying import in_the_middle, last_trick, open_before, tricks_of
-from trickbook.terminal.reciting import hand
+from trickbook.terminal.reciting import hand, printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -102,6 +102,14 @@ LINES: Final[Mapping[str, Callable[[Voice, View, str], list[str]]]] = MappingPro
     }
 )
 """What each word gives."""
+
+
+async def rulebook(voice: Voice, table: Table) -> list[str]:
+    """The rules of what is played, as they are printed."""
+    try:
+        return printed(voice, await table.rulebook())
+    except TrickbookError as error:
+        return [visible(str(error))]
 
 
 async def points(voice: Voice, view: View, table: Table, rest: str) -> list[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.client import Known, RefusedError, Sitting, known
+from trickbook.server.client import Known, RefusedError, Sitting, asked, known
 from trickbook.terminal import shapes
 from trickbook.terminal.tables import Advice, Heard, Refusal
 
@@ -100,6 +101,13 @@ class Joined:
         told = {seat: await self._sitting.ask("points", seat=seat, deal=deal) for seat in seats}
         with spoken():
             return {seat: [visible(line) for line in one["text"]] for seat, one in told.items()}
+
+    async def rulebook(self) -> str:
+        """The rules of what is played, as the server has them."""
+        where = self._sitting.ticket
+        path = f"/api/tables/{quote(where.table, safe='')}/rulebook?format=text&lang={self._sitting.lang}"
+        with spoken():
+            return str(await asked(where.url, path, key=where.token or where.invitation))
 
     async def again(self) -> Refusal | None:
         """Begin another match once this one is over."""

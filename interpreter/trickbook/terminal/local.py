@@ -104,6 +104,11 @@ class Local:
         told = await asyncio.to_thread(sheet, self.game, first + deal - 1, self.language, names)
         return {one["seat"]: one["text"] for one in told["seats"]}
 
+    async def rulebook(self) -> str:
+        """The rules of what is played."""
+        written = self.rules.rulebook
+        return await asyncio.to_thread(written, "text", self.language, players=len(self.seats))
+
     async def again(self) -> Refusal | None:
         """Begin another match, dealt by chance."""
         if self.game.turn is not None:

@@ -159,6 +159,11 @@ def misunderstood(voice: Voice, view: View, line: str) -> list[str]:
     return [voice.say("not_held", word=visible(line))]
 
 
+def printed(voice: Voice, text: str) -> list[str]:
+    """A printed text, line by line, with nothing in it that commands a terminal."""
+    return [voice.ink.plain(visible(line)) for line in text.rstrip().split("\n")]
+
+
 def hint(voice: Voice, view: View, advice: Advice | None) -> list[str]:
     """What a bot would do."""
     if advice is None or not view["asks"]:

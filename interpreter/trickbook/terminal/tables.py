@@ -67,6 +67,9 @@ class Table(Protocol):
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
         """Where the points of each seat in a finished deal come from, in sentences."""
 
+    async def rulebook(self) -> str:
+        """The rules of what is played, as plain text of 80 columns."""
+
     async def again(self) -> Refusal | None:
         """Begin another match once this one is over."""
 

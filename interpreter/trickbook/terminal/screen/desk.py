@@ -11,9 +11,10 @@ from trickbook.terminal import reciting
 from trickbook.terminal.choice import pick
 from trickbook.terminal.screen.asking import Asking
 from trickbook.terminal.screen.bars import ACTIONS, Keys, Title
+from trickbook.terminal.screen.book import Book
 from trickbook.terminal.screen.felt import Felt
 from trickbook.terminal.screen.hand import Fan
-from trickbook.terminal.screen.pages import Leaving, Page, Sheet, help_text, leave_text, rules_text
+from trickbook.terminal.screen.pages import Leaving, Page, Sheet, help_text, leave_text
 from trickbook.terminal.screen.room import Room
 from trickbook.terminal.screen.side import Side
 from trickbook.terminal.tables import Refusal
@@ -135,7 +136,7 @@ class Desk(Room):
     def action_rules(self) -> None:
         """Read the rules of this table."""
         if self.found:
-            self.app.push_screen(Page(rules_text(self.found.voice, self.found.view)))
+            self.app.push_screen(Book(self.found.voice, self.found.view, self.table))
 
     def action_help(self) -> None:
         """Read what can be done."""

@@ -1,4 +1,4 @@
-"""Pages that lie over the table: the score sheet, the rules, the keys, and whether one wants to leave."""
+"""Pages that lie over the table: the score sheet, the keys, and whether one wants to leave."""
 
 from __future__ import annotations
 
@@ -35,12 +35,15 @@ ABREAST: Final = 5
 class Page(ModalScreen[str | None]):
     """A page to read, which any of the usual keys takes away."""
 
+    kind = "page"
     BINDINGS: ClassVar = [
         ("escape,enter,space,Q,S,R,question_mark", "close", ""),
         ("down", "scroll(1)", ""),
         ("up", "scroll(-1)", ""),
         ("pagedown", "scroll(10)", ""),
         ("pageup", "scroll(-10)", ""),
+        ("home", "edge(False)", ""),
+        ("end", "edge(True)", ""),
     ]
 
     def __init__(self, text: Text) -> None:
@@ -50,7 +53,7 @@ class Page(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """One text, which can be scrolled."""
-        with VerticalScroll(classes="page", can_focus=False):
+        with VerticalScroll(classes=self.kind, can_focus=False):
             yield Static(self.text)
 
     def action_close(self) -> None:
@@ -60,6 +63,11 @@ class Page(ModalScreen[str | None]):
     def action_scroll(self, lines: int) -> None:
         """Go up or down."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_edge(self, end: bool) -> None:  # noqa: FBT001 - of a key
+        """Go to the beginning or the end."""
+        scroll = self.query_one(VerticalScroll)
+        (scroll.scroll_end if end else scroll.scroll_home)(animate=False)
 
 
 class Leaving(Page):
@@ -164,24 +172,6 @@ def help_text(voice: Voice) -> Text:
     lines = [Text(voice.say("help"), "bold"), Text()]
     ways = texts(voice.language)["terminal"]["ways"].values()
     lines += [Text.assemble((padded(way["key"], 14, left=True), "bold"), way["does"]) for way in ways]
-    return Text("\n").join(lines)
-
-
-def rules_text(voice: Voice, view: View) -> Text:
-    """What is played: the step, the game in a sentence, its steps, its options and house rules."""
-    about = voice.about
-    lines = [Text(visible(about["title"]), "bold")]
-    lines += [Text(visible(about["summary"]))] if about["summary"] else []
-    for name, step in about["steps"].items():
-        if step["says"]:
-            style = "bold underline" if name == view["phase"] else "bold"
-            lines += [Text(), Text(visible(step["title"]), style), Text(visible(step["says"]))]
-    house = [visible(one["title"]) for one in about["house"]]
-    options = [
-        voice.say("said", who=visible(one["title"]), what=visible(one["told"])) for one in about["options"]
-    ]
-    if house or options:
-        lines += [Text(), Text(voice.say("agreed"), "bold"), *map(Text, [*house, *options])]
     return Text("\n").join(lines)
 
 
