@@ -2,9 +2,16 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+
+Touch = Callable[..., None]
+"""A click or a tap."""
+
+CORNER = {"x": 12, "y": 14}
+"""Where of each card something is to be seen, however they overlap."""
 
 OPEN = """async (asked) => {
   const answer = await fetch("/api/tables", {
@@ -24,13 +31,15 @@ def lay(page: Page, game: str | None, **asked: Any) -> dict[str, Any]:
         OPEN, {**({"game": game} if game else {}), "name": "Ann", "lang": "en", **asked}
     )
     page.evaluate("(table) => { location.hash = `table=${table}` }", made["table"])
-    page.locator(".plate").first.wait_for()
+    seated(page)
     return made
 
 
 def with_bots(page: Page, game: str | None, **asked: Any) -> dict[str, Any]:
-    """Lay a table whose other seats bots have."""
-    return lay(page, game, seats=["me", *["duck"] * (asked.get("players", 4) - 1)], **asked)
+    """Lay a table whose other seats bots have; the cards are dealt."""
+    made = lay(page, game, seats=["me", *["duck"] * (asked.get("players", 4) - 1)], **asked)
+    hand(page).first.wait_for()
+    return made
 
 
 def come_in(page: Page, made: dict[str, Any], name: str) -> None:
@@ -38,17 +47,27 @@ def come_in(page: Page, made: dict[str, Any], name: str) -> None:
     page.evaluate("(to) => { location.hash = to }", f"table={made['table']}&invitation={made['invitation']}")
     page.locator(".door input").fill(name)
     page.locator(".door .main").click()
-    page.locator(".plate").first.wait_for()
+    seated(page)
+
+
+def seated(page: Page) -> None:
+    """Wait until the table is seen as it is: before that its plates are empty."""
+    page.locator(".plate .name").first.wait_for()
+
+
+def hand(page: Page) -> Locator:
+    """The cards in the hand."""
+    return page.locator(".hand .card:not(.lies)")
 
 
 def asked(page: Page) -> Locator:
-    """There is something to be done."""
-    return page.locator(".asking.mine")
+    """There is something to be done, and no sheet lies over it: so it is until it is done."""
+    return page.locator("body:not(:has(dialog[open])) .asking.mine")
 
 
 def over(page: Page) -> Locator:
     """The sheet that comes when a deal is over."""
-    return page.locator("dialog[data-sheet=deal]")
+    return page.locator("dialog[data-sheet=deal][open]")
 
 
 def my_turn(page: Page) -> str:
@@ -59,31 +78,47 @@ def my_turn(page: Page) -> str:
 
 
 def held(page: Page) -> list[str]:
-    """The cards of the hand."""
-    names = page.locator(".hand .card:not(.lies)").evaluate_all("all => all.map((one) => one.dataset.card)")
-    return [str(name) for name in names]
+    """The cards that the hand has at this moment."""
+    return names(hand(page))
 
 
-def act(page: Page) -> None:
-    """Do the first thing that may be done, by mouse: choose, and then play."""
+def names(cards: Locator) -> list[str]:
+    """What cards are called."""
+    return [str(name) for name in cards.evaluate_all("all => all.map((one) => one.dataset.card)")]
+
+
+def choose(card: Locator, touch: Touch = Locator.click) -> None:
+    """Touch a card, and see that it is chosen."""
+    key = card.get_attribute("data-key")
+    touch(card, position=CORNER)
+    expect(card.page.locator(f'.hand .chosen[data-key="{key}"]')).to_have_count(1)
+
+
+def confirm(page: Page, touch: Touch = Locator.click) -> None:
+    """Play what is chosen."""
+    touch(page.locator(".confirm"))
+    expect(page.locator(".confirm")).to_have_count(0)
+
+
+def act(page: Page, touch: Touch = Locator.click) -> None:
+    """Do the first thing that may be done: choose, and then play."""
     word = page.locator(".answer:not(.dim)").first
     if word.count():
-        word.click()
+        touch(word)
     else:
         for _ in range(9):
             if page.locator(".confirm").count():
                 break
-            page.locator(".hand .card:not(.dim, .chosen, .beside)").first.click(position={"x": 12, "y": 14})
-    page.locator(".confirm").click()
-    expect(page.locator(".confirm")).to_have_count(0)
+            choose(page.locator(".hand .card:not(.dim, .chosen, .beside)").first, touch)
+    confirm(page, touch)
 
 
-def play_deal(*pages: Page) -> None:
+def play_deal(*pages: Page, touch: Touch = Locator.click) -> None:
     """Play until the deal is over before everybody."""
     while not all(over(page).count() for page in pages):
         for page in pages:
-            if not over(page).count() and asked(page).count():
-                act(page)
+            if asked(page).count():
+                act(page, touch)
             hurry(page)
         pages[0].wait_for_timeout(30)
 
