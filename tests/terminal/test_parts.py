@@ -10,7 +10,7 @@ from textual.geometry import Size
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.sitting import about, told
-from trickbook.terminal.canvas import Piece, fitted, lines, width, wrapped
+from trickbook.terminal.canvas import Piece, cut, fitted, lines, tall_as, width, wrapped
 from trickbook.terminal.choice import EMPTY, move, offer, pick, ready, refused, toggle
 from trickbook.terminal.fan import at, beyond, fan
 from trickbook.terminal.ink import ink
@@ -53,6 +53,9 @@ def test_what_is_told_fits(text: str, columns: int, rows: int) -> None:
     assert len(found) <= rows
     assert all(width(line) <= max(columns, 2) for line in found)
     assert width(fitted(text, columns)) <= max(columns, 1)
+    short = cut(text, columns + 12, rows, "W: all")
+    assert len(short) == min(tall_as(text, columns + 12), rows)
+    assert all(width(line) <= columns + 12 for line in short)
 
 
 def test_a_link_is_told_whole_in_as_many_lines_as_it_takes() -> None:

@@ -216,28 +216,6 @@ def test_pages_lie_over_the_table() -> None:
     at(table, (80, 24), doing)
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", (80, 24)), ("zh", (120, 30))])
-def test_the_whole_rulebook_can_be_read(language: str, size: tuple[int, int]) -> None:
-    table = local("double-hearts", language=language, options={"trading": "none"})
-    book = table.rules.rulebook("text", language, players=4).rstrip().splitlines()
-
-    async def doing(player: Player) -> None:
-        await player.press("R")
-        await player.until(lambda: book[1] in player.text())
-        unseen = {line.strip() for line in book}
-        for _ in range(len(book) // 10 + 2):
-            shown = player.text()
-            unseen -= {line for line in unseen if line in shown}
-            await player.press("pagedown")
-        assert not unseen
-        await player.press("home")
-        assert table.about["options"][0]["title"] in player.text()
-        await player.press("enter")
-        assert not isinstance(player.app.screen, Page)
-
-    at(table, size, doing)
-
-
 def test_the_last_trick_can_be_looked_at() -> None:
     table, _ = dealt("hearts", ["2C AC 5D", "3C QS 2H", "4C 4S 3H", "6C 5S 4H"], passing="hold")
 

@@ -3,17 +3,18 @@
 import asyncio
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from tests.terminal.seating import rules_of
+from textual.screen import Screen
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.cli.program import program
 from trickbook.game import Game
 from trickbook.terminal.moments import Past
 from trickbook.terminal.screen import Studying
-from trickbook.terminal.screen.study import Study
 
 
 @cache
@@ -26,7 +27,7 @@ def played(name: str) -> Game:
     return game
 
 
-def text(study: Study) -> str:
+def text(study: Screen[Any]) -> str:
     lines = study._compositor.render_strips()  # noqa: SLF001 - nothing else gives them
     return "\n".join(strip.text.rstrip() for strip in lines)
 
@@ -40,10 +41,7 @@ def test_arrows_go_on_and_cards_tell_what_they_meant() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("right")
             assert study.found["at"] == {"deal": 1, "trick": 3, "play": 2}
-            for _ in range(4000):
-                if study.found["playouts"]:
-                    break
-                await asyncio.sleep(0.01)
+            await app.workers.wait_for_complete()
             await pilot.pause()
             assert "Seat 0 played K♣." in text(study)
             assert "Bots would have chosen: Duck K♣" in text(study)

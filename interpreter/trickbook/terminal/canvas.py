@@ -39,6 +39,19 @@ def fitted(text: str, columns: int) -> str:
     return set_cell_size(text, columns - 1).rstrip() + "…"
 
 
+def cut(text: str, columns: int, rows: int, more: str) -> list[str]:
+    """A text in lines; where it is cut, it is told how one reads ``more``."""
+    if rows < 1 or tall_as(text, columns) <= rows:
+        return wrapped(text, columns, rows)
+    *lines, last = wrapped(text, columns, rows)
+    return [*lines, f"{fitted(last.removesuffix('…'), columns - 2 - cell_len(more))}… {more}"]
+
+
+def tall_as(text: str, columns: int) -> int:
+    """How many lines a text takes."""
+    return len(wrapped(text, columns, len(text) + 1))
+
+
 def wrapped(text: str, columns: int, rows: int) -> list[str]:
     """A text in lines; what does not fit is cut, and the cut marked. Chinese may break anywhere."""
     found: list[str] = []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import MARK
 from trickbook.problems import visible
-from trickbook.terminal.canvas import Piece, fitted, width, wrapped
+from trickbook.terminal.canvas import Piece, cut, fitted, tall_as, width
 from trickbook.terminal.choice import Offer, move, ready, refused
 from trickbook.terminal.fan import KEYS
 from trickbook.terminal.screen.painted import (
@@ -37,10 +37,11 @@ class Asking(Painted):
     ground = ON_BOARD
     scene: Scene | None = None
 
-    def rows(self, columns: int, *, tall: bool) -> int:
-        """How many lines it takes."""
+    def rows(self, columns: int, *, tall: bool, most: int) -> int:
+        """How many lines it takes; up to so many where more is told than usual."""
         waits = self.scene is not None and not self.scene.view["phase"]
-        return 1 + sum(1 for _ in self._answers(columns)) + (5 if waits else 3 if tall else 2)
+        first, usual = 1 + sum(1 for _ in self._answers(columns)), 5 if waits else 3 if tall else 2
+        return first + max(usual, min(tall_as(self.told(), columns - 2), most - first))
 
     def pieces(self, size: Size) -> Iterable[Piece]:
         """The lines, from the top."""
@@ -53,7 +54,7 @@ class Asking(Painted):
         for words in self._answers(columns):
             pieces += [piece._replace(y=line) for piece in words]
             line += 1
-        told = wrapped(self._told(), columns - 2, rows - line)
+        told = cut(self.told(), columns - 2, rows - line, self.scene.voice.say("whole_key"))
         return [*pieces, *(Piece(1, line + place, text, DIM) for place, text in enumerate(told))]
 
     def _asked(self, columns: int) -> Iterator[Piece]:
@@ -108,7 +109,7 @@ class Asking(Painted):
         if line:
             yield line
 
-    def _told(self) -> str:
+    def told(self) -> str:
         """The reason why what is chosen may not be played, or what was told last."""
         found = self.scene
         if found is None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from rich.style import Style
 
 from trickbook.problems import visible
-from trickbook.terminal.canvas import Piece, fitted, width
-from trickbook.terminal.screen.painted import FAINT, GOLD, STRONG, TEXT, Painted, Spot
+from trickbook.terminal.canvas import Piece, cut, fitted, width
+from trickbook.terminal.screen.painted import DIM, FAINT, GOLD, STRONG, TEXT, Painted, Spot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,6 +41,21 @@ class Title(Painted):
         told = voice.say("where", deal=view["deal"], trick=len(view["tricks"]) + 1)
         x = columns - 1 - width(told)
         return [Piece(1, 0, fitted(title, x - 2), STRONG), Piece(x, 0, told, Style(color=FAINT))]
+
+
+class Line(Painted):
+    """A line of text, some of it at the right; where there is room, more below it."""
+
+    ground = ON_BAR
+    left = right = below = more = ""
+
+    def pieces(self, size: Size) -> Iterable[Piece]:
+        """The text."""
+        start = size.width - 1 - width(self.right)
+        yield Piece(1, 0, fitted(self.left, start - 2), STRONG)
+        yield Piece(start, 0, self.right, DIM)
+        for row, text in enumerate(cut(self.below, size.width - 2, size.height - 1, self.more), 1):
+            yield Piece(1, row, text, DIM)
 
 
 class Keys(Painted):

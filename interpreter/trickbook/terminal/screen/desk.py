@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from rich.text import Text
 from textual.containers import Horizontal
 
 from trickbook.problems import TrickbookError, visible
@@ -15,7 +16,7 @@ from trickbook.terminal.screen.book import Book
 from trickbook.terminal.screen.felt import Felt
 from trickbook.terminal.screen.hand import Fan
 from trickbook.terminal.screen.pages import Leaving, Page, Sheet, help_text, leave_text
-from trickbook.terminal.screen.room import Room
+from trickbook.terminal.screen.room import LEFT, Room
 from trickbook.terminal.screen.side import Side
 from trickbook.terminal.tables import Refusal
 
@@ -41,6 +42,7 @@ class Desk(Room):
         ("S,f4", "scores", ""),
         ("R,f5", "rules", ""),
         ("question_mark,f1", "help", ""),
+        ("W,f6", "whole", ""),
         ("F", "fill", ""),
         ("A", "again", ""),
         ("Q,f10", "quit", ""),
@@ -71,8 +73,9 @@ class Desk(Room):
         self.bar.scene = self.felt.scene = self.side.scene = self.asking.scene = self.fan.scene = found
         self.foot.labels = [(action, *found.voice.key(action)) for action in ACTIONS]
         columns, rows = self.app.size
-        self.fan.styles.height = self.fan.rows(columns)
-        self.asking.styles.height = self.asking.rows(columns, tall=rows >= TALL)
+        fan = self.fan.rows(columns)
+        self.fan.styles.height = fan
+        self.asking.styles.height = self.asking.rows(columns, tall=rows >= TALL, most=rows - fan - LEFT)
         for part in (self.bar, self.felt, self.side, self.asking, self.fan, self.foot):
             part.letters = not found.voice.ink.signs
             part.paint()
@@ -137,6 +140,11 @@ class Desk(Room):
         """Read the rules of this table."""
         if self.found:
             self.app.push_screen(Book(self.found.voice, self.found.view, self.table))
+
+    def action_whole(self) -> None:
+        """Read all of what is told, however long it is."""
+        if self.found and (told := self.asking.told()):
+            self.app.push_screen(Page(Text(told)))
 
     def action_help(self) -> None:
         """Read what can be done."""

@@ -37,7 +37,7 @@ class Page(ModalScreen[str | None]):
 
     kind = "page"
     BINDINGS: ClassVar = [
-        ("escape,enter,space,Q,S,R,question_mark", "close", ""),
+        ("escape,enter,space,Q,S,R,W,question_mark", "close", ""),
         ("down", "scroll(1)", ""),
         ("up", "scroll(-1)", ""),
         ("pagedown", "scroll(10)", ""),

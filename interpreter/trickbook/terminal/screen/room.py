@@ -16,6 +16,10 @@ LEAST: Final = (80, 24)
 """The smallest terminal that a table fits on."""
 
 
+LEFT: Final = 11
+"""So many rows are left to the bars and the felt, however much is told."""
+
+
 class Room(Screen[None]):
     """A screen with its parts, and a word that stands in their place where they do not fit."""
 

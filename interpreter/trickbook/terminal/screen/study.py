@@ -6,20 +6,22 @@ import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.style import Style
+from rich.text import Text
 from textual import on
 from textual.app import App
 from textual.containers import Horizontal
 
 from trickbook.problems import visible
-from trickbook.terminal.canvas import Piece, fitted, width, wrapped
+from trickbook.terminal.canvas import Piece, fitted, tall_as, width, wrapped
 from trickbook.terminal.choice import EMPTY, pick
 from trickbook.terminal.fan import KEYS
 from trickbook.terminal.moments import about_card, done, heard, meanings, voiced, where
-from trickbook.terminal.screen.bars import ON_BAR, Keys
+from trickbook.terminal.screen.bars import Keys, Line
 from trickbook.terminal.screen.felt import Felt
 from trickbook.terminal.screen.hand import Fan
-from trickbook.terminal.screen.painted import DIM, ON_BOARD, STRONG, TURN, Painted
-from trickbook.terminal.screen.room import Room
+from trickbook.terminal.screen.pages import Page
+from trickbook.terminal.screen.painted import ON_BOARD, STRONG, TURN, Painted
+from trickbook.terminal.screen.room import LEFT, Room
 from trickbook.terminal.screen.scene import scene
 
 if TYPE_CHECKING:
@@ -36,19 +38,8 @@ WAYS: Final = ("back", "on", "trick_back", "trick_on", "deal_on", "quit")
 """Where one can go, in the order in which it is told."""
 
 
-class Line(Painted):
-    """A line of text, some of it at the right; where there is room, more below it."""
-
-    ground = ON_BAR
-    left = right = below = ""
-
-    def pieces(self, size: Size) -> Iterable[Piece]:
-        """The text."""
-        start = size.width - 1 - width(self.right)
-        yield Piece(1, 0, fitted(self.left, start - 2), STRONG)
-        yield Piece(start, 0, self.right, DIM)
-        for row, text in enumerate(wrapped(self.below, size.width - 2, size.height - 1), 1):
-            yield Piece(1, row, text, DIM)
+USUAL: Final = 3
+"""So many lines tell of a card; more where they are needed."""
 
 
 class Meant(Painted):
@@ -82,8 +73,11 @@ class Study(Room):
         ("down", "trick_on", ""),
         ("pageup", "deal_back", ""),
         ("pagedown", "deal_on", ""),
+        ("W,f6", "whole", ""),
         ("escape,Q,f10", "quit", ""),
     ]
+
+    card: int | None = None
 
     def __init__(self, past: Past, found: dict[str, Any], *, signs: bool) -> None:
         """Begin at a moment."""
@@ -123,10 +117,11 @@ class Study(Room):
         tried = await asyncio.to_thread(self.past.tried, found["at"])
         if self.found is found:
             self.found = tried
-            self.draw()
+            self.draw(self.card)
 
     def draw(self, card: int | None = None) -> None:
         """Draw the moment, with what there is to say of a card."""
+        self.card = card
         found, voice = self.found, self.voice
         now = scene(heard(found, voice), voice)
         if now.offer and found["played"]:
@@ -139,7 +134,11 @@ class Study(Room):
         about = about_card(voice, found, now.hand.cards[card or 0]) if named else self._would(voice)
         self.told.left, self.told.below = done(voice, found), about
         self.foot.labels = [(way, *voice.look(way)) for way in WAYS]
-        self.fan.styles.height = self.fan.rows(self.app.size.width)
+        self.told.more = voice.say("whole_key")
+        columns, rows = self.app.size
+        fan = self.fan.rows(columns)
+        self.fan.styles.height = fan
+        self.told.styles.height = 1 + max(USUAL, min(tall_as(about, columns - 2), rows - fan - LEFT - 1))
         for part in (self.bar, self.felt, self.meant, self.told, self.fan, self.foot):
             part.letters = not self.signs
             part.paint()
@@ -215,9 +214,14 @@ class Study(Room):
     def _touched(self, message: Fan.Chosen | Fan.Touched) -> None:
         self.draw(message.card)
 
+    def action_whole(self) -> None:
+        """Read all of what is told of a card, however long it is."""
+        if self.told.below:
+            self.app.push_screen(Page(Text(self.told.below)))
+
     def lay(self) -> None:
         """Draw anew, in another size."""
-        self.draw()
+        self.draw(self.card)
 
 
 class Studying(App[None]):
