@@ -88,7 +88,10 @@ class Sitting:
         await self.close()
 
     async def heard(self) -> AsyncIterator[Mapping[str, Any]]:
-        """Each message, once ``known`` has it; TrickbookError when one is sent away, or nobody answers."""
+        """Each message, once ``known`` has it; TrickbookError when one is sent away, or nobody answers.
+
+        One of the type ``lost`` is the client's own: the connection is lost, and tried again.
+        """
         while (message := await self._messages.get()) is not None:
             yield message
         self._messages.put_nowait(None)  # whoever listens next hears it too
@@ -165,6 +168,7 @@ class Sitting:
             while True:
                 with suppress(WebSocketException, OSError, LostError):
                     await self._listen()
+                self._messages.put_nowait({"type": "lost"})
                 await self._back()
         except TrickbookError as error:
             self._end(error)

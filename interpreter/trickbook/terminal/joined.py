@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.client import Known, RefusedError, Sitting, asked, known
+from trickbook.sitting.texts import say
 from trickbook.terminal import shapes
 from trickbook.terminal.tables import Advice, Heard, Refusal
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
     from trickbook.server.client import Ticket
 
-TOLD = ("state", "move", "seats")
-"""The messages after which there is something new to see."""
+TOLD = ("state", "move", "seats", "lost")
+"""The messages after which there is something new to see, or to say."""
 
 
 class Joined:
@@ -32,7 +33,7 @@ class Joined:
         self.note = note
         self.seat, self.about = ticket.seat, {}
         self._sitting = Sitting(ticket, language)
-        self._known, self._begun = Known(), False
+        self._known, self._begun, self._lost = Known(), False, False
         self._messages: AsyncIterator[Mapping[str, Any]] | None = None
 
     async def __aenter__(self) -> Self:
@@ -62,6 +63,10 @@ class Joined:
             self._begun = self._begun or message["type"] == "state"
             if self._begun and message["type"] in TOLD:
                 break
+        return self._told(message)._replace(note=self._noted(message["type"]))
+
+    def _told(self, message: Mapping[str, Any]) -> Heard:
+        """How things stand after a message."""
         move = message if message["type"] == "move" else {}
         with spoken():
             seats = shapes.seats(self._known.seats, self.about["players"])
@@ -70,6 +75,12 @@ class Joined:
             view = shapes.view(self._known.view, self.about["players"])
             said = move.get("seat"), move.get("step"), move.get("said")
             return Heard(view, seats, *shapes.said(*said), match=int(self._known.match))
+
+    def _noted(self, type_: str) -> str:
+        """What is said of the line to the server."""
+        before, self._lost = self._lost, type_ == "lost" or (self._lost and type_ != "state")
+        key = {(False, True): "line_down", (True, False): "line_back"}.get((before, self._lost))
+        return say(self._sitting.lang, f"terminal.{key}") if key else ""
 
     async def _message(self) -> Mapping[str, Any]:
         """The next message, taken in; those that come close together are taken in one by one."""

@@ -101,7 +101,7 @@ class Talk:
         if before is None:
             self.say(*reciting.welcome(voice), *filter(None, [self.table.note]))
         events = news(None if fresh or not before else before.view, heard, voice.about)
-        self.say(*reciting.recited(voice, heard.view, events))
+        self.say(*filter(None, [heard.note]), *reciting.recited(voice, heard.view, events))
         self.heard = heard
         idle = heard.view["phase"] in ("", "over") or self.table.seat is None
         self.open = heard.rests and (heard.view["asks"] is not None or idle)

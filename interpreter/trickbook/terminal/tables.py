@@ -13,7 +13,7 @@ class Heard(NamedTuple):
     """What comes from a table: the view as it is now, who sits there, and the move that was made, if any.
 
     ``said`` is None where a seat does not hear what another has chosen; ``match`` counts the matches.
-    ``rests`` unless others here are about to move before oneself.
+    ``rests`` unless others here are about to move before oneself. ``note`` is told beside it.
     """
 
     view: Mapping[str, Any]
@@ -23,6 +23,7 @@ class Heard(NamedTuple):
     said: str | None = None
     match: int = 1
     rests: bool = True
+    note: str = ""
 
 
 class Refusal(NamedTuple):

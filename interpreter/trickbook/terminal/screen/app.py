@@ -94,6 +94,10 @@ class Sitting(App[None]):
         """Show what was heard; after a deal its last trick first, and the score sheet."""
         about = self.table.about
         voice = Voice(self.language, about, ink(about, signs=self.signs), self.table.seat, heard.seats)
+        if before and before.view == heard.view:  # what is chosen stays
+            note = {"message": heard.note} if heard.note else {}
+            self.board.change(heard=heard, voice=voice, **note)
+            return
         if before and len(heard.view["deals"]) > len(before.view["deals"]):
             self.board.display_scene(scene(before._replace(view=finished(before, heard)), voice))
             await asyncio.sleep(self.pace * LINGERS)
@@ -102,7 +106,7 @@ class Sitting(App[None]):
             if await self.push_screen_wait(sheet) == "again":
                 await self.table.again()
         events = news(before.view if before else None, heard, voice.about)
-        told = [self.table.note] if before is None and self.table.note else []
+        told = list(filter(None, ["" if before else self.table.note, heard.note]))
         told += [voice.event(event) for event in events if worth_telling(event, self.table.seat)]
         anew = heard.seat == self.table.seat or any(event.kind == "deal" for event in events)
         self.told = [*([] if anew else self.told), *told][-TOLD:]
