@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.server.serving import serving
-from tests.web.acting import act, asked, come_in, hurry, lay
+from tests.web.acting import act, asked, choose, come_in, confirm, hurry, lay, over
 from tests.web.conftest import BRISKLY, ROOT, launched
 
 FOLDER = ROOT / "interpreter"
@@ -50,12 +50,13 @@ def _table(ann: Page, *others: Page) -> None:
         come_in(page, made, name)
     while not _worth_seeing(ann):
         for page in (ann, *others):
-            if asked(page).count():
-                if not _lay_open(page):
-                    act(page)
-                hurry(page)
+            if over(page).count():
+                over(page).get_by_text("Go on").click()
+            if asked(page).count() and not _lay_open(page):
+                act(page)
+            hurry(page)
         ann.wait_for_timeout(30)
-    ann.locator(".hand .card:not(.dim)").last.click(position={"x": 12, "y": 14})
+    choose(ann.locator(".hand .card:not(.dim)").last)
     ann.mouse.move(10, 10)
     ann.screenshot(path=FOLDER / "table.png")
 
@@ -65,9 +66,8 @@ def _lay_open(page: Page) -> bool:
     cards = page.locator(".hand .card:not(.dim)")
     if not page.locator(".answer").count() or not cards.count():
         return False
-    cards.first.click(position={"x": 12, "y": 14})
-    page.locator(".confirm").click()
-    page.locator(".confirm").wait_for(state="detached")
+    choose(cards.first)
+    confirm(page)
     return True
 
 

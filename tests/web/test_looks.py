@@ -5,8 +5,19 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
-from tests.web.acting import act, asked, my_turn, over, play_deal, with_bots
+from playwright.sync_api import Locator, Page, expect
+from tests.web.acting import (
+    CORNER,
+    act,
+    asked,
+    choose,
+    hand,
+    held,
+    my_turn,
+    over,
+    play_deal,
+    with_bots,
+)
 from tests.web.conftest import Visit
 
 SOUND = Path(__file__).with_name("sound.js").read_text("utf-8")
@@ -31,13 +42,15 @@ def test_names_and_contrast(visit: Visit, scheme: str) -> None:
     page.evaluate("location.hash = ''")
     with_bots(page, "hearts")
     my_turn(page)
-    page.locator(".hand .card").first.click(position={"x": 12, "y": 14})
+    choose(hand(page).first)
     assert not faults(page)
-    for name in ("Tricks", "Score sheet", "Rules", "More"):
+    sheets = {"Tricks": ".past", "Score sheet": ".score-sheet", "Rules": ".rulebook h2", "More": ".keys"}
+    for name, inner in sheets.items():
         page.get_by_role("toolbar").get_by_text(name).click()
-        page.locator("dialog[open]").wait_for()
+        page.locator("dialog[open]").locator(inner).first.wait_for()
         assert not faults(page)
         page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_the_check_finds_what_is_wrong(visit: Visit) -> None:
@@ -54,8 +67,8 @@ def test_cards_are_called_by_name(visit: Visit) -> None:
     page = visit()
     with_bots(page, "hearts")
     my_turn(page)
-    cards = page.locator(".hand .card")
-    called = cards.evaluate_all("all => all.map((one) => one.ariaLabel)")
+    expect(hand(page)).to_have_count(13)
+    called = hand(page).evaluate_all("all => all.map((one) => one.ariaLabel)")
     assert all(re.fullmatch(r"\w+ of (clubs|diamonds|spades|hearts)", one) for one in called)
     expect(page.get_by_role("log")).to_contain_text("Your turn")
 
@@ -73,7 +86,7 @@ def test_a_narrow_screen_holds_it_all(visit: Visit, game: str) -> None:
     assert all(row[0] >= 0 and row[-1] + boxes[0]["width"] <= 375 for row in rows.values())
     touched = page.locator(".answer, .hand .card").first
     lies = places(page)
-    touched.tap(position={"x": 12, "y": 14})
+    touched.tap(position=CORNER)
     expect(page.locator(".chosen, .answer[aria-pressed=true]")).to_have_count(1)
     assert places(page) == lies, "nothing moves between the first touch and the second"
 
@@ -82,18 +95,17 @@ def places(page: Page) -> list[float]:
     """Where all stands that one may touch, but for what is chosen."""
     those = page.locator(".answer, .hand .card")
     found = those.evaluate_all("all => all.slice(1).map((one) => one.getBoundingClientRect().y + scrollY)")
-    return [float(one) for one in found]
+    return [round(one, 2) for one in found]
 
 
 def test_a_deal_by_touch(visit: Visit) -> None:
     page = visit(viewport={"width": 375, "height": 812}, has_touch=True, is_mobile=True)
     with_bots(page, "heartsette")
-    play_deal(page)
-    assert over(page).count() == 1
+    play_deal(page, touch=Locator.tap)
     assert not faults(page)
-    page.locator("dialog .row.end .main").tap()
+    over(page).locator(".row.end .main").tap()
     my_turn(page)
-    act(page)
+    act(page, Locator.tap)
 
 
 def test_keys_alone_will_do(visit: Visit) -> None:
@@ -101,46 +113,61 @@ def test_keys_alone_will_do(visit: Visit) -> None:
     page.get_by_text("New table").focus()
     page.keyboard.press("Enter")
     page.locator(".rulebook h2").wait_for()
-    page.get_by_label("Game", exact=True).focus()
-    page.keyboard.type("Hearts")
+    go_to_game(page, "hearts")
     page.locator("#my-name").focus()
     page.keyboard.type("Ann")
     for place in range(3):
-        page.locator(".seat-choice select").nth(place).focus()
+        seat = page.locator(".seat-choice select").nth(place)
+        seat.focus()
         page.keyboard.press("ArrowDown")
+        expect(seat).to_have_value("duck")
     page.locator(".bottom .main").focus()
     page.keyboard.press("Enter")
     asked(page).wait_for()
-    for _ in range(2):
-        before = page.locator(".log li").count()
-        choose_by_keys(page)
-        page.keyboard.press("Enter")
-        expect(page.locator(".log li")).not_to_have_count(before)
-        my_turn(page)
+    play_by_keys(page)
+    expect(page.locator(".question")).not_to_contain_text("Pass")
+    play_by_keys(page)
+    expect(hand(page)).to_have_count(12)
+    my_turn(page)
     page.keyboard.press("p")
     expect(page.locator("dialog[data-sheet=scores]")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def choose_by_keys(page: Page) -> None:
-    """Go through the hand with the arrows, and choose until there is something to play."""
+def go_to_game(page: Page, name: str) -> None:
+    """Type the first letter of a game until it is the one, and wait for its form."""
+    games = page.get_by_label("Game", exact=True)
+    games.focus()
+    for _ in range(9):
+        if games.input_value() == name:
+            break
+        page.keyboard.press(name[0])
+    expect(games).to_have_value(name)
+    expect(page.locator(".book:not([aria-busy]) h2").first).to_be_visible()
+
+
+def play_by_keys(page: Page) -> None:
+    """Go through the hand with the arrows, choose until there is something to play, and play it."""
+    my_turn(page)
     page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("ArrowRight")
     for _ in range(14):
-        if page.locator(".confirm").count():
-            return
+        page.keyboard.press("ArrowRight")
         page.keyboard.press("Space")
-        if not page.locator(".confirm").count():
-            page.keyboard.press("ArrowRight")
+        if page.locator(".confirm").count():
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".confirm")).to_have_count(0)
 
 
 def test_a_letter_goes_to_a_card(visit: Visit) -> None:
     page = visit()
     with_bots(page, "hearts")
     my_turn(page)
-    page.keyboard.press("h")
-    expect(page.locator(".hand .card:focus")).to_have_attribute("aria-label", re.compile("of hearts"))
+    suit = held(page)[-1][-1]
+    page.keyboard.press(suit.lower())
+    focus = page.locator(".hand .card:focus")
+    expect(focus).to_have_attribute("data-card", re.compile(f"{suit}$"))
 
 
 def test_chinese(visit: Visit) -> None:
@@ -153,4 +180,4 @@ def test_chinese(visit: Visit) -> None:
     assert not LATIN.findall(" ".join(labels))
     page.get_by_text("English").click()
     expect(page.locator("h1")).to_have_text("Chinese Hearts")
-    assert "lang=en" in page.url
+    expect(page).to_have_url(re.compile("lang=en"))

@@ -1,9 +1,10 @@
 """The other rooms: a new table by rules of one's own, the door of a table, records."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import expect
-from tests.web.acting import act, asked, lay, my_turn, over, play_deal, with_bots
+from tests.web.acting import act, asked, lay, my_turn, over, play_deal, seated, with_bots
 from tests.web.conftest import LONG, Visit
 
 import trickbook
@@ -45,21 +46,21 @@ def test_options_and_house_rules_change_the_book(visit: Visit) -> None:
     page.get_by_text("New table").click()
     page.locator("#game").select_option("hearts")
     expect(page.locator(".rulebook h2")).to_have_text("Hearts")
-    page.locator("#option-target").fill("30")
+    page.locator("#option-target").fill("37")
     page.locator("#option-target").press("Tab")
-    expect(page.locator(".rulebook")).to_contain_text("30")
+    expect(page.locator(".rulebook")).to_contain_text("37")
     page.locator("#house-omnibus").check()
     expect(page.locator(".rulebook h2")).to_contain_text("Omnibus")
 
 
 def test_two_open_a_table_and_a_guest_sits_down(visit: Visit) -> None:
     ann, bea = visit(), visit()
-    made = lay(ann, "hearts", seats=["me", "open", "duck", "duck"])
+    made = lay(ann, "hearts", name="Gwen", seats=["me", "open", "duck", "duck"])
     bea.reload()
     bea.locator(".name-line input").fill("Bea")
-    bea.locator(".table-card", has_text="Ann").get_by_text("Sit down").first.click()
-    bea.locator(".plate").first.wait_for()
-    assert made["table"] in bea.url
+    bea.locator(".table-card", has_text="Gwen").get_by_text("Sit down").first.click()
+    seated(bea)
+    expect(bea).to_have_url(re.compile(made["table"]))
     my_turn(ann)
 
 
@@ -96,7 +97,7 @@ def test_who_is_invited_may_look_on_at_a_table_that_is_not_listed(visit: Visit) 
     my_turn(ann)
     bea.evaluate("(to) => { location.hash = to }", f"table={made['table']}&invitation={made['invitation']}")
     bea.locator(".door").get_by_text("Look on").click()
-    bea.locator(".plate").first.wait_for()
+    seated(bea)
     for page in (ann, bea):
         page.keyboard.press("r")
         expect(page.locator(".rulebook h2").first).to_have_text("Hearts")
@@ -121,7 +122,9 @@ def test_a_record_is_gone_through(visit: Visit, tmp_path: Path) -> None:
     page = visit("?lang=en#replay=1")
     page.set_input_files("#record", file)
     page.locator(".studied").wait_for(timeout=3 * LONG)
-    page.locator(".chips").nth(1).get_by_text("3", exact=True).click()
+    third = page.locator(".chips").nth(1).get_by_text("3", exact=True)
+    third.click()
+    expect(third).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".open-hand.acts .went")).to_have_count(1)
     rows = page.locator(".meant tbody tr")
     expect(rows.filter(has_text="played")).to_have_count(1)

@@ -31,9 +31,11 @@ export function playback({ show, shown, rectOf, cardsOf, over }) {
     const full = finished(view, after, move);
     if (full) await taken(view, after, full, from);
     const fresh = !full && after.trick.length > view.trick.length;
-    show(after, { move, ready: !queue.length });
+    const ends = after.deals.length > view.deals.length || (after.phase === "over" && view.phase !== "over");
+    // Behind the sheet nothing is to be done: while it lies there, others may go on.
+    show(after, { move, ready: !queue.length && !ends });
     if (fresh) await fly(cardsOf().at(-1), from);
-    if (after.deals.length > view.deals.length || (after.phase === "over" && view.phase !== "over")) await over(after);
+    if (ends) await over(after);
     if (queue.length) await rest(BETWEEN);
   }
 

@@ -61,7 +61,7 @@ function show(room, view, { ready = false, taker = null, move = null } = {}) {
   showAsking(room.asking, table, room.hand);
   showNotes(nodes.aside, table);
   showTools(nodes.bar, room);
-  document.title = `${ready && view.asks ? "● " : ""}${table.about.title} – ${t("title")}`;
+  document.title = `${table.truth?.asks ? "● " : ""}${table.about.title} – ${t("title")}`;
 }
 
 const refresh = (room) => room.table.view && show(room, room.table.view, { ready: room.table.ready, taker: room.table.taker });
