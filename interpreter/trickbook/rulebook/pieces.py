@@ -39,6 +39,8 @@ def cards(writer: Writer, node: Node) -> str:
         return move(writer, written) or writer.say("examples.nothing")
     if _chosen(writer, written):
         return writer.choice("", written)
+    if writer.phrases.known(f"examples.said.{written}"):
+        return writer.say(f"examples.said.{written}")
     known = written in writer.setup.reading.author or writer.phrases.known(f"word.{written}")
     if isinstance(parse(written), Slip) or (WORD.fullmatch(written) and not known):
         return spoken(written)

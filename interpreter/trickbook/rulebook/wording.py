@@ -154,14 +154,14 @@ class Wording:
         return bool(term.value) and any(term.value == copies for copies in deck.copies.values())
 
     def word(self, name: str) -> str:
-        """A word in words: a built-in one, or one of the author by its name."""
+        """A word in words: a built-in one, or one of the author by its name, be it but an answer's."""
         deck = self.setup.deck
         for group, parts in (("suit", deck.suits), ("rank", deck.ranks)):
             if any(one.name == name for one in parts):
                 return self.say(f"author.{group}", name=self.phrases.called(name))
         if self.phrases.known(f"word.{name}"):
             return self.say(f"word.{name}")
-        return self.say("join.quoted", name=self.phrases.called(name))
+        return self.say("join.quoted", name=self.phrases.names.get(name) or self.phrases.choice("", name))
 
     def seat(self, place: int) -> str:
         """A seat by its name, else by its number."""
