@@ -232,8 +232,13 @@ def test_that_a_ruleset_speaks_english_only_is_told(tmp_path: Path) -> None:
         "utf-8",
     )
     assert "规则集自己的句子只有英文。" in book(str(path), lang="zh")
-    assert "规则集自己的句子有些只有英文。" in book("polignac", lang="zh")
-    assert "English only" not in book("polignac")
+    partly = tmp_path / "partly.yaml"
+    partly.write_text(
+        "trickbook: 1\nextends: polignac\nname: Own\nplay: {follow_suit: {says: Do.}}\n", "utf-8"
+    )
+    assert "规则集自己的句子有些只有英文。" in book(str(partly), lang="zh")
+    assert "英文" not in book("polignac", lang="zh")
+    assert "English only" not in book(str(partly))
 
 
 def test_winning_by_the_highest_card_is_told_plainly() -> None:
