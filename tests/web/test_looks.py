@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.acting import (
     CORNER,
     act,
-    asked,
     choose,
     hand,
     held,
@@ -123,12 +122,14 @@ def test_keys_alone_will_do(visit: Visit) -> None:
         expect(seat).to_have_value("duck")
     page.locator(".bottom .main").focus()
     page.keyboard.press("Enter")
-    asked(page).wait_for()
     play_by_keys(page)
     expect(page.locator(".question")).not_to_contain_text("Pass")
     play_by_keys(page)
     expect(hand(page)).to_have_count(12)
     my_turn(page)
+    page.keyboard.press("l")
+    expect(page.locator(".past-trick li")).to_have_count(4)
+    page.keyboard.press("Escape")
     page.keyboard.press("p")
     expect(page.locator("dialog[data-sheet=scores]")).to_be_visible()
     page.keyboard.press("Escape")
@@ -145,6 +146,19 @@ def go_to_game(page: Page, name: str) -> None:
         page.keyboard.press(name[0])
     expect(games).to_have_value(name)
     expect(page.locator(".book:not([aria-busy]) h2").first).to_be_visible()
+
+
+def fill_in(page: Page) -> None:
+    """Tell a name, give all other seats to bots, and open the table."""
+    page.locator("#my-name").focus()
+    page.keyboard.type("Ann")
+    for place in range(3):
+        seat = page.locator(".seat-choice select").nth(place)
+        seat.focus()
+        page.keyboard.press("ArrowDown")
+        expect(seat).to_have_value("duck")
+    page.locator(".bottom .main").focus()
+    page.keyboard.press("Enter")
 
 
 def play_by_keys(page: Page) -> None:
