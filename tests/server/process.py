@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 from tests.server.serving import FREELY
 
+from trickbook.server.salvaging import Damage
 from trickbook.server.serving import bound, serve
 
 if __name__ == "__main__":
     folder, port = sys.argv[1:]
     listening = bound("127.0.0.1", int(port))
 
-    def ready(_damaged: Path | None) -> None:
+    def ready(_damage: Damage | None) -> None:
         click.echo(listening.getsockname()[1])
 
     serve(listening, Path(folder), FREELY, ready)

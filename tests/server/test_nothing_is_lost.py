@@ -22,9 +22,10 @@ import pytest
 from tests.server.test_a_table import first
 
 from trickbook.server import client
+from trickbook.server.base import connected
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
 from trickbook.server.recalling import recalled
-from trickbook.server.store import FILE, connected
+from trickbook.server.store import FILE
 
 KILLS = int(os.environ.get("TRICKBOOK_KILLS", "200"))
 TABLES = 3

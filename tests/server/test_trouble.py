@@ -8,6 +8,7 @@ import sqlite3
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -17,9 +18,11 @@ from tests.server.test_a_table import first
 from trickbook.cli.program import program
 from trickbook.problems import TrickbookError
 from trickbook.server import store
+from trickbook.server.base import rows, write
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay
 from trickbook.server.live import Row
-from trickbook.server.store import FILE, opened, write
+from trickbook.server.salvaging import Damage
+from trickbook.server.store import FILE, LOCK, opened
 
 
 def told(folder: Path, *words: str) -> str:
@@ -78,13 +81,48 @@ def test_a_damaged_store_is_laid_aside(tmp_path: Path, damage: bytes | None) -> 
     broken = damage or whole[:half] + b"\x55" * 5000 + whole[half + 5000 :]
     (tmp_path / FILE).write_bytes(broken)
     kept = opened(tmp_path)
-    assert kept.damaged is not None
-    assert kept.damaged.read_bytes() == broken
-    assert store.rows(kept.reading, "SELECT * FROM tables") == []
+    assert kept.damage is not None
+    assert kept.damage.path.read_bytes() == broken
+    assert rows(kept.reading, "SELECT * FROM tables") == []
     kept.close()
     again = opened(tmp_path)
-    assert again.damaged is None
+    assert again.damage is None
     again.close()
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["PRAGMA user_version = 1", "CREATE TABLE tables (of_another_program)", "PRAGMA user_version = -1"],
+)
+def test_a_store_that_is_none_is_laid_aside(tmp_path: Path, other: str) -> None:
+    base = sqlite3.connect(tmp_path / FILE)
+    base.executescript(f"{other}; CREATE TABLE more (x);")
+    base.close()
+    kept = opened(tmp_path)
+    assert kept.damage is not None
+    assert rows(kept.reading, "SELECT * FROM tables") == []
+    kept.close()
+
+
+def test_what_is_said_of_a_damaged_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def said(saved: int, seen: int) -> str:
+        def serve(listening: socket.socket, *given: Any) -> None:
+            listening.close()
+            given[-1](Damage(tmp_path / "tables-damaged-1.sqlite", saved, seen))
+
+        monkeypatch.setattr("trickbook.server.serving.serve", serve)
+        result = CliRunner().invoke(program, ["serve", "--port", "0", "--data", str(tmp_path)])
+        assert result.exit_code == 0
+        return result.output
+
+    assert "tables-damaged-1.sqlite now. 28 of the 30 tables that were seen in it were saved." in said(28, 30)
+    assert "All tables that were seen in it were saved: 30." in said(30, 30)
+    assert "No table could be read in it." in said(0, 0)
+
+
+def test_a_lock_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / LOCK).write_bytes(b"x" * 5000)
+    assert f"{LOCK} cannot keep other servers out: file is not a database" in told(tmp_path, "--port", "0")
 
 
 def test_rows_are_stored_all_or_none(tmp_path: Path) -> None:
@@ -92,7 +130,7 @@ def test_rows_are_stored_all_or_none(tmp_path: Path) -> None:
     row = Row("record", ("t", 1, "x"))
     with pytest.raises(sqlite3.IntegrityError):
         write(kept.writing, [row, row])
-    assert store.rows(kept.reading, "SELECT * FROM records") == []
+    assert rows(kept.reading, "SELECT * FROM records") == []
     kept.close()
 
 

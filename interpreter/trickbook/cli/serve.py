@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from trickbook.problems import MissingError, visible
+
+if TYPE_CHECKING:
+    from trickbook.server.salvaging import Damage
 
 PORT: Final = 23366
 """Where the tables are, if nothing else is said."""
@@ -62,13 +65,20 @@ def command(  # noqa: PLR0913 - each option of the command is one
     where = f"[{host}]" if ":" in host else host
     address = f"http://{where}:{listening.getsockname()[1]}/"
 
-    def ready(damaged: Path | None) -> None:
-        if damaged:
-            told = (
-                f"The file of the tables was damaged. It lies in {visible(str(damaged))}; there is a new one."
-            )
-            click.echo(told, err=True)
+    def ready(damage: Damage | None) -> None:
+        if damage:
+            click.echo(_told(damage), err=True)
         click.echo(f"The tables are at {address}  (Ctrl-C stops the server; nothing is lost)")
 
     manners = Manners(patience, pause, origins=frozenset(origins), proxied=proxy)
     serve(listening, data.expanduser(), manners, ready)
+
+
+def _told(damage: Damage) -> str:
+    """What is said of a damaged store."""
+    lies = f"The file of the tables was damaged, and lies in {visible(str(damage.path))} now."
+    if not damage.seen:
+        return f"{lies} No table could be read in it."
+    if damage.saved == damage.seen:
+        return f"{lies} All tables that were seen in it were saved: {damage.saved}."
+    return f"{lies} {damage.saved} of the {damage.seen} tables that were seen in it were saved."

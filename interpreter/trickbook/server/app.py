@@ -77,7 +77,7 @@ def application(folder: Path, manners: Manners) -> Starlette:
         middleware=[Middleware(Guarded)],
         exception_handlers={404: nowhere, 405: nowhere},
     )
-    app.state.damaged = kept.damaged
+    app.state.damage = kept.damage
     return app
 
 

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 from trickbook.problems import TrickbookError
 from trickbook.sealing import Sealed
 from trickbook.server import heard
+from trickbook.server.base import rows
 from trickbook.server.choosing import chosen, rules
 from trickbook.server.live import Live, Moved, Seat
 from trickbook.server.moving import REMEMBERED, advanced, laid, opened
-from trickbook.server.store import rows
 
 if TYPE_CHECKING:
     import sqlite3
+
+
+class ChangedError(TrickbookError):
+    """The rules of a table are others than when it was made."""
 
 
 def recalled(base: sqlite3.Connection, name: str) -> Live | None:
@@ -30,7 +34,7 @@ def recalled(base: sqlite3.Connection, name: str) -> Live | None:
         )
     )
     if played.digest_for(len(seats)) != digest:
-        raise TrickbookError("the rules of this table have changed since it was made; it cannot go on")
+        raise ChangedError("the rules of this table have changed since it was made; it cannot go on")
     live = Live(name, chosen(choice), played, seats, invitation, bool(listed))
     query = "SELECT seat, id, seq FROM answers WHERE name = ? ORDER BY seq DESC LIMIT ?"
     known = rows(base, query, name, REMEMBERED)
@@ -48,25 +52,29 @@ def _match(base: sqlite3.Connection, live: Live) -> Live:
     query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
     dealt = rows(base, query, live.name, number)
     sealed = {deal: Sealed(nonce, tuple(orders.split("\n"))) for deal, nonce, orders in dealt}
+    if 1 not in sealed:
+        raise KeyError(1)
     live = opened(live, number, sealed, int(seed))._replace(seq=seq, dealt=seq)
-    query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND number = ? ORDER BY seq"
-    for move in rows(base, query, live.name, number):
+    query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND seq > ? ORDER BY seq"
+    for move in rows(base, query, live.name, seq):
         live = _made(_laid(live), *move)
     return _laid(live)
 
 
 def _laid(live: Live) -> Live:
-    """The table with the pack of its next deal laid as it was drawn, if it was."""
+    """The table with the pack of its next deal laid as it was drawn, if there is one."""
     game = live.game
-    if game is None or not game.actors or game.deal + 1 not in live.sealed:
+    if game is None or not game.actors or game.deal + 1 > game.table.ending.most:
         return live
     return live._replace(game=laid(game, game.deal + 1, live.sealed[game.deal + 1]))
 
 
 def _made(live: Live, seq: int, seat: int | None, move: str, played: float) -> Live:
-    """The table after a move, made again."""
+    """The table after a move, made again; KeyError if one before it is missing."""
     game, live = live.game, live._replace(played=played)
     assert game is not None  # noqa: S101 - the match was opened
+    if seq != live.seq + 1:
+        raise KeyError(live.seq + 1)
     if seat is None:
         return advanced(live, game.announce(move), Moved(seq, None, "announced", move, move))
     after = game.apply(seat, move)

@@ -11,9 +11,9 @@ from starlette.routing import Route, WebSocketRoute
 from trickbook.problems import TrickbookError
 from trickbook.server import lobby, seating, tokens
 from trickbook.server.asking import HEADERS, Refused, answer, body, endpoint
+from trickbook.server.base import rows
 from trickbook.server.choosing import admitted, choice
 from trickbook.server.socket import connection
-from trickbook.server.store import rows
 from trickbook.sitting.forms import form, fragment, listed
 from trickbook.sitting.studying import study
 from trickbook.sitting.texts import USUAL, languages, texts, understood

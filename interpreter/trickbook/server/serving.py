@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
     from trickbook.server.hall import Manners
+    from trickbook.server.salvaging import Damage
 
 COLLECTED: Final = (2_000, 1_000_000, 1_000_000)
 """So often garbage is collected while people play; what has lasted is looked at when it hinders nobody."""
@@ -147,13 +148,13 @@ def _last(app: Starlette) -> None:
 
 
 def serve(
-    listening: socket.socket, folder: Path, manners: Manners, ready: Callable[[Path | None], None]
+    listening: socket.socket, folder: Path, manners: Manners, ready: Callable[[Damage | None], None]
 ) -> None:
-    """Serve until it is told to stop; ``ready`` is told where a damaged store lies that was found."""
+    """Serve until it is told to stop; ``ready`` is told of a damaged store that was found."""
     try:
         app = application(folder, manners)
     except TrickbookError:
         listening.close()
         raise
     gc.set_threshold(*COLLECTED)
-    made(app, lambda: ready(app.state.damaged), proxied=manners.proxied).run(sockets=[listening])
+    made(app, lambda: ready(app.state.damage), proxied=manners.proxied).run(sockets=[listening])

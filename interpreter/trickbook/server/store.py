@@ -2,62 +2,47 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from contextlib import closing
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from trickbook.server.live import Row
-
-VERSION: Final = 1
-"""The version of the store; a server refuses a newer one."""
+from trickbook.server.base import PARTS, VERSION, connected, made, rows
+from trickbook.server.salvaging import Damage, salvaged, strays
 
 FILE: Final = "tables.sqlite"
 LOCK: Final = "server.lock"
+SAVED: Final = "tables-saved.sqlite"
+"""Where what is saved from a damaged store is put together; it then takes its place."""
 
-SCHEMA: Final = """
-CREATE TABLE tables (name TEXT PRIMARY KEY, choice TEXT NOT NULL, digest TEXT NOT NULL,
-    invitation TEXT NOT NULL, listed INTEGER NOT NULL);
-CREATE TABLE seats (name TEXT, place INTEGER, who TEXT NOT NULL, plays TEXT NOT NULL, bot TEXT NOT NULL,
-    token TEXT NOT NULL, "left" INTEGER NOT NULL, PRIMARY KEY (name, place)) WITHOUT ROWID;
-CREATE TABLE matches (name TEXT, number INTEGER, seq INTEGER NOT NULL, seed TEXT NOT NULL,
-    PRIMARY KEY (name, number)) WITHOUT ROWID;
-CREATE TABLE deals (name TEXT, number INTEGER, deal INTEGER, nonce TEXT NOT NULL, orders TEXT NOT NULL,
-    PRIMARY KEY (name, number, deal)) WITHOUT ROWID;
-CREATE TABLE moves (name TEXT, seq INTEGER, number INTEGER NOT NULL, seat INTEGER, move TEXT NOT NULL,
-    played REAL NOT NULL, PRIMARY KEY (name, seq)) WITHOUT ROWID;
-CREATE TABLE answers (name TEXT, seat INTEGER, id TEXT, seq INTEGER NOT NULL,
-    PRIMARY KEY (name, seat, id)) WITHOUT ROWID;
-CREATE TABLE records (name TEXT, number INTEGER, record TEXT NOT NULL,
-    PRIMARY KEY (name, number)) WITHOUT ROWID;
-"""
+FILES: Final = ("-wal", "-shm", "")
+"""What belongs to a store, by the endings of the files, in the order in which it is moved."""
 
-STATEMENTS: Final[Mapping[str, str]] = {
-    "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?)",
-    "seat": "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)",
-    "match": "INSERT INTO matches VALUES (?, ?, ?, ?)",
-    "deal": "INSERT INTO deals VALUES (?, ?, ?, ?, ?)",
-    "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)",
-    "answer": "INSERT INTO answers VALUES (?, ?, ?, ?)",
-    "record": "INSERT INTO records VALUES (?, ?, ?)",
+HINDERED: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
 }
+"""What hinders SQLite without the file being damaged."""
 
 
 class Store(NamedTuple):
     """An open store: for who writes, and for who reads; it is locked against other servers.
 
-    ``damaged`` is where a damaged file lies that was found in its place.
+    ``damage`` is what was found damaged in its place.
     """
 
     writing: sqlite3.Connection
     reading: sqlite3.Connection
     lock: sqlite3.Connection
-    damaged: Path | None
+    damage: Damage | None
 
     def close(self) -> None:
         """Close it."""
@@ -68,18 +53,17 @@ class Store(NamedTuple):
 def opened(folder: Path) -> Store:
     """Open the store in a folder, or make it; TrickbookError says what is in the way.
 
-    A damaged file is laid aside, for somebody may save what is in it, and an empty one takes its place.
+    A damaged file is laid aside, and what is whole in it is saved into the one that takes its place.
     """
     path = folder / FILE
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for name in (FILE, LOCK):  # what lies there tells how the pack lies, and is nobody else's business
-            (folder / name).touch(mode=0o600)
         lock = _locked(folder)
-        damaged = _aside(path) if path.exists() and not _sound(path) else None
-        writing = connected(path)
-        _made(writing)
-        return Store(writing, connected(path), lock, damaged)
+        try:
+            return _opened(path, lock)
+        except BaseException:
+            lock.close()
+            raise
     except OSError as error:
         raise TrickbookError(f"{visible(str(folder))} cannot hold the tables: {error.strerror}") from None
     except sqlite3.DatabaseError as error:
@@ -87,80 +71,86 @@ def opened(folder: Path) -> Store:
         raise TrickbookError(f"{where} cannot be opened: {error}; is it in use, or the disk full?") from None
 
 
-def connected(path: Path) -> sqlite3.Connection:
-    """A connection whose commits are on the disk when they return."""
-    base = sqlite3.connect(path, timeout=1, isolation_level=None, check_same_thread=False)
-    base.execute("PRAGMA journal_mode = WAL")
-    base.execute("PRAGMA synchronous = FULL")
-    return base
+def _opened(path: Path, lock: sqlite3.Connection) -> Store:
+    saved = path.with_name(SAVED)
+    if not path.exists() and saved.exists():  # a server ended between laying one aside and putting the other
+        _moved(saved, path)
+    _touched(path)
+    damage = None if _sound(path) else _saved(path, saved)
+    writing = connected(path)
+    made(writing)
+    return Store(writing, connected(path), lock, damage)
+
+
+def _touched(path: Path) -> None:
+    """Make a file: what lies there tells how the pack lies, and is nobody else's business."""
+    path.touch(mode=0o600)
 
 
 def _locked(folder: Path) -> sqlite3.Connection:
     """What keeps other servers out of a folder, until this one ends in whatever way."""
-    lock = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None, check_same_thread=False)
+    path = folder / LOCK
+    _touched(path)
+    lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         lock.close()
-        where = visible(str(folder))
-        raise TrickbookError(
-            f"another server keeps its tables in {where} ({error}); --data is for one"
-        ) from None
+        if _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            where = f"another server keeps its tables in {visible(str(folder))}"
+            raise TrickbookError(f"{where} ({error}); --data is for one") from None
+        where = f"{visible(str(path))} cannot keep other servers out: {error}"
+        raise TrickbookError(f"{where}; it holds nothing, and may be deleted") from None
     return lock
 
 
+def _code(error: sqlite3.Error) -> int:
+    """Which error it is, in SQLite's own numbers."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
 def _sound(path: Path) -> bool:
-    """Whether a file is a whole store; TrickbookError if it is newer than this program."""
-    base = None
+    """Whether a file is a whole store, or empty; TrickbookError if it is newer than this program."""
     try:
-        base = connected(path)
-        (version,) = base.execute("PRAGMA user_version").fetchone()
-        if version > VERSION:
-            raise TrickbookError(f"{visible(str(path))} was written by a newer Trickbook")
-        return bool(base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:
+        with closing(connected(path)) as base:
+            if rows(base, "PRAGMA quick_check(1)") != [("ok",)]:
+                return False
+            ((version,),) = rows(base, "PRAGMA user_version")
+            if version > VERSION:
+                raise TrickbookError(f"{visible(str(path))} was written by a newer Trickbook")
+            found = {name for (name,) in rows(base, "SELECT name FROM sqlite_schema WHERE type = 'table'")}
+            if version != VERSION:
+                return version == 0 and not found
+            return found >= PARTS and not strays(base)
+    except sqlite3.DatabaseError as error:
+        readonly = _code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
+        if readonly or _code(error) in HINDERED:
+            raise
         return False
-    finally:
-        if base is not None:
-            base.close()
+    except UnicodeDecodeError:  # of a complaint that quotes what is damaged
+        return False
 
 
-def _aside(path: Path) -> Path:
-    """Lay a damaged store aside, with what belongs to it."""
+def _saved(path: Path, place: Path) -> Damage:
+    """Save what is whole in a damaged store; it is laid aside, and what was saved takes its place."""
+    for part in FILES:
+        place.with_name(place.name + part).unlink(missing_ok=True)
+    _touched(place)
+    with closing(sqlite3.connect(path)) as damaged, closing(connected(place)) as new:
+        made(new)
+        saved, seen = salvaged(damaged, path, new)
     number = next(number for number in count(1) if not _damaged(path, number).exists())
-    for suffix in ("", "-wal", "-shm"):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(_damaged(path, number).with_name(_damaged(path, number).name + suffix))
-    return _damaged(path, number)
+    _moved(path, _damaged(path, number))
+    _moved(place, path)
+    return Damage(_damaged(path, number), saved, seen)
+
+
+def _moved(path: Path, to: Path) -> None:
+    """Move a store, with what belongs to it."""
+    for part in FILES:
+        if path.with_name(path.name + part).exists():
+            path.with_name(path.name + part).rename(to.with_name(to.name + part))
 
 
 def _damaged(path: Path, number: int) -> Path:
     return path.with_name(f"{path.stem}-damaged-{number}{path.suffix}")
-
-
-def _made(base: sqlite3.Connection) -> None:
-    """Make a new store."""
-    (version,) = base.execute("PRAGMA user_version").fetchone()
-    if version == 0:
-        base.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version = {VERSION};COMMIT;")
-
-
-def write(base: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Store rows, all or none; they are on the disk when this returns."""
-    base.execute("BEGIN IMMEDIATE")
-    try:
-        for row in rows:
-            base.execute(STATEMENTS[row.statement], row.values)
-        base.execute("COMMIT")
-    except BaseException:
-        if base.in_transaction:
-            base.execute("ROLLBACK")
-        raise
-
-
-def rows(base: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
-    """What a query finds."""
-    return base.execute(query, values).fetchall()

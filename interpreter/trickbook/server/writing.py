@@ -8,7 +8,7 @@ import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.problems import TrickbookError
-from trickbook.server import store
+from trickbook.server.base import write
 
 if TYPE_CHECKING:
     import sqlite3
@@ -78,7 +78,7 @@ class Writer:
 
     def _stored(self, rows: Sequence[Row]) -> Exception | None:
         try:
-            store.write(self.base, rows)
+            write(self.base, rows)
         except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
             return error
         return None

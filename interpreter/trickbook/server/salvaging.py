@@ -1,0 +1,185 @@
+"""Salvaging: the tables of a damaged store of which nothing is missing; a half one is left out.
+
+What stands at the end of a table, before something that cannot be read, may not be its end. So a table is
+left out, too, if it lies beside such a place, or on a page of the file that SQLite finds fault with.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.server.base import rows
+from trickbook.server.recalling import ChangedError, recalled
+from trickbook.server.wholeness import Parts, ends, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+KEYS: Final[Mapping[str, str]] = {
+    "seats": "name, place",
+    "matches": "name, number",
+    "deals": "name, number, deal",
+    "moves": "name, seq",
+    "answers": "name, seat, id",
+    "records": "name, number",
+}
+"""What the rows of each part of the store are ordered by."""
+
+MOST: Final = 1_000_000
+"""So many rows of tables are looked for at most, and so many faults."""
+
+
+UNREADABLE: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What comes of reading what is damaged; the other one, where SQLite quotes it."""
+
+
+class Damage(NamedTuple):
+    """Where a damaged file lies, and how many tables were saved from it, of how many that were seen there."""
+
+    path: Path
+    saved: int
+    seen: int
+
+
+class UnreadableError(Exception):
+    """What is stored of a table does not lie between what is stored of others."""
+
+
+def salvaged(damaged: sqlite3.Connection, path: Path, new: sqlite3.Connection) -> tuple[int, int]:
+    """Save whole tables from a damaged store into a new one; how many, of how many that were seen."""
+    with suppress(*UNREADABLE):
+        damaged.execute("PRAGMA writable_schema = ON")  # a file that was cut short is read as far as it goes
+    laid = _laid(damaged)
+    seen = [name for name, places in _names(damaged, laid).items() if places > 1]
+    doubtful = _doubtful(damaged, path, seen)
+    saved = 0
+    new.execute("BEGIN")
+    for name in [name for name in laid if name in seen and name not in doubtful]:
+        parts = _parts(damaged, laid[name], frozenset(seen))
+        if parts is not None and _taken(new, name, parts):
+            saved += 1
+    new.execute("COMMIT")
+    return saved, len(seen)
+
+
+def strays(base: sqlite3.Connection) -> bool:
+    """Whether anything is stored of a table that there is not."""
+    known = {name for (name,) in rows(base, "SELECT name FROM tables")}
+    return any(name not in known for part in KEYS for name in _along(base, part))
+
+
+def _laid(base: sqlite3.Connection) -> dict[str, tuple[Any, ...]]:
+    """What `tables` says of each table; each row is read by itself, by its number."""
+    highest = 0
+    for where in ("NOT INDEXED", "INDEXED BY sqlite_autoindex_tables_1"):
+        for (number,) in _found(base, f"SELECT max(rowid) FROM tables {where}"):  # noqa: S608 - it is ours
+            highest = max(highest, number if isinstance(number, int) else 0)
+    query = "SELECT * FROM tables WHERE rowid = ?"
+    found = (row for number in range(1, min(highest, MOST) + 1) for row in _found(base, query, number))
+    return {row[0]: row for row in found if isinstance(row[0], str)}
+
+
+def _found(base: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
+    """What a query finds; nothing if that cannot be read."""
+    try:
+        return rows(base, query, *values)
+    except UNREADABLE:
+        return []
+
+
+def _names(base: sqlite3.Connection, laid: Collection[str]) -> Counter[str]:
+    """The names of tables, and in how many parts of the store each stands."""
+    names = Counter(list(laid))
+    for part in KEYS:
+        found: set[str] = set()
+        for sign, order in ((">", "ASC"), ("<", "DESC")):
+            with suppress(*UNREADABLE):
+                found.update(_along(base, part, sign, order))
+        names.update(found)
+    return names
+
+
+def _along(base: sqlite3.Connection, part: str, sign: str = ">", order: str = "ASC") -> Iterator[str]:
+    """The names in a part of the store, from one of its ends."""
+    query = f"SELECT name FROM {part} WHERE name {sign} ? ORDER BY name {order} LIMIT 1"  # noqa: S608 - likewise
+    name, known = "" if order == "ASC" else "\U0010ffff", set[str]()
+    while found := rows(base, query, name):
+        name = found[0][0]
+        if not isinstance(name, str) or name in known:
+            return
+        known.add(name)
+        yield name
+
+
+def _doubtful(base: sqlite3.Connection, path: Path, names: Sequence[str]) -> set[str]:
+    """The tables of which something stands on a page that SQLite finds fault with."""
+    ((size,),) = _found(base, "PRAGMA page_size") or [(4096,)]
+    faults: list[str] = []
+    base.create_function("told", 1, faults.append)  # what is told before the check itself comes to grief
+    _found(base, f"SELECT told(quick_check) FROM pragma_quick_check({MOST})")  # noqa: S608 - likewise
+    doubtful: set[str] = set()
+    with path.open("rb") as file:
+        for number in {int(one) for fault in faults for one in re.findall(r"[Pp]age (\d+)", fault)}:
+            file.seek(max(0, number - 1) * size)
+            page = file.read(size)
+            doubtful.update(name for name in names if name.encode() in page)
+    return doubtful
+
+
+def _parts(base: sqlite3.Connection, table: tuple[Any, ...], known: frozenset[str]) -> Parts | None:
+    """All that is stored of a table; None if it cannot be read, or is not whole."""
+    try:
+        parts = Parts([table], *[_between(base, part, table[0], known) for part in KEYS])
+        return parts if whole(parts) else None
+    except Exception:  # noqa: BLE001 - whatever damage leads to, it is one table's
+        return None
+
+
+def _between(
+    base: sqlite3.Connection, part: str, name: str, known: frozenset[str]
+) -> Sequence[tuple[Any, ...]]:
+    """The rows of a table in a part of the store; UnreadableError if what lies beside them is no table's.
+
+    One row is gone to after the other: a search could be led past some of them by a damaged one.
+    """
+    before = f"SELECT name FROM {part} WHERE name < ? ORDER BY name DESC LIMIT 1"  # noqa: S608 - likewise
+    from_ = f"FROM {part} WHERE name >= ? ORDER BY {KEYS[part]}"
+    beside, count = [one for (one,) in rows(base, before, name)], 0
+    for (one,) in base.execute(f"SELECT name {from_}", [name]):
+        if one != name:
+            beside.append(one)
+            break
+        count += 1
+    if not known.issuperset(beside):
+        raise UnreadableError
+    return rows(base, f"SELECT * {from_} LIMIT ?", name, count)
+
+
+def _taken(new: sqlite3.Connection, name: str, parts: Parts) -> bool:
+    """Take a table over if it can be recalled, and stands at the end of what was stored."""
+    new.execute("SAVEPOINT one")
+    for part, found in parts._asdict().items():
+        for row in found:
+            marks = ", ".join("?" * len(row))
+            new.execute(f"INSERT INTO {part} VALUES ({marks})", row)  # noqa: S608 - likewise
+    good = _recallable(new, name, parts)
+    if not good:
+        new.execute("ROLLBACK TO one")
+    new.execute("RELEASE one")
+    return good
+
+
+def _recallable(base: sqlite3.Connection, name: str, parts: Parts) -> bool:
+    """Whether a table can be recalled; of rules that are others by now nobody can tell."""
+    try:
+        live = recalled(base, name)
+        return live is not None and ends(live, parts)
+    except ChangedError:
+        return True
+    except Exception:  # noqa: BLE001 - whatever damage leads to, it is one table's
+        return False
