@@ -47,6 +47,7 @@ EVERYWHERE = [
     "compare hearts omnibus --svg {}/x",
     "report hearts --out {}/x",
     "report hearts --svg {}/x",
+    "serve --origin {}",
 ]
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sqlite3
 from pathlib import Path
 
 import pytest
 from tests.server.calling import closed, hello, line, status, ticket
-from tests.server.serving import serving
+from tests.server.serving import FREELY, serving
 from websockets.exceptions import InvalidStatus
 
+from trickbook.problems import TrickbookError
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
+from trickbook.server.origins import origin
 from trickbook.server.store import FILE
 
 
@@ -93,6 +96,38 @@ def test_a_page_from_elsewhere(url: str, origin: str) -> None:
     with pytest.raises(InvalidStatus):
         asyncio.run(come())
     assert status(url, "/api/tables", b"{}", Origin=origin) == 403
+
+
+@pytest.mark.parametrize(
+    ("given", "near"),
+    [
+        ("cards.example.org", "https://cards.example.org"),
+        ("localhost:8000", "https://localhost:8000"),
+        ("https://cards.example.org/", "https://cards.example.org"),
+        ("https://Cards.Example.org:443/play?x#y", "https://cards.example.org"),
+        ("http://cards.example.org:80", "http://cards.example.org"),
+        ("wss://cards.example.org:8443", "https://cards.example.org:8443"),
+        ("https://spielkärtchen.example", "https://xn--spielkrtchen-lcb.example"),
+        ("[::1]:8000", "https://[::1]:8000"),
+        ("https://", "it is such as https://cards.example.org"),
+        ("https://x:y", "it is such as https://cards.example.org"),
+        ("https://[::1", "it is such as https://cards.example.org"),
+        ("a b", "it is such as https://cards.example.org"),
+    ],
+)
+def test_an_origin_that_no_browser_tells(given: str, near: str) -> None:
+    with pytest.raises(TrickbookError, match=re.escape(near)):
+        origin(given)
+    if near.startswith("http"):
+        assert origin(near) == near
+
+
+def test_an_origin_that_is_listed(tmp_path: Path) -> None:
+    origins = frozenset({origin("https://cards.example.org:8443")})
+    with serving(tmp_path, FREELY._replace(origins=origins)) as url:
+        page = {"Host": "cards.example.org:8443", "Origin": "https://cards.example.org:8443"}
+        assert status(url, "/api/tables", None, **page) == 200
+        assert status(url, "/api/tables", None, **{**page, "Origin": "https://cards.example.org"}) == 403
 
 
 def test_a_name_that_is_made_to_point_here(url: str) -> None:

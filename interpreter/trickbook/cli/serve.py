@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.problems import MissingError, visible
+from trickbook.problems import MissingError, TrickbookError, visible
 
 if TYPE_CHECKING:
     from trickbook.server.salvaging import Damage
@@ -45,7 +45,13 @@ DATA: Final = "~/.local/share/trickbook"
     show_default=True,
     help="Seconds before each move of a bot.",
 )
-@click.option("--origin", "origins", multiple=True, help="Another address that the page is served at.")
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    callback=lambda *given: tuple(map(_origin, given[-1])),
+    help="Another address that the page is served at.",
+)
 @click.option("--proxy", is_flag=True, help="A proxy on this machine tells who asks.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *, port: int, host: str, data: Path, patience: float, pause: float, origins: tuple[str, ...], proxy: bool
@@ -72,6 +78,15 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
     manners = Manners(patience, pause, origins=frozenset(origins), proxied=proxy)
     serve(listening, data.expanduser(), manners, ready)
+
+
+def _origin(given: str) -> str:
+    from trickbook.server.origins import origin
+
+    try:
+        return origin(given)
+    except TrickbookError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def _told(damage: Damage) -> str:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
+
+from trickbook.problems import TrickbookError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
 LOCAL: Final = frozenset({"localhost"})
 """Names of this machine that nobody else can point here."""
+
+
+USUAL: Final = {"http": 80, "https": 443}
+"""The ports that a browser leaves out."""
 
 
 def allowed(origin: str | None, host: str | None, listed: Collection[str]) -> bool:
@@ -33,6 +40,31 @@ def known(host: str | None, listed: Collection[str]) -> bool:
         return False
     name = urlsplit(f"http://{host}").hostname or ""
     return name in LOCAL or _address(name) or any(name == urlsplit(one).hostname for one in listed)
+
+
+def origin(given: str) -> str:
+    """An origin as a browser tells it; TrickbookError with the nearest one if it is none."""
+    near = _nearest(given)
+    if near == given:
+        return given
+    hint = f"did you mean {near}?" if near else "it is such as https://cards.example.org"
+    raise TrickbookError(f"{shown(given)} is no address of a page; {hint}")
+
+
+def _nearest(given: str) -> str | None:
+    """The origin that is meant: a scheme, a host, and the port if it is another than usual."""
+    try:
+        scheme, _, rest = given.strip().lower().rpartition("://")
+        parts = urlsplit(f"//{rest}")
+        host = (parts.hostname or "").encode("idna").decode()
+        port = parts.port
+    except ValueError:
+        return None
+    if not host or not re.fullmatch(r"[a-z0-9.:_-]+", host):
+        return None
+    scheme = scheme if scheme in USUAL else "https"
+    where = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{where}" + (f":{port}" if port not in (None, USUAL[scheme]) else "")
 
 
 def _split(url: str) -> tuple[str, str] | None:
