@@ -80,6 +80,16 @@ def test_deals_of_the_arena_are_no_matches(call: Call, tmp_path: Path) -> None:
         assert (result.exit_code, says in result.output) == (code, True), (words, result.output)
 
 
+def test_several_processes_give_the_same(call: Call, tmp_path: Path) -> None:
+    words = (*WORDS, "--bots", "duck,random", "--json", "--keep")
+    alone = call(*words, str(tmp_path / "one"))
+    several = call(*words, str(tmp_path / "two"), "--workers", "2")
+    assert several.exit_code == 0, several.output
+    assert clean(several.stdout) == clean(alone.stdout)
+    files = [[file.read_bytes() for file in sorted((tmp_path / at).iterdir())] for at in ("one", "two")]
+    assert files[0] == files[1]
+
+
 def clean(told: str) -> str:
     return re.sub(r'"(elapsed_s|deals_per_second)": .*', "", told)
 

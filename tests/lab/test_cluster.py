@@ -1,6 +1,7 @@
 """A cluster gives the same as one process, even when it loses a worker."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any
 import distributed
 import pytest
 from tests.cli.conftest import Call
+from tests.cli.test_process import heeding
 from tests.lab.test_lacking import WITHOUT
 from tests.lab.test_rows import a_study, same
 
@@ -105,6 +107,43 @@ def test_without_dask_it_is_told(tmp_path: Path) -> None:
     )
     assert result.returncode == 1
     assert result.stderr == "Error: a cluster needs Dask: pip install 'trickbook[cluster]'\n"
+
+
+STARTING = """
+import os, signal, sys, threading
+from trickbook.cli import command
+from trickbook.lab import cluster
+
+def interrupted(workers, own=cluster._own):
+    threading.Timer(seconds, os.killpg, (0, signal.SIGINT)).start()
+    return own(workers)
+
+cluster._own = interrupted
+sys.argv[0] = "trickbook"
+if __name__ == "__main__":
+    seconds = float(sys.argv.pop())
+    command()
+"""
+"""A terminal interrupts all processes that a command has started, so many seconds after the first."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("seconds", ["0", "0.3"])
+def test_an_interrupt_while_workers_start_is_heard_and_quiet(tmp_path: Path, seconds: str) -> None:
+    code = tmp_path / "starting.py"
+    code.write_text(STARTING, "utf-8")
+    words = ["simulate", "hearts", "--on", "dask", "--workers", "2", "--deals", "1000000000"]
+    with subprocess.Popen(
+        [sys.executable, str(code), *words, seconds],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path(parquet.__file__).parents[2])},
+        start_new_session=True,
+        preexec_fn=heeding,  # noqa: PLW1509 - nothing else runs in this process
+        text=True,
+    ) as process:
+        _, complaint = process.communicate(timeout=300)
+    assert (process.returncode, complaint) == (130, "")
 
 
 @pytest.mark.parametrize(

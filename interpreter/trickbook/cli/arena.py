@@ -13,8 +13,8 @@ from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.cutting import cut, typed
 from trickbook.cli.drawing import columns, terminal
 from trickbook.cli.lasting import ended, kept, lasting, seeded, shelved
-from trickbook.cli.sharing import once_more
-from trickbook.cli.waiting import wait
+from trickbook.cli.sharing import once_more, shared
+from trickbook.cli.waiting import wait, warm
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from trickbook.bots.arena import Arena
     from trickbook.cli.waiting import Waited
     from trickbook.lab.arena import Tally
+    from trickbook.lab.hiring import Hands
     from trickbook.lab.intervals import Estimate
     from trickbook.lab.running import Total
 
@@ -41,6 +42,7 @@ MOST: Final = 10**9
 @click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
+@shared
 @lasting
 @click.option("--force", is_flag=True, help="Let what lies there for --keep be replaced.")
 @click.option("--json", "as_json", is_flag=True, help="Tell it to programs.")
@@ -53,6 +55,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     seed: int | None,
     options: dict[str, str],
     house: tuple[str, ...],
+    hands: Hands,
     keep: Path | None,
     resume: bool,
     force: bool,
@@ -75,7 +78,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
         raise click.UsageError(str(error)) from None
     titles = [",".join(seating) for seating in of.seatings]
     lying = shelved(last, titles, lambda at: lab.resume(of, at))
-    parts = lab.playing(of, deals, lying)
+    warm(lab.seatings(of), hands)
+    parts = lab.playing(of, deals, lying, hands)
     waited = wait(parts, lambda total: total.found.matches, deals, Total(lab.nothing(of)))
     if as_json:
         click.echo(json.dumps(_data(of, waited, deals), indent=2))
@@ -83,7 +87,12 @@ def command(  # noqa: PLR0913 - each option of the command is one
         for line in _lines(of, waited, deals):
             terminal().print(line)
     again = _again(of, deals)
-    ended(waited, lying.place if lying else None, lambda: once_more(again, "keep"), aside=as_json)
+    ended(
+        waited,
+        lying.place if lying else None,
+        lambda: once_more(again, "workers", "scheduler", "keep"),
+        aside=as_json,
+    )
 
 
 def _again(of: Arena, deals: int) -> list[str]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from trickbook.bots.arena import Arena
+    from trickbook.lab.hiring import Hands
     from trickbook.lab.intervals import Estimate
     from trickbook.lab.rows import Rows
     from trickbook.lab.running import Total
@@ -68,9 +69,11 @@ def seatings(of: Arena) -> tuple[Study, ...]:
     return tuple(Study(of.rules, of.players, seating, of.seed, single=True) for seating in of.seatings)
 
 
-def playing(of: Arena, deals: int, lying: Shelf[Tally] | None = None) -> Generator[Total[Tally], None, None]:
+def playing(
+    of: Arena, deals: int, lying: Shelf[Tally] | None = None, hands: Hands = ALONE
+) -> Generator[Total[Tally], None, None]:
     """Play so many deals in every seating; tell what is known after each part."""
-    return going(_task(of), Want(0, (deals,) * len(of.seatings)), ALONE, lying)
+    return going(_task(of), Want(0, (deals,) * len(of.seatings)), hands, lying)
 
 
 def resume(of: Arena, at: Place) -> Shelf[Tally]:

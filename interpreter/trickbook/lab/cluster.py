@@ -9,6 +9,7 @@ import signal
 import threading
 from contextlib import contextmanager
 from functools import lru_cache
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from trickbook.lab.chunks import Chunk, Done, keep, played
@@ -46,17 +47,28 @@ class Cluster:
         """Find the workers. TrickbookError if there are none."""
         _hush()
         self.task, self.packed = task, pickle.dumps(task)
-        self.cluster = None if scheduler else _own(workers)
+        self.cluster: Any = None
+        self.client: Any = None
+        self.away: dict[Any, Chunk] = {}
+        try:
+            self._find(workers, scheduler)
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def _find(self, workers: int, scheduler: str | None) -> None:
+        """Find the workers, or start them; nobody interrupts that half-way."""
+        if not scheduler:
+            with _quiet(), _deaf():
+                self.cluster = _own(workers)
         try:
             self.client = distributed.Client(scheduler or self.cluster, timeout=PATIENCE)
         except (OSError, ValueError) as error:
             raise TrickbookError(f"no scheduler answers at {scheduler}: {error}") from None
         threads = sum(self.client.ncores().values())
         if not threads:
-            self.__exit__()
             raise TrickbookError(f"the scheduler at {scheduler} has no workers")
         self.room = 2 * threads
-        self.away: dict[Any, Chunk] = {}
 
     def __enter__(self) -> Self:
         """Nothing more than itself."""
@@ -64,9 +76,9 @@ class Cluster:
 
     def __exit__(self, *_error: object) -> None:
         """Give back what is still being played, and leave."""
-        self.client.close()
-        if self.cluster:
-            self.cluster.close()
+        for one in (self.client, self.cluster):
+            if one:
+                one.close()
 
     def give(self, chunk: Chunk) -> None:
         """Have a chunk played by whoever has time."""
@@ -129,23 +141,37 @@ def _quiet() -> Iterator[None]:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes that are started now do not hear interrupts, which are for this one."""
-    if threading.current_thread() is not threading.main_thread():
+    """Processes that are started now never hear interrupts; this one hears them once they are there.
+
+    Where signals cannot be held back, as on Windows, they are not heard meanwhile.
+    """
+    here = threading.current_thread() is threading.main_thread()
+    if not here or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    heard: list[int] = []
+    holding = hasattr(signal, "pthread_sigmask")
+    before = signal.signal(
+        signal.SIGINT, (lambda number, _: heard.append(number)) if holding else signal.SIG_IGN
+    )
+    if holding:  # what is started inherits it; starting the tracker would let them through again
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
+        if holding:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         signal.signal(signal.SIGINT, before)
+    if heard:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _own(workers: int) -> Any:
     """Processes of this machine."""
-    with _deaf(), _quiet():
-        return distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
-        )
+    return distributed.LocalCluster(
+        n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
+    )
 
 
 def _answer(packed: bytes, chunk: Chunk) -> tuple[Done[Any], list[Rows]] | Exception:
