@@ -16,6 +16,7 @@ from websockets.exceptions import InvalidStatus
 from trickbook.problems import TrickbookError
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
 from trickbook.server.origins import origin
+from trickbook.server.seating import called
 from trickbook.server.store import FILE
 
 
@@ -82,6 +83,35 @@ def test_an_invitation_is_no_token(url: str) -> None:
             return sitting.known.seat
 
     assert asyncio.run(looked()) is None
+
+
+# Under which name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u3164",
+        "\u2800",
+        "\u115f\u1160",
+        "\uffa0 \u2800",
+        "\u0301\u0302",
+        "\u034f",
+        "\ufe0f",
+        "\u200b",
+        "\xa0",
+    ],
+)
+def test_a_name_of_which_nothing_is_seen(name: str) -> None:
+    with pytest.raises(TrickbookError, match="a player has a name"):
+        called(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann", "7", "é", "e\u0301", "안\u3164", "🂡", "?", "王", "Jean-Luc II", "नि"]
+)
+def test_a_name_that_is_one(name: str) -> None:
+    assert called(name) == name
 
 
 # From where

@@ -74,3 +74,37 @@ def test_a_server_that_says_nothing_of_a_table(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("trickbook.server.client.PATIENCE", 0.2)
     assert "does not answer" in heard()
     assert "does not answer" in heard('{"type":7}')
+
+
+def test_a_server_that_answers_no_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trickbook.server.client.SILENT", 0.2)
+
+    async def says(connection: ServerConnection) -> None:
+        await connection.recv()
+        for frame in (WELCOME, STATE):
+            await connection.send(json.dumps(frame))
+        await connection.wait_closed()
+
+    async def ask() -> None:
+        async with serve(says, "127.0.0.1", 0) as server:
+            url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+            async with Sitting(Ticket(url, "t")) as sitting:
+                with pytest.raises(TrickbookError, match="has not answered for 0"):
+                    await sitting.ask("hint")
+
+    asyncio.run(ask())
+
+
+def test_an_answer_has_its_time_anew_when_the_line_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trickbook.server.client.SILENT", 0.1)
+
+    async def wait() -> None:
+        loop, sitting = asyncio.get_running_loop(), Sitting(Ticket("http://x", "t"))
+        waiting = asyncio.ensure_future(sitting._answered(loop.create_future()))  # noqa: SLF001 - time is made here
+        for since in (None, loop.time() + 1000):  # the line is down, then it has just come
+            sitting._since = since  # noqa: SLF001 - likewise
+            await asyncio.sleep(0.3)
+            assert not waiting.done()
+        waiting.cancel()
+
+    asyncio.run(wait())

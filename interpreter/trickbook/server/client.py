@@ -39,6 +39,9 @@ __all__ = ["Known", "LostError", "RefusedError", "Sitting", "Ticket", "asked", "
 WAITS: Final = (0.1, 0.3, 1, 2, 4, 8, 15)
 """How many seconds to wait before the connection is tried again, time after time."""
 
+SILENT: Final = 30
+"""How many seconds an answer may take while the connection stands."""
+
 
 class Sitting:
     """A seat at a table far away. ``known`` is what one knows; ``heard`` gives what happens, as it does.
@@ -54,6 +57,7 @@ class Sitting:
         self._answers: dict[str, asyncio.Future[Mapping[str, Any]]] = {}
         self._asked: dict[str, str] = {}
         self._connection: ClientConnection | None = None
+        self._since: float | None = None
         self._task: asyncio.Task[None] | None = None
         self._ended: TrickbookError | None = None
 
@@ -98,7 +102,10 @@ class Sitting:
         raise self._ended or TrickbookError("the connection is closed")
 
     async def ask(self, type: str, **more: Any) -> Mapping[str, Any]:  # noqa: A002 - the protocol's own word
-        """Ask the table for something and wait for the answer; RefusedError if it is refused."""
+        """Ask the table for something and wait for the answer; RefusedError if it is refused.
+
+        TrickbookError if none comes for long though the connection stands, or nobody is reached any more.
+        """
         if self._ended is not None:
             raise self._ended
         name = secrets.token_hex(8)
@@ -107,13 +114,24 @@ class Sitting:
         self._asked[name] = text
         try:
             await self._send(text)
-            told: Mapping[str, Any] = await answer
+            told = await self._answered(answer)
         finally:
             self._answers.pop(name, None)
             self._asked.pop(name, None)
         if told["type"] == "refused":
             raise RefusedError(told["message"], told["code"], told["reason"])
         return told
+
+    async def _answered(self, answer: asyncio.Future[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """An answer; the time that it may take begins anew when the connection does."""
+        now = begun = asyncio.get_running_loop().time()
+        while not answer.done():
+            since = now if self._since is None else max(begun, self._since)
+            if now >= since + SILENT:
+                raise TrickbookError(f"{self.ticket.url} has not answered for {SILENT} seconds")
+            await asyncio.wait([answer], timeout=since + SILENT - now)
+            now = asyncio.get_running_loop().time()
+        return answer.result()
 
     async def play(self, move: str) -> int:
         """Make a move; its number."""
@@ -144,6 +162,7 @@ class Sitting:
         async with asyncio.timeout(PATIENCE):
             while self._take(await connection.recv()) != "state":
                 pass
+        self._since = asyncio.get_running_loop().time()
         for text in list(self._asked.values()):
             await self._send(text)
 
@@ -168,6 +187,7 @@ class Sitting:
             while True:
                 with suppress(WebSocketException, OSError, LostError):
                     await self._listen()
+                self._since = None
                 self._messages.put_nowait({"type": "lost"})
                 await self._back()
         except TrickbookError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+from unicodedata import category
 
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.server.live import BOT, PERSON, PLAYERS, Live, Outcome, Row, Seat, free, over
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 LONGEST: Final = 24
 """How many characters the name of a player has at most."""
 
+SEEN: Final = "LNPS"
+"""The Unicode categories of what is seen: letters, numbers, punctuation, symbols."""
+
+BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
+"""What is blank all the same: fillers of Hangul, an empty pattern of Braille, a null note."""
+
 ME: Final = "me"
 OPEN: Final = "open"
 
@@ -30,6 +37,8 @@ def called(name: object) -> str:
     """The name of a player, in one line; TrickbookError if it is none."""
     if not isinstance(name, str) or not (bare := " ".join(name.split())) or not bare.isprintable():
         raise TrickbookError("a player has a name: some letters in one line")
+    if not any(category(one)[0] in SEEN and one not in BLANK for one in bare):
+        raise TrickbookError("a player has a name that is seen: a letter, a digit or a sign at least")
     if len(bare) > LONGEST:
         raise TrickbookError(f"a name has {LONGEST} characters at most")
     return bare
