@@ -22,7 +22,7 @@ FLAGS = (
     "--no-first-run",
 )
 
-LONG = 60_000
+LONG = 120_000
 """So many milliseconds anything may take, where others are at work, too."""
 
 expect.set_options(timeout=LONG)

@@ -83,7 +83,7 @@ def test_a_match_to_its_end_and_again(visit: Visit) -> None:
     text = Path(saved.value.path()).read_text("utf-8")
     assert trickbook.replay(text).winners
     page.get_by_text("Look at it again").click()
-    page.locator(".studied").wait_for(timeout=3 * LONG)
+    page.locator(".studied").wait_for(timeout=2 * LONG)
     expect(page.locator(".meant tbody tr").first).to_be_visible()
     page.go_back()
     over(page).get_by_text("Play again").click()
@@ -109,7 +109,7 @@ def test_a_match_by_rules_that_were_sent_is_gone_through(visit: Visit) -> None:
     with_bots(page, None, text=OMNIBUS, options=agreed, listed=False)
     play_deal(page)
     page.get_by_text("Look at it again").click()
-    page.locator(".studied").wait_for(timeout=3 * LONG)
+    page.locator(".studied").wait_for(timeout=2 * LONG)
     expect(page.locator(".meant tbody tr").first).to_be_visible()
 
 
@@ -121,7 +121,7 @@ def test_a_record_is_gone_through(visit: Visit, tmp_path: Path) -> None:
     file.write_text(game.record(), "utf-8")
     page = visit("?lang=en#replay=1")
     page.set_input_files("#record", file)
-    page.locator(".studied").wait_for(timeout=3 * LONG)
+    page.locator(".studied").wait_for(timeout=2 * LONG)
     third = page.locator(".chips").nth(1).get_by_text("3", exact=True)
     third.click()
     expect(third).to_have_attribute("aria-pressed", "true")
