@@ -13,6 +13,7 @@ from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.cutting import cut, typed
 from trickbook.cli.drawing import columns, terminal
 from trickbook.cli.lasting import ended, kept, lasting, seeded, shelved
+from trickbook.cli.numbers import Number
 from trickbook.cli.sharing import once_more, shared
 from trickbook.cli.waiting import wait, warm
 from trickbook.problems import TrickbookError, visible
@@ -37,9 +38,9 @@ MOST: Final = 10**9
 @click.option(
     "--bots", callback=seated, default="duck,random", show_default=True, help="The first against the others."
 )
-@click.option("--deals", type=click.IntRange(1, MOST), default=200, show_default=True, help="How many deals.")
-@click.option("--players", type=int, help="How many play; the ruleset knows the usual number.")
-@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--deals", type=Number(1, MOST), default=200, show_default=True, help="How many deals.")
+@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
 @shared

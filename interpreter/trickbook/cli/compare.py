@@ -29,6 +29,7 @@ from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import columns, terminal
 from trickbook.cli.keeping import Into, permit, write
 from trickbook.cli.lasting import ended, kept, lasting, seeded
+from trickbook.cli.numbers import Number
 from trickbook.cli.sharing import once_more, shared
 from trickbook.cli.sides import spread, written
 
@@ -49,11 +50,11 @@ FEWEST: Final = 2
 @click.command("compare")
 @click.argument("sides", nargs=-1, required=True, callback=written, metavar="A B [C …]")
 @click.option(
-    "--deals", type=click.IntRange(1, MOST), default=1000, show_default=True, help="How many deals of each."
+    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="How many deals of each."
 )
-@click.option("--players", type=int, help="How many play; A knows the usual number.")
+@click.option("--players", type=Number(), help="How many play; A knows the usual number.")
 @click.option("--bots", callback=seated, default="random", show_default=True, help="Who plays all of them.")
-@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option in all of them.")
 @shared

@@ -11,6 +11,7 @@ import click
 from trickbook.chance import SEEDS
 from trickbook.cli.calling import opened, settings
 from trickbook.cli.cutting import cut
+from trickbook.cli.numbers import Number
 from trickbook.differing import compare, differ, same
 from trickbook.differing.tables import Side, options, span
 from trickbook.differing.telling import entries, moment
@@ -38,8 +39,8 @@ SET: Final = "Set an option of the {}, as name=value."
 @click.option("--house-b", multiple=True, metavar="NAME|FILE", help=LAY.format("second"))
 @click.option("--option-a", multiple=True, callback=settings, help=SET.format("first"))
 @click.option("--option-b", multiple=True, callback=settings, help=SET.format("second"))
-@click.option("--players", type=int, help="How many play; else as many as both allow.")
-@click.option("--seed", type=click.IntRange(0, SEEDS - 1), default=1, help="Where the search begins.")
+@click.option("--players", type=Number(), help="How many play; else as many as both allow.")
+@click.option("--seed", type=Number(0, SEEDS - 1), default=1, help="Where the search begins.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     one: str,

@@ -17,6 +17,7 @@ from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import Pen, seat, terminal
 from trickbook.cli.keeping import Into, permit, write
+from trickbook.cli.numbers import Number
 from trickbook.cli.sheet import sheet
 from trickbook.cli.telling import told
 from trickbook.loading import shipped
@@ -43,11 +44,11 @@ SHOW: Final = ("first", "all", "tricks", "scores")
 
 @click.command("play")
 @click.argument("name", metavar="NAME|FILE")
-@click.option("--players", type=int, help="How many play; the ruleset knows the usual number.")
-@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same game.")
+@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same game.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
-@click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
+@click.option("--deals", type=Number(1), help="Stop after so many deals.")
 @click.option("--record", type=Into(), help="Write the game into a file.")
 @click.option("--force", is_flag=True, help="Let --record replace a file.")
 @click.option("--show", type=click.Choice(SHOW), default=SHOW[0], show_default=True, help="What is told.")

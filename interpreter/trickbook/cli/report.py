@@ -14,6 +14,7 @@ from trickbook.cli.contest import MOST, Table, apart, at, contest, engines, line
 from trickbook.cli.cutting import typed
 from trickbook.cli.keeping import Into, permit, write
 from trickbook.cli.lasting import ended, kept, lasting, seeded
+from trickbook.cli.numbers import Number
 from trickbook.cli.sharing import once_more, shared
 from trickbook.cli.sides import spread, written
 from trickbook.cli.variations import by_house, by_option
@@ -38,14 +39,14 @@ CHANGES: Final = ("options", "house", "all", "none")
 @click.option("--out", type=Into(), help="Write the report into an HTML file.")
 @click.option("--svg", type=Into(), help="Write each picture into a folder.")
 @click.option(
-    "--deals", type=click.IntRange(1, MOST), default=1000, show_default=True, help="How many deals of each."
+    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="How many deals of each."
 )
 @click.option(
     "--changes", type=click.Choice(CHANGES), default=CHANGES[0], show_default=True, help="What is tried."
 )
-@click.option("--players", type=int, help="How many play; the ruleset knows the usual number.")
+@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
 @click.option("--bots", callback=seated, default="random", show_default=True, help="Who plays.")
-@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option in all of them.")
 @shared

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from trickbook.cli.drawing import columns, terminal
 from trickbook.cli.keeping import Into
+from trickbook.cli.numbers import Number
 from trickbook.problems import visible
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _names(_ctx: click.Context, _param: click.Parameter, given: str | None) -> t
 @click.argument("paths", nargs=-1, type=Into(), metavar="[FILE|FOLDER]…")
 @click.option("--where", metavar="SQL", help="Only files for which this holds, such as 'players = 4'.")
 @click.option("--by", callback=_names, help="Take together what agrees in these, and tell means.")
-@click.option("--match", type=click.IntRange(0), help="Only the record of this match of the one file.")
+@click.option("--match", type=Number(0), help="Only the record of this match of the one file.")
 @click.option("--json", "as_json", is_flag=True, help="Tell it in JSON, for programs.")
 def command(
     *, paths: tuple[Path, ...], where: str | None, by: tuple[str, ...], match: int | None, as_json: bool

@@ -8,6 +8,7 @@ import click
 
 from trickbook.cli.calling import opened, settings
 from trickbook.cli.keeping import Into, permit, write
+from trickbook.cli.numbers import Number
 from trickbook.problems import nearest
 from trickbook.rulebook import FORMATS, languages, understood
 
@@ -42,7 +43,7 @@ def _language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
     show_default=True,
     help=f"In which language: {' or '.join(languages())}.",
 )
-@click.option("--players", type=int, help="For how many players; the ruleset knows the usual number.")
+@click.option("--players", type=Number(), help="For how many players; the ruleset knows the usual number.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
 @click.option("--out", type=Into(), help="Write the rulebook into a file.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from trickbook.cli.numbers import Number
 from trickbook.problems import MissingError, TrickbookError, visible
 
 if TYPE_CHECKING:
@@ -20,9 +21,7 @@ DATA: Final = "~/.local/share/trickbook"
 
 
 @click.command("serve")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any."
-)
+@click.option("--port", type=Number(0, 65535), default=PORT, show_default=True, help="The port; 0: any.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others of the network in.")
 @click.option(
     "--data",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from trickbook.cli.cutting import typed
+from trickbook.cli.numbers import Number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,9 +19,7 @@ ON: Final = ("here", "dask")
 """Where deals are played."""
 
 OPTIONS: Final = (
-    click.option(
-        "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="So many processes."
-    ),
+    click.option("--workers", type=Number(1, 256), default=1, show_default=True, help="So many processes."),
     click.option(
         "--on", type=click.Choice(ON), default=ON[0], show_default=True, help="Here, or on a cluster."
     ),

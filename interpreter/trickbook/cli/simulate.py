@@ -15,6 +15,7 @@ from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import terminal
 from trickbook.cli.keeping import Into, permit, write
 from trickbook.cli.lasting import ended
+from trickbook.cli.numbers import Number
 from trickbook.cli.playing import SHORT
 from trickbook.cli.sharing import once_more, shared
 from trickbook.cli.waiting import wait, warm
@@ -37,19 +38,17 @@ MOST: Final = 10**12
 
 @click.command("simulate")
 @click.argument("name", metavar="NAME|FILE")
-@click.option("--players", type=int, help="How many play; the ruleset knows the usual number.")
-@click.option(
-    "--deals", type=click.IntRange(1, MOST), default=1000, show_default=True, help="How many deals."
-)
+@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
+@click.option("--deals", type=Number(1, MOST), default=1000, show_default=True, help="How many deals.")
 @click.option("--bots", callback=seated, default="random", show_default=True, help="Who plays.")
-@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
 @shared
 @click.option("--out", type=Into(), help="Keep every deal in a Parquet file.")
 @click.option("--resume", is_flag=True, help="Go on with what lies there for --out.")
 @click.option("--force", is_flag=True, help="Let --out replace a file, or a run that was not finished.")
-@click.option("--match", type=click.IntRange(0, SEEDS - 1), help="Only the record of this match, from 0.")
+@click.option("--match", type=Number(0, SEEDS - 1), help="Only the record of this match, from 0.")
 @click.option("--json", "as_json", is_flag=True, help="Tell it in JSON, for programs.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,

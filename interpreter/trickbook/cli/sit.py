@@ -12,6 +12,7 @@ import click
 from trickbook.chance import SEEDS
 from trickbook.cli.calling import seated, settings
 from trickbook.cli.keeping import Into, permit
+from trickbook.cli.numbers import Number
 from trickbook.problems import nearest, shown
 from trickbook.sitting.texts import languages, understood
 
@@ -39,15 +40,15 @@ def playing(ctx: click.Context, param: click.Parameter, given: str | None) -> Se
 
 @click.command("sit")
 @click.argument("name", metavar="[NAME|FILE]", required=False)
-@click.option("--players", type=int, help="How many play; the ruleset knows the usual number.")
-@click.option("--seat", type=click.IntRange(0), help="Your seat.  [default: the first, or any at --join]")
+@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
+@click.option("--seat", type=Number(0), help="Your seat.  [default: the first, or any at --join]")
 @click.option("--bots", callback=playing, help="Who plays with you.  [default: duck]")
-@click.option("--seed", type=click.IntRange(0, SEEDS - 1), help="The same seed deals the same cards.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed deals the same cards.")
 @click.option("--option", "options", multiple=True, callback=settings, help="Set an option, as name=value.")
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
 @click.option("--from", "source", type=click.Path(path_type=Path), help="Go on with the game of a record.")
-@click.option("--deal", type=click.IntRange(1), help="Look at this deal of the record, play by play.")
-@click.option("--trick", type=click.IntRange(0), help="Look at this trick; 0 is what comes before the first.")
+@click.option("--deal", type=Number(1), help="Look at this deal of the record, play by play.")
+@click.option("--trick", type=Number(0), help="Look at this trick; 0 is what comes before the first.")
 @click.option("--record", type=Into(), help="Keep the game in a file, after every move.")
 @click.option("--force", is_flag=True, help="Let --record replace a file.")
 @click.option("--join", metavar="URL", help="A server's table, or a server to lay one at.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from trickbook.cli.cutting import cut
+from trickbook.cli.numbers import Number
 from trickbook.examples import Coverage, Results, coverage, run
 from trickbook.problems import FORMATS, render
 
@@ -26,7 +27,7 @@ DEALS = 100
 )
 @click.option(
     "--deals",
-    type=click.IntRange(0, 10_000),
+    type=Number(0, 10_000),
     default=DEALS,
     show_default=True,
     metavar="N",
@@ -35,7 +36,7 @@ DEALS = 100
 @click.option(
     "--fail-under",
     "least",
-    type=click.IntRange(0, 100),
+    type=Number(0, 100),
     metavar="N",
     help="With --coverage: fail if examples exercise less than N entries of a hundred.",
 )

@@ -10,6 +10,7 @@ import click
 from rich.text import Text
 
 from trickbook.cli.drawing import terminal
+from trickbook.cli.numbers import Number
 from trickbook.cli.replaying import placed, text_of
 from trickbook.problems import shown, visible
 from trickbook.sealing import doubts, told
@@ -36,7 +37,7 @@ def noted(_context: click.Context, _option: click.Parameter, values: Sequence[st
 
 @click.command("verify-deal")
 @click.argument("record", type=click.Path(path_type=Path))
-@click.option("--deal", type=click.IntRange(1), help="Only this deal.")
+@click.option("--deal", type=Number(1), help="Only this deal.")
 @click.option(
     "--seal", "seals", multiple=True, callback=noted, metavar="DEAL=SEAL", help="A seal noted before."
 )

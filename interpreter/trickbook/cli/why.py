@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from trickbook.cli.drawing import seat as called
+from trickbook.cli.numbers import Number
 from trickbook.cli.replaying import replayed
 from trickbook.concepts.tricks import Tricks
 from trickbook.problems import TrickbookError, visible
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 
 @click.command("why")
 @click.argument("record", type=click.Path(path_type=Path))
-@click.option("--deal", type=click.IntRange(1), help="A deal of the record, by its number.")
-@click.option("--trick", type=click.IntRange(1), help="A trick of the deal, from 1.")
-@click.option("--seat", type=click.IntRange(0), help="A seat: its points, or its play.")
+@click.option("--deal", type=Number(1), help="A deal of the record, by its number.")
+@click.option("--trick", type=Number(1), help="A trick of the deal, from 1.")
+@click.option("--seat", type=Number(0), help="A seat: its points, or its play.")
 @click.option("--ruleset", metavar="NAME|FILE", help="The ruleset to go by; else the record's own.")
 def command(record: Path, deal: int | None, trick: int | None, seat: int | None, ruleset: str | None) -> None:
     """Why a card may not be played, a trick was won, or a point was counted.
