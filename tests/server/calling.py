@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+from tests.server.serving import LONG
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from trickbook.server.client import Ticket, lay
+from trickbook.server.client import Sitting, Ticket, lay
 
 
 def ticket(url: str, **more: Any) -> Ticket:
@@ -26,7 +27,7 @@ def ticket(url: str, **more: Any) -> Ticket:
 async def line(url: str, **headers: str) -> AsyncIterator[ClientConnection]:
     where = url.replace("http", "ws", 1) + "/ws"
     async with connect(
-        where, compression=None, additional_headers=headers, proxy=None, max_queue=None
+        where, compression=None, additional_headers=headers, proxy=None, max_queue=None, open_timeout=LONG
     ) as connection:
         yield connection
 
@@ -41,7 +42,7 @@ async def end(connection: ClientConnection) -> str:
     code = ""
     try:
         while True:
-            message = json.loads(await asyncio.wait_for(connection.recv(), 20))
+            message = json.loads(await asyncio.wait_for(connection.recv(), LONG))
             code = message["code"] if message["type"] == "closing" else code
     except ConnectionClosed:
         return code
@@ -70,7 +71,7 @@ def answer(url: str, ticket: Ticket, *frames: str | bytes) -> Any:
             for frame in frames:
                 await connection.send(frame)
                 while True:
-                    told = json.loads(await asyncio.wait_for(connection.recv(), 20))
+                    told = json.loads(await asyncio.wait_for(connection.recv(), LONG))
                     if told["type"] in ("accepted", "refused", "hint"):
                         break
             return told
@@ -81,8 +82,17 @@ def answer(url: str, ticket: Ticket, *frames: str | bytes) -> Any:
 def status(url: str, path: str, body: bytes | None = None, **headers: str) -> int:
     request = Request(url + path, body, {"Content-Type": "application/json", **headers})  # noqa: S310 - it is ours
     try:
-        with urlopen(request, timeout=20) as found:  # noqa: S310 - it is ours
+        with urlopen(request, timeout=LONG) as found:  # noqa: S310 - it is ours
             return int(found.status)
     except HTTPError as error:
         with error:
             return error.code
+
+
+async def until(sitting: Sitting, done: Callable[[], bool]) -> None:
+    """Wait until something is so at a table."""
+    async with asyncio.timeout(LONG):
+        if not done():
+            async for _ in sitting.heard():
+                if done():
+                    return

@@ -5,7 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from tests.server.serving import serving
+from tests.server.serving import LONG, serving
+
+PATIENCE = (
+    "asking.PATIENCE",
+    "calling.PATIENCE",
+    "client.PATIENCE",
+    "client.SILENT",
+    "reading.LONGEST",
+    "serving.SILENT",
+    "socket.PATIENCE",
+)
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow machine is waited for; a test of somebody's patience sets it for itself."""
+    for name in PATIENCE:
+        monkeypatch.setattr(f"trickbook.server.{name}", LONG)
 
 
 @pytest.fixture(scope="module")

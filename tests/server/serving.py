@@ -15,9 +15,12 @@ from trickbook.server.hall import Manners
 from trickbook.server.limits import Limits, Rate
 from trickbook.server.serving import bound, made
 
+LONG = 300
+"""So many seconds nothing takes, on however slow a machine."""
+
 PLENTY = Rate(1e9, 1e9)
 FREELY = Manners(
-    patience=60,
+    patience=3600,
     pause=0,
     limits=Limits(PLENTY, PLENTY, PLENTY, PLENTY, PLENTY, coming=PLENTY, sockets_of_one=10_000),
 )
@@ -31,13 +34,13 @@ def serving(folder: Path, manners: Manners = FREELY, *, buffer: int = 0) -> Iter
     if buffer:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
     up = threading.Event()
-    server: uvicorn.Server = made(application(folder, manners), up.set)
+    server: uvicorn.Server = made(application(folder, manners), up.set, proxied=manners.proxied)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
-    assert up.wait(20)
+    assert up.wait(LONG)
     try:
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(LONG)
         assert not thread.is_alive()

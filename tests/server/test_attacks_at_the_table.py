@@ -6,7 +6,8 @@ import asyncio
 import json
 
 import pytest
-from tests.server.calling import answer, closed, hello, line, status, ticket
+from tests.server.calling import answer, closed, hello, line, status, ticket, until
+from tests.server.serving import LONG
 
 from trickbook.server.client import RefusedError, Sitting, Ticket, lay, sit
 
@@ -78,7 +79,7 @@ def test_a_move_out_of_turn_and_cards_of_others(url: str) -> None:
         ben = await sit(url, ann.table, "Ben")
         async with Sitting(ann) as one, Sitting(ben) as other:
             await one.ask("fill", bot="duck")
-            await asyncio.sleep(0.5)
+            await until(other, lambda: other.known.view is not None)
             view = one.known.view
             assert view is not None
             for sitting in (one, other):
@@ -99,7 +100,7 @@ def test_a_decision_sent_twice_is_made_once(url: str) -> None:
             seqs: list[int] = []
             told = None
             while len(seqs) < 2:
-                message = json.loads(await asyncio.wait_for(connection.recv(), 20))
+                message = json.loads(await asyncio.wait_for(connection.recv(), LONG))
                 if message["type"] == "accepted":
                     seqs.append(message["seq"])
                 if told is None and message["type"] == "state":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.calling import answer, closed, end, hello, line, status, ticket
-from tests.server.serving import FREELY, serving
+from tests.server.serving import FREELY, LONG, serving
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -20,7 +20,7 @@ from trickbook.server.line import Line
 
 
 def test_too_many_messages(tmp_path: Path) -> None:
-    slowly = FREELY._replace(limits=FREELY.limits._replace(socket=Rate(5, 20)))
+    slowly = FREELY._replace(limits=FREELY.limits._replace(socket=Rate(1e-6, 20)))
     with serving(tmp_path, slowly) as url:
         ann = ticket(url)
         assert closed(url, hello(ann), *['{"type":"hint","id":"1"}'] * 50) == "too-fast"
@@ -28,7 +28,7 @@ def test_too_many_messages(tmp_path: Path) -> None:
 
 
 def test_too_many_requests(tmp_path: Path) -> None:
-    limits = FREELY.limits._replace(asking=Rate(0.1, 5), making=Rate(0.1, 3), heavy=Rate(0.1, 2))
+    limits = FREELY.limits._replace(asking=Rate(1e-6, 5), making=Rate(1e-6, 3), heavy=Rate(1e-6, 2))
     with serving(tmp_path, FREELY._replace(limits=limits)) as url:
         table = json.dumps({"game": "hearts", "name": "Ann"}).encode()
         assert [status(url, "/api/tables", table) for _ in range(5)] == [201] * 3 + [429] * 2
@@ -42,7 +42,7 @@ def test_too_many_connections(tmp_path: Path) -> None:
     async def crowd(url: str, ann: Ticket) -> list[str]:
         lines = [line(url) for _ in range(7)]
         open_ = [await one.__aenter__() for one in lines]
-        codes = [await asyncio.wait_for(end(one), 5) for one in open_[5:]]
+        codes = [await asyncio.wait_for(end(one), LONG) for one in open_[5:]]
         for one in open_[:5]:
             await one.close()
         return codes
@@ -51,6 +51,26 @@ def test_too_many_connections(tmp_path: Path) -> None:
         ann = ticket(url)
         assert asyncio.run(crowd(url, ann)) == ["busy", "busy"]
         assert answer(url, ann, '{"type":"hint","id":"2"}')["id"] == "2"
+
+
+@pytest.mark.parametrize(("proxied", "last"), [(True, 200), (False, 429)])
+def test_who_asks_is_what_a_proxy_says_if_there_is_one(tmp_path: Path, *, proxied: bool, last: int) -> None:
+    """Without ``--proxy`` nobody gets limits of their own by saying who they are."""
+    limits = FREELY.limits._replace(asking=Rate(1e-6, 2), coming=Rate(1e-6, 1))
+
+    async def come(url: str, who: str) -> str:
+        async with line(url, **{"X-Forwarded-For": who}) as connection:
+            with suppress(ConnectionClosed):
+                await connection.send("x")
+            return await end(connection)
+
+    with serving(tmp_path, FREELY._replace(limits=limits, proxied=proxied)) as url:
+        asked = [
+            status(url, "/api/tables", None, **{"X-Forwarded-For": f"192.0.2.{n}"}) for n in (1, 1, 1, 2)
+        ]
+        assert asked == [200, 200, 429, last]
+        came = [asyncio.run(come(url, f"192.0.2.{number}")) for number in (1, 2)]
+        assert came == ["bad-message", "bad-message" if proxied else "too-fast"]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +87,7 @@ def test_somebody_who_asks_nothing_whole(
     monkeypatch.setattr("trickbook.server.serving.SILENT", 0.2)
     monkeypatch.setattr("trickbook.server.asking.PATIENCE", 0.2)
     with serving(tmp_path) as url, socket.socket() as one:
-        one.settimeout(20)
+        one.settimeout(LONG)
         one.connect(("127.0.0.1", int(url.rpartition(":")[2])))
         one.sendall(said)
         answer = b""
@@ -77,7 +97,7 @@ def test_somebody_who_asks_nothing_whole(
 
 
 def test_too_many_hellos(tmp_path: Path) -> None:
-    with serving(tmp_path, FREELY._replace(limits=FREELY.limits._replace(coming=Rate(0.1, 3)))) as url:
+    with serving(tmp_path, FREELY._replace(limits=FREELY.limits._replace(coming=Rate(1e-6, 3)))) as url:
         ann = ticket(url)
         assert [closed(url, hello(ann, token="x")) for _ in range(4)] == ["bad-token"] * 3 + ["too-fast"]
 
@@ -95,14 +115,12 @@ async def flooded(connection: ClientConnection) -> bool:
             if connection.transport.is_closing():
                 return True
             said = connection.send(json.dumps({"type": "hint", "id": f"{number:040}"}))
-            await asyncio.wait_for(said, 10)
+            await asyncio.wait_for(said, LONG)
         return False
     return True
 
 
 def test_somebody_who_reads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.serving.UNREAD", 0.2)
-
     async def tried(url: str, ann: Ticket) -> None:
         narrow = socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -114,7 +132,9 @@ def test_somebody_who_reads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     with serving(tmp_path, buffer=4096) as url:
         ann = ticket(url)
-        asyncio.run(tried(url, ann))
+        with monkeypatch.context() as patch:
+            patch.setattr("trickbook.server.serving.UNREAD", 0.2)
+            asyncio.run(tried(url, ann))
         assert answer(url, ann, '{"type":"hint","id":"2"}')["id"] == "2"
 
 

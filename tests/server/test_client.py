@@ -6,6 +6,7 @@ import asyncio
 import json
 
 import pytest
+from tests.server.serving import LONG
 from websockets.asyncio.server import ServerConnection, serve
 
 from trickbook.problems import TrickbookError
@@ -28,7 +29,7 @@ def heard(*frames: str) -> str:
         async with serve(says, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
             try:
-                async with Sitting(Ticket(f"http://127.0.0.1:{port}", "t")) as sitting, asyncio.timeout(10):
+                async with Sitting(Ticket(f"http://127.0.0.1:{port}", "t")) as sitting, asyncio.timeout(LONG):
                     waits = asyncio.ensure_future(sitting.ask("hint"))
                     with pytest.raises(TrickbookError):
                         async for _ in sitting.heard():

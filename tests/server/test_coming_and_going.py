@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests.server.serving import FREELY, serving
+from tests.server.calling import until
+from tests.server.serving import FREELY, LONG, serving
 from tests.server.tables import at, begun, run, says
 from tests.server.test_a_table import first, plays
 
@@ -23,15 +24,6 @@ from trickbook.sealing import doubts
 from trickbook.server import thinking
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
 from trickbook.server.hall import Manners
-
-
-async def until(sitting: Sitting, done: Callable[[], bool]) -> None:
-    """Wait until something is so at a table."""
-    async with asyncio.timeout(20):
-        if not done():
-            async for _ in sitting.heard():
-                if done():
-                    return
 
 
 async def listen(sitting: Sitting) -> None:
@@ -83,7 +75,6 @@ def test_a_bot_plays_for_whoever_is_gone_too_long(tmp_path: Path) -> None:
     async def table(url: str) -> None:
         ann, ben = await three(url)
         async with Sitting(ann) as one:
-            assert here(one)[1] == ("person", None, False)
             await one.play(first(one.known.view))
             seq = one.known.seq
             await until(one, lambda: here(one)[1] == ("person", "duck", False) and one.known.seq > seq)
@@ -93,16 +84,29 @@ def test_a_bot_plays_for_whoever_is_gone_too_long(tmp_path: Path) -> None:
     at_a_server(tmp_path, table, FREELY._replace(patience=0.3))
 
 
+def test_patience_ends_when_it_is_over() -> None:
+    async def table() -> None:
+        room, lines = await at(begun(trickbook.load("hearts")))
+        room.part(lines[1])
+        assert room.keeper.replaced() == set()
+        room.keeper.away[1] -= room.house.patience
+        assert room.keeper.replaced() == {1}
+
+    run(table())
+
+
 def test_a_table_rests_while_nobody_is_there(tmp_path: Path) -> None:
     async def table(url: str) -> None:
         ann, _ = await three(url)
         async with Sitting(ann):
             pass
-        await asyncio.sleep(0.3)
         async with Sitting(ann._replace(token=None)) as looking:
+            await until(looking, lambda: not here(looking)[0][2])
             seq = looking.known.seq
-            await asyncio.sleep(0.3)
-            assert looking.known.seq == seq
+            await asyncio.sleep(0.5)
+            assert looking.known.seq - seq <= 1, (
+                "a bot that has begun to think ends its move, and no other does"
+            )
 
     at_a_server(tmp_path, table, FREELY._replace(patience=0))
 
@@ -125,16 +129,19 @@ def test_a_seat_that_nobody_comes_to_is_free_again(tmp_path: Path) -> None:
     async def table(url: str) -> None:
         ann = await lay(url, game="hearts", name="Ann")
         ben = await sit(url, ann.table, "Ben")
-        async with Sitting(ann) as one:
-            await until(one, lambda: here(one)[1] == ("nobody", None, False))
-            assert here(one)[0] == ("person", None, True)
+        async with Sitting(ben) as one:
+            await until(one, lambda: here(one)[0] == ("nobody", None, False))
+            assert here(one)[1] == ("person", None, True)
             with pytest.raises(RefusedError, match="token"):
-                await Sitting(ben).open()
-            cleo = await sit(url, ann.table, "Cleo")
-            async with Sitting(cleo):
-                pass
+                await Sitting(ann).open()
+        async with Sitting(ann._replace(token=None)) as looking:
+            await until(looking, lambda: not here(looking)[1][2])
+        cleo = await sit(url, ann.table, "Cleo")
+        async with Sitting(cleo) as one:
             await asyncio.sleep(0.6)
-            assert here(one)[1] == ("person", None, False), "who has come, and gone, keeps the seat"
+            assert here(one)[:2] == [("person", None, True), ("person", None, False)], (
+                "who came keeps the seat"
+            )
 
     at_a_server(tmp_path, table, FREELY._replace(patience=0.4))
 
@@ -179,7 +186,7 @@ def test_the_time_is_announced_when_it_is_up() -> None:
     async def table() -> Any:
         live = begun(trickbook.load("hearts", {"minutes": 1}))
         room, lines = await at(live._replace(played=59.9))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(LONG):
             await lines[None].told_of("announced")
         assert room.live.played >= 60
         return json.loads(lines[2].frames[-1])

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import pytest
 from tests.server.calling import hello, line, status, ticket
-from tests.server.serving import serving
+from tests.server.serving import LONG, serving
 from tests.server.tables import Kept, at, begun, run
 from websockets.exceptions import ConnectionClosed
 
@@ -122,7 +122,7 @@ async def sent(url: str) -> int:
                     number += 1
                     await connection.send(rng.choice(MAKERS)(rng, room))
                 await connection.send(json.dumps({"type": "hint", "id": "last"}))
-                while json.loads(await asyncio.wait_for(connection.recv(), 20)).get("id") != "last":
+                while json.loads(await asyncio.wait_for(connection.recv(), LONG)).get("id") != "last":
                     pass
     return number
 
@@ -135,7 +135,10 @@ async def greeted(url: str) -> None:
         said = json.loads(hello(ann)) | odd
         async with line(url) as connection:
             await connection.send(json.dumps(said))
-            assert json.loads(await asyncio.wait_for(connection.recv(), 20))["type"] in ("closing", "welcome")
+            assert json.loads(await asyncio.wait_for(connection.recv(), LONG))["type"] in (
+                "closing",
+                "welcome",
+            )
 
 
 def requested(url: str) -> set[int]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.server.calling import hello, line
+from tests.server.serving import LONG
 from tests.server.test_a_table import first
 
 from trickbook.server.client import asked, lay
@@ -51,7 +52,7 @@ async def heard(url: str) -> dict[str, dict[str, Any]]:
         view: dict[str, Any] = {}
         number = 0
         while not view.get("deals") or not {"points", "trick", "hint", "refused"} <= set(found):
-            message = json.loads(await asyncio.wait_for(connection.recv(), 20))
+            message = json.loads(await asyncio.wait_for(connection.recv(), LONG))
             found.setdefault(message["type"], message)
             view.update(message.get("view") or message.get("changed") or {})
             number += 1

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests.server.serving import serving
+from tests.server.serving import LONG, serving
 from tests.server.test_a_table import first
 
 from trickbook.cli.program import program
@@ -152,7 +152,7 @@ async def laid(url: str, count: int) -> None:
 
 async def until(sitting: Sitting, done: Callable[[], bool]) -> None:
     """Play on until something is so."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG):
         while not done():
             await refused(sitting)
             await asyncio.sleep(0.02)
