@@ -40,7 +40,7 @@ def run() -> Run:
             capture_output=True,
             encoding="utf-8",
             check=False,
-            timeout=60,
+            timeout=300,
         )
 
     return ran

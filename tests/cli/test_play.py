@@ -190,7 +190,7 @@ def test_a_terminal_shows_colours_unless_it_is_told_not_to(
         "PATH": os.environ["PATH"],
     }
     command = [sys.executable, "-m", "trickbook", *SEVEN, "--show", "scores"]
-    subprocess.run(command, stdout=there, env={**environment, **variables}, check=True, timeout=60)
+    subprocess.run(command, stdout=there, env={**environment, **variables}, check=True, timeout=300)
     os.close(there)
     shown = os.read(here, 100_000).decode()
     os.close(here)

@@ -49,7 +49,7 @@ def test_help_imports_no_more_than_it_needs(run: Run) -> None:
         capture_output=True,
         encoding="utf-8",
         check=True,
-        timeout=60,
+        timeout=300,
     )
     assert "Usage: trickbook" in found.stdout
     assert found.stdout.endswith("[]\n")
@@ -109,7 +109,7 @@ def test_an_interrupt_is_quiet() -> None:
         assert process.stderr is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, complaint = process.communicate(timeout=30)
+        _, complaint = process.communicate(timeout=300)
         assert (process.returncode, complaint) == (130, b"")
 
 
@@ -133,7 +133,7 @@ def test_an_interrupt_is_quiet_while_modules_are_imported(module: str) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=300,
         preexec_fn=heeding,
     )
     assert (found.returncode, found.stdout, found.stderr) == (130, b"", b"")
@@ -151,7 +151,7 @@ def test_every_name_is_fetched_when_it_is_asked_for() -> None:
             capture_output=True,
             encoding="utf-8",
             check=True,
-            timeout=60,
+            timeout=300,
         )
         assert found.stdout == says
 
@@ -168,7 +168,7 @@ def test_a_full_disk_is_told(words: list[str], *, both: bool) -> None:
             stdout=full,
             stderr=full if both else subprocess.PIPE,
             check=False,
-            timeout=60,
+            timeout=300,
         )
     code = 1 if both or words != ["nowhere"] else 2
     assert found.returncode == code

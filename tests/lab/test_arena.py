@@ -109,7 +109,7 @@ def test_a_process_that_is_stopped_goes_on(run: Run, tmp_path: Path, how: signal
         while process.poll() is None and len([*parts.glob("*-2.parquet")]) < 3:
             time.sleep(0.05)
         process.send_signal(how)
-        told, complaint = process.communicate(timeout=30)
+        told, complaint = process.communicate(timeout=300)
     assert "Traceback" not in complaint.decode()
     deals = "20"
     if how is signal.SIGINT:

@@ -103,7 +103,7 @@ def test_without_dask_it_is_told(tmp_path: Path) -> None:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert result.returncode == 1
     assert result.stderr == "Error: a cluster needs Dask: pip install 'trickbook[cluster]'\n"
@@ -151,13 +151,13 @@ def test_an_interrupt_while_workers_start_is_heard_and_quiet(tmp_path: Path, sec
     [("workers", "the cluster has had no workers for 3 seconds"), ("all", "its scheduler answers no more")],
 )
 def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch, loses: str, told: str) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
     with (
         distributed.LocalCluster(
             n_workers=1, processes=False, dashboard_address=":0", silence_logs=50
         ) as local,
         Cluster(TASK, 0, local.scheduler_address) as crew,
     ):
+        monkeypatch.setattr(cluster, "PATIENCE", 1)
         if loses == "all":
             crew.give(Chunk(0, 2000, WANTED))
             local.close()

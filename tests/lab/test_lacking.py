@@ -26,7 +26,7 @@ def test_a_missing_extra_is_told(tmp_path: Path, module: str, called: str) -> No
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert result.returncode == 1
     assert called in result.stderr
@@ -53,7 +53,7 @@ def test_where_the_fast_engine_cannot_be_kept_the_interpreter_plays(terminal: st
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert (result.returncode, "Traceback" in result.stderr) == (0, False)
     assert "(interpreter: the fast engine cannot keep what it compiles: let NUMBA_CACHE_DIR" in result.stdout

@@ -19,14 +19,20 @@ def interrupted() -> Timer:
     return Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
 
 
+def written(path: Path, interrupted: Timer) -> None:
+    """Write for very long; the interrupt comes once that has begun."""
+    with parquet.duckdb(str(path)) as connection:
+        interrupted.start()
+        connection.execute(f"COPY {LONG} TO '{path}' (FORMAT parquet)")
+
+
 def test_an_interrupt_while_a_file_is_written(tmp_path: Path, interrupted: Timer) -> None:
     """DuckDB tells of it by an error of its own, which nobody may see."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     path = tmp_path / "a.parquet"
     try:
-        interrupted.start()
-        with pytest.raises(KeyboardInterrupt), parquet.duckdb(str(path)) as connection:
-            connection.execute(f"COPY {LONG} TO '{path}' (FORMAT parquet)")
+        with pytest.raises(KeyboardInterrupt):
+            written(path, interrupted)
     finally:
         interrupted.cancel()
         signal.signal(signal.SIGINT, before)

@@ -22,7 +22,7 @@ from trickbook.lab.task import Task, Want
 from trickbook.problems import TrickbookError
 
 DEALS = 150
-PATIENCE = 60
+PATIENCE = 300
 PATHS = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "interpreter", ROOT)))}
 OF = a_study("hearts")
 TASK = Task((OF,), alone, added)

@@ -219,7 +219,7 @@ def test_an_interrupt_keeps_what_is_done(run: Run, tmp_path: Path, workers: str)
     ) as process:
         await_parts(tmp_path / "r.parquet.parts", process)
         process.send_signal(signal.SIGINT)
-        told, complaint = process.communicate(timeout=30)
+        told, complaint = process.communicate(timeout=300)
     assert process.returncode == 130
     assert f"What is done lies in {path}.parts. To go on: trickbook simulate hearts " in complaint.decode()
     assert f" --workers {workers} --out {path} --json --resume\n" in complaint.decode()
@@ -246,7 +246,7 @@ def test_a_terminal_sees_how_far_it_is() -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm", "COLUMNS": "100"},
     ) as process:
         os.close(near)
-        told, _ = process.communicate(timeout=60)
+        told, _ = process.communicate(timeout=300)
     seen = os.read(far, 100_000).decode()
     os.close(far)
     assert "/600" in seen

@@ -22,7 +22,7 @@ from trickbook.lab.sums import NOTHING, added, alone, sums
 from trickbook.lab.task import Task, Want
 from trickbook.problems import TrickbookError
 
-PATIENCE = 60
+PATIENCE = 300
 PATHS = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "interpreter", ROOT)))}
 
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
+from time import monotonic
 from typing import Any
 
 from textual.pilot import Pilot
@@ -24,6 +25,9 @@ from trickbook.terminal.screen import Sitting
 from trickbook.terminal.screen.board import Board
 from trickbook.terminal.screen.scene import Scene
 from trickbook.terminal.voice import Voice
+
+PATIENCE = 300
+"""So many seconds something may take on the slowest machine."""
 
 
 @lru_cache
@@ -86,14 +90,13 @@ class Player:
         assert self.scene.offer
         return self.scene.offer
 
-    async def until(self, seen: Callable[[], object], seconds: float = 40) -> None:
+    async def until(self, seen: Callable[[], object]) -> None:
         """Wait for something to be seen."""
-        for _ in range(int(seconds / 0.005)):
-            if seen():
-                await self.pilot.pause()
-                return
+        end = monotonic() + PATIENCE
+        while not seen():
+            assert monotonic() < end, f"this was not seen:\n{self.text()}"
             await asyncio.sleep(0.005)
-        raise AssertionError(f"this was not seen:\n{self.text()}")
+        await self.pilot.pause()
 
     async def turn(self) -> None:
         """Wait until it is one's turn."""

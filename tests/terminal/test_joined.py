@@ -146,7 +146,7 @@ def test_without_textual_the_screen_says_what_it_needs_and_plain_plays() -> None
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert "You sit at seat 0" in found.stdout
     assert "the screen needs Textual: pip install 'trickbook[terminal]'; --plain does without" in found.stderr

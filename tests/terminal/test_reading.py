@@ -68,11 +68,10 @@ def seat(rules: Ruleset, game: Game) -> Local:
 def test_a_long_clause_has_as_many_lines_as_it_takes(length: int, tmp_path: Path) -> None:
     async def doing(player: Player) -> None:
         await player.press("c")
-        shown = " ".join(player.text().split())
-        assert f"{clause(length)} (opening)" in shown
+        await player.until(lambda: f"{clause(length)} (opening)" in " ".join(player.text().split()))
         assert "2♣" in player.text()
         await player.press("escape")
-        assert "word1" not in player.text()
+        await player.until(lambda: "word1" not in player.text())
 
     at(seat(*talkative(tmp_path, length)), (80, 24), doing)
 
@@ -80,12 +79,12 @@ def test_a_long_clause_has_as_many_lines_as_it_takes(length: int, tmp_path: Path
 def test_a_clause_longer_than_the_screen_is_read_on_a_page(tmp_path: Path) -> None:
     async def doing(player: Player) -> None:
         await player.press("c")
-        assert "… W: all of it" in player.text()
+        await player.until(lambda: "… W: all of it" in player.text())
         await player.press("W")
         assert isinstance(player.app.screen, Page)
         assert "word0 " in player.text()
         await player.press("end")
-        assert "word399 (opening)" in player.text()
+        await player.until(lambda: "word399 (opening)" in player.text())
         await player.press("W")
         assert not isinstance(player.app.screen, Page)
 

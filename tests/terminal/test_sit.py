@@ -120,7 +120,7 @@ def test_whatever_ends_it_the_game_is_kept(end: str) -> None:
         while "You may play" not in process.stdout.readline():
             pass
         process.send_signal(getattr(signal, end))
-        told, complaint = process.communicate(timeout=30)
+        told, complaint = process.communicate(timeout=300)
         assert (process.returncode, complaint) == (130, "")
         assert "kept in hearts-7.record" in told
     assert trickbook.replay(Path("hearts-7.record").read_text("utf-8")).phase == "tricks"

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from tests.cli.conftest import ROOT
 from tests.terminal.seating import Player
 
+from trickbook.server import client
 from trickbook.server.client import Ticket, lay
 from trickbook.terminal.joined import Joined
 from trickbook.terminal.screen import Sitting
@@ -102,7 +104,7 @@ def test_line_by_line_one_goes_on_with_the_same_hand(tmp_path: Path) -> None:
         cards = hand.removeprefix("Your hand: ").replace(",", "").split()
         say(sit, " ".join(cards[:3]))
         after = heard(sit, "You may play ")
-        (now,) = (line for line in after if line.startswith("Your hand: "))
+        now = [line for line in after if line.startswith("Your hand: ")][-1]
         assert set(cards[3:]) - set(now.replace(",", "").split()) == set()
         assert not any(line.startswith(DOWN) for line in after)
 
@@ -121,7 +123,9 @@ def test_what_is_typed_while_the_line_is_down_is_played_when_it_is_back(tmp_path
         heard(sit, "You may play ")
 
 
-def test_on_the_screen_what_is_chosen_stays_chosen(tmp_path: Path) -> None:
+def test_on_the_screen_what_is_chosen_stays_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "WAITS", (0.1, *[0.3] * 1000))
+
     async def sit(server: Server, ticket: Ticket) -> None:
         table = Joined(ticket, "en")
         app = Sitting(table, "en", pace=0)

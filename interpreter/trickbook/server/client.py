@@ -36,7 +36,7 @@ except ImportError as missing:
 
 __all__ = ["Known", "LostError", "RefusedError", "Sitting", "Ticket", "asked", "known", "lay", "sit"]
 
-WAITS: Final = (0.1, 0.3, 1, 2, 4, 8, 15)
+WAITS: Final = (0.1, 0.3, 1, 2, 4, 8, 15, 15, 15)
 """How many seconds to wait before the connection is tried again, time after time."""
 
 SILENT: Final = 30
