@@ -1,15 +1,21 @@
 """The line to the server: it goes, the server is killed and comes back, and play goes on."""
 
 import re
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
-from tests.web.acting import act, choose, hand, held, my_turn, with_bots
-from tests.web.conftest import LONG, ROOT, Visit
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.server.serving import serving
+from tests.web.acting import act, asked, choose, come_in, hand, held, lay, my_turn, with_bots
+from tests.web.conftest import BRISKLY, LONG, ROOT, Visit
+
+PAST = re.compile("not your turn|a moment that is past")
+"""What is said to a move that was made too late."""
 
 BREAK = """() => {
   window.was = WebSocket.prototype.send;
@@ -42,10 +48,30 @@ def server(data: Path, port: int = 0) -> Iterator[tuple[str, subprocess.Popen[st
             process.kill()
 
 
-def test_a_killed_server_comes_back_and_the_page_goes_on(browser: Browser, tmp_path: Path) -> None:
-    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(LONG)
-    page = context.new_page()
+Guests = Callable[[], Page]
+
+
+@pytest.fixture
+def guests(browser: Browser) -> Iterator[Guests]:
+    """People who come to a server of the test's own."""
+    contexts = []
+
+    def come() -> Page:
+        context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
+        context.set_default_timeout(LONG)
+        contexts.append(context)
+        return context.new_page()
+
+    yield come
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_a_server_that_ended_comes_back_and_the_page_goes_on(
+    guests: Guests, tmp_path: Path, end: signal.Signals
+) -> None:
+    page = guests()
     with server(tmp_path) as (address, process):
         page.goto(f"{address}?lang=en")
         with_bots(page, "hearts", options={"passing": ["hold"]})
@@ -53,7 +79,7 @@ def test_a_killed_server_comes_back_and_the_page_goes_on(browser: Browser, tmp_p
         act(page)
         my_turn(page)
         before = held(page)
-        process.kill()
+        process.send_signal(end)
         expect(page.locator(".banner")).to_contain_text("line is down")
     with server(tmp_path, int(address.rstrip("/").rpartition(":")[2])):
         expect(page.locator(".banner")).to_be_hidden()
@@ -61,7 +87,6 @@ def test_a_killed_server_comes_back_and_the_page_goes_on(browser: Browser, tmp_p
         act(page)
         expect(hand(page)).to_have_count(len(before) - 1)
         my_turn(page)
-    context.close()
 
 
 def test_a_move_that_was_under_way_when_the_line_went_is_made_once(visit: Visit) -> None:
@@ -76,6 +101,46 @@ def test_a_move_that_was_under_way_when_the_line_went_is_made_once(visit: Visit)
     page.evaluate("() => { WebSocket.prototype.send = window.was }")
     page.context.set_offline(offline=False)
     expect(page.locator(".hand .card")).to_have_count(len(before) - 1)
+
+
+def test_what_was_decided_before_a_bot_played_is_not_made_after_it(guests: Guests, tmp_path: Path) -> None:
+    ann, bea = guests(), guests()
+    sent: list[str] = []
+    ann.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(str(text))))
+    with serving(tmp_path, BRISKLY._replace(patience=0.5)) as address:
+        for page in (ann, bea):
+            page.goto(f"{address}/?lang=en")
+        hold = {"passing": ["hold"]}
+        made = lay(ann, "hearts", players=3, options=hold, seats=["me", "open", "duck"])
+        come_in(bea, made, "Bea")
+        while not asked(ann).count():
+            if asked(bea).count():
+                act(bea)
+            ann.wait_for_timeout(30)
+        choose(ann.locator(".hand .card:not(.dim)").first)
+        ann.context.set_offline(offline=True)
+        ann.evaluate(BREAK)
+        ann.locator(".confirm").click()
+        expect(bea.locator(".plate", has_text="Ann")).to_contain_text("16")
+        ann.evaluate("() => { WebSocket.prototype.send = window.was }")
+        ann.context.set_offline(offline=False)
+        expect(ann.locator(".banner")).to_contain_text(PAST)
+    plays = [text for text in sent if '"type":"play"' in text]
+    assert plays and all('"at":' in text for text in plays)
+
+
+def test_a_seat_goes_to_another_device(visit: Visit) -> None:
+    page, other = visit(), visit()
+    with_bots(page, "hearts", options={"passing": ["hold"]})
+    my_turn(page)
+    page.get_by_role("toolbar").get_by_text("More").click()
+    page.get_by_text("Go on at another device").click()
+    other.goto(page.get_by_label("Go on at another device").input_value())
+    other.reload()
+    my_turn(other)
+    expect(page.locator(".closed")).to_contain_text("open in another window")
+    act(other)
+    assert "token" not in other.url
 
 
 def test_who_leaves_is_played_for_and_comes_back(visit: Visit) -> None:

@@ -1,5 +1,8 @@
 // The line to a table. It is opened again when it is lost, with the last number seen; what waits for an answer is sent again.
 
+// After these words the line is opened again; after any other last word it stays closed.
+export const PASSING = ["too-slow", "going-down", "busy", "too-fast"];
+
 const FIRST = 400;
 const LONGEST = 8000;
 
@@ -26,7 +29,7 @@ export function connect({ table, token, lang, heard, state }) {
   }
 
   function hear(message) {
-    if (message.type === "closing") ended = !["too-slow", "going-down", "busy", "too-fast"].includes(message.code);
+    if (message.type === "closing") ended = !PASSING.includes(message.code);
     if (message.type === "state") {
       tries = 0;
       state("open");

@@ -3,7 +3,7 @@
 import { head } from "./head.js";
 import { lobby } from "./lobby.js";
 import { newTable } from "./opening.js";
-import { seatAt } from "./keep.js";
+import { invited, keepSeat, seatAt } from "./keep.js";
 import { enter } from "./room.js";
 import { replay } from "./replay.js";
 import { joining } from "./joining.js";
@@ -24,6 +24,7 @@ function open() {
 
 function opened(asked) {
   const table = asked.get("table");
+  if (table && asked.has("token")) moved(table, asked);
   if (asked.has("new")) return newTable(main);
   if (asked.has("replay")) return replay(main, asked);
   if (!table) return lobby(main);
@@ -31,6 +32,12 @@ function opened(asked) {
   const invitation = asked.get("invitation") ?? seat?.invitation ?? null;
   if (seat?.token) return enter(main, { table, token: seat.token, invitation });
   return asked.has("look") ? enter(main, { table, token: invitation, invitation }) : joining(main, { table, invitation });
+}
+
+// A seat that comes from another device; its secret stays in no address, and takes the place of no other.
+function moved(table, asked) {
+  if (!seatAt(table)?.token) keepSeat(table, { token: asked.get("token"), invitation: asked.get("invitation"), at: Date.now() });
+  history.replaceState(null, "", `${location.search}#table=${table}${invited({ invitation: asked.get("invitation") })}`);
 }
 
 await speak(wanted());

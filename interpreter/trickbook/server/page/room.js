@@ -6,7 +6,7 @@ import { choose, hand, putBack, showHand } from "./hand.js";
 import { hush } from "./bubble.js";
 import { el } from "./dom.js";
 import { keepSeat, forget } from "./keep.js";
-import { connect } from "./link.js";
+import { connect, PASSING } from "./link.js";
 import { say } from "./live.js";
 import { notes, showNotes } from "./notes.js";
 import { playback, finished } from "./playback.js";
@@ -101,6 +101,7 @@ const HEARD = {
     if (table.truth.asks && !before.asks) turn(room);
   },
   closing(room, { code, message }) {
+    if (PASSING.includes(code)) return room.nodes && banner(room, message);
     if (code === "bad-token") forget(room.table.id);
     room.main.replaceChildren(closed(room, code, message));
   },
@@ -123,15 +124,14 @@ function turn(room) {
 async function play(room, move) {
   room.hand.sent = true;
   showAsking(room.asking, room.table, room.hand);
-  const answer = await room.link.ask("play", { move });
+  const answer = await room.link.ask("play", { move, at: room.table.seq });
   if (answer.type === "refused") complain(room, answer);
 }
 
 function complain(room, { message, reason }) {
   room.hand.sent = false;
   const text = reason?.says ?? message;
-  room.nodes.banner.textContent = text;
-  room.nodes.banner.hidden = false;
+  banner(room, text);
   clearTimeout(room.quiet);
   room.quiet = setTimeout(() => (room.nodes.banner.hidden = true), 6000);
   choose(room.hand, []);
@@ -140,8 +140,13 @@ function complain(room, { message, reason }) {
 function lineIs(room, line) {
   room.table.line = line;
   if (!room.nodes) return;
-  room.nodes.banner.textContent = line === "lost" ? t("line.lost") : "";
-  room.nodes.banner.hidden = line !== "lost";
+  clearTimeout(room.quiet);
+  banner(room, line === "lost" ? t("line.lost") : "");
+}
+
+function banner(room, text) {
+  room.nodes.banner.textContent = text;
+  room.nodes.banner.hidden = !text;
 }
 
 function rectOf(room, seat, said) {

@@ -11,8 +11,13 @@ export const link = (table, invitation) => `${location.origin}/${location.search
 
 export function invite({ table }) {
   if (openSheet("invite")) return;
-  const address = link(table.id, table.invitation);
-  const field = el("input", { class: "address", readonly: true, value: address, "aria-label": t("invite.link") });
+  const here = /^(localhost|127\.|\[::1\])/.test(location.hostname) && el("p", { class: "faint" }, t("invite.here"));
+  sheet(t("tools.invite"), [el("p", {}, t("invite.says")), copied(t("invite.link"), link(table.id, table.invitation)), here], { name: "invite" });
+}
+
+// An address, and a button that copies it.
+function copied(label, address) {
+  const field = el("input", { class: "address", readonly: true, value: address, "aria-label": label });
   const done = el("p", { class: "faint", role: "status" });
   const copy = button(t("invite.copy"), async () => {
     field.select();
@@ -20,8 +25,11 @@ export function invite({ table }) {
     else document.execCommand("copy");
     done.textContent = t("invite.copied");
   }, { class: "main" });
-  sheet(t("tools.invite"), [el("p", {}, t("invite.says")), el("div", { class: "row" }, field, copy), done], { name: "invite" });
+  return el("div", {}, el("div", { class: "row" }, field, copy), done);
 }
+
+const device = ({ id, token, invitation }) =>
+  el("details", {}, el("summary", {}, t("device.title")), el("p", { class: "faint" }, t("device.says")), copied(t("device.title"), `${link(id, invitation)}&token=${token}`));
 
 const KEYS = [["← →", "keys.arrows"], ["Q … S", "keys.letters"], ["Enter", "keys.enter"], ["Esc", "keys.escape"], ["/", "tools.hint"], ["L", "tools.tricks"], ["P", "tools.scores"], ["R", "tools.rules"]];
 
@@ -33,6 +41,7 @@ export function more(room) {
     el("dl", { class: "keys" }, KEYS.map(([key, name]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, t(name))))),
     settings(table),
     seals(table),
+    table.seat !== null && device(table),
     el("div", { class: "row end" }, el("a", { class: "button", href: "#" }, t("to_lobby")), table.seat !== null && button(t("leave.button"), () => leave(room, box), { class: "danger" })),
   ], { name: "more" });
 }
