@@ -126,7 +126,8 @@ def test_what_was_decided_before_a_bot_played_is_not_made_after_it(guests: Guest
         ann.context.set_offline(offline=False)
         expect(ann.locator(".banner")).to_contain_text(PAST)
     plays = [text for text in sent if '"type":"play"' in text]
-    assert plays and all('"at":' in text for text in plays)
+    assert plays
+    assert all('"at":' in text for text in plays)
 
 
 def test_a_seat_goes_to_another_device(visit: Visit) -> None:
