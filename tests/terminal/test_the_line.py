@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from tests.cli.conftest import ROOT
@@ -40,10 +42,16 @@ class Server:
         assert self.process.stdout
         self.port = int(self.process.stdout.readline())
 
+    def stop(self) -> None:
+        """Let it hear nothing any more, though the line stands."""
+        self.process.send_signal(signal.SIGSTOP)
+
     def kill(self) -> None:
         """Kill it."""
+        assert self.process.stdout
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
+        self.process.stdout.close()
 
 
 @contextmanager
@@ -146,3 +154,23 @@ def test_on_the_screen_what_is_chosen_stays_chosen(tmp_path: Path, monkeypatch: 
     with served(tmp_path) as server:
         ticket = asyncio.run(lay(server.url, game="hearts", name="Ann", seats=["me", *["duck"] * 3]))
         asyncio.run(sit(server, ticket))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("end", [Server.kill, Server.stop])
+def test_who_leaves_where_nobody_hears_it_does_not_wait(
+    end: Callable[[Server], None], tmp_path: Path
+) -> None:
+    async def leave(server: Server, ticket: Ticket) -> float:
+        async with Joined(ticket, "en") as table:
+            while not (await table.next()).view["asks"]:
+                pass
+            end(server)
+            while end is Server.kill and not (await table.next()).note.startswith(DOWN):
+                pass
+            begun = monotonic()
+        return monotonic() - begun
+
+    with served(tmp_path) as server:
+        ticket = asyncio.run(lay(server.url, game="hearts", name="Ann", seats=["me", *["duck"] * 3]))
+        assert asyncio.run(leave(server, ticket)) < 10

@@ -42,6 +42,9 @@ WAITS: Final = (0.1, 0.3, 1, 2, 4, 8, 15, 15, 15)
 SILENT: Final = 30
 """How many seconds an answer may take while the connection stands."""
 
+GOODBYE: Final = 0.5
+"""How many seconds the server has to say goodbye, too."""
+
 
 class Sitting:
     """A seat at a table far away. ``known`` is what one knows; ``heard`` gives what happens, as it does.
@@ -148,7 +151,9 @@ class Sitting:
         """Connect, say hello, and hear how things stand."""
         parts = parts_of(self.ticket.url)
         where = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
-        connection = await connect(where, compression=None, max_size=LARGEST, max_queue=None, proxy=None)
+        connection = await connect(
+            where, compression=None, max_size=LARGEST, max_queue=None, proxy=None, close_timeout=GOODBYE
+        )
         hello = {
             "type": "hello",
             "protocol": PROTOCOL,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from trickbook.problems import TrickbookError, visible
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 TOLD = ("state", "move", "seats", "lost")
 """The messages after which there is something new to see, or to say."""
+
+PARTING: Final = 0.5
+"""So many seconds the server has to hear that one leaves."""
 
 
 class Joined:
@@ -50,10 +54,11 @@ class Joined:
         return self
 
     async def __aexit__(self, *_error: object) -> None:
-        """Get up: a bot plays on, until one comes back."""
-        with suppress(TrickbookError):
-            if self.seat is not None:
-                await self._sitting.ask("leave")
+        """Get up: a bot plays on, until one comes back. Where nobody hears it, one goes without a word."""
+        with suppress(TrickbookError, TimeoutError):
+            if self.seat is not None and not self._lost:
+                async with asyncio.timeout(PARTING):
+                    await self._sitting.ask("leave")
         await self._sitting.close()
 
     async def next(self) -> Heard:
