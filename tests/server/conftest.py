@@ -12,7 +12,7 @@ PATIENCE = (
     "calling.PATIENCE",
     "client.PATIENCE",
     "client.SILENT",
-    "reading.LONGEST",
+    "app.READING",
     "serving.SILENT",
     "socket.PATIENCE",
 )

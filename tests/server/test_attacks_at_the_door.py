@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 from pathlib import Path
+from socket import gethostname
 
 import pytest
 from tests.server.calling import closed, hello, line, status, ticket
@@ -17,6 +18,7 @@ from trickbook.problems import TrickbookError
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
 from trickbook.server.origins import origin
 from trickbook.server.seating import called
+from trickbook.server.serving import addresses
 from trickbook.server.store import FILE
 
 
@@ -165,6 +167,20 @@ def test_a_name_that_is_made_to_point_here(url: str) -> None:
     evil = f"evil.example:{port}"
     assert status(url, "/api/games", None, Host=evil) == 403
     assert status(url, "/api/games", None, Host=evil, Origin=f"http://{evil}") == 403
+    assert status(url, "/", None, Host=evil) == 403
+
+
+def test_the_names_of_this_machine(url: str) -> None:
+    """Others in the network come by its address or its name, and are told of both."""
+    name = gethostname().lower()
+    for path in ("/", "/api/games"):
+        assert status(url, path, None, Host=f"{name}:23366") == 200
+        assert status(url, path, None, Host="192.168.1.20:23366") == 200
+    assert addresses("127.0.0.1", 80) == ("http://127.0.0.1:80/",)
+    assert addresses("::1", 80) == ("http://[::1]:80/",)
+    first, *others = addresses("0.0.0.0", 23366)  # noqa: S104 - nothing listens
+    assert first == "http://127.0.0.1:23366/"
+    assert others[-1] == f"http://{name}:23366/"
 
 
 def test_a_form_of_another_page_is_no_request(url: str) -> None:

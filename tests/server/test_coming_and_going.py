@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -21,7 +19,6 @@ from tests.server.test_a_table import first, plays
 import trickbook
 from trickbook.cli.program import program
 from trickbook.sealing import doubts
-from trickbook.server import thinking
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
 from trickbook.server.hall import Manners
 
@@ -196,17 +193,6 @@ def test_the_time_is_announced_when_it_is_up() -> None:
     assert told["changed"] == {"announced": ["time_up"]}
 
 
-def test_somebody_who_imagines_plays_by_the_view_alone(tmp_path: Path) -> None:
-    async def table(url: str) -> None:
-        ann = await lay(url, game="chinese-hearts", name="Ann", seats=["me", "duck", "duck", "montecarlo"])
-        async with Sitting(ann) as one:
-            with suppress(RefusedError):
-                await one.play("done")
-            await until(one, lambda: one.known.seq > 8 or 0 in (one.known.view or {})["actors"])
-
-    at_a_server(tmp_path, table)
-
-
 TWO = """
 trickbook: 1
 name: Hearts for two
@@ -214,40 +200,6 @@ extends: hearts
 players: {count: 2, usual: 2}
 deck: {leave_out: null}
 """
-
-
-@pytest.mark.parametrize("trouble", [asyncio.sleep, BrokenExecutor])
-def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The quick bot answers where the other takes too long, or has come to grief."""
-
-    async def imagined(*_: object) -> str:
-        if trouble is BrokenExecutor:
-            raise BrokenExecutor
-        await asyncio.sleep(60)
-        return ""
-
-    monkeypatch.setattr(thinking, "LONGEST", 0.01)
-    monkeypatch.setattr(thinking.Heads, "_imagined", imagined)
-    live = begun(trickbook.load("chinese-hearts"))
-    live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
-    assert live.game is not None
-    assert run(thinking.Heads().think(live, live.game.actors[0])) in live.game.legal(live.game.actors[0])
-
-
-def test_how_long_a_bot_thinks_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def imagined(*_: object) -> str:
-        return "2C"
-
-    async def seconds() -> float:
-        before = monotonic()
-        await thinking.Heads().think(live, 0)
-        return monotonic() - before
-
-    monkeypatch.setattr(thinking, "SPAN", 0.2)
-    monkeypatch.setattr(thinking.Heads, "_imagined", imagined)
-    live = begun(trickbook.load("hearts"))
-    live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
-    assert run(seconds()) >= 0.19
 
 
 def test_refusals_are_told_in_the_language_that_was_asked_for() -> None:

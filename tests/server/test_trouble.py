@@ -17,7 +17,7 @@ from tests.server.test_a_table import first
 
 from trickbook.cli.program import program
 from trickbook.problems import TrickbookError
-from trickbook.server import store
+from trickbook.server import routes, store
 from trickbook.server.base import rows, write
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay
 from trickbook.server.live import Row
@@ -234,3 +234,25 @@ def test_what_is_stored_is_nobody_elses_business(tmp_path: Path) -> None:
         assert stat.S_IMODE((tmp_path / "tables").stat().st_mode) == 0o700
         for part in (tmp_path / "tables").iterdir():
             assert stat.S_IMODE(part.stat().st_mode) == 0o600, part
+
+
+def test_a_store_that_breaks_while_people_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for what cannot be read is told so; the table goes on where it need not be read."""
+
+    def broken(*_: object) -> None:
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+    async def play(url: str) -> None:
+        ann = await lay(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
+        async with Sitting(ann) as sitting:
+            await until(sitting, lambda: sitting.known.seq > 3)
+            monkeypatch.setattr(routes, "rows", broken)
+            with pytest.raises(RefusedError, match="cannot be read") as told_:
+                await asked(url, f"/api/tables/{ann.table}/record?match=1", key=ann.token)
+            assert told_.value.code == "busy"
+            with pytest.raises(RefusedError, match="cannot be read"):
+                await lay(url, game="hearts", name="Ben")
+            assert (await sitting.ask("hint"))["move"]
+
+    with serving(tmp_path) as url:
+        asyncio.run(play(url))

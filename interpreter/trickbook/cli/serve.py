@@ -61,19 +61,20 @@ def command(  # noqa: PLR0913 - each option of the command is one
     """
     try:
         from trickbook.server.hall import Manners
-        from trickbook.server.serving import bound, serve
+        from trickbook.server.serving import addresses, bound, serve
     except ImportError as error:
         raise MissingError(
             "tables need Starlette, Uvicorn and websockets: pip install 'trickbook[table]'"
         ) from error
     listening = bound(host, port)
-    where = f"[{host}]" if ":" in host else host
-    address = f"http://{where}:{listening.getsockname()[1]}/"
+    here, *others = addresses(host, listening.getsockname()[1])
 
     def ready(damage: Damage | None) -> None:
         if damage:
             click.echo(_told(damage), err=True)
-        click.echo(f"The tables are at {address}  (Ctrl-C stops the server; nothing is lost)")
+        click.echo(f"The tables are at {here}  (Ctrl-C stops the server; nothing is lost)")
+        if others:
+            click.echo(f"For others in the network: {'  '.join(others)}")
 
     manners = Manners(patience, pause, origins=frozenset(origins), proxied=proxy)
     serve(listening, data.expanduser(), manners, ready)

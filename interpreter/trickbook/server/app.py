@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, PlainTextResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from trickbook.server import store
+from trickbook.server import origins, store
+from trickbook.server.apart import Apart
 from trickbook.server.asking import nowhere
 from trickbook.server.hall import Hall, House, Manners
 from trickbook.server.limits import Buckets, Crowd
-from trickbook.server.reading import Reader
 from trickbook.server.routes import ROUTES
 from trickbook.server.writing import Writer
 
@@ -35,8 +35,17 @@ POLICY: Final = (
 )
 """What the page may do: nothing from elsewhere."""
 
+STRANGE: Final = """This server does not go by the name in your address.
+By a number, such as http://192.168.1.20:23366/, it can always be reached.
+Whoever runs it allows a name by: trickbook serve --origin http://NAME:PORT
+"""
+"""What is said to whoever comes by a name that a stranger could have made up."""
+
 RATES: Final = ("asking", "heavy", "making", "address", "coming")
 """The limits that hold for each address."""
+
+READING: Final = 20.0
+"""So many seconds there are to read rules and records that strangers send."""
 
 SWEPT: Final = 10
 """Every so many seconds tables are put away where nobody is."""
@@ -89,7 +98,7 @@ async def _running(app: Starlette, kept: store.Store, manners: Manners) -> Async
     house = House(writer, manners)
     app.state.hall = hall = Hall(kept.reading, house)
     app.state.buckets = {name: Buckets(getattr(manners.limits, name)) for name in RATES}
-    app.state.crowd, app.state.reader = Crowd(manners.limits), Reader()
+    app.state.crowd, app.state.reader = Crowd(manners.limits), Apart(READING)
     sweeping = asyncio.ensure_future(_sweep(hall))
     try:
         yield
@@ -114,7 +123,10 @@ def _page() -> list[Route | Mount]:
     """The page, and the files that belong to it."""
     folder = str(files("trickbook").joinpath("server", "page"))
 
-    async def index(_request: Request) -> Response:
+    async def index(request: Request) -> Response:
+        host = request.headers.get("host")
+        if not origins.known(host, request.app.state.hall.house.manners.origins):
+            return PlainTextResponse(STRANGE, 403)
         return FileResponse(f"{folder}/index.html")
 
     return [Route("/", index), Mount("/page", StaticFiles(directory=folder))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from functools import wraps
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.server import origins
-from trickbook.server.reading import BusyError
+from trickbook.server.apart import BusyError
 from trickbook.server.seating import FullError
 from trickbook.server.writing import UnwritableError
 from trickbook.sitting.opening import problems
@@ -65,6 +66,9 @@ def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
                 return answer({"code": error.code, "message": error.message}, error.status)
             except TrickbookError as error:
                 return answer(_told(error), _status(error))
+            except sqlite3.Error:
+                told = "what is stored cannot be read at the moment"
+                return answer({"code": "busy", "message": told}, 503)
 
         return outer
 

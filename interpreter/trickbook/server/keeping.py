@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from trickbook.problems import TrickbookError
 from trickbook.server import moving, seating
 from trickbook.server.live import BOT, over
 from trickbook.server.moving import Asked
-from trickbook.server.writing import UnwritableError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     from trickbook.server.live import Live, Outcome
     from trickbook.server.room import Room
+
+LOG: Final = logging.getLogger(__name__)
 
 AGAIN: Final = 1.0
 """After so many seconds it is tried again to store a bot's move."""
@@ -124,7 +125,8 @@ class Keeper:
     async def _acted(self, act: Callable[[], Awaitable[None]]) -> None:
         try:
             await act()
-        except (UnwritableError, TrickbookError, RuntimeError):
+        except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
+            LOG.warning("table %s: %s; trying again", self.room.live.name, type(error).__name__)
             await asyncio.sleep(AGAIN)
         finally:
             self.acting = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from ipaddress import ip_address
+from socket import gethostname
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -12,7 +13,10 @@ from trickbook.problems import TrickbookError, shown
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-LOCAL: Final = frozenset({"localhost"})
+NAME: Final = gethostname().lower()
+"""What this machine is called in its network."""
+
+LOCAL: Final = frozenset({"localhost", NAME, f"{NAME.partition('.')[0]}.local"})
 """Names of this machine that nobody else can point here."""
 
 

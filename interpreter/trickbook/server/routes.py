@@ -24,13 +24,16 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from trickbook.server.apart import Apart
     from trickbook.server.hall import Hall
-    from trickbook.server.reading import Reader
     from trickbook.server.room import Room
 
 
 LISTED: Final = 50
 """So many tables are listed."""
+
+
+RECORD: Final = "SELECT record FROM records WHERE name = ? AND number = ?"
 
 
 def _lang(given: object) -> str:
@@ -44,8 +47,8 @@ def _hall(request: Request) -> Hall:
 
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
     """Let something that a stranger has sent be read."""
-    reader: Reader = request.app.state.reader
-    return await reader.read(work, *given, **named)
+    reader: Apart = request.app.state.reader
+    return await reader.do(work, *given, **named)
 
 
 async def _room(request: Request) -> Room:
@@ -108,7 +111,7 @@ async def tables(request: Request) -> Response:
 async def new_table(request: Request) -> Response:
     """Lay a table; whoever does so gets the token of a seat, and an invitation for others."""
     hall, said = _hall(request), await body(request)
-    ((count,),) = rows(hall.base, "SELECT count(*) FROM tables")
+    ((count,),) = await asyncio.to_thread(rows, hall.base, "SELECT count(*) FROM tables")
     if count >= hall.house.manners.limits.tables:
         raise Refused(503, "busy", "there are too many tables already")
     wish = choice(said)
@@ -154,12 +157,8 @@ async def record(request: Request) -> Response:
     """The record of a finished match, with the seals of its deals opened."""
     room = await _known(request)
     number = request.query_params.get("match", "1")
-    found = number.isdecimal() and rows(
-        _hall(request).base,
-        "SELECT record FROM records WHERE name = ? AND number = ?",
-        room.live.name,
-        int(number[:9]),
-    )
+    which = int(number[:9]) if number.isdecimal() else 0
+    found = await asyncio.to_thread(rows, _hall(request).base, RECORD, room.live.name, which)
     if not found:
         raise Refused(404, "not-now", "there is no such match, or it is not over")
     return PlainTextResponse(found[0][0], headers=HEADERS)

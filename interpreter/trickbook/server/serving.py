@@ -7,6 +7,7 @@ import errno
 import gc
 import logging
 import socket
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from trickbook.problems import TrickbookError, visible
+from trickbook.server import origins
 from trickbook.server.app import application
 
 if TYPE_CHECKING:
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 COLLECTED: Final = (2_000, 1_000_000, 1_000_000)
 """So often garbage is collected while people play; what has lasted is looked at when it hinders nobody."""
+
+ELSEWHERE: Final = "192.0.2.1"
+"""An address that nobody has; the way there leads out of this machine."""
 
 SAYING: Final = 0.2
 """So many seconds there are to say a last thing to everybody."""
@@ -53,6 +58,21 @@ def bound(host: str, port: int) -> socket.socket:
         listening.close()
         raise TrickbookError(_told(host, port, error)) from None
     return listening
+
+
+def addresses(host: str, port: int) -> tuple[str, ...]:
+    """Where a server can be reached: first from this machine; if it listens everywhere, from others then."""
+    everywhere = host in ("0.0.0.0", "::")  # noqa: S104 - it is asked for
+    hosts = dict.fromkeys(["127.0.0.1", *_lan(), origins.NAME]) if everywhere else [host]
+    return tuple(f"http://{f'[{one}]' if ':' in one else one}:{port}/" for one in hosts)
+
+
+def _lan() -> list[str]:
+    """The address of this machine in its network, if it has one; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
+        asking.connect((ELSEWHERE, 9))
+        return [asking.getsockname()[0]]
+    return []
 
 
 def _told(host: str, port: int, error: OSError) -> str:

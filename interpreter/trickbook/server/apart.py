@@ -1,4 +1,4 @@
-"""Reading what strangers send, rules and records: in a process of its own, one at a time, not for long."""
+"""Apart: work that may take too long is done in a process of its own, one thing at a time, not for long."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-LONGEST: Final = 20.0
-"""So many seconds there are to read something."""
+STARTING: Final = 60.0
+"""So many seconds a process may take to begin."""
 
 MOST: Final = 6
 """So many may wait."""
@@ -29,37 +29,42 @@ class BusyError(TrickbookError):
     """Too many have come at once."""
 
 
-class Reader:
-    """Reads in a process, which is started when it is needed, and ended when it reads too long."""
+class LongError(TrickbookError):
+    """It takes too long."""
 
-    def __init__(self) -> None:
-        """Begin."""
-        self.thread = ThreadPoolExecutor(1, "reader")
+
+class Apart:
+    """Works in a process, which is started when it is needed, and ended when something takes too long."""
+
+    def __init__(self, longest: float) -> None:
+        """Begin; so many seconds there are for each thing."""
+        self.longest = longest
+        self.thread = ThreadPoolExecutor(1, "apart")
         self.process: SpawnProcess | None = None
         self.line: Connection[Any, Any] | None = None
         self.waiting = 0
 
-    async def read(self, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
-        """Let something be read; BusyError if too many wait, TrickbookError if it takes too long."""
+    async def do(self, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        """Let something be done; BusyError if too many wait, LongError if it takes too long."""
         if self.waiting >= MOST:
-            raise BusyError("too much is being read already; try again in a little while")
+            raise BusyError("too much is being done already; try again in a little while")
         self.waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self.thread, self._read, (work, given, named))
+            return await loop.run_in_executor(self.thread, self._done, (work, given, named))
         finally:
             self.waiting -= 1
 
-    def _read(self, asked: Any) -> Any:
+    def _done(self, asked: Any) -> Any:
         try:
             line = self.line if self.process and self.process.is_alive() and self.line else self._begin()
             line.send(asked)
-            answer = line.recv() if line.poll(LONGEST) else None
+            answer = line.recv() if line.poll(self.longest) else None
         except (EOFError, OSError):
             answer = None
         if answer is None:
             self.close()
-            raise TrickbookError("this takes too long to read")
+            raise LongError("this takes too long")
         found, error = answer
         if error is not None:
             raise error
@@ -71,6 +76,8 @@ class Reader:
         self.process = context.Process(target=_serve, args=(far,), daemon=True)
         self.process.start()
         far.close()
+        if self.line.poll(STARTING):
+            self.line.recv()
         return self.line
 
     def close(self) -> None:
@@ -83,7 +90,7 @@ class Reader:
         self.process = self.line = None
 
     def stop(self) -> None:
-        """Read no more."""
+        """Work no more."""
         self.thread.shutdown(wait=False, cancel_futures=True)
         self.close()
 
@@ -91,7 +98,7 @@ class Reader:
 # In the process
 
 
-def bound() -> None:
+def _bound() -> None:
     """Leave interrupts to the server, and end with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
@@ -105,18 +112,19 @@ def _follow() -> None:
 
 
 def _serve(line: Connection[Any, Any]) -> None:
-    """Read what is asked for, until nobody asks."""
-    bound()
+    """Do what is asked for, until nobody asks; the first word says that one is there."""
+    _bound()
     with suppress(EOFError, OSError):
+        line.send(None)
         while True:
             work, given, named = line.recv()
-            line.send(_done(work, given, named))
+            line.send(_tried(work, given, named))
 
 
-def _done(work: Callable[..., Any], given: Any, named: Any) -> Any:
+def _tried(work: Callable[..., Any], given: Any, named: Any) -> Any:
     try:
         return work(*given, **named), None
     except TrickbookError as error:
         return None, error
     except Exception:  # noqa: BLE001 - whatever it was, it is told, and the table goes on
-        return None, TrickbookError("this cannot be read")
+        return None, TrickbookError("this cannot be done")

@@ -1,0 +1,102 @@
+"""What bots do at a table: they take their time, tell nothing by it, and hinder nobody when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+from tests.server.calling import until
+from tests.server.tables import begun, run
+from tests.server.test_a_table import plays
+from tests.server.test_coming_and_going import at_a_server
+
+import trickbook
+from trickbook.bots import BOTS
+from trickbook.server import keeping, thinking
+from trickbook.server.apart import LongError
+from trickbook.server.client import RefusedError, Sitting, lay
+from trickbook.server.live import Live
+
+
+def test_somebody_who_imagines_plays_by_the_view_alone(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann = await lay(url, game="chinese-hearts", name="Ann", seats=["me", "duck", "duck", "montecarlo"])
+        async with Sitting(ann) as one:
+            with suppress(RefusedError):
+                await one.play("done")
+            await until(one, lambda: one.known.seq > 8 or 0 in (one.known.view or {})["actors"])
+
+    at_a_server(tmp_path, table)
+
+
+@pytest.mark.parametrize("trouble", [asyncio.sleep, LongError])
+def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The quick bot answers where the other takes too long, or has come to grief."""
+
+    async def imagined(*_: object) -> str:
+        if trouble is LongError:
+            raise LongError
+        await asyncio.sleep(60)
+        return ""
+
+    monkeypatch.setattr(thinking, "LONGEST", 0.01)
+    monkeypatch.setattr(thinking.Heads, "_imagined", imagined)
+    live = begun(trickbook.load("chinese-hearts"))
+    live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
+    assert live.game is not None
+    assert run(thinking.Heads().think(live, live.game.actors[0])) in live.game.legal(live.game.actors[0])
+
+
+def test_a_bot_that_comes_to_grief_is_played_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where even the quick bot fails, any move is made, and the table goes on."""
+    monkeypatch.setattr(thinking, "BOTS", {**BOTS, "duck": lambda _: ().index(0)})
+
+    async def table(url: str) -> None:
+        ann = await lay(url, game="chinese-hearts", name="Ann", seats=["me", *["duck"] * 3])
+        await plays(ann, 1)
+
+    at_a_server(tmp_path, table)
+
+
+def test_what_goes_wrong_beside_a_table_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    troubles = [IndexError("the queen of spades"), KeyError("QS")]
+    think = thinking.Heads.think
+
+    async def badly(heads: thinking.Heads, live: Live, seat: int) -> str:
+        if troubles:
+            raise troubles.pop()
+        return await think(heads, live, seat)
+
+    monkeypatch.setattr(thinking.Heads, "think", badly)
+    monkeypatch.setattr(keeping, "AGAIN", 0.1)
+
+    async def table(url: str) -> None:
+        ann = await lay(url, game="chinese-hearts", name="Ann", seats=["me", *["duck"] * 3])
+        await plays(ann, 1)
+
+    at_a_server(tmp_path, table)
+    assert not troubles
+    assert "IndexError; trying again" in caplog.text
+    assert "queen" not in caplog.text
+
+
+def test_how_long_a_bot_thinks_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def imagined(*_: object) -> str:
+        return "2C"
+
+    async def seconds() -> float:
+        before = monotonic()
+        await thinking.Heads().think(live, 0)
+        return monotonic() - before
+
+    monkeypatch.setattr(thinking, "SPAN", 0.2)
+    monkeypatch.setattr(thinking.Heads, "_imagined", imagined)
+    live = begun(trickbook.load("hearts"))
+    live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
+    assert run(seconds()) >= 0.19
