@@ -29,6 +29,7 @@ from trickbook.terminal.local import SHORT, Local
 from trickbook.terminal.moments import Past
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from trickbook.game import Game
@@ -80,17 +81,16 @@ def _recorded(path: Path) -> tuple[Ruleset, Game]:
 
 
 def _farewell(keeper: Keeper, called: dict[str, Any]) -> None:
-    """Tell where the game is, and how it is gone on with."""
+    """Tell where the matches are, and how one that is not over is gone on with."""
     lang = called["lang"]
     try:
         path = keeper.leave()
     except TrickbookError as error:
+        _finished(keeper.before, lang)
         click.echo(say(lang, "terminal.lost", why=visible(str(error))), err=True)
         click.get_current_context().exit(1)
-    if path is None:
-        return
-    if keeper.over:
-        click.echo(say(lang, "terminal.finished", file=visible(str(path))))
+    _finished([*keeper.before, *([path] if path and keeper.over else [])], lang)
+    if path is None or keeper.over:
         return
     again = ["trickbook", "sit", "--from", str(path)]
     again += ["--seat", str(called["seat"])] if called["seat"] else []
@@ -98,6 +98,12 @@ def _farewell(keeper: Keeper, called: dict[str, Any]) -> None:
     again += ["--lang", lang] if lang != "en" else []
     again += [f"--{flag}" for flag in ("letters", "plain") if called[flag]]
     click.echo(say(lang, "terminal.kept", file=visible(str(path)), call=typed(again)))
+
+
+def _finished(files: Iterable[Path], lang: str) -> None:
+    """Tell where the matches that are over are."""
+    for path in files:
+        click.echo(say(lang, "terminal.finished", file=visible(str(path))))
 
 
 def _looked_at(past: Past, called: dict[str, Any]) -> None:

@@ -112,6 +112,15 @@ async def rulebook(voice: Voice, table: Table) -> list[str]:
         return [visible(str(error))]
 
 
+async def record(voice: Voice, table: Table) -> str:
+    """Where the record of the match is that was over last."""
+    try:
+        path = await table.record()
+    except TrickbookError as error:
+        return voice.say("no_record", why=visible(str(error)))
+    return voice.say("finished", file=visible(str(path))) if path else voice.say("none_over")
+
+
 async def points(voice: Voice, view: View, table: Table, rest: str) -> list[str]:
     """Where the points of a finished deal come from."""
     deals = [str(number) for number in range(1, len(view["deals"]) + 1)]

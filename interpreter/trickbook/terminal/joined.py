@@ -11,10 +11,12 @@ from trickbook.problems import TrickbookError, visible
 from trickbook.server.client import Known, RefusedError, Sitting, asked, known
 from trickbook.sitting.texts import say
 from trickbook.terminal import shapes
+from trickbook.terminal.fetching import fetched
 from trickbook.terminal.tables import Advice, Heard, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+    from pathlib import Path
     from typing import Self
 
     from trickbook.server.client import Ticket
@@ -38,6 +40,7 @@ class Joined:
         self.seat, self.about = ticket.seat, {}
         self._sitting = Sitting(ticket, language)
         self._known, self._begun, self._lost = Known(), False, False
+        self._records: dict[int, Path] = {}
         self._messages: AsyncIterator[Mapping[str, Any]] | None = None
 
     async def __aenter__(self) -> Self:
@@ -124,6 +127,17 @@ class Joined:
         path = f"/api/tables/{quote(where.table, safe='')}/rulebook?format=text&lang={self._sitting.lang}"
         with spoken():
             return str(await asked(where.url, path, key=where.token or where.invitation))
+
+    async def record(self) -> Path | None:
+        """The file of the match that was over last; it is fetched once."""
+        view = self._known.view
+        match = int(self._known.match) - (view is None or view["phase"] != "over")
+        if match < 1:
+            return None
+        if match not in self._records:
+            called = self.about["ruleset"]
+            self._records[match] = await fetched(self._sitting.ticket, called, match)
+        return self._records[match]
 
     async def again(self) -> Refusal | None:
         """Begin another match once this one is over."""

@@ -19,15 +19,15 @@ ENDING = ".record"
 class Keeper:
     """Where the matches of one sitting are kept: each in a file of its own, the first in the one named.
 
-    Without a name a match is kept only when it is left before its end.
+    Without a name a match is kept once it is over, or when it is left.
     """
 
     def __init__(self, path: Path | None, write: Callable[[Path, str], None]) -> None:
         """Keep nothing yet."""
-        self.path, self.write = path, write
+        self.path, self.write, self.named = path, write, path is not None
         self.game: Game | None = None
-        self.begun: Game | None = None
         self.touched = False
+        self.before: list[Path] = []
         self.error: TrickbookError | None = None
 
     @property
@@ -35,32 +35,45 @@ class Keeper:
         """Whether the match is over."""
         return self.game is not None and not self.game.actors
 
+    @property
+    def finished(self) -> Path | None:
+        """The file of the match that was over last."""
+        here = self.path if self.over and not self.error else None
+        return here or next(iter(reversed(self.before)), None)
+
     def begin(self, game: Game) -> None:
         """Another match begins: a file that holds the one before stays as it is."""
-        if self.path and self.begun:
-            self.path = another(self.path)
-        self.game = self.begun = game
-        self.touched = False
+        if self.over and self.path:
+            if self.error:
+                self._write(self.path)
+            self.before += [] if self.error else [self.path]
+            self.path = another(self.path) if self.named else None
+        self.game, self.touched = game, False
 
     def keep(self, game: Game, *, own: bool) -> None:
-        """Keep a game after a move, if a file was named; what is in the way of it is told at the end."""
+        """Keep a game after a move, if a file was named or it is over; what is in the way is told later."""
         self.game, self.touched = game, self.touched or own
-        if self.path:
-            self._write(self.path)
+        if self.path or self.over:
+            self._write(self._place(game))
 
     def leave(self) -> Path | None:
         """Keep the game for good; give the file that it is in, or None if there was nothing to keep."""
-        if self.game is None or (self.path is None and not (self.touched and not self.over)):
+        if self.game is None or (self.path is None and not self.touched):
             return None
-        self.path = self.path or fresh(Path(f"{Path(self.game.origin.name).stem}-{self.game.seed}{ENDING}"))
-        self.error = None
-        self._write(self.path)
+        path = self._place(self.game)
+        self._write(path)
         if self.error:
             raise self.error
+        return path
+
+    def _place(self, game: Game) -> Path:
+        """The file of a game, if it has one, or a name for one."""
+        self.path = self.path or fresh(Path(f"{Path(game.origin.name).stem}-{game.seed}{ENDING}"))
         return self.path
 
     def _write(self, path: Path) -> None:
         assert self.game  # noqa: S101 - seen by the callers
+        self.error = None
         try:
             self.write(path, self.game.record())
         except TrickbookError as error:

@@ -11,16 +11,18 @@ from trickbook.bots import held_again, turn_of
 from trickbook.chance import stream
 from trickbook.concepts.moves import MoveError
 from trickbook.concepts.tricks import Tricks
-from trickbook.problems import TrickbookError
+from trickbook.problems import TrickbookError, visible
 from trickbook.sitting import about, told
 from trickbook.sitting.hinting import hint
 from trickbook.sitting.sheets import sheet
+from trickbook.sitting.texts import say
 from trickbook.state import moves
 from trickbook.terminal.tables import Advice, Heard, Refusal
 from trickbook.terminal.voice import named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
     from typing import Self
 
     from trickbook.bots import Bot, Turn
@@ -109,6 +111,18 @@ class Local:
         written = self.rules.rulebook
         return await asyncio.to_thread(written, "text", self.language, players=len(self.seats))
 
+    async def record(self) -> Path | None:
+        """The file of the match that was over last, which was kept there when it was."""
+        if self.keeper.over and self.keeper.error:
+            raise self.keeper.error
+        return self.keeper.finished
+
+    def _kept(self) -> str:
+        """Where the match before is kept, or why it is not."""
+        if self.keeper.error:
+            return say(self.language, "terminal.lost", why=visible(str(self.keeper.error)))
+        return say(self.language, "terminal.finished", file=visible(str(self.keeper.finished)))
+
     async def again(self) -> Refusal | None:
         """Begin another match, dealt by chance."""
         if self.game.turn is not None:
@@ -116,7 +130,7 @@ class Local:
         self.game = self.rules.new_game(len(self.seats), seed=secrets.randbelow(SHORT))
         self.match, self._begun = self.match + 1, monotonic()
         self.keeper.begin(self.game)
-        self._tell()
+        self._tell(note=self._kept())
         self._moved.set()
         return None
 
@@ -165,12 +179,14 @@ class Local:
         self._tell(seat, step, move)
         self._moved.set()
 
-    def _tell(self, seat: int | None = None, step: str | None = None, move: str | None = None) -> None:
+    def _tell(
+        self, seat: int | None = None, step: str | None = None, move: str | None = None, note: str = ""
+    ) -> None:
         view = told(self.game, self.seat, self.language)
         kind = None if step is None else self.about["steps"][step]["kind"]
         said = move if seat == self.seat or kind == "play" else heard(view, seat, step, move, kind)
         rests = self.game.turn in (None, self.seat)
-        self._news.put_nowait(Heard(view, self.seats, seat, step, said, self.match, rests))
+        self._news.put_nowait(Heard(view, self.seats, seat, step, said, self.match, rests, note))
 
     def _reason(self, move: str, error: MoveError) -> Mapping[str, Any] | None:
         """The clause that forbids a move, as it is told of a card of it."""

@@ -157,6 +157,8 @@ class Talk:
             self.say(*(await answering.points(voice, view, self.table, rest)))
         elif command == "rulebook":
             self.say(*(await answering.rulebook(voice, self.table)))
+        elif command == "record":
+            self.say(await answering.record(voice, self.table))
         elif command in ("again", "fill"):
             refusal = await (self.table.again() if command == "again" else self.table.fill())
             self.say(*([visible(refusal.message)] if refusal else []))

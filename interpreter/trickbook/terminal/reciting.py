@@ -57,8 +57,10 @@ def _after(voice: Voice, view: View, event: Event) -> Iterator[str]:
     """What is told behind an event."""
     if event.kind == "points":
         yield voice.say("scores", scores=voice.totals(view["scores"]))
-    elif event.kind == "over" and voice.own is not None:
-        yield voice.say("again", word="again")
+    elif event.kind == "over":
+        yield voice.say("ask_record", word="record")
+        if voice.own is not None:
+            yield voice.say("again", word="again")
 
 
 def _plays(voice: Voice, events: Sequence[Event]) -> Iterator[str]:

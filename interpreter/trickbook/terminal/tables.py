@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
     from typing import Self
 
 
@@ -70,6 +71,9 @@ class Table(Protocol):
 
     async def rulebook(self) -> str:
         """The rules of what is played, as plain text of 80 columns."""
+
+    async def record(self) -> Path | None:
+        """The file with the record of the match that was over last; None if none has been."""
 
     async def again(self) -> Refusal | None:
         """Begin another match once this one is over."""

@@ -134,7 +134,11 @@ class Desk(Room):
         """Open the score sheet."""
         if self.found:
             deals = len(self.found.view["deals"])
-            self.app.push_screen(Sheet(self.found.voice, self.found.view, self.table, deals))
+            self.app.push_screen(Sheet(self.found.voice, self.found.view, self.table, deals), self._read)
+
+    def _read(self, answer: str | None) -> None:
+        if answer == "again":
+            self.action_again()
 
     def action_rules(self) -> None:
         """Read the rules of this table."""

@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.sitting.texts import texts
+from trickbook.terminal.answering import record
 from trickbook.terminal.canvas import fitted, width, wrapped
 
 if TYPE_CHECKING:
@@ -83,13 +84,19 @@ class Leaving(Page):
 class Sheet(Page):
     """The score sheet: the points of each deal, and where those of one deal come from."""
 
-    BINDINGS: ClassVar = [("left", "deal(-1)", ""), ("right", "deal(1)", ""), ("A", "again", "")]
+    BINDINGS: ClassVar = [
+        ("left", "deal(-1)", ""),
+        ("right", "deal(1)", ""),
+        ("A", "again", ""),
+        ("K", "record", ""),
+    ]
 
     def __init__(self, voice: Voice, view: View, table: Table, deal: int) -> None:
         """Open it at a deal."""
         super().__init__(sheet_text(voice, view, deal, ()))
         self.voice, self.view, self.table, self.deal = voice, view, table, deal
         self.told: dict[int, list[Text]] = {}
+        self.kept = ""
 
     async def on_mount(self) -> None:
         """Explain the deal."""
@@ -105,11 +112,21 @@ class Sheet(Page):
         if self.view["phase"] == "over":
             self.dismiss("again")
 
+    def action_record(self) -> None:
+        """Keep the record of the match, once it is over, and tell where."""
+        if self.view["phase"] == "over":
+            self.run_worker(self._record(), exclusive=True)
+
+    async def _record(self) -> None:
+        self.kept = await record(self.voice, self.table)
+        await self._explain()
+
     async def _explain(self) -> None:
         if self.deal not in self.told and self.view["deals"]:
             self.told[self.deal] = [line async for line in _explained(self.voice, self.table, self.deal)]
         text = sheet_text(self.voice, self.view, self.deal, self.told.get(self.deal, ()))
-        self.query_one(Static).update(text)
+        kept = [Text(self.kept, "bold"), Text()] if self.kept else []
+        self.query_one(Static).update(Text("\n").join([*kept, text]))
 
 
 async def _explained(voice: Voice, table: Table, deal: int) -> AsyncIterator[Text]:
