@@ -77,7 +77,7 @@ def test_machine_made(number: int, tmp_path: Path) -> None:
         rules = trickbook.load(str(path))
         ducked(rules, rules.usual, number, 2)
     except BeyondError as beyond:
-        assert "which the fast engine cannot do" in str(beyond)  # noqa: PT017
+        assert "fast engine" in str(beyond)  # noqa: PT017
     except trickbook.RulesetError:
         pass
 

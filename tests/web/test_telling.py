@@ -137,3 +137,20 @@ def explained(page: Page) -> int:
         assert not after or int(before) == total
         total = int(after) if after else total + int(before)
     return total
+
+
+LAID_OPEN = """async () => {
+  const { laidOpen } = await import("/page/telling.js");
+  const named = (name) => ({ name, suit: name[1], rank: name[0] });
+  const cards = { QS: named("queen of spades"), AH: named("ace of hearts"), JD: named("jack of diamonds") };
+  const truth = { exposed: ["JD", "QS", "AH"], piles: { table: [["QS", "AH"], ["JD"]], trick: [] } };
+  const table = { seat: 1, seats: [{ name: "Ann" }, { name: "Bea" }], about: { cards, players: 2 }, truth };
+  return laidOpen(table, { exposed: ["JD"] }, { said: "QS" });
+}"""
+
+
+def test_a_card_that_the_rules_lay_open_is_told(visit: Visit) -> None:
+    """CH-5: the fourth card follows the third by itself; nobody says so."""
+    page = visit()
+    page.locator(".welcome").wait_for()
+    assert page.evaluate(LAID_OPEN) == ["Ann, laid open by the rules: ace of hearts"]

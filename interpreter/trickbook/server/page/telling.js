@@ -1,8 +1,8 @@
 // What happened, as sentences: for the list beside the table and for those who hear the page read out.
 
-import { saidOf } from "./cards.js";
+import { bare, saidOf, spoken } from "./cards.js";
 import { calledYou, nameOf } from "./people.js";
-import { number, t } from "./texts.js";
+import { listed, number, t } from "./texts.js";
 
 export function sentence(table, { seat, step, said }) {
   const title = table.about.steps?.[step]?.title ?? step?.replaceAll("_", " ") ?? "";
@@ -11,6 +11,17 @@ export function sentence(table, { seat, step, said }) {
   if (what === null) return t("told.hidden", { name: calledYou(table, seat), title });
   const play = table.about.steps?.[step]?.kind === "play";
   return t(play ? "told.played" : "told.said", { name: calledYou(table, seat), title, what });
+}
+
+// Cards that lie open after a move that did not name them: the rules laid them there.
+export function laidOpen(table, before, { said }) {
+  const { about, truth } = table;
+  const known = [...before.exposed, ...(said ?? "").split(" ").map(bare)];
+  const fresh = truth.exposed.filter((card) => !known.includes(card));
+  const holds = (seat, card) => Object.values(truth.piles).some((pile) => Array.isArray(pile[seat]) && pile[seat].includes(card));
+  return Array.from({ length: about.players }, (_, seat) => ({ seat, cards: fresh.filter((card) => holds(seat, card)) }))
+    .filter(({ cards }) => cards.length)
+    .map(({ seat, cards }) => t("told.laid_open", { name: calledYou(table, seat), what: listed(cards.map((card) => spoken(about, card))) }));
 }
 
 export const takenBy = (table, seat) => (seat === table.seat ? t("told.you_take") : t("told.takes", { name: nameOf(table, seat) }));
