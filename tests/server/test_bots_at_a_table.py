@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.server.calling import until
+from tests.server.serving import LONG
 from tests.server.tables import begun, run
 from tests.server.test_a_table import plays
 from tests.server.test_coming_and_going import at_a_server
@@ -22,9 +23,20 @@ from trickbook.server.client import RefusedError, Sitting, lay
 from trickbook.server.live import Live
 
 
-def test_somebody_who_imagines_plays_by_the_view_alone(tmp_path: Path) -> None:
+def test_somebody_who_imagines_plays_by_the_view_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is its own move that is played, and nobody else's: the quick bot is not asked."""
+
+    async def asked(*_: object) -> str:
+        await asyncio.sleep(3600)
+        return ""
+
+    monkeypatch.setattr(thinking, "LONGEST", LONG)
+    monkeypatch.setattr(thinking.Heads, "_quickly", asked)
+
     async def table(url: str) -> None:
-        ann = await lay(url, game="chinese-hearts", name="Ann", seats=["me", "duck", "duck", "montecarlo"])
+        ann = await lay(url, game="chinese-hearts", name="Ann", seats=["me", *["montecarlo"] * 3])
         async with Sitting(ann) as one:
             with suppress(RefusedError):
                 await one.play("done")

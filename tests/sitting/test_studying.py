@@ -86,6 +86,14 @@ def test_the_last_play_brings_what_it_brought() -> None:
     assert found["playouts"] == 24
 
 
+def test_where_there_is_no_time_moves_are_tried_seldom() -> None:
+    rules = trickbook.load("hearts")
+    found = step(rules, played(rules, 1), (1, 1, 1), trying=Trying(seconds=0))
+    assert found["playouts"] == 2
+    assert found["bots"]["montecarlo"] in {move["move"] for move in found["moves"]}
+    assert all(move["points"] is not None for move in found["moves"])
+
+
 def test_what_chance_was_said_to_draw_binds_no_other_move() -> None:
     """DH-5: chance draws one of both twos of clubs, wherever it lies; here both were traded away."""
     rules = trickbook.load("double-hearts")

@@ -80,7 +80,8 @@ def _best(turn: Turn, budget: Budget) -> str | None:
     rounds = ceil(log2(len(moves)))
     worlds = _worlds(turn, seen, AT_ONCE if budget.milliseconds else budget.playouts, 0)
     for number in range(rounds):
-        for count in _portions(budget, len(moves), len(left), (number + 1) / rounds, start):
+        until = start + (budget.milliseconds or 0) * (number + 1) / rounds / 1000
+        for count in _portions(budget, len(moves), len(left), until, first=not tried):
             if budget.milliseconds and tried:
                 worlds = _worlds(turn, seen, count, tried)
             if not worlds.games:
@@ -133,14 +134,15 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Worl
     return Worlds(games, likely(known, turn.rules.table(turn.players), turn.seat, found.past), play, after)
 
 
-def _portions(budget: Budget, moves: int, left: int, until: float, start: float) -> Iterator[int]:
+def _portions(budget: Budget, moves: int, left: int, until: float, *, first: bool) -> Iterator[int]:
     """How many tries there are for each move in a round: one number, or small ones while time is left."""
     if not budget.milliseconds:
         whole = max(1, budget.playouts * moves // (ceil(log2(moves)) * left))
         yield from (min(MOST_AT_ONCE, whole - done) for done in range(0, whole, MOST_AT_ONCE))
         return
-    yield AT_ONCE
-    while monotonic() - start < until * budget.milliseconds / 1000:
+    if first:
+        yield 1
+    while monotonic() < until:
         yield AT_ONCE
 
 

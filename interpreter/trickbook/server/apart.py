@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-STARTING: Final = 60.0
-"""So many seconds a process may take to begin."""
+STARTING: Final = 900.0
+"""So many seconds a process may take to begin, and to warm up."""
 
 MOST: Final = 6
 """So many may wait."""
@@ -36,9 +36,9 @@ class LongError(TrickbookError):
 class Apart:
     """Works in a process, which is started when it is needed, and ended when something takes too long."""
 
-    def __init__(self, longest: float) -> None:
-        """Begin; so many seconds there are for each thing."""
-        self.longest = longest
+    def __init__(self, longest: float, warm: Callable[[], None] | None = None) -> None:
+        """Begin; so many seconds there are for each thing. A process warms up before anything is counted."""
+        self.longest, self.warm = longest, warm
         self.thread = ThreadPoolExecutor(1, "apart")
         self.process: SpawnProcess | None = None
         self.line: Connection[Any, Any] | None = None
@@ -55,9 +55,16 @@ class Apart:
         finally:
             self.waiting -= 1
 
+    def begin(self) -> None:
+        """Let the process be there before something is asked of it."""
+        self.thread.submit(self._there)
+
+    def _there(self) -> Connection[Any, Any]:
+        return self.line if self.process and self.process.is_alive() and self.line else self._begin()
+
     def _done(self, asked: Any) -> Any:
         try:
-            line = self.line if self.process and self.process.is_alive() and self.line else self._begin()
+            line = self._there()
             line.send(asked)
             answer = line.recv() if line.poll(self.longest) else None
         except (EOFError, OSError):
@@ -73,7 +80,7 @@ class Apart:
     def _begin(self) -> Connection[Any, Any]:
         context = get_context("spawn")
         self.line, far = context.Pipe()
-        self.process = context.Process(target=_serve, args=(far,), daemon=True)
+        self.process = context.Process(target=_serve, args=(far, self.warm), daemon=True)
         self.process.start()
         far.close()
         if self.line.poll(STARTING):
@@ -111,9 +118,11 @@ def _follow() -> None:
         os._exit(0)
 
 
-def _serve(line: Connection[Any, Any]) -> None:
+def _serve(line: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
     """Do what is asked for, until nobody asks; the first word says that one is there."""
     _bound()
+    if warm is not None:
+        warm()
     with suppress(EOFError, OSError):
         line.send(None)
         while True:

@@ -19,6 +19,7 @@ from trickbook.server.asking import nowhere
 from trickbook.server.hall import Hall, House, Manners
 from trickbook.server.limits import Buckets, Crowd
 from trickbook.server.routes import ROUTES
+from trickbook.server.warming import warm
 from trickbook.server.writing import Writer
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ RATES: Final = ("asking", "heavy", "making", "address", "coming")
 
 READING: Final = 20.0
 """So many seconds there are to read rules and records that strangers send."""
+
+STUDYING: Final = 60.0
+"""So many seconds there are to study a moment of a record."""
 
 SWEPT: Final = 10
 """Every so many seconds tables are put away where nobody is."""
@@ -98,7 +102,8 @@ async def _running(app: Starlette, kept: store.Store, manners: Manners) -> Async
     house = House(writer, manners)
     app.state.hall = hall = Hall(kept.reading, house)
     app.state.buckets = {name: Buckets(getattr(manners.limits, name)) for name in RATES}
-    app.state.crowd, app.state.reader = Crowd(manners.limits), Apart(READING)
+    app.state.crowd = Crowd(manners.limits)
+    app.state.reader, app.state.studies = Apart(READING), Apart(STUDYING, warm)
     sweeping = asyncio.ensure_future(_sweep(hall))
     try:
         yield
@@ -109,6 +114,7 @@ async def _running(app: Starlette, kept: store.Store, manners: Manners) -> Async
         hall.close()
         await house.close()
         app.state.reader.stop()
+        app.state.studies.stop()
         writer.stop()
         kept.close()
 

@@ -96,11 +96,15 @@ class Hall:
         finally:
             del self.coming[name]
         if live is not None and name not in self.rooms:
-            self.rooms[name] = Room(live, self.house)
+            self._open(live)
 
     async def add(self, live: Live, rows: Sequence[Row]) -> Room:
         """Open a new table, once it is stored."""
         await self.house.commit(rows)
+        return self._open(live)
+
+    def _open(self, live: Live) -> Room:
+        self.house.heads.expect(live)
         room = self.rooms[live.name] = Room(live, self.house)
         return room
 

@@ -15,7 +15,7 @@ from trickbook.server.base import rows
 from trickbook.server.choosing import admitted, choice
 from trickbook.server.socket import connection
 from trickbook.sitting.forms import form, fragment, listed
-from trickbook.sitting.studying import study
+from trickbook.sitting.studying import Trying, study
 from trickbook.sitting.texts import USUAL, languages, texts, understood
 
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 LISTED: Final = 50
 """So many tables are listed."""
 
+
+TRYING: Final = Trying(seconds=4)
+"""How long moves of a record are tried, about."""
 
 RECORD: Final = "SELECT record FROM records WHERE name = ? AND number = ?"
 
@@ -181,7 +184,8 @@ async def a_moment(request: Request) -> Response:
     if not isinstance(text, str) or not (own is None or isinstance(own, str)):
         raise TrickbookError("`record` is the text of a record, `text` that of its ruleset if it was sent")
     at = (said.get("deal"), said.get("trick"), said.get("play"))
-    return answer(await _read(request, study, text, at, _lang(said.get("lang")), text=own))
+    studies: Apart = request.app.state.studies
+    return answer(await studies.do(study, text, at, _lang(said.get("lang")), text=own, trying=TRYING))
 
 
 ROUTES: Any = [

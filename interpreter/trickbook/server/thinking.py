@@ -18,7 +18,8 @@ from trickbook.chance import SEEDS
 from trickbook.problems import TrickbookError
 from trickbook.server.apart import Apart
 from trickbook.server.choosing import rules, written
-from trickbook.server.live import PLAYERS
+from trickbook.server.live import BOT, PLAYERS
+from trickbook.server.warming import warm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,9 +34,8 @@ ANYHOW: Final = "random"
 LONGEST: Final = 4.0
 """After so many seconds of thinking, or of waiting for others who think, the quick bot answers."""
 
-BUDGET: Final = Budget(milliseconds=500)
-"""How long the other one thinks, if it can."""
-
+THOUGHT: Final = 500
+"""So many milliseconds the other one thinks about, less if others wait for it."""
 
 SPAN: Final = 0.8
 """So many seconds it takes at least, whatever there was to think about."""
@@ -47,7 +47,12 @@ class Heads:
     def __init__(self) -> None:
         """Begin; the process is started when it is needed."""
         self.near = ThreadPoolExecutor(2, "bot")
-        self.far = Apart(LONGEST)
+        self.far = Apart(LONGEST, warm)
+
+    def expect(self, live: Live) -> None:
+        """Be ready for those who sit at a table."""
+        if any(seat.plays == BOT and seat.bot != QUICK for seat in live.seats):
+            self.far.begin()
 
     async def aside(self, work: Callable[..., Any], *given: Any) -> Any:
         """Do some work in a thread."""
@@ -79,7 +84,8 @@ class Heads:
     async def _imagined(self, live: Live, seat: int) -> str:
         assert live.game is not None  # noqa: S101 - a seat may act
         view, chance = live.game.view(seat), secrets.randbelow(SEEDS)
-        given = written(live.choice), len(live.seats), seat, view, chance
+        budget = Budget(milliseconds=THOUGHT // (1 + self.far.waiting))
+        given = written(live.choice), len(live.seats), seat, view, chance, budget
         return str(await self.far.do(imagined, *given))
 
     def close(self) -> None:
@@ -97,8 +103,10 @@ def quick(live: Live, seat: int, bot: str) -> str:
 # In the process
 
 
-def imagined(choice: str, players: int, seat: int, view: Mapping[str, Any], chance: int) -> str:
+def imagined(
+    choice: str, players: int, seat: int, view: Mapping[str, Any], chance: int, budget: Budget
+) -> str:
     """The move of the bot that imagines deals, by a view alone: any game that looks so gives its turn."""
     played = rules(choice)
     world = sample(played, players, view, 1, chance).worlds[0]
-    return montecarlo(BUDGET)(turn_of(played, world, seat, chance))
+    return montecarlo(budget)(turn_of(played, world, seat, chance))

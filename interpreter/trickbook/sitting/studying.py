@@ -8,11 +8,13 @@ does then, each of the others ducks as often as it does anything.
 from __future__ import annotations
 
 from collections import Counter
-from math import sqrt
+from math import ceil, sqrt
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.bots.finishing import Trial, finish
+from trickbook.bots.montecarlo import Budget, montecarlo
 from trickbook.chance import stream
 from trickbook.game import Game
 from trickbook.gaussian import Gaussian, parts
@@ -28,12 +30,17 @@ from trickbook.state import moves
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.bots import Turn
+    from trickbook.bots import Bot, Turn
     from trickbook.ruleset import Ruleset
     from trickbook.sitting.recalling import Moment
 
 MOST_TRIED: Final = 32
 """Of more moves than this only some are tried: what was done, and what bots would have done."""
+
+IMAGINES: Final = "montecarlo"
+
+SHARE: Final = 0.3
+"""This part of the seconds belongs to the bot that imagines deals."""
 
 FEWEST: Final = 2
 """Fewer tries tell nothing."""
@@ -48,11 +55,15 @@ FIRST: Final[At] = (None, None, None)
 
 
 class Trying(NamedTuple):
-    """How moves are tried: by which seed, how often each; and the bots that are asked what they would do."""
+    """How moves are tried: by which seed, how often each; and the bots that are asked what they would do.
+
+    With some ``seconds`` they are tried less often where that would take much longer.
+    """
 
     seed: int = 0
     playouts: int = 24
-    bots: tuple[str, ...] = ("duck", "montecarlo")
+    bots: tuple[str, ...] = ("duck", IMAGINES)
+    seconds: float | None = None
 
 
 USUALLY: Final = Trying()
@@ -164,14 +175,23 @@ def _meant(rules: Ruleset, now: Moment, trying: Trying) -> dict[str, Any]:
     if now.seat is None:
         return {"moves": [], "playouts": 0, "bots": {}}
     turn = turn_of(rules, now.game, now.seat, stream(trying.seed, now.trick * 1000 + now.play))
-    would = {bot: BOTS[bot](turn) for bot in trying.bots}
+    until = monotonic() + trying.seconds if trying.seconds is not None else None
+    would = {bot: _bot(bot, trying)(turn) for bot in trying.bots}
     tried = _tried(turn, now.move or "", would)
-    brought = zip(tried, _brought(rules, now.game, turn, tried, trying.playouts), strict=True)
+    brought = _brought(rules, now.game, turn, tried, trying.playouts, until)
+    moves = zip(tried, map(_average, brought), strict=True)
     return {
-        "moves": [_move(turn, move, points) for move, points in brought],
-        "playouts": trying.playouts,
+        "moves": [_move(turn, move, points) for move, points in moves],
+        "playouts": len(brought[0]),
         "bots": would,
     }
+
+
+def _bot(name: str, trying: Trying) -> Bot:
+    """A bot that is asked; one that imagines deals takes a part of the time."""
+    if name != IMAGINES or trying.seconds is None:
+        return BOTS[name]
+    return montecarlo(Budget(milliseconds=ceil(trying.seconds * SHARE * 1000)))
 
 
 def _tried(turn: Turn, played: str, would: Mapping[str, str]) -> list[str]:
@@ -187,21 +207,28 @@ def _move(turn: Turn, move: str, points: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _brought(
-    rules: Ruleset, game: Game, turn: Turn, tried: Sequence[str], playouts: int
-) -> list[dict[str, Any]]:
-    """What the deal brings the seat after each move, on average, and how far that may be wrong."""
+    rules: Ruleset, game: Game, turn: Turn, tried: Sequence[str], playouts: int, until: float | None
+) -> list[list[Any]]:
+    """What the deal brings the seat after each move, time after time, as long as there is time."""
     state, everyone = game.state.copy(), (1 << turn.players) - 1
     state.match = state.match._replace(hands={}, draws={}, orders={})  # another move, another chance
     now = Game(game.table, state, game.origin)
     games = [now.apply(turn.seat, move) for move in tried]
     chances = [stream(turn.chance, time) for time in range(playouts)]
-    trials = [
-        Trial(place, chance, 1 << turn.seat | chance >> 1 & everyone)
-        for place in range(len(games))
-        for chance in chances
-    ]
-    points = [one[turn.seat] for one in finish(rules, games, len(game.deals), trials)] if trials else []
-    return [_average(points[place * playouts : (place + 1) * playouts]) for place in range(len(games))]
+    brought: list[list[Any]] = [[] for _ in games]
+    step = max(playouts, 1) if until is None else FEWEST
+    for some in [chances[at : at + step] for at in range(0, playouts, step)]:
+        trials = [
+            Trial(place, chance, 1 << turn.seat | chance >> 1 & everyone)
+            for place in range(len(games))
+            for chance in some
+        ]
+        found = finish(rules, games, len(game.deals), trials)
+        for trial, points in zip(trials, found, strict=True):
+            brought[trial.place].append(points[turn.seat])
+        if until is not None and monotonic() > until:
+            break
+    return brought
 
 
 def _average(points: Sequence[Any]) -> dict[str, Any]:

@@ -1,0 +1,70 @@
+"""Work that may take too long is done apart: it warms up in peace, and is ended where it takes too long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from trickbook.problems import TrickbookError
+from trickbook.server.apart import MOST, Apart, BusyError, LongError
+
+
+def slowly() -> None:
+    time.sleep(1.5)
+
+
+def said(word: str) -> str:
+    return word
+
+
+def fails() -> None:
+    raise ValueError
+
+
+@pytest.fixture
+def apart() -> Iterator[Apart]:
+    found = Apart(1)
+    yield found
+    found.stop()
+
+
+def test_what_takes_too_long_is_ended_and_the_next_is_done(apart: Apart) -> None:
+    async def tried() -> str:
+        with pytest.raises(LongError):
+            await apart.do(time.sleep, 600)
+        apart.longest = 600
+        return str(await apart.do(said, "here"))
+
+    assert asyncio.run(tried()) == "here"
+
+
+def test_warming_up_does_not_count() -> None:
+    apart = Apart(1, slowly)
+    apart.begin()
+    assert asyncio.run(apart.do(said, "warm")) == "warm"
+    apart.stop()
+
+
+def test_what_fails_is_told_and_hinders_nothing(apart: Apart) -> None:
+    async def tried() -> str:
+        apart.longest = 600
+        with pytest.raises(TrickbookError, match="cannot be done"):
+            await apart.do(fails)
+        return str(await apart.do(said, "here"))
+
+    assert asyncio.run(tried()) == "here"
+
+
+def test_only_so_many_wait(apart: Apart) -> None:
+    async def tried() -> None:
+        apart.longest = 600
+        waiting = [asyncio.ensure_future(apart.do(said, str(number))) for number in range(MOST)]
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError):
+            await apart.do(said, "one more")
+        assert await asyncio.gather(*waiting) == [str(number) for number in range(MOST)]
+
+    asyncio.run(tried())
