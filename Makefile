@@ -1,5 +1,6 @@
 # make play      a game of Chinese Hearts between the built-in players
 # make table     tables to sit down at, in the browser: kept, and there again the next time
+#                (for friends at other computers: make table SERVE="--host 0.0.0.0")
 # make terminal  what `trickbook sit` needs to draw a table in the terminal
 # make lab       what simulate, compare, report and arena need, and the fast engine
 # make test      linters, types, layers and tests

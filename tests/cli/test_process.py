@@ -113,6 +113,26 @@ def test_an_interrupt_is_quiet() -> None:
         assert (process.returncode, complaint) == (130, b"")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of Unix")
+def test_a_server_that_is_told_to_stop_says_where_its_tables_are(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "trickbook", "serve", "--port", "0", "--data", str(tmp_path)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        text=True,
+        preexec_fn=heeding,  # noqa: PLW1509 - nothing else runs in this process
+    ) as process:
+        assert process.stdout is not None
+        assert "http://127.0.0.1:" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        said, complaint = process.communicate(timeout=300)
+    assert said == f"The server has stopped. The tables are kept in {tmp_path}.\n"
+    assert (process.returncode, complaint) == (0, "")
+
+
 IMPORTING = """
 import signal, sys, threading
 def halfway(name, *_):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -77,7 +78,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
             click.echo(f"For others in the network: {'  '.join(others)}")
 
     manners = Manners(patience, pause, origins=frozenset(origins), proxied=proxy)
-    serve(listening, data.expanduser(), manners, ready)
+    with suppress(KeyboardInterrupt):
+        serve(listening, data.expanduser(), manners, ready)
+    click.echo(f"The server has stopped. The tables are kept in {visible(str(data))}.")
 
 
 def _origin(given: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.reading import text
@@ -26,7 +27,13 @@ INK: Final = re.compile(r"\.(ink-[0-9]+) \{ color: ([a-z]+); \}")
 
 
 def listed(language: str = USUAL) -> list[dict[str, Any]]:
-    """The shipped games: what they are called and about, for how many players."""
+    """The shipped games: what they are called and about, for how many players.
+
+    The one from which most others come stands first.
+    """
+    there = {name: Wanted(name, None).resolved(swiftly=True) for name in games()}
+    kin = Counter(file for found in there.values() for file in found.texts)
+    first = max(there, key=lambda name: kin[there[name].file])
     return [
         {
             "name": name,
@@ -35,8 +42,7 @@ def listed(language: str = USUAL) -> list[dict[str, Any]]:
             "players": list(found.players.counts),
             "usual": found.players.usual,
         }
-        for name in games()
-        for found in [Wanted(name, None).resolved(swiftly=True)]
+        for name, found in sorted(there.items(), key=lambda one: one[0] != first)
     ]
 
 
