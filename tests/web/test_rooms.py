@@ -41,6 +41,24 @@ def test_rules_of_ones_own(visit: Visit, tmp_path: Path) -> None:
     my_turn(page)
 
 
+def test_rules_that_were_sent_are_a_game_among_the_others(visit: Visit, tmp_path: Path) -> None:
+    page = visit("?lang=en#new")
+    title, chosen = page.locator(".rulebook h2"), page.locator("#game option:checked")
+    title.wait_for()
+    shipped = chosen.inner_text()
+    expect(title).to_have_text(shipped)
+    file = tmp_path / "omnibus.yaml"
+    file.write_text(OMNIBUS.replace("cards", "card"), "utf-8")
+    page.set_input_files("#file", file)
+    expect(chosen).to_have_text("omnibus.yaml")
+    file.write_text(OMNIBUS, "utf-8")
+    page.set_input_files("#file", file)
+    for name in ("Our Omnibus", shipped, "Our Omnibus"):
+        page.locator("#game").select_option(label=name)
+        expect(title).to_have_text(name)
+        expect(chosen).to_have_text(name)
+
+
 def test_options_and_house_rules_change_the_book(visit: Visit) -> None:
     page = visit()
     page.get_by_text("New table").click()

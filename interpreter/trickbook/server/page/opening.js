@@ -12,11 +12,11 @@ import { language, t } from "./texts.js";
 const BOTS = ["duck", "montecarlo"];
 
 export function newTable(main) {
-  const state = { game: null, text: null, house: [], options: {}, players: null, seats: [], listed: true, form: null, asked: 0 };
-  const parts = { game: el("select", { id: "game" }), summary: el("p", { class: "says" }), file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "file", class: "unseen" }), fileName: el("span", { class: "faint" }), problems: el("div", { role: "alert" }), players: el("div", { class: "segments", role: "group" }), seats: el("div", { class: "seat-choices" }), options: el("div"), house: el("div"), book: el("div", { class: "paper book" }), name: nameField(), wrong: el("p", { class: "wrong", role: "alert" }), listed: el("input", { type: "checkbox", class: "switch", checked: true, id: "listed" }), start: el("button", { type: "submit", class: "main big" }, t("opening.start")) };
+  const state = { game: null, text: null, sent: null, house: [], options: {}, players: null, seats: [], listed: true, form: null, asked: 0 };
+  const parts = { game: el("select", { id: "game" }), own: el("option", { value: "" }), summary: el("p", { class: "says" }), file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "file", class: "unseen" }), fileName: el("span", { class: "faint" }), problems: el("div", { role: "alert" }), players: el("div", { class: "segments", role: "group" }), seats: el("div", { class: "seat-choices" }), options: el("div"), house: el("div"), book: el("div", { class: "paper book" }), name: nameField(), wrong: el("p", { class: "wrong", role: "alert" }), listed: el("input", { type: "checkbox", class: "switch", checked: true, id: "listed" }), start: el("button", { type: "submit", class: "main big" }, t("opening.start")) };
   const room = { state, parts };
   main.replaceChildren(el("div", { class: "opening" }, el("h1", {}, t("opening.title")), el("div", { class: "two" }, formOf(room), el("aside", { class: "beside", "aria-label": t("tools.rules"), tabindex: "0" }, parts.book))));
-  parts.game.addEventListener("change", () => choose(room, { game: parts.game.value, text: null }));
+  parts.game.addEventListener("change", () => choose(room, parts.game.value ? { game: parts.game.value, text: null } : { game: null, text: state.sent }));
   parts.file.addEventListener("change", () => upload(room, parts.file.files[0]));
   parts.listed.addEventListener("change", () => (state.listed = parts.listed.checked));
   start(room);
@@ -53,7 +53,7 @@ async function start(room) {
 function choose(room, change) {
   Object.assign(room.state, { options: {}, house: [], players: null }, change);
   if (change.game) sessionStorage.setItem("trickbook.game", change.game);
-  if (change.game) fill(room.parts.fileName);
+  room.parts.fileName.hidden = change.text === null;
   ask(room);
 }
 
@@ -62,7 +62,16 @@ async function upload(room, file) {
   room.parts.fileName.textContent = file.name;
   const text = await file.text();
   room.parts.file.value = "";
+  room.state.sent = text;
+  ownGame(room, file.name);
   choose(room, { game: null, text });
+}
+
+// What was sent is a game among the others, called by its file until it tells its title.
+function ownGame({ parts }, title) {
+  parts.own.textContent = title;
+  if (!parts.own.isConnected) parts.game.prepend(parts.own);
+  parts.own.selected = true;
 }
 
 const order = ({ game, text, house, options, players }) => ({ ...(text === null ? { game } : { text }), house, options, players, lang: language() });
@@ -88,6 +97,7 @@ function draw(room, form) {
   parts.start.disabled = (form.problems ?? []).length > 0;
   if (!form.options) return;
   state.form = form;
+  if (state.text !== null) parts.own.textContent = form.title;
   fill(parts.summary, form.summary ?? "");
   drawSeats(room, form);
   redraw(parts.options, [form.options.length > 0 && el("h2", {}, t("opening.options")), form.options.map((option) => optionField(option, (value) => set(room, option, value)))]);
