@@ -133,6 +133,24 @@ def test_who_leaves_before_the_first_deal_comes_back_to_any_seat(
         assert (result.exit_code, "You sit at seat 1" in result.output) == (0, True), result.output
 
 
+def test_a_link_takes_the_seat_to_another_device(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(state: str, token: str) -> str:
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / state))
+        link = f"{house}/#table={ann.table}&invitation={ann.invitation}{token}"
+        return CliRunner().invoke(program, ["sit", "--join", link, "--plain"], "").output
+
+    wish = {"game": "hearts", "listed": False, "seats": ["me", *["duck"] * 3]}
+    ann = asyncio.run(lay(house, name="Ann", **wish))
+    assert "there is no such table" in told("new", "&token=wrong")
+    taken = told("new", f"&token={ann.token}")
+    assert "You sit at seat 0" in taken
+    assert str(ann.token) not in taken
+    assert "You sit at seat 0" in told("new", "")
+    assert "You sit at seat 0" in told("new", "&token=wrong")  # the seat that one has goes first
+
+
 def test_without_textual_the_screen_says_what_it_needs_and_plain_plays() -> None:
     code = (
         "import sys; sys.modules['textual'] = None\n"

@@ -136,6 +136,8 @@ def joined(called: dict[str, Any]) -> None:
         if error.code != STALE or called["watch"]:
             raise
         forget(where.server, ticket.table)
+        if ticket.token == where.token:
+            raise
         _visit(_seat(where, called), called)
 
 
@@ -146,7 +148,12 @@ def _visit(ticket: Ticket, called: dict[str, Any]) -> None:
     link = f"{ticket.url}/#table={ticket.table}"
     link += f"&invitation={ticket.invitation}" if ticket.invitation else ""
     note = say(called["lang"], "terminal.invite", link=link) if called["name"] else ""
-    _shown(Joined(ticket, called["lang"], note), called)
+    table = Joined(ticket, called["lang"], note)
+    try:
+        _shown(table, called)
+    finally:
+        if table.about and not called["watch"]:
+            remember(ticket.url, ticket.table, table.seat, ticket.token)
     if not called["watch"]:
         again = ["trickbook", "sit", "--join", link, *(["--plain"] if called["plain"] else [])]
         click.echo(say(called["lang"], "terminal.left", call=typed(again)))
@@ -162,7 +169,7 @@ def _laid(where: Invitation, called: dict[str, Any]) -> Ticket:
 
 
 def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
-    """The seat that one has had at a table, or another."""
+    """The seat that one has had at a table, or the one of the link, or another."""
     from trickbook.server import client
 
     if where.table is None:
@@ -174,6 +181,8 @@ def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
         return client.Ticket(where.server, where.table, None, where.secret, where.secret)
     if had:
         return client.Ticket(where.server, where.table, had["seat"], had["token"], where.secret)
+    if where.token:  # it is remembered once one is let in with it
+        return client.Ticket(where.server, where.table, None, where.token, where.secret)
     asked = client.sit(where.server, where.table, _person(called), called["seat"], where.secret)
     ticket = asyncio.run(asked)
     remember(where.server, where.table, ticket.seat, ticket.token)

@@ -24,11 +24,15 @@ NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,40}")
 
 
 class Invitation(NamedTuple):
-    """The server, and the table there, with the secret that lets one in where the table is not for all."""
+    """The server, and the table there, with the secret that lets one in where the table is not for all.
+
+    ``token`` proves that a seat there is one's own, taken at another device.
+    """
 
     server: str
     table: str | None
     secret: str | None
+    token: str | None = None
 
 
 def invited(url: str) -> Invitation:
@@ -43,10 +47,10 @@ def invited(url: str) -> Invitation:
         raise TrickbookError(
             f"{shown(url)} is no address of a table, such as http://127.0.0.1:23366/#table=…"
         )
-    table, secret = (said.get(key, [None])[0] for key in ("table", "invitation"))
+    table, secret, token = (said.get(key, [None])[0] for key in ("table", "invitation", "token"))
     if table is not None and not NAME.fullmatch(table):
         raise TrickbookError(f"{shown(table)} is no name of a table, such as h3kq9wz2")
-    return Invitation(f"{parts.scheme}://{parts.netloc}", table, secret)
+    return Invitation(f"{parts.scheme}://{parts.netloc}", table, secret, token)
 
 
 def _file() -> Path:
