@@ -17,6 +17,7 @@ from trickbook.sitting.hinting import hint
 from trickbook.sitting.sheets import sheet
 from trickbook.sitting.texts import say
 from trickbook.state import moves
+from trickbook.terminal.aside import aside
 from trickbook.terminal.tables import Advice, Heard, Refusal
 from trickbook.terminal.voice import named
 
@@ -96,20 +97,20 @@ class Local:
         game = self.game
         if self.own not in game.actors:
             return None
-        told = await asyncio.to_thread(hint, self.rules, game, self.own, self.language)
+        told = await aside(hint, self.rules, game, self.own, self.language)
         return Advice(str(told["move"]), told["says"])
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
         """Where the points of each seat in a finished deal come from, in sentences."""
         names = [named(self.language, self.own, self.seats, seat) for seat in range(len(self.seats))]
         first = self.game.deal - len(self.game.deals) + (not self.game.actors)
-        told = await asyncio.to_thread(sheet, self.game, first + deal - 1, self.language, names)
+        told = await aside(sheet, self.game, first + deal - 1, self.language, names)
         return {one["seat"]: one["text"] for one in told["seats"]}
 
     async def rulebook(self) -> str:
         """The rules of what is played."""
         written = self.rules.rulebook
-        return await asyncio.to_thread(written, "text", self.language, players=len(self.seats))
+        return await aside(written, "text", self.language, players=len(self.seats))
 
     async def record(self) -> Path | None:
         """The file of the match that was over last, which was kept there when it was."""
@@ -148,7 +149,7 @@ class Local:
                 self._moved.clear()
                 await self._moved.wait()
                 continue
-            made = await asyncio.to_thread(self._decided, game, seat)
+            made = await aside(self._decided, game, seat)
             if self.game is game:
                 self._apply(seat, *made)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.style import Style
@@ -12,6 +11,7 @@ from textual.app import App
 from textual.containers import Horizontal
 
 from trickbook.problems import visible
+from trickbook.terminal.aside import aside
 from trickbook.terminal.canvas import Piece, fitted, tall_as, width, wrapped
 from trickbook.terminal.choice import EMPTY, pick
 from trickbook.terminal.fan import KEYS
@@ -114,7 +114,7 @@ class Study(Room):
         self.run_worker(self._try(found), exclusive=True)
 
     async def _try(self, found: dict[str, Any]) -> None:
-        tried = await asyncio.to_thread(self.past.tried, found["at"])
+        tried = await aside(self.past.tried, found["at"])
         if self.found is found:
             self.found = tried
             self.draw(self.card)
