@@ -52,7 +52,7 @@ class Command(NamedTuple):
 def guides() -> list[Path]:
     """Every guide of the project."""
     folders = (ROOT, *(path for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")))
-    rooms = (ROOT / "interpreter" / "trickbook").glob("*/*.md")
+    rooms = (ROOT / "interpreter" / "trickbook").rglob("*.md")
     return sorted([*(path for folder in folders for path in folder.glob("*.md")), *rooms])
 
 

@@ -26,7 +26,7 @@ from trickbook.server.messages import SHAPES, BadMessage, frame, read, refused
 from trickbook.server.room import Room
 
 FRAMES = int(os.environ.get("TRICKBOOK_FRAMES", "100000"))
-SENT = 2_000
+SENT = 10_000
 """So many go over a connection."""
 
 GREETINGS, REQUESTS = 150, 150
