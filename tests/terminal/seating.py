@@ -106,6 +106,10 @@ class Player:
         """Press keys."""
         await self.pilot.press(*keys)
 
+    async def sees(self, *some: str) -> None:
+        """Wait for words to be seen."""
+        await self.until(lambda: all(one in self.text() for one in some))
+
     def text(self) -> str:
         """The screen as text."""
         lines = self.app.screen._compositor.render_strips()  # noqa: SLF001 - nothing else gives them

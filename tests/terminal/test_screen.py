@@ -35,16 +35,16 @@ def test_cards_are_passed() -> None:
 
     async def doing(player: Player) -> None:
         await player.press("k", "m", "l")
-        assert "Pass to Duck 1: choose 3, 3 chosen" in player.text()
-        assert "Choose Q♠ K♥ A♥" in player.text()
-        await player.press("a")  # a fourth is too many: nothing changes
-        assert "Choose Q♠ K♥ A♥" in player.text()
-        await player.press("m", "enter")  # two are too few
+        await player.sees("Pass to Duck 1: choose 3, 3 chosen", "Choose Q♠ K♥ A♥")
+        await player.press("a", "m", "enter")  # a fourth is too many, two are too few
+        await player.sees("choose 3, 2 chosen", "Not Q♠ K♥, as it stands")
         assert not table.game.view(0)["answers"]["pass"]
-        await player.press("m", "enter")
-        await player.turn()
+        await player.press("m")
+        await player.sees("Choose Q♠ K♥ A♥")
+        await player.press("enter")
+        await player.until(lambda: player.scene.offer and player.scene.view["phase"] == "tricks")
         assert table.game.view(0)["answers"]["pass"] == ["QS", "KH", "AH"]
-        assert "You get 6♥ 10♥ J♥." in player.text()
+        await player.sees("You get 6♥ 10♥ J♥.")
 
     at(table, (80, 24), doing)
 
@@ -54,12 +54,11 @@ def test_cards_are_laid_open_one_by_one() -> None:
 
     async def doing(player: Player) -> None:
         await player.press("d", "enter")
-        await player.until(lambda: table.game.open[0])
-        await player.turn()
-        assert "10♣" in player.text().splitlines()[-5]
-        assert player.scene.hand.cards[-1] == "TC"
+        await player.until(lambda: player.scene.offer and player.scene.hand.cards[-1] == "TC")
+        await player.until(lambda: "10♣" in player.text().splitlines()[-5])
+        assert table.game.open[0]
         await player.press("full_stop")
-        assert "Say done" in player.text()
+        await player.sees("Say done")
         await player.press("enter")
         await player.until(lambda: table.game.phase == "tricks")
         assert table.game.open[0] == ("TC",)
@@ -74,10 +73,9 @@ def test_a_pair_is_led() -> None:
         while not (player.board.found and player.offer.kind == "play" and not player.scene.view["trick"]):
             await player.press("H")
             await player.until(lambda: player.scene.choice.places or player.scene.choice.word)
-            before = table.game
+            before = player.scene.view
             await player.press("enter")
-            await player.until(lambda: table.game is not before)  # noqa: B023 - it is awaited at once
-            await player.turn()
+            await player.until(lambda: player.scene.offer and player.scene.view != before)  # noqa: B023 - it is awaited at once
         twice = next(c for c in player.offer.cards if f"{c} {c}" in player.scene.view["legal"])
         one, two = (KEYS[place] for place, card in enumerate(player.offer.cards) if card == twice)
         await player.press(one, two, "enter")
@@ -92,9 +90,9 @@ def test_a_number_is_bid() -> None:
     table, _ = dealt("spades", ["AS KS QS", "2C 3S 2H", "3C 4S 3H", "4C 5S 4H"])
 
     async def doing(player: Player) -> None:
-        assert "Bid" in player.text()
+        await player.sees("Bid")
         await player.press("1")
-        assert "Say 1" in player.text()
+        await player.sees("Say 1")
         await player.press("right", "left", "3", "enter")
         await player.until(lambda: table.game.phase == "tricks")
         assert table.game.view(0)["answers"]["bid"][0] == "3"
@@ -114,9 +112,9 @@ def test_a_decision_is_made() -> None:
     async def doing(player: Player) -> None:
         await player.press("a", "enter")
         await player.until(lambda: player.board.found and player.board.found.view["phase"] == "shoot")
-        assert "the others pay for it" in player.text()
+        await player.sees("the others pay for it")
         await player.press("b")
-        assert "Say the shooter takes it off" in player.text()
+        await player.sees("Say the shooter takes it off")
         await player.press("enter")
         await player.until(lambda: table.game.deals)
         assert table.game.deals == ((-26, 0, 0, 0),)
@@ -128,14 +126,14 @@ def test_a_dimmed_card_tells_its_clause_and_costs_nothing() -> None:
     table, _ = dealt("hearts", ["2C AC 5D", "3C QS 2H", "4C 4S 3H", "6C 5S 4H"], passing="hold")
 
     async def doing(player: Player) -> None:
-        for way in (["c"], ["escape", "left"], ["escape", "left", "space"]):
-            await player.press(*way)
-            assert "The lowest club is led to the first trick. (opening)" in player.text()
         before = table.game
-        await player.press("enter")
-        assert table.game is before
-        await player.press("escape", "enter")  # the only card that may be played is chosen, not yet played
-        assert "Play 2♣" in player.text()
+        for way in (["c"], ["left"], ["left", "space"]):
+            await player.press(*way)
+            await player.sees("The lowest club is led to the first trick. (opening)")
+            await player.press("enter", "escape")  # it is not played, and taken back
+            await player.until(lambda: "(opening)" not in player.text())
+        await player.press("enter")  # the only card that may be played is chosen, not yet played
+        await player.sees("Play 2♣")
         assert table.game is before
         await player.press("enter")
         await player.until(lambda: table.game is not before)
@@ -149,17 +147,16 @@ def test_the_mouse_chooses_plays_and_asks() -> None:
     async def doing(player: Player) -> None:
         first, _, last = player.board.fan.slots()
         await player.pilot.hover("#fan", offset=(last.x + 1, 2))
-        assert "five of diamonds: The lowest club is led" in player.text()
+        await player.sees("five of diamonds: The lowest club is led")
         await player.pilot.click("#fan", offset=(first.x + 1, 2))
-        assert player.scene.choice.places == (0,)
-        before = table.game
+        await player.until(lambda: player.scene.choice.places == (0,) and player.board.asking.spots)
+        before = player.scene.view
         (button,) = player.board.asking.spots
         await player.pilot.click("#asking", offset=(button.start + 1, button.y))
-        await player.until(lambda: table.game is not before)
-        await player.turn()
+        await player.until(lambda: player.scene.offer and player.scene.view != before)
         spot = next(spot for spot in player.board.foot.spots if spot.action == "help")
         await player.pilot.click("#keys", offset=(spot.start, 0))
-        assert isinstance(player.app.screen, Page)
+        await player.until(lambda: isinstance(player.app.screen, Page))
 
     at(table, (80, 24), doing)
 
@@ -182,17 +179,14 @@ def test_the_table_fits_any_terminal_from_80_by_24_on() -> None:
     async def doing(player: Player) -> None:
         for columns, rows in ((200, 60), (80, 24), (132, 43)):
             await player.pilot.resize_terminal(columns, rows)
-            await player.pilot.pause()
-            shown = player.text()
-            assert all(f"Duck {seat}" in shown for seat in range(1, 10))
-            assert all(player.scene.voice.ink.written(card) in shown for card in player.scene.hand.cards)
+            written = player.scene.voice.ink.written
+            await player.until(lambda: player.board.size == (columns, rows))  # noqa: B023 - awaited at once
+            await player.sees(*(f"Duck {seat}" for seat in range(1, 10)))
+            await player.sees(*map(written, player.scene.hand.cards))
         await player.pilot.resize_terminal(79, 23)
-        await player.pilot.pause()
-        assert "80 × 24" in player.text()
-        assert "79 × 23" in player.text()
+        await player.sees("80 × 24", "79 × 23")
         await player.pilot.resize_terminal(80, 24)
-        await player.pilot.pause()
-        assert "Duck 9" in player.text()
+        await player.sees("Duck 9")
 
     at(table, (80, 24), doing)
 
@@ -208,10 +202,10 @@ def test_pages_lie_over_the_table() -> None:
             ("Q", Leaving, "Leave the table?"),
         ):
             await player.press(key)
-            assert isinstance(player.app.screen, kind)
-            assert says in player.text()
+            await player.until(lambda: isinstance(player.app.screen, kind))  # noqa: B023 - awaited at once
+            await player.sees(says)
             await player.press("escape")
-            assert not isinstance(player.app.screen, Page)
+            await player.until(lambda: not isinstance(player.app.screen, Page))
 
     at(table, (80, 24), doing)
 
@@ -222,10 +216,10 @@ def test_the_last_trick_can_be_looked_at() -> None:
     async def doing(player: Player) -> None:
         await player.press("enter", "enter")
         await player.until(lambda: player.scene.view["tricks"] and player.scene.offer)
-        assert "Duck 3 takes the trick." in player.text()
+        await player.sees("Duck 3 takes the trick.")
         assert player.scene.view["trick"] == [[3, "5S"]]
         await player.press("L")
-        assert "6♣" in player.text().splitlines()[8]
+        await player.until(lambda: "6♣" in player.text().splitlines()[8])
         await player.press("L")
 
     at(table, (80, 24), doing)
@@ -240,11 +234,10 @@ def test_the_end_of_a_match_is_told_and_another_begun(language: str) -> None:
     async def doing(player: Player) -> None:
         await player.press("a", "enter")
         await player.until(lambda: isinstance(player.app.screen, Sheet))
-        assert ("2♥: 1" in player.text()) == (language == "en")
-        assert ("获胜" in player.text()) == (language == "zh")
+        await player.sees("2♥: 1" if language == "en" else "获胜")
         await player.press("A")
-        await player.until(lambda: table.match == 2 and not isinstance(player.app.screen, Page))
-        await player.turn()
-        assert player.scene.view["deals"] == []
+        await player.until(lambda: not isinstance(player.app.screen, Page))
+        await player.until(lambda: player.scene.offer and player.scene.view["deals"] == [])
+        assert table.match == 2
 
     at(table, (80, 24), doing)
