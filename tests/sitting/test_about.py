@@ -20,6 +20,7 @@ def test_all_that_a_view_names_is_described(name: str) -> None:
         assert found["digest"] == rules.digest
         assert set(view["piles"]) <= set(found["piles"]) == set(view["sizes"])
         assert set(view["facts"]) <= set(found["facts"])
+        assert all("starts" in fact for fact in found["facts"].values())
         assert view["phase"] in found["steps"]
         assert len(found["seats"]) == len(view["counts"]) == found["players"]
         assert {card.removesuffix("*") for card in view["piles"]["hand"]} <= set(found["cards"])
@@ -84,6 +85,14 @@ def test_answers_and_choices_have_labels() -> None:
     labels = [step["labels"] for step in found["steps"].values() if step["kind"] == "answer"]
     assert labels
     assert all(label for one in labels for label in one.values())
+
+
+def test_facts_tell_how_they_start_and_which_answers_they_rest_on() -> None:
+    pig = about(trickbook.load("chinese-hearts"))["facts"]["pig_taker"]
+    assert (pig["kind"], pig["starts"]) == ("seats", 0)
+    facts = about(trickbook.load("barbu"))["facts"]
+    assert facts["had_no_king"]["starts"] == [False] * 4
+    assert (facts["trumps"]["starts"], facts["trumps"]["rests"]) == ([], ["contract", "trump_suit"])
 
 
 def test_suits_have_a_group_each() -> None:

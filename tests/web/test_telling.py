@@ -154,3 +154,22 @@ def test_a_card_that_the_rules_lay_open_is_told(visit: Visit) -> None:
     page = visit()
     page.locator(".welcome").wait_for()
     assert page.evaluate(LAID_OPEN) == ["Ann, laid open by the rules: ace of hearts"]
+
+
+def test_what_is_remembered_is_told_once_there_is_something_to_remember(visit: Visit) -> None:
+    page = visit()
+    remembered = page.locator(".notes dl")
+    with_bots(page, "chinese-hearts")
+    my_turn(page)
+    expect(page.locator(".notes h2")).to_have_text(["Scores", "What happened"])
+    page.evaluate("location.hash = ''")
+    with_bots(page, "barbu", options={"order": "chosen"})
+    page.locator('[data-answer="trump_game"]').click()
+    confirm(page)
+    page.locator('[data-answer="hearts"]').click()
+    expect(page.locator(".confirm")).to_contain_text("Trump suit")
+    expect(remembered.locator("dt", has_text="Trumps")).to_have_count(0)
+    confirm(page)
+    expect(remembered.locator("div", has=page.locator("dt", has_text="Trumps")).first).to_contain_text("♥")
+    expect(remembered.locator("div", has_text="Had trump game").locator("dd")).to_have_text("Ann")
+    expect(remembered.locator("dd .short").first).to_have_class("short ink-3")

@@ -62,7 +62,7 @@ def declare(reading: Reading) -> list[Fact]:
 def _check_start(reading: Reading, facts: list[Fact]) -> None:
     """What lasts a match starts before what lasts a deal, and cannot rest on it."""
     *others, fact = facts
-    told = set(_slots(fact.starts))
+    told = set(slots(fact.starts))
     early = next((other for other in others if other.slot in told and not other.lasting), None)
     if fact.lasting and early:
         message = (
@@ -74,12 +74,12 @@ def _check_start(reading: Reading, facts: list[Fact]) -> None:
         reading.wrong("no-start", message, fact.entry.need("starts").place, hint)
 
 
-def _slots(term: Term) -> Iterator[int]:
+def slots(term: Term) -> Iterator[int]:
     """Where what a term speaks of is remembered."""
     if term.does in ("slot", "own slot"):
         yield term.detail
     for part in term.parts:
-        yield from _slots(part)
+        yield from slots(part)
 
 
 def _fact(reading: Reading, entry: Entry, starts: Term) -> Fact:

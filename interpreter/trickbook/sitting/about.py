@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots.worths import allied
 from trickbook.concepts.asking import Asking
 from trickbook.concepts.dealing import Dealing
+from trickbook.concepts.facts import slots
 from trickbook.concepts.moves import spoken
 from trickbook.concepts.reading import text
 from trickbook.concepts.tricks import Tricks
 from trickbook.expression.groups import seats as numbers
+from trickbook.gaussian import Gaussian
 from trickbook.loading.files import HOUSE
 from trickbook.position import fresh
 from trickbook.sitting.housing import called
@@ -20,13 +22,14 @@ from trickbook.sitting.packs import cards, suits
 from trickbook.sitting.settings import named, settings
 from trickbook.sitting.texts import USUAL
 from trickbook.sitting.tongue import pile_title, tongue
+from trickbook.values import known
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from trickbook.concepts.reading import Entry
     from trickbook.concepts.steps import Step
-    from trickbook.expression.types import Type
+    from trickbook.expression.types import Term, Type
     from trickbook.ruleset import Ruleset
     from trickbook.sitting.tongue import Tongue
     from trickbook.table import Table
@@ -94,12 +97,26 @@ def _kind(step: Step) -> str:
 
 
 def _facts(table: Table, words: Tongue) -> dict[str, Any]:
-    """What the table remembers, and the words of the ruleset about it."""
+    """What the table remembers, and the ruleset's words about it, with how each is before the first deal."""
     defined = {entry.name: entry for entry in table.reading.entries("words")}
     told = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in table.facts}
     for name, term in table.spoken.items():
-        told[name] = _fact(words, defined[name], term.type, owned=False)
-    return told
+        told[name] = _fact(words, defined[name], term.type, owned=False) | {"rests": _rests(table, term)}
+    starts = known(table, fresh(table, None))
+    return {name: fact | {"starts": _data(starts[name])} for name, fact in told.items()}
+
+
+def _rests(table: Table, term: Term) -> list[str]:
+    """The steps whose answers a word is made of: while one of them is asked, it tells nothing yet."""
+    told = set(slots(term))
+    return [step.name for step in _steps(table) if isinstance(step, Asking) and step.slot in told]
+
+
+def _data(value: Any) -> Any:
+    """A value, or one for each seat, as plain data."""
+    if isinstance(value, list):
+        return [_data(one) for one in value]
+    return str(value) if isinstance(value, Gaussian) else value
 
 
 def _fact(words: Tongue, entry: Entry, kind: Type, *, owned: bool) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // What the player is asked: the sentence, the answers as buttons, and the button that plays what is chosen.
 
 import { called, known, ready, sayable, send } from "./hand.js";
-import { isCards, labelOf, saidOf, told } from "./cards.js";
+import { inSuit, isCards, labelOf, saidOf, told } from "./cards.js";
 import { sizes } from "./choosing.js";
 import { hush, tell } from "./bubble.js";
 import { el, fill } from "./dom.js";
@@ -66,7 +66,7 @@ function offers(table, asks) {
 
 function offer(state, asks, { said, says }) {
   const label = asks.labels?.[said] ?? labelOf(state.table.about, asks.step, said);
-  const node = el("button", { type: "button", class: says ? "answer dim" : "answer", data: { answer: said }, "aria-pressed": String(state.picked === said), "aria-disabled": says ? "true" : null }, label);
+  const node = el("button", { type: "button", class: says ? "answer dim" : "answer", data: { answer: said }, "aria-pressed": String(state.picked === said), "aria-disabled": says ? "true" : null }, inSuit(state.table.about, label));
   const why = () => says && tell(node, says);
   node.addEventListener("click", () => (says ? why() : pick(state, said)));
   node.addEventListener("focus", why);

@@ -1,9 +1,9 @@
 // Beside the table: the scores, what the table remembers, and what happened.
 
-import { short } from "./cards.js";
+import { inSuit, short } from "./cards.js";
 import { el, fill } from "./dom.js";
 import { nameOf } from "./people.js";
-import { number, signed, t } from "./texts.js";
+import { listed, number, signed, t } from "./texts.js";
 
 export function notes() {
   const parts = { scores: el("section"), facts: el("section"), log: el("section") };
@@ -11,7 +11,7 @@ export function notes() {
 }
 
 export function showNotes(aside, table) {
-  const key = JSON.stringify([table.view.scores, table.view.deals, table.view.facts, table.seats, table.log[0], table.log.length]);
+  const key = JSON.stringify([table.view.scores, table.view.deals, table.view.facts, table.view.phase, table.seats, table.log[0], table.log.length]);
   if (key === aside.key) return;
   aside.key = key;
   fill(aside.scores, el("h2", {}, t("notes.scores")), scores(table));
@@ -26,23 +26,37 @@ function scores(table) {
   return el("table", { class: "small-scores" }, el("tbody", {}, table.view.scores.map(row)));
 }
 
-export function facts(table) {
-  const shown = Object.entries(table.view.facts ?? {}).map(([name, value]) => ({ name, text: valued(table, name, value) }));
-  const told = shown.filter(({ text }) => text !== null);
+// What is as it was before the match tells nothing, nor does what rests on an answer that is just being given.
+const tells = ({ view }, value, { starts, rests = [] }) => JSON.stringify(value) !== JSON.stringify(starts) && !rests.includes(view.phase);
+
+function facts(table) {
+  const { about, view } = table;
+  const told = Object.entries(view.facts ?? {})
+    .map(([name, value]) => ({ fact: about.facts[name], value }))
+    .filter(({ fact, value }) => fact && tells(table, value, fact))
+    .map(({ fact, value }) => ({ fact, text: fact.owned ? ofEach(table, fact, value) : valued(table, fact, value) }))
+    .filter(({ text }) => text !== null);
   return told.length > 0 && [
     el("h2", {}, t("notes.facts")),
-    el("dl", {}, told.map(({ name, text }) => el("div", { title: table.about.facts?.[name]?.says ?? null }, el("dt", {}, table.about.facts?.[name]?.title ?? name.replaceAll("_", " ")), el("dd", {}, text)))),
+    el("dl", {}, told.map(({ fact, text }) => el("div", { title: fact.says }, el("dt", {}, fact.title), el("dd", {}, text)))),
   ];
 }
 
-function valued(table, name, value) {
-  const { kind, labels = {} } = table.about.facts?.[name] ?? {};
+// A value for each seat: of a yes or no those who have it, else everybody with what is theirs.
+function ofEach(table, fact, values) {
+  const seats = [...values.keys()];
+  if (fact.kind !== "condition") return seats.map((seat) => el("span", { class: "each" }, `${nameOf(table, seat)} `, valued(table, fact, values[seat]) ?? "–"));
+  const those = seats.filter((seat) => values[seat]);
+  return those.length ? listed(those.map((seat) => nameOf(table, seat))) : t("answers.none");
+}
+
+function valued(table, { kind, labels = {} }, value) {
   if (value === null || value === false || (Array.isArray(value) && value.length === 0)) return null;
-  if (typeof value === "boolean") return t(value ? "answers.yes" : "answers.no");
-  if (kind === "seats") return [value].flat().map((seat) => (typeof seat === "number" ? nameOf(table, seat) : String(seat))).join(t("join"));
+  if (value === true) return t("answers.yes");
+  if (kind === "seats") return listed([value].flat().map((seat) => (typeof seat === "number" ? nameOf(table, seat) : String(seat))));
   if (Array.isArray(value) && value.every((one) => one in table.about.cards)) return cards(table, value);
-  if (Array.isArray(value)) return value.map((one) => (typeof one === "boolean" ? t(one ? "answers.yes" : "answers.no") : number(one ?? "–"))).join(" · ");
-  return labels[value] ?? number(value);
+  if (Array.isArray(value)) return value.map((one) => number(one ?? "–")).join(" · ");
+  return inSuit(table.about, labels[value] ?? number(value));
 }
 
 // Many cards are told by their suits, where they are all of those.
@@ -50,6 +64,6 @@ function cards(table, names) {
   const { about } = table;
   const whole = about.suits.filter((suit) => Object.entries(about.cards).every(([name, card]) => card.suit !== suit.letter || names.includes(name)));
   const rest = names.filter((name) => !whole.some((suit) => suit.letter === about.cards[name].suit));
-  const parts = [...whole.map((suit) => el("span", {}, `${suit.sign}\uFE0E ${suit.name}`)), ...rest.slice(0, 10).map((name) => short(about, name)), rest.length > 10 && "…"];
+  const parts = [...whole.map((suit) => inSuit(about, suit.name)), ...rest.slice(0, 10).map((name) => short(about, name)), rest.length > 10 && "…"];
   return el("span", { class: "shorts" }, parts);
 }
