@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -95,6 +96,59 @@ def places(page: Page) -> list[float]:
     those = page.locator(".answer, .hand .card")
     found = those.evaluate_all("all => all.slice(1).map((one) => one.getBoundingClientRect().y + scrollY)")
     return [round(one, 2) for one in found]
+
+
+FITS = """(all) => {
+  const sheet = document.querySelector("dialog").getBoundingClientRect();
+  const text = document.createRange();
+  return all.filter((one) => {
+    one.scrollIntoView({ block: "nearest", inline: "nearest" });
+    text.selectNodeContents(one);
+    const { left, right, top, height } = text.getBoundingClientRect();
+    const ends = [left + 2, right - 2].map((x) => document.elementFromPoint(x, top + height / 2));
+    return height > 40 || left < sheet.left || right > sheet.right || !ends.every((end) => one.contains(end));
+  }).map((one) => one.innerText);
+}"""
+"""Of the cells of a sheet those that are broken into lines, or not seen whole even if one goes to them."""
+
+ENDS = """(all) => all.map((one) => {
+  const text = document.createRange();
+  text.selectNodeContents(one);
+  return Math.round(text.getBoundingClientRect().right);
+})"""
+
+APART = """(lines) => {
+  const [much, why] = lines.querySelector("li").children;
+  much.textContent = "−420 → −1680";
+  const text = document.createRange();
+  text.selectNodeContents(much);
+  return why.getBoundingClientRect().left - text.getBoundingClientRect().right;
+}"""
+"""How far from each other a long number and the reason for it stand."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "game", "name", "asked"),
+    [
+        ("zh", "chinese-hearts", "小明", {"options": {"limit": 1}}),
+        ("en", "hearts", "Bartholomew the Elder", {"options": {"deals": 1}, "players": 6}),
+    ],
+)
+def test_a_narrow_screen_shows_the_whole_sheet(
+    visit: Visit, lang: str, game: str, name: str, asked: dict[str, Any]
+) -> None:
+    page = visit(f"?lang={lang}", viewport={"width": 375, "height": 720}, has_touch=True, is_mobile=True)
+    with_bots(page, game, name=name, lang=lang, **asked)
+    play_deal(page, touch=Locator.tap)
+    cells = over(page).locator(".score-sheet").locator("th, td")
+    assert cells.evaluate_all(FITS) == []
+    point, total = (over(page).locator(part).evaluate_all(ENDS) for part in (".points", "tfoot td"))
+    assert point == total
+    over(page).locator(".points").first.tap()
+    over(page).locator(".explained h3").wait_for()
+    assert cells.evaluate_all(FITS) == []
+    assert over(page).locator(".lines").first.evaluate(APART) >= 8
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
 
 
 def test_a_deal_by_touch(visit: Visit) -> None:

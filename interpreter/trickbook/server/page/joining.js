@@ -28,7 +28,7 @@ export function joining(main, { table, invitation }) {
   );
   main.replaceChildren(form);
   field.focus();
-  describe(form, table);
+  describe(form, table, invitation);
   async function sit(event) {
     event.preventDefault();
     try {
@@ -41,7 +41,15 @@ export function joining(main, { table, invitation }) {
   return {};
 }
 
-async function describe(form, id) {
-  const found = (await get("/api/tables").catch(() => [])).find?.((one) => one.table === id);
-  if (found) form.querySelector("p").textContent = found.title;
+// Which game it is, who sits there, and how many seats are free; or why there is none.
+async function describe(form, id, invitation) {
+  const told = form.querySelector("p");
+  try {
+    const { title, seats } = await get(`/api/tables/${encodeURIComponent(id)}`, invitation);
+    const people = seats.filter((seat) => seat.plays === "person").map((seat) => seat.name);
+    const free = seats.filter((seat) => seat.plays === "nobody").length;
+    told.textContent = [title, ...people, free ? t("lobby.free", { n: free }) : t("lobby.full")].join(" · ");
+  } catch (refused) {
+    told.textContent = refused.message;
+  }
 }

@@ -13,7 +13,7 @@ import { playback, finished } from "./playback.js";
 import { openSheet } from "./dialog.js";
 import { dealOver } from "./scores.js";
 import { nothing } from "./people.js";
-import { counted, laidOpen, sentence, takenBy } from "./telling.js";
+import { counted, laidOpen, received, sentence, takenBy } from "./telling.js";
 import { language, t } from "./texts.js";
 import { showTools, tools } from "./tools.js";
 import { listen } from "./keys.js";
@@ -95,6 +95,7 @@ const HEARD = {
     Object.assign(table, { seq: message.seq, seals: { ...table.seals, ...message.seals }, opened: { ...table.opened, ...message.opened } });
     note(room, sentence(table, message));
     for (const text of laidOpen(table, before, message)) note(room, text);
+    if (table.truth.deal === before.deal) note(room, received(table, before));
     const full = finished(before, table.truth, message);
     if (full && full.taker !== null) note(room, takenBy(table, full.taker));
     for (const points of table.truth.deals.slice(before.deals.length)) note(room, counted(table, points));

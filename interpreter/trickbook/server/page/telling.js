@@ -13,7 +13,7 @@ export function sentence(table, { seat, step, said }) {
   return t(play ? "told.played" : "told.said", { name: calledYou(table, seat), title, what });
 }
 
-// Cards that lie open after a move that did not name them: the rules laid them there.
+// Cards that lie open after a move that did not name them: chosen before it face down, or laid there by the rules.
 export function laidOpen(table, before, { said }) {
   const { about, truth } = table;
   const known = [...before.exposed, ...(said ?? "").split(" ").map(bare)];
@@ -22,6 +22,13 @@ export function laidOpen(table, before, { said }) {
   return Array.from({ length: about.players }, (_, seat) => ({ seat, cards: fresh.filter((card) => holds(seat, card)) }))
     .filter(({ cards }) => cards.length)
     .map(({ seat, cards }) => t("told.laid_open", { name: calledYou(table, seat), what: listed(cards.map((card) => spoken(about, card))) }));
+}
+
+// Cards that came into one's own hand from others.
+export function received({ about, truth }, before) {
+  const known = before.piles.hand ?? [];
+  const fresh = (truth.piles.hand ?? []).filter((card) => !known.includes(card));
+  return fresh.length && known.length ? t("told.received", { what: listed(fresh.map((card) => spoken(about, card))) }) : "";
 }
 
 export const takenBy = (table, seat) => (seat === table.seat ? t("told.you_take") : t("told.takes", { name: nameOf(table, seat) }));
