@@ -114,6 +114,7 @@ def test_who_is_invited_may_look_on_at_a_table_that_is_not_listed(visit: Visit) 
     made = with_bots(ann, "hearts", listed=False)
     my_turn(ann)
     bea.evaluate("(to) => { location.hash = to }", f"table={made['table']}&invitation={made['invitation']}")
+    expect(bea.locator(".door")).to_contain_text("Ann")
     bea.locator(".door").get_by_text("Look on").click()
     seated(bea)
     for page in (ann, bea):

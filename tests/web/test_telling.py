@@ -153,7 +153,7 @@ def test_a_card_that_the_rules_lay_open_is_told(visit: Visit) -> None:
     """CH-5: the fourth card follows the third by itself; nobody says so."""
     page = visit()
     page.locator(".welcome").wait_for()
-    assert page.evaluate(LAID_OPEN) == ["Ann, laid open by the rules: ace of hearts"]
+    assert page.evaluate(LAID_OPEN) == ["Ann, laid open: ace of hearts"]
 
 
 def test_what_is_remembered_is_told_once_there_is_something_to_remember(visit: Visit) -> None:

@@ -143,6 +143,13 @@ async def sit(request: Request) -> Response:
     return answer({**outcome.answer, "token": token}, 201)
 
 
+@endpoint()
+async def one_table(request: Request) -> Response:
+    """What the lobby tells of a table, for those who have been invited."""
+    room = await _known(request)
+    return answer(lobby.told(room.live, room.here()))
+
+
 @endpoint("heavy")
 async def rulebook(request: Request) -> Response:
     """The rules of a table, to be read beside it."""
@@ -195,6 +202,7 @@ ROUTES: Any = [
     Route("/api/study", a_moment, methods=["POST"]),
     Route("/api/tables", tables, methods=["GET"]),
     Route("/api/tables", new_table, methods=["POST"]),
+    Route("/api/tables/{table}", one_table),
     Route("/api/tables/{table}/seats", sit, methods=["POST"]),
     Route("/api/tables/{table}/rulebook", rulebook),
     Route("/api/tables/{table}/record", record),

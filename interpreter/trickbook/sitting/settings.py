@@ -50,8 +50,8 @@ def valued(table: Table, words: Tongue, option: Option) -> str:
 
 
 def seat(table: Table, language: str, number: int) -> str:
-    """A seat by its name; where seats have none, by its number, from 1 as people count."""
-    return named(table, language)[number] or say(language, "seats.number", number=number + 1)
+    """A seat by its name; where seats have none, by its number, from 0."""
+    return named(table, language)[number] or say(language, "seats.number", number=number)
 
 
 def named(table: Table, language: str) -> list[str | None]:

@@ -177,6 +177,8 @@ def _meant(rules: Ruleset, now: Moment, trying: Trying) -> dict[str, Any]:
     turn = turn_of(rules, now.game, now.seat, stream(trying.seed, now.trick * 1000 + now.play))
     until = monotonic() + trying.seconds if trying.seconds is not None else None
     would = {bot: _bot(bot, trying)(turn) for bot in trying.bots}
+    written = {_cards(move): move for move in [*would.values(), now.move or ""]}
+    would = {bot: written[_cards(move)] for bot, move in would.items()}
     tried = _tried(turn, now.move or "", would)
     brought = _brought(rules, now.game, turn, tried, trying.playouts, until)
     moves = zip(tried, map(_average, brought), strict=True)
@@ -198,6 +200,11 @@ def _tried(turn: Turn, played: str, would: Mapping[str, str]) -> list[str]:
     """The moves that are tried: all, or of many those that were or would have been made."""
     some = dict.fromkeys([played, *would.values()])
     return list(turn.moves) if len(turn.moves) <= MOST_TRIED else list(some)
+
+
+def _cards(move: str) -> tuple[str, ...]:
+    """A move in whatever order its cards are written."""
+    return tuple(sorted(move.split()))
 
 
 def _move(turn: Turn, move: str, points: Mapping[str, Any]) -> dict[str, Any]:

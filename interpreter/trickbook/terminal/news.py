@@ -17,8 +17,9 @@ class Event(NamedTuple):
     """Something that has happened.
 
     ``deal`` begins one; ``said`` and ``drawn`` are answers of a seat and of chance at a step, None if they
-    are hidden; ``got`` are cards that came into the hand; ``lead`` and ``play`` are plays; ``taken`` ends a
-    trick, with the seat that takes it; ``points`` ends a deal; ``over`` ends the match, with the winners.
+    are hidden; ``laid`` are cards that the rules laid open for a seat; ``got`` are cards that came into the
+    hand; ``lead`` and ``play`` are plays; ``taken`` ends a trick, with the seat that takes it; ``points``
+    ends a deal; ``over`` ends the match, with the winners.
     """
 
     kind: str
@@ -35,7 +36,9 @@ def news(before: View | None, heard: Heard, about: Mapping[str, Any]) -> list[Ev
     if len(now["deals"]) > len(before["deals"]):
         fresh = _fresh(now, kinds) if now["phase"] != "over" else ()
         return [*_last(before, heard, kinds), *_ended(now), *fresh]
-    return [*_course(before, now, kinds), *_got(before, now), *_plays(len(plays(before)), now)]
+    told = list(_told(before, now))
+    moved = [*_said(told, kinds), *_laid(before, now, told), *_got(before, now)]
+    return [*moved, *_plays(len(plays(before)), now)]
 
 
 def plays(view: View) -> list[Sequence[Any]]:
@@ -71,11 +74,12 @@ def _ended(now: View) -> Iterator[Event]:
         yield Event("over", what=now["winners"])
 
 
-def _course(before: View, now: View, kinds: Mapping[str, str]) -> Iterator[Event]:
+def _told(before: View, now: View) -> Iterator[Sequence[Any]]:
     """What was said and drawn, and what has come to light of it."""
     known = [event[2] for event in before["course"]]
-    events = enumerate(now["course"])
-    return _said((event for at, event in events if at >= len(known) or event[2] != known[at]), kinds)
+    for at, event in enumerate(now["course"]):
+        if at >= len(known) or event[2] != known[at]:
+            yield event
 
 
 def _said(course: Iterable[Sequence[Any]], kinds: Mapping[str, str]) -> Iterator[Event]:
@@ -85,6 +89,18 @@ def _said(course: Iterable[Sequence[Any]], kinds: Mapping[str, str]) -> Iterator
             yield Event("said", seat, step, what)
         elif what is not None and kinds.get(step) != "deal":
             yield Event("drawn", None, step, what)
+
+
+def _laid(before: View, now: View, told: Iterable[Sequence[Any]]) -> Iterator[Event]:
+    """Cards that lie open now though nobody named them."""
+    said = {card.rstrip("*") for *_, what in told for card in str(what).split()}
+    fresh = [
+        card for card in now["exposed"] if card not in before["exposed"] and card.rstrip("*") not in said
+    ]
+    for seat in range(len(now["counts"])):
+        owned = [pile[seat] for pile in now["piles"].values() if pile and isinstance(pile[0], list)]
+        if cards := [card for card in fresh if any(card in pile for pile in owned)]:
+            yield Event("laid", seat, what=" ".join(cards))
 
 
 def _got(before: View, now: View) -> Iterator[Event]:

@@ -135,8 +135,8 @@ class Voice(NamedTuple):
                 told = self.say("said", who=who, what=self.move(event.step, event.what))
             case "drawn":
                 told = self.say("draws", step=self.title(event.step), what=self.ink.hand(event.what))
-            case "got":
-                told = self.say("gets", cards=self.ink.hand(event.what))
+            case "laid" | "got":
+                told = self.say(event.kind, who=who, cards=self.ink.hand(event.what))
             case "taken":
                 told = self.taken(event.seat)
             case "points":

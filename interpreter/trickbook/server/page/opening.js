@@ -142,8 +142,8 @@ function drawSeats(room, form) {
   parts.players.setAttribute("aria-label", t("opening.players"));
   fill(parts.players, form.players.map((n) => button(String(n), () => ((state.players = n), ask(room)), { "aria-pressed": String(n === count) })));
   state.seats = Array.from({ length: count }, (_, seat) => (seat === 0 ? "me" : (state.seats[seat] ?? "open")));
-  const choice = (value, seat) => el("select", { "aria-label": t("seat.number", { n: seat + 1 }), on: { change: (event) => (state.seats[seat] = event.target.value) } }, ["open", ...BOTS].map((one) => el("option", { value: one, selected: one === value }, t(`opening.seat.${one}`))));
-  fill(parts.seats, state.seats.map((value, seat) => el("div", { class: "seat-choice" }, el("span", {}, t("seat.number", { n: seat + 1 })), seat === 0 ? el("b", {}, t("opening.seat.me")) : choice(value, seat))));
+  const choice = (value, seat) => el("select", { "aria-label": t("seat.number", { n: seat }), on: { change: (event) => (state.seats[seat] = event.target.value) } }, ["open", ...BOTS].map((one) => el("option", { value: one, selected: one === value }, t(`opening.seat.${one}`))));
+  fill(parts.seats, state.seats.map((value, seat) => el("div", { class: "seat-choice" }, el("span", {}, t("seat.number", { n: seat })), seat === 0 ? el("b", {}, t("opening.seat.me")) : choice(value, seat))));
 }
 
 async function open(room) {

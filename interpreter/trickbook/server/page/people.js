@@ -5,8 +5,8 @@ import { has, t } from "./texts.js";
 export function nameOf(table, seat) {
   const { name, plays, bot } = table.seats[seat] ?? {};
   if (name) return name;
-  if (plays === "bot" && has(`bots.${bot}`)) return t(`bots.${bot}`, { n: seat + 1 });
-  return table.about.seats?.[seat] ?? t("seat.number", { n: seat + 1 });
+  if (plays === "bot" && has(`bots.${bot}`)) return t(`bots.${bot}`, { n: seat });
+  return table.about.seats?.[seat] ?? t("seat.number", { n: seat });
 }
 
 export const calledYou = (table, seat) => (seat === table.seat ? t("seat.i") : nameOf(table, seat));

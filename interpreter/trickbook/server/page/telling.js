@@ -16,8 +16,8 @@ export function sentence(table, { seat, step, said }) {
 // Cards that lie open after a move that did not name them: chosen before it face down, or laid there by the rules.
 export function laidOpen(table, before, { said }) {
   const { about, truth } = table;
-  const known = [...before.exposed, ...(said ?? "").split(" ").map(bare)];
-  const fresh = truth.exposed.filter((card) => !known.includes(card));
+  const named = (said ?? "").split(" ").map(bare);
+  const fresh = truth.exposed.filter((card) => !before.exposed.includes(card) && !named.includes(bare(card)));
   const holds = (seat, card) => Object.values(truth.piles).some((pile) => Array.isArray(pile[seat]) && pile[seat].includes(card));
   return Array.from({ length: about.players }, (_, seat) => ({ seat, cards: fresh.filter((card) => holds(seat, card)) }))
     .filter(({ cards }) => cards.length)
