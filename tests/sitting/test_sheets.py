@@ -95,7 +95,7 @@ def test_a_past_trick_names_the_seats() -> None:
         "Dee plays 6♣, which cannot win: Only the led suit can win.",
         "Ann takes the trick with Q♠.",
     ]
-    assert trick(game, 1, 1, "zh")["text"][-1] == "座位1用A♠收下这一墩。"
+    assert trick(game, 1, 1, "zh")["text"][-1] == "座位0用A♠收下这一墩。"
 
 
 def test_decisions_are_told_with_what_forbade_others() -> None:
@@ -109,7 +109,7 @@ def test_decisions_are_told_with_what_forbade_others() -> None:
     (decision,) = sheet(game, language="zh")["decisions"]
     assert (decision["seat"], decision["answer"], decision["label"]) == (0, "add", "由其他人付分")
     assert decision["why"]["subtract"]["says"] == "没有规则反对时，由其他人付分。"  # noqa: RUF001
-    assert "seat 1" in sheet(game)["seats"][1]["text"][-1]
+    assert "seat 0" in sheet(game)["seats"][1]["text"][-1]
 
 
 @pytest.mark.parametrize("deal", [0, 2, 99, "1", True])

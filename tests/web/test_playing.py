@@ -72,7 +72,7 @@ def lead_pair(page: Page) -> int:
 def test_three_cards_are_passed_and_three_come(visit: Visit) -> None:
     page = visit()
     with_bots(page, "hearts")
-    expect(page.locator(".question")).to_contain_text("choose 3 cards for Duck 2")
+    expect(page.locator(".question")).to_contain_text("choose 3 cards for Duck 1")
     expect(hand(page)).to_have_count(13)
     before = held(page)
     for place in range(3):

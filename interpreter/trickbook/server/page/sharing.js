@@ -58,7 +58,9 @@ function seals({ seals }) {
 async function leave(room, box) {
   const sure = box.querySelector(".sure");
   if (!sure) {
-    box.querySelector(".sheet-body").append(el("p", { class: "sure", role: "alert" }, t("leave.sure")));
+    const told = el("p", { class: "sure", role: "alert" }, t("leave.sure"));
+    box.querySelector(".row.end").before(told);
+    told.scrollIntoView({ block: "center" });
     return;
   }
   await Promise.race([room.link.ask("leave"), new Promise((done) => setTimeout(done, 1500))]);
