@@ -35,8 +35,8 @@ class Nowhere(Writer):
 class Kept(Line):
     """A line that keeps what it is told."""
 
-    def __init__(self, seat: int | None, lang: str = "en") -> None:
-        super().__init__(seat, lang, LIMITS)
+    def __init__(self, seat: int | None, lang: str = "en", key: str = "") -> None:
+        super().__init__(seat, lang, LIMITS, key)
         self.frames: list[str] = []
         self.news = asyncio.Event()
 

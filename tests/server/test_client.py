@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from urllib.parse import quote, unquote
 
 import pytest
 from tests.server.serving import LONG
 from websockets.asyncio.server import ServerConnection, serve
 
 from trickbook.problems import TrickbookError
-from trickbook.server.client import Sitting, Ticket, asked, sit
+from trickbook.server.client import Sitting, Ticket, asked, lay, sit
 
 WELCOME = {"type": "welcome", "protocol": 1, "table": "t", "seat": 0, "about": {}}
 STATE = {"type": "state", "seq": 0, "match": 0, "view": {}, "seals": {}, "opened": {}, "missed": []}
@@ -57,6 +60,46 @@ def heard(*frames: str) -> str:
 def test_a_server_that_says_nonsense(frame: str) -> None:
     assert "does not speak protocol 1" in heard(frame)
     assert "does not speak protocol 1" in heard(json.dumps(WELCOME), json.dumps(STATE), frame)
+
+
+class Odd(BaseHTTPRequestHandler):
+    """Answers whatever it is asked with what stands in the path."""
+
+    def do_POST(self) -> None:
+        status, kind, length, text = unquote(self.path.split("/")[1]).split(" ", 3)
+        self.send_response(int(status))
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", length)
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ("201 text/html 9 <p>Log in", "does not speak protocol"),
+        ("201 application/json 2 []", "does not speak protocol"),
+        ('201 application/json 8 {"seat":}', "does not speak protocol"),
+        ('201 application/json 24 {"seat":"x","token":null}', "does not speak protocol"),
+        ("201 application/json 99 []", "does not speak protocol"),
+        ("400 application/json 1 5", "the server answers 400"),
+        ("400 application/json 2 []", "the server answers 400"),
+        ("400 application/json 99 []", "the server answers 400"),
+        ("400 application/json 9999 " + "[" * 9999, "the server answers 400"),
+    ],
+)
+def test_a_server_that_answers_nonsense(answer: str, says: str) -> None:
+    with HTTPServer(("127.0.0.1", 0), Odd) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/{quote(answer, safe='')}"
+        with pytest.raises(TrickbookError, match=says):
+            asyncio.run(sit(url, "t", "Ann"))
+        with pytest.raises(TrickbookError, match=says):
+            asyncio.run(lay(url, game="hearts"))
+        server.shutdown()
 
 
 @pytest.mark.parametrize(

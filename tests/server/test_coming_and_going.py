@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 from tests.server.calling import until
 from tests.server.serving import FREELY, LONG, serving
-from tests.server.tables import at, begun, run, says
+from tests.server.tables import Inside, Kept, at, begun, run, says
 from tests.server.test_a_table import first, plays
 
 import trickbook
@@ -21,6 +21,10 @@ from trickbook.cli.program import program
 from trickbook.sealing import doubts
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
 from trickbook.server.hall import Manners
+from trickbook.server.live import PERSON, Live, Seat
+from trickbook.server.room import Room
+from trickbook.server.seating import seated
+from trickbook.sitting.opening import Wanted
 
 
 async def listen(sitting: Sitting) -> None:
@@ -141,6 +145,25 @@ def test_a_seat_that_nobody_comes_to_is_free_again(tmp_path: Path) -> None:
             )
 
     at_a_server(tmp_path, table, FREELY._replace(patience=0.4))
+
+
+def test_who_has_lost_a_seat_is_sent_away_and_comes_to_it_no_more() -> None:
+    """Who has proved a seat that is freed meanwhile is not let in, and a line open to it is closed."""
+
+    async def tried() -> None:
+        rules = trickbook.load("hearts")
+        seats = tuple(Seat(name, PERSON, token=name) for name in ("Ann", "Ben"))
+        room = Room(Live("table", Wanted("hearts", None), rules, (*seats, Seat(), Seat())), Inside())
+        ben, late = (Kept(1, key="Ben") for _ in range(2))
+        await room.join(ben, 0)
+        await says(room, ben, "leave")
+        await room.join(late, 0)
+        await room.do(lambda live: seated(live, 1, Seat("Cleo", PERSON, token="Cleo")))
+        assert (ben.closed, late.closed, room.lines) == (True, True, set())
+        await says(room, late, "fill", bot="duck")
+        assert room.live.game is None
+
+    run(tried())
 
 
 def checked(record: str, path: Path) -> None:

@@ -90,6 +90,22 @@ def test_a_damaged_store_is_laid_aside(tmp_path: Path, damage: bytes | None) -> 
     again.close()
 
 
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_log_whose_store_has_gone_is_laid_aside(tmp_path: Path, empty: bool) -> None:  # noqa: FBT001
+    kept = opened(tmp_path)
+    write(kept.writing, [Row("record", ("t", number, "x")) for number in range(50)])
+    log = (tmp_path / f"{FILE}-wal").read_bytes()
+    kept.close()
+    (tmp_path / FILE).unlink()
+    if empty:
+        (tmp_path / FILE).touch()
+    (tmp_path / f"{FILE}-wal").write_bytes(log)
+    kept = opened(tmp_path)
+    assert kept.damage is not None
+    assert kept.damage.path.with_name(f"{kept.damage.path.name}-wal").read_bytes() == log
+    kept.close()
+
+
 @pytest.mark.parametrize(
     "other",
     ["PRAGMA user_version = 1", "CREATE TABLE tables (of_another_program)", "PRAGMA user_version = -1"],

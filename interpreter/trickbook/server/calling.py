@@ -24,6 +24,10 @@ LARGEST: Final = 8_000_000
 """More bytes are not read at once, whatever a server sends."""
 
 
+ODD: Final = (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What comes of an answer that is none of the protocol's."""
+
+
 class RefusedError(TrickbookError):
     """What the server refuses: its code, and the reason by the rules if there is one."""
 
@@ -84,24 +88,32 @@ def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None)
     try:
         text = whole.decode()
         return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
-    except (ValueError, RecursionError):
-        raise TrickbookError(f"{url} does not speak protocol {PROTOCOL}") from None
+    except ODD:
+        raise _strange(url) from None
+
+
+def _strange(url: str) -> TrickbookError:
+    return TrickbookError(f"{url} does not speak protocol {PROTOCOL}")
 
 
 def _refused(error: HTTPError) -> RefusedError:
     with error:
         try:
-            told = json.loads(error.read())
+            told = json.loads(error.read(LARGEST))
             problems = [problem["message"] for problem in told.get("problems", ())]
             return RefusedError("; ".join([told["message"], *problems]), told["code"])
-        except (ValueError, KeyError, TypeError):
+        except (*ODD, HTTPException, OSError):
             return RefusedError(f"the server answers {error.code}", "bad-message")
 
 
 async def lay(url: str, **wanted: Any) -> Ticket:
     """Lay a table: with ``game`` or ``text``, ``name`` and the rest as the protocol has it."""
     told = await asked(url, "/api/tables", wanted)
-    return Ticket(url, told["table"], told["seat"], told["token"], told["invitation"])
+    try:
+        secrets = str(told["token"]), str(told["invitation"])
+        return Ticket(url, str(told["table"]), int(told["seat"]), *secrets)
+    except ODD:
+        raise _strange(url) from None
 
 
 async def sit(
@@ -113,4 +125,7 @@ async def sit(
         f"/api/tables/{quote(table, safe='')}/seats",
         {"name": name, "seat": seat, "invitation": invitation},
     )
-    return Ticket(url, table, told["seat"], told["token"], invitation)
+    try:
+        return Ticket(url, table, int(told["seat"]), str(told["token"]), invitation)
+    except ODD:
+        raise _strange(url) from None

@@ -134,8 +134,13 @@ class Keeper:
 
     async def _free(self, seat: int) -> None:
         """Free the seat of somebody who has not come."""
+        await self.room.do(lambda now: self._freed(now, seat))
         self.expected.pop(seat, None)
-        await self.room.do(lambda now: seating.freed(now, seat))
+
+    def _freed(self, now: Live, seat: int) -> Outcome:
+        """The table without them, unless they have come meanwhile."""
+        waits = seat in self.expected and seat not in self.room.here()
+        return seating.freed(now, seat) if waits else moving.nothing(now)
 
     async def _bot(self, seat: int) -> None:
         """Let a bot think, and play what it says, if nothing has happened meanwhile."""

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 class Line:
     """A connection of a seat, or of somebody who looks on."""
 
-    __slots__ = ("_awake", "_characters", "_waiting", "closed", "lang", "limits", "seat", "told")
+    __slots__ = ("_awake", "_characters", "_waiting", "closed", "key", "lang", "limits", "seat", "told")
 
-    def __init__(self, seat: int | None, lang: str, limits: Limits) -> None:
-        """Take up a connection; ``told`` is what it was told last of the game."""
-        self.seat, self.lang, self.limits = seat, lang, limits
+    def __init__(self, seat: int | None, lang: str, limits: Limits, key: str = "") -> None:
+        """Take up a connection; ``told`` is what it was told last of the game.
+
+        ``key`` is the hash of the token that the seat was proved by: with another one it is another's.
+        """
+        self.seat, self.lang, self.limits, self.key = seat, lang, limits, key
         self.told: Told | None = None
         self.closed = False
         self._waiting: deque[str] = deque()

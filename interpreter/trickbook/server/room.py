@@ -26,6 +26,11 @@ LATER: Final = 1.0
 """So many seconds later one hears of those who have come to look on, or gone."""
 
 
+LEFT: Final = "left", "you have left the table"
+GONE: Final = "bad-token", "this seat is not yours any more"
+"""Why a line is closed: the code, and a sentence."""
+
+
 class Room:
     """A table, its connections, and whoever sees to it that somebody plays."""
 
@@ -47,6 +52,9 @@ class Room:
     async def join(self, line: Line, seen: int) -> None:
         """Let somebody come: whoever had the seat's connection loses it."""
         async with self.lock:
+            if not self._owns(line):
+                line.close(*GONE)
+                return
             for other in [other for other in self.lines if line.seat is not None and other.seat == line.seat]:
                 other.close("elsewhere", "you have come to the table elsewhere")
                 self.lines.discard(other)
@@ -60,6 +68,10 @@ class Room:
             if self.live.seats[line.seat].left:
                 seat = line.seat
                 await self.do(lambda live: seating.back(live, seat))
+
+    def _owns(self, line: Line) -> bool:
+        """Whether the seat of a line still belongs to whoever has proved it."""
+        return line.seat is None or self.live.seats[line.seat].token == line.key
 
     def part(self, line: Line) -> None:
         """Let somebody go."""
@@ -89,7 +101,7 @@ class Room:
             if act is not None:
                 await self.do(lambda live: moving.once(live, asked, act), line)
                 if said.type == "leave":
-                    line.close("left", "you have left the table")
+                    line.close(*LEFT)
                     self.part(line)
             elif said.type in QUESTIONS:
                 told = await self.house.heads.aside(answered, self.live, asked, said)
@@ -110,6 +122,8 @@ class Room:
     async def _done(self, act: Callable[[Live], Outcome], line: Line | None) -> Outcome:
         async with self.lock:
             before = self.live = self.keeper.clocked(self.live)
+            if line is not None and not self._owns(line):
+                return moving.nothing(before)
             outcome = act(before)
             if outcome.rows:
                 await self.house.commit(outcome.rows)
@@ -117,8 +131,19 @@ class Room:
             self._tell(before, outcome)
             if line is not None:
                 line.tell(frame(spoken(outcome.answer, line.lang)))
+            if outcome.seated:
+                self._sent_away(line)
         self.keeper.look()
         return outcome
+
+    def _sent_away(self, acting: Line | None) -> None:
+        """Close the lines to seats that are somebody else's now, or nobody's."""
+        gone = [line for line in self.lines if not self._owns(line)]
+        for line in gone:
+            line.close(*(LEFT if line is acting else GONE))
+            self.lines.discard(line)
+        if gone:
+            self.seats_changed()
 
     # Telling
 

@@ -101,7 +101,8 @@ async def _hello(socket: WebSocket, hall: Hall) -> tuple[Room, Line, int]:
     if seat is None and token and not seating.invited(room.live, token):
         raise Unwelcome("bad-token", "this token is not that of a seat here")
     lang = understood(said.body.get("lang") or USUAL) or USUAL
-    return room, Line(seat, lang, hall.house.manners.limits), said.body.get("seen") or 0
+    key = "" if seat is None else room.live.seats[seat].token
+    return room, Line(seat, lang, hall.house.manners.limits, key), said.body.get("seen") or 0
 
 
 async def _frame(socket: WebSocket) -> str | bytes:

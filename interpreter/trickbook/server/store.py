@@ -75,10 +75,12 @@ def _opened(path: Path, lock: sqlite3.Connection) -> Store:
     saved = path.with_name(SAVED)
     if not path.exists() and saved.exists():  # a server ended between laying one aside and putting the other
         _moved(saved, path)
+    damage = _orphaned(path)
     _touched(path)
-    damage = None if _sound(path) else _saved(path, saved)
+    damage = damage or (None if _sound(path) else _saved(path, saved))
     writing = connected(path)
     made(writing)
+    writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the file itself holds all that there is
     return Store(writing, connected(path), lock, damage)
 
 
@@ -139,10 +141,26 @@ def _saved(path: Path, place: Path) -> Damage:
     with closing(sqlite3.connect(path)) as damaged, closing(connected(place)) as new:
         made(new)
         saved, seen = salvaged(damaged, path, new)
-    number = next(number for number in count(1) if not _damaged(path, number).exists())
-    _moved(path, _damaged(path, number))
+    aside = _aside(path)
     _moved(place, path)
-    return Damage(_damaged(path, number), saved, seen)
+    return Damage(aside, saved, seen)
+
+
+def _orphaned(path: Path) -> Damage | None:
+    """Lay aside a log whose store has gone, which SQLite would throw away."""
+    log = path.with_name(f"{path.name}-wal")
+    if not (log.exists() and log.stat().st_size) or (path.exists() and path.stat().st_size):
+        return None
+    return Damage(_aside(path), 0, 0)
+
+
+def _aside(path: Path) -> Path:
+    """Lay a store aside; where it lies."""
+    number = next(number for number in count(1) if not _damaged(path, number).exists())
+    to = _damaged(path, number)
+    _moved(path, to)
+    _touched(to)
+    return to
 
 
 def _moved(path: Path, to: Path) -> None:

@@ -136,7 +136,8 @@ class Joined:
             return None
         if match not in self._records:
             called = self.about["ruleset"]
-            self._records[match] = await fetched(self._sitting.ticket, called, match)
+            with spoken():
+                self._records[match] = await fetched(self._sitting.ticket, called, match)
         return self._records[match]
 
     async def again(self) -> Refusal | None:
@@ -160,7 +161,7 @@ def spoken() -> Iterator[None]:
     """What a server says otherwise than the protocol has it becomes a TrickbookError."""
     try:
         yield
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, ArithmeticError, KeyError, TypeError, ValueError) as error:
         raise TrickbookError(shapes.STRANGE) from error
 
 
