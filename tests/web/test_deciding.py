@@ -1,7 +1,7 @@
 """What is decided by a word or a number: bids, contracts, trumps."""
 
 from playwright.sync_api import Locator, Page, expect
-from tests.web.acting import act, confirm, hand, my_turn, numbers, play_deal, with_bots
+from tests.web.acting import act, choose, confirm, hand, my_turn, numbers, play_deal, with_bots
 from tests.web.conftest import Visit
 
 
@@ -52,12 +52,8 @@ def test_a_contract_is_chosen_by_name(visit: Visit) -> None:
     expect(page.locator(".confirm")).to_have_count(0)
     say(page, "trump_game")
     my_turn(page)
-    assert [text.lower() for text in texts(page.locator(".answer"))] == [
-        "clubs",
-        "diamonds",
-        "spades",
-        "hearts",
-    ]
+    called = [text.replace("\ufe0e", "") for text in texts(page.locator(".answer"))]
+    assert called == ["♣ clubs", "♦ diamonds", "♠ spades", "♥ hearts"]
     say(page, "diamonds")
     my_turn(page)
     said = page.locator(".plate.mine .saying b")
@@ -65,3 +61,33 @@ def test_a_contract_is_chosen_by_name(visit: Visit) -> None:
     expect(said.last).to_have_text("diamonds")
     act(page)
     expect(hand(page)).to_have_count(12)
+
+
+def heights(page: Page) -> list[float]:
+    """How high all stands that was not chosen."""
+    found = page.locator(".plate, .answer, .hand .card:not(.chosen)")
+    return sorted(set(found.evaluate_all("all => all.map((one) => one.getBoundingClientRect().y)")))
+
+
+def test_nothing_moves_when_something_is_chosen(visit: Visit) -> None:
+    page = visit("?lang=zh")
+    with_bots(page, "barbu", lang="zh")
+    my_turn(page)
+    before = heights(page)
+    page.locator('[data-answer="trump_game"]').click()
+    expect(page.locator(".confirm .full")).to_have_text("定约：有将")  # noqa: RUF001
+    assert heights(page) == before
+    confirm(page)
+    expect(page.locator(".plate.mine .saying")).to_have_text("定约：有将")  # noqa: RUF001
+    card = page.locator(".hand .card:not(.dim)").first
+    for _ in range(20):  # until one holds a card that may be laid open
+        page.evaluate("location.hash = ''")
+        with_bots(page, "chinese-hearts", lang="zh")
+        my_turn(page)
+        if card.count() and page.locator(".answer").count():
+            break
+    expect(page.locator(".plate.acts")).to_have_count(1)
+    before = heights(page)
+    choose(card)
+    expect(page.locator(".confirm")).to_have_count(1)
+    assert heights(page) == before

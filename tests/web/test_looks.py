@@ -118,8 +118,8 @@ ENDS = """(all) => all.map((one) => {
 })"""
 
 APART = """(lines) => {
-  const [much, why] = lines.querySelector("li").children;
-  much.textContent = "−420 → −1680";
+  lines.insertAdjacentHTML("beforeend", "<li><b class='worth'>−420 → −1680</b><p>Doubled twice</p></li>");
+  const [much, why] = lines.lastElementChild.children;
   const text = document.createRange();
   text.selectNodeContents(much);
   return why.getBoundingClientRect().left - text.getBoundingClientRect().right;
@@ -167,15 +167,7 @@ def test_keys_alone_will_do(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.locator(".rulebook h2").wait_for()
     go_to_game(page, "hearts")
-    page.locator("#my-name").focus()
-    page.keyboard.type("Ann")
-    for place in range(3):
-        seat = page.locator(".seat-choice select").nth(place)
-        seat.focus()
-        page.keyboard.press("ArrowDown")
-        expect(seat).to_have_value("duck")
-    page.locator(".bottom .main").focus()
-    page.keyboard.press("Enter")
+    fill_in(page)
     play_by_keys(page)
     expect(page.locator(".question")).not_to_contain_text("Pass")
     play_by_keys(page)
@@ -184,6 +176,7 @@ def test_keys_alone_will_do(visit: Visit) -> None:
     page.keyboard.press("l")
     expect(page.locator(".past-trick li")).to_have_count(4)
     page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("p")
     expect(page.locator("dialog[data-sheet=scores]")).to_be_visible()
     page.keyboard.press("Escape")

@@ -74,12 +74,16 @@ def test_options_and_house_rules_change_the_book(visit: Visit) -> None:
 def test_two_open_a_table_and_a_guest_sits_down(visit: Visit) -> None:
     ann, bea = visit(), visit()
     made = lay(ann, "hearts", name="Gwen", seats=["me", "open", "duck", "duck"])
+    expect(ann.get_by_role("button", name="Invite")).to_have_count(1)
+    expect(ann.get_by_text("Waiting for players")).to_have_count(1)
     bea.reload()
     bea.locator(".name-line input").fill("Bea")
     bea.locator(".table-card", has_text="Gwen").get_by_text("Sit down").first.click()
     seated(bea)
     expect(bea).to_have_url(re.compile(made["table"]))
     my_turn(ann)
+    act(ann)
+    expect(ann.get_by_text("Bea to act")).to_have_text(["Pass: Bea to act"])
 
 
 def test_empty_seats_are_given_to_bots(visit: Visit) -> None:
@@ -95,6 +99,16 @@ def test_empty_seats_are_given_to_bots(visit: Visit) -> None:
     expect(page.locator(".banner")).to_contain_text("Hint")
 
 
+def test_the_options_of_a_table_stand_in_line(visit: Visit) -> None:
+    page = visit()
+    with_bots(page, "chinese-hearts")
+    page.keyboard.press("?")
+    page.get_by_text("Options of this table").click()
+    values = page.locator("details[open] dd")
+    assert values.count() > 1
+    assert len(set(values.evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)"))) == 1
+
+
 def test_a_match_to_its_end_and_again(visit: Visit) -> None:
     page = visit()
     with_bots(page, "hearts", options={"deals": 1, "passing": ["hold"]})
@@ -107,6 +121,7 @@ def test_a_match_to_its_end_and_again(visit: Visit) -> None:
     page.get_by_text("Look at it again").click()
     page.locator(".studied").wait_for(timeout=2 * LONG)
     expect(page.locator(".meant tbody tr").first).to_be_visible()
+    expect(page.locator(".open-hand .by")).to_have_text(["Ann", "Duck 1", "Duck 2", "Duck 3"])
     page.go_back()
     over(page).get_by_text("Play again").click()
     asked(page).wait_for()

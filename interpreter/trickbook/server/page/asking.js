@@ -30,7 +30,9 @@ function waiting(table) {
   const names = waitsFor(table).map((seat) => nameOf(table, seat));
   if (view.phase === "over") return el("p", { class: "says" }, t("table.over"));
   if (table.seats.some((seat) => seat.plays === "nobody")) return el("p", { class: "says" }, t("table.waits_for_people"));
-  return el("p", { class: "says" }, names.length ? t("table.waits_for", { names: names.join(t("join")) }) : t("table.one_moment"));
+  if (!names.length) return el("p", { class: "says" }, t("table.one_moment"));
+  const { kind, title } = table.about.steps[view.phase] ?? {};
+  return el("p", { class: "says" }, title && kind !== "play" && t("seat.said", { title }), names.length > 2 ? t("table.waits_for_all") : t("table.waits_for", { names: names.join(t("join")) }));
 }
 
 function asked(state, asks) {
@@ -38,7 +40,7 @@ function asked(state, asks) {
   const buttons = offers(table, asks).map((one) => offer(state, asks, one));
   return [
     el("div", { class: "question" }, el("b", {}, title(table, asks)), asks.says && asks.kind !== "play" && el("p", { class: "says" }, asks.says)),
-    buttons.length > 0 && el("div", { class: buttons.length > 8 ? "answers many" : "answers", role: "group", "aria-label": asks.title }, buttons),
+    buttons.length > 0 && el("div", { class: `answers ${buttons.length > 8 ? "many" : buttons.length < 3 ? "few" : ""}`, role: "group", "aria-label": asks.title }, buttons),
     // There is always room for the button: nothing moves between the first touch and the second.
     el("div", { class: buttons.length ? "confirming alone" : "confirming" }, confirm(state, asks, hand)),
   ];
@@ -105,6 +107,6 @@ function confirm(state, asks, hand) {
     "button",
     { type: "button", class: hand.several ? "main confirm several" : "main confirm", on: { click: () => confirmed(state) }, data: { answer: "confirm" }, "aria-label": t("ask.confirm_label", { ...words, cards: asks.labels?.[said] ?? saidOf(table.about, asks.step, said) }) },
     el("span", { class: "brief" }, words.what),
-    el("span", { class: "full" }, t("ask.confirm", words), " ", asks.labels?.[said] && !isCards(table.about, said) ? asks.labels[said] : told(table.about, asks.step, said)),
+    el("span", { class: "full" }, t("ask.confirm", words), asks.labels?.[said] && !isCards(table.about, said) ? asks.labels[said] : told(table.about, asks.step, said)),
   );
 }

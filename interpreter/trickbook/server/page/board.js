@@ -23,7 +23,7 @@ export function showBoard(board, table) {
   for (const side of ["left", "across", "right"]) keyed(board[side], around[side], (seat) => seat, makePlate, (node, seat) => plate(node, table, seat));
   keyed(board.trick, table.view.trick, ([seat, said]) => `${table.view.deal}-${table.view.tricks.length}-${seat}-${said}`, ([seat, said]) => played(table, seat, said));
   for (const node of board.trick.children) node.classList.toggle("takes", Number(node.dataset.seat) === table.taker);
-  fill(board.middle, note(table));
+  fill(board.middle, heldBack(table));
 }
 
 export const makePlate = () => el("section", { class: "plate" });
@@ -70,7 +70,7 @@ function sayings(table, seat) {
 }
 
 const saying = (table, step, said) =>
-  el("span", { class: "saying" }, `${table.about.steps[step].title}: `, el("b", {}, labelOf(table.about, step, said)));
+  el("span", { class: "saying" }, t("seat.said", { title: table.about.steps[step].title }), el("b", {}, labelOf(table.about, step, said)));
 
 function openCards(table, seat) {
   const open = seat === table.seat ? [] : (table.view.piles?.table?.[seat] ?? []);
@@ -88,19 +88,7 @@ function played(table, seat, said) {
   );
 }
 
-// In the middle, while nothing lies there: whom the table waits for.
-function note(table) {
-  const { view } = table;
-  if (view.trick.length > 0 || view.phase === "over") return heldBack(table);
-  const waits = view.actors.filter((seat) => seat !== table.seat);
-  const empty = table.seats.some((seat) => seat.plays === "nobody");
-  const title = table.about.steps[view.phase]?.title;
-  if (empty) return el("p", {}, t("table.waits_for_people"));
-  if (view.actors.includes(table.seat) || !waits.length) return heldBack(table);
-  return [el("p", {}, waits.length > 2 ? t("table.waits_for_all") : t("table.waits_for", { names: waits.map((seat) => nameOf(table, seat)).join(t("join")) }), title ? el("small", {}, title) : null), heldBack(table)];
-}
-
-// Cards of tricks on hold, and other piles that lie open on the table.
+// In the middle: cards of tricks on hold, and other piles that lie open on the table.
 function heldBack(table) {
   const { piles = {}, sizes = {} } = table.view;
   const own = new Set(["hand", "table", "trick", "taken"]);

@@ -50,7 +50,7 @@ export function short(about, name) {
 // The name of a suit with its sign, in its ink; whatever is no such name stays as it is.
 export function inSuit(about, name) {
   const suit = about.suits.find((one) => one.name === name);
-  return suit ? el("span", { class: `short ink-${ink(suit)}` }, suit.sign && `${suit.sign}\uFE0E `, name) : name;
+  return suit ? el("span", { class: `short ink-${ink(suit)}` }, el("span", { "aria-hidden": "true" }, `${suit.sign ?? ""}\uFE0E `), name) : name;
 }
 
 export const shorts = (about, said) => said.split(" ").map((one) => short(about, one));

@@ -25,6 +25,13 @@ export const mine = () =>
     .map((key) => ({ table: key.slice(PREFIX.length), ...kept(key) }))
     .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
 
+// Who sat at a match that has been seen to its end, for whoever goes through it afterwards.
+const ENDED = "trickbook.people.";
+
+export const keepPeople = ({ id, match, seats }) => sessionStorage.setItem(`${ENDED}${id}.${match}`, JSON.stringify(seats.map(({ name, plays, bot }) => ({ name, plays, bot }))));
+
+export const peopleOf = (table, match) => JSON.parse(sessionStorage.getItem(`${ENDED}${table}.${match ?? 1}`) ?? "null");
+
 export const name = () => localStorage.getItem("trickbook.name") ?? "";
 
 export const keepName = (given) => localStorage.setItem("trickbook.name", given);

@@ -4,15 +4,15 @@ import { board, showBoard } from "./board.js";
 import { get, post, sentRules } from "./api.js";
 import { lying, sorted } from "./cards.js";
 import { button, el, fill } from "./dom.js";
-import { seatAt } from "./keep.js";
+import { peopleOf, seatAt } from "./keep.js";
 import { meant } from "./meaning.js";
 import { nameOf, round } from "./people.js";
 import { language, number, t } from "./texts.js";
 
 export function replay(main, asked) {
   const parts = { wrong: el("p", { class: "wrong", role: "alert" }), says: el("p", { class: "lead" }, t("replay.says")), body: el("div", { class: "study" }) };
-  const state = { parts, record: null, rules: null, told: null };
-  const record = chooser("record", {}, (text) => ((state.record = text), step(state)));
+  const state = { parts, record: null, rules: null, told: null, people: null };
+  const record = chooser("record", {}, (text) => (Object.assign(state, { record: text, people: null }), step(state)));
   const rules = chooser("own-rules", { accept: ".yaml,.yml" }, (text) => ((state.rules = text), state.record && step(state)));
   main.replaceChildren(
     el("div", { class: "replay" },
@@ -40,6 +40,7 @@ async function ofTable(state, asked) {
   const token = seatAt(table)?.token ?? asked.get("invitation");
   try {
     state.record = await get(`/api/tables/${encodeURIComponent(table)}/record?match=${asked.get("match") ?? 1}`, token);
+    state.people = peopleOf(table, asked.get("match"));
     state.rules = await sentRules(state.record, table, token);
     await step(state);
   } catch (refused) {
@@ -70,14 +71,14 @@ function keyed(state, { key, target }) {
 }
 
 // The table of the moment, seen with all cards open.
-function tableOf({ about, view, all }) {
-  const seats = Array.from({ length: about.players }, () => ({ plays: "person" }));
+function tableOf({ about, view, all }, people) {
+  const seats = Array.from({ length: about.players }, (_, seat) => people?.[seat] ?? { plays: "person" });
   return { about, seats, seat: 0, ready: false, taker: null, log: [], view: { ...view, piles: { ...all, hand: [] } } };
 }
 
 function draw(state) {
   const { told: now, parts } = state;
-  const table = tableOf(now);
+  const table = tableOf(now, state.people);
   parts.says.hidden = true;
   const lies = board();
   showBoard(lies, table);

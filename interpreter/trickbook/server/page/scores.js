@@ -4,7 +4,7 @@ import { shorts } from "./cards.js";
 import { button, el, fill } from "./dom.js";
 import { openSheet, sheet } from "./dialog.js";
 import { trickOf } from "./past.js";
-import { invited } from "./keep.js";
+import { invited, keepPeople } from "./keep.js";
 import { nameOf } from "./people.js";
 import { download } from "./sharing.js";
 import { number, signed, t } from "./texts.js";
@@ -31,6 +31,7 @@ const winners = (table) => el("p", { class: "winners" }, t("scores.winners", { n
 
 function endings(room) {
   const { table } = room;
+  keepPeople(table);
   const again = async () => {
     const answer = await room.link.ask("again");
     if (answer.type === "refused") room.complain(answer);
@@ -90,6 +91,6 @@ const says = (reason) => reason?.says ?? reason?.name?.replaceAll("_", " ") ?? "
 const line = (much, ...inner) => el("li", {}, el("b", { class: "worth" }, much), el("div", {}, inner));
 
 const group_ = (table, { cards, points, reason, factors = [] }) =>
-  line(signed(points), el("span", { class: "shorts" }, shorts(table.about, cards.join(" "))), el("p", {}, says(reason)), factors.filter((one) => one.times !== 1).map((one) => el("p", {}, `× ${number(one.times)}: `, says(one.reason))));
+  line(signed(points), el("span", { class: "shorts" }, shorts(table.about, cards.join(" "))), el("p", {}, says(reason)), factors.filter((one) => one.times !== 1).map((one) => el("p", {}, t("scores.times", { n: number(one.times), says: says(one.reason) }))));
 
 const change = ({ before, after, reason }) => line(`${number(before)} → ${number(after)}`, el("p", {}, says(reason)));

@@ -27,7 +27,8 @@ export function showTools(bar, room) {
   if (shown !== bar.shown) fill(bar.empty, empty && table.seat !== null && [button(t("tools.fill"), () => seatBots(room), { class: "main" }), button(t("tools.invite"), () => invite(room))]);
   bar.shown = shown;
   bar.own[0].hidden = table.seat === null;
-  bar.own[4].hidden = !table.invitation && !empty;
+  // While seats are empty, the same button stands beside the one that fills them.
+  bar.own[4].hidden = empty ? table.seat !== null : !table.invitation;
   bar.own[0].disabled = !(table.ready && view.asks);
 }
 
