@@ -89,6 +89,7 @@ def test_two_open_a_table_and_a_guest_sits_down(visit: Visit) -> None:
 def test_empty_seats_are_given_to_bots(visit: Visit) -> None:
     page = visit("?lang=en#new")
     expect(page.locator(".seat-choice span")).to_have_text([f"Seat {seat}" for seat in range(4)])
+    expect(page.locator(".seat-choice option[value=duck]").first).to_contain_text("Duck")
     page.evaluate("location.hash = ''")
     lay(page, "hearts")
     expect(page.locator(".board .plate .name")).to_have_text(["Seat 1", "Seat 2", "Seat 3"])
