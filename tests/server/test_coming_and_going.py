@@ -147,6 +147,28 @@ def test_a_seat_that_nobody_comes_to_is_free_again(tmp_path: Path) -> None:
     at_a_server(tmp_path, table, FREELY._replace(patience=0.4))
 
 
+def test_a_seat_waits_as_long_as_somebody_waits_there(tmp_path: Path) -> None:
+    """Not before somebody else is there does the patience begin; after the server came back, as before."""
+
+    async def laid(url: str) -> tuple[Ticket, Ticket]:
+        ann = await lay(url, game="hearts", name="Ann")
+        ben = await sit(url, ann.table, "Ben")
+        await asyncio.sleep(0.5)
+        async with Sitting(ben) as one:
+            assert here(one)[0][0] == "person"
+        return ann, ben
+
+    async def waited(url: str, ann: Ticket, ben: Ticket) -> None:
+        async with Sitting(ben._replace(url=url)) as one:
+            await until(one, lambda: here(one)[0] == ("nobody", None, False))
+        with pytest.raises(RefusedError, match="token"):
+            await Sitting(ann._replace(url=url)).open()
+
+    manners = FREELY._replace(patience=0.4)
+    ann, ben = at_a_server(tmp_path, laid, manners)
+    at_a_server(tmp_path, lambda url: waited(url, ann, ben), manners)
+
+
 def test_who_has_lost_a_seat_is_sent_away_and_comes_to_it_no_more() -> None:
     """Who has proved a seat that is freed meanwhile is not let in, and a line open to it is closed."""
 

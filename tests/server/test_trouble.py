@@ -17,7 +17,7 @@ from tests.server.test_a_table import first
 
 from trickbook.cli.program import program
 from trickbook.problems import TrickbookError
-from trickbook.server import routes, store
+from trickbook.server import routes, salvaging, store
 from trickbook.server.base import rows, write
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay
 from trickbook.server.live import Row
@@ -88,6 +88,29 @@ def test_a_damaged_store_is_laid_aside(tmp_path: Path, damage: bytes | None) -> 
     again = opened(tmp_path)
     assert again.damage is None
     again.close()
+
+
+def test_a_full_disk_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be saved for want of room stays where it is, to be saved when there is some."""
+    kept = opened(tmp_path)
+    write(kept.writing, [Row("record", ("t", number, "x" * 2000)) for number in range(50)])
+    kept.close()
+    whole = (tmp_path / FILE).read_bytes()
+    broken = whole[:20000] + b"\x55" * 5000 + whole[25000:]
+    (tmp_path / FILE).write_bytes(broken)
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+
+    def rows_(*_: object) -> None:
+        raise full
+
+    with monkeypatch.context() as patched:
+        patched.setattr(salvaging, "rows", rows_)
+        assert "disk full" in told(tmp_path, "--port", "0")
+    assert (tmp_path / FILE).read_bytes() == broken
+    kept = opened(tmp_path)
+    assert kept.damage is not None
+    kept.close()
 
 
 @pytest.mark.parametrize("empty", [True, False])

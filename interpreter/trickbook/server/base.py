@@ -45,6 +45,21 @@ STATEMENTS: Final[Mapping[str, str]] = {
 }
 
 
+HINDERED: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+}
+"""What hinders SQLite without the file being damaged."""
+
+UNREAD: Final = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ}
+"""What the disk cannot read any more is damaged."""
+
+
 def connected(path: Path) -> sqlite3.Connection:
     """A connection whose commits are on the disk when they return."""
     base = sqlite3.connect(path, timeout=1, isolation_level=None, check_same_thread=False)
@@ -80,3 +95,13 @@ def write(base: sqlite3.Connection, rows: Iterable[Row]) -> None:
 def rows(base: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
     """What a query finds."""
     return base.execute(query, values).fetchall()
+
+
+def code(error: sqlite3.Error) -> int:
+    """Which error it is, in SQLite's own numbers."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def hindered(error: sqlite3.Error) -> bool:
+    """Whether something else was in the way than a damaged file."""
+    return code(error) in HINDERED and getattr(error, "sqlite_errorcode", 0) not in UNREAD

@@ -91,7 +91,7 @@ class Hall:
         try:
             loop = asyncio.get_running_loop()
             live = await loop.run_in_executor(self.recalling, recalled, self.base, name)
-        except (sqlite3.Error, ValueError, TypeError, KeyError):
+        except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError):
             raise TrickbookError("what is stored of this table cannot be read") from None
         finally:
             del self.coming[name]

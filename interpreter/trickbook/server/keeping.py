@@ -31,7 +31,8 @@ class Keeper:
         """Begin with nobody there."""
         self.room = room
         self.away = dict.fromkeys(room.people(), monotonic())
-        self.expected: dict[int, float] = {}
+        self.expected = dict(self.away) if room.live.game is None else {}
+        self.waiting: float | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.acting = False
         self.since: float | None = None
@@ -80,6 +81,7 @@ class Keeper:
         """See what comes next, and when."""
         self.stop()
         live, here = self.room.live, self.room.here()
+        self.waiting = (self.waiting or monotonic()) if here else None
         for seat in set(self.room.people()) - here:
             self.away.setdefault(seat, monotonic())
         going = live.game is not None and not over(live) and bool(here)
@@ -95,7 +97,7 @@ class Keeper:
     def _expected(self) -> Iterator[tuple[float, Callable[[], None]]]:
         """In how many seconds the seats are free again that somebody has taken and not come to."""
         for seat, since in self.expected.items():
-            left = since + self.room.house.patience - monotonic()
+            left = max(since, self.waiting or since) + self.room.house.patience - monotonic()
             yield left, partial(self._start, partial(self._free, seat))
 
     def _coming(self, live: Live) -> Iterator[tuple[float, Callable[[], None]]]:
@@ -134,8 +136,10 @@ class Keeper:
 
     async def _free(self, seat: int) -> None:
         """Free the seat of somebody who has not come."""
+        since = self.expected.get(seat)
         await self.room.do(lambda now: self._freed(now, seat))
-        self.expected.pop(seat, None)
+        if self.expected.get(seat) == since:  # and nobody has taken it meanwhile
+            self.expected.pop(seat, None)
 
     def _freed(self, now: Live, seat: int) -> Outcome:
         """The table without them, unless they have come meanwhile."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import Counter
-from contextlib import suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.server.base import rows
+from trickbook.server.base import hindered, rows
 from trickbook.server.recalling import ChangedError, recalled
 from trickbook.server.wholeness import Parts, ends, whole
 
@@ -34,10 +34,6 @@ MOST: Final = 1_000_000
 """So many rows of tables are looked for at most, and so many faults."""
 
 
-UNREADABLE: Final = (sqlite3.Error, UnicodeDecodeError)
-"""What comes of reading what is damaged; the other one, where SQLite quotes it."""
-
-
 class Damage(NamedTuple):
     """Where a damaged file lies, and how many tables were saved from it, of how many that were seen there."""
 
@@ -52,7 +48,7 @@ class UnreadableError(Exception):
 
 def salvaged(damaged: sqlite3.Connection, path: Path, new: sqlite3.Connection) -> tuple[int, int]:
     """Save whole tables from a damaged store into a new one; how many, of how many that were seen."""
-    with suppress(*UNREADABLE):
+    with _perhaps():
         damaged.execute("PRAGMA writable_schema = ON")  # a file that was cut short is read as far as it goes
     laid = _laid(damaged)
     seen = [name for name, places in _names(damaged, laid).items() if places > 1]
@@ -86,10 +82,21 @@ def _laid(base: sqlite3.Connection) -> dict[str, tuple[Any, ...]]:
 
 def _found(base: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
     """What a query finds; nothing if that cannot be read."""
-    try:
+    with _perhaps():
         return rows(base, query, *values)
-    except UNREADABLE:
-        return []
+    return []
+
+
+@contextmanager
+def _perhaps() -> Iterator[None]:
+    """Let what is damaged pass; but not what has nothing to do with it, such as a full disk."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if hindered(error):
+            raise
+    except UnicodeDecodeError:
+        pass
 
 
 def _names(base: sqlite3.Connection, laid: Collection[str]) -> Counter[str]:
@@ -98,7 +105,7 @@ def _names(base: sqlite3.Connection, laid: Collection[str]) -> Counter[str]:
     for part in KEYS:
         found: set[str] = set()
         for sign, order in ((">", "ASC"), ("<", "DESC")):
-            with suppress(*UNREADABLE):
+            with _perhaps():
                 found.update(_along(base, part, sign, order))
         names.update(found)
     return names
@@ -121,7 +128,7 @@ def _doubtful(base: sqlite3.Connection, path: Path, names: Sequence[str]) -> set
     ((size,),) = _found(base, "PRAGMA page_size") or [(4096,)]
     faults: list[str] = []
     base.create_function("told", 1, faults.append)  # what is told before the check itself comes to grief
-    _found(base, f"SELECT told(quick_check) FROM pragma_quick_check({MOST})")  # noqa: S608 - likewise
+    _found(base, f"SELECT told(integrity_check) FROM pragma_integrity_check({MOST})")  # noqa: S608 - likewise
     doubtful: set[str] = set()
     with path.open("rb") as file:
         for number in {int(one) for fault in faults for one in re.findall(r"[Pp]age (\d+)", fault)}:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.base import PARTS, VERSION, connected, made, rows
+from trickbook.server.base import PARTS, VERSION, code, connected, hindered, made, rows
 from trickbook.server.salvaging import Damage, salvaged, strays
 
 FILE: Final = "tables.sqlite"
@@ -20,17 +20,6 @@ SAVED: Final = "tables-saved.sqlite"
 
 FILES: Final = ("-wal", "-shm", "")
 """What belongs to a store, by the endings of the files, in the order in which it is moved."""
-
-HINDERED: Final = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_PERM,
-}
-"""What hinders SQLite without the file being damaged."""
 
 
 class Store(NamedTuple):
@@ -98,7 +87,7 @@ def _locked(folder: Path) -> sqlite3.Connection:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.DatabaseError as error:
         lock.close()
-        if _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        if code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             where = f"another server keeps its tables in {visible(str(folder))}"
             raise TrickbookError(f"{where} ({error}); --data is for one") from None
         where = f"{visible(str(path))} cannot keep other servers out: {error}"
@@ -106,16 +95,11 @@ def _locked(folder: Path) -> sqlite3.Connection:
     return lock
 
 
-def _code(error: sqlite3.Error) -> int:
-    """Which error it is, in SQLite's own numbers."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
 def _sound(path: Path) -> bool:
     """Whether a file is a whole store, or empty; TrickbookError if it is newer than this program."""
     try:
         with closing(connected(path)) as base:
-            if rows(base, "PRAGMA quick_check(1)") != [("ok",)]:
+            if rows(base, "PRAGMA integrity_check(1)") != [("ok",)]:
                 return False
             ((version,),) = rows(base, "PRAGMA user_version")
             if version > VERSION:
@@ -125,8 +109,8 @@ def _sound(path: Path) -> bool:
                 return version == 0 and not found
             return found >= PARTS and not strays(base)
     except sqlite3.DatabaseError as error:
-        readonly = _code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
-        if readonly or _code(error) in HINDERED:
+        readonly = code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
+        if readonly or hindered(error):
             raise
         return False
     except UnicodeDecodeError:  # of a complaint that quotes what is damaged

@@ -15,7 +15,7 @@ export const seatAt = (table) => kept(PREFIX + table);
 export const keepSeat = (table, seat) => localStorage.setItem(PREFIX + table, JSON.stringify({ ...seatAt(table), ...seat }));
 
 // What an address says further of a table to which one was invited.
-export const invited = ({ invitation }) => (invitation ? `&invitation=${invitation}` : "");
+export const invited = ({ invitation }) => (invitation ? `&invitation=${encodeURIComponent(invitation)}` : "");
 
 export const forget = (table) => localStorage.removeItem(PREFIX + table);
 

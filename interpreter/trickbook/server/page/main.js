@@ -24,7 +24,7 @@ function open() {
 
 function opened(asked) {
   const table = asked.get("table");
-  if (table && asked.has("token")) moved(table, asked);
+  if (asked.has("token")) moved(table, asked);
   if (asked.has("new")) return newTable(main);
   if (asked.has("replay")) return replay(main, asked);
   if (!table) return lobby(main);
@@ -36,8 +36,10 @@ function opened(asked) {
 
 // A seat that comes from another device; its secret stays in no address, and takes the place of no other.
 function moved(table, asked) {
-  if (!seatAt(table)?.token) keepSeat(table, { token: asked.get("token"), invitation: asked.get("invitation"), at: Date.now() });
-  history.replaceState(null, "", `${location.search}#table=${table}${invited({ invitation: asked.get("invitation") })}`);
+  const [token, invitation] = [asked.get("token"), asked.get("invitation")];
+  const known = /^[\w-]{1,40}$/.test(table ?? "") && /^[\w-]{20,80}$/.test(token);
+  if (known && !seatAt(table)?.token) keepSeat(table, { token, invitation, at: Date.now() });
+  history.replaceState(null, "", `${location.search}#table=${encodeURIComponent(table ?? "")}${invited({ invitation })}`);
 }
 
 await speak(wanted());

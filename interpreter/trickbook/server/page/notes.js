@@ -26,8 +26,11 @@ function scores(table) {
   return el("table", { class: "small-scores" }, el("tbody", {}, table.view.scores.map(row)));
 }
 
-// What is as it was before the match tells nothing, nor does what rests on an answer that is just being given.
-const tells = ({ view }, value, { starts, rests = [] }) => JSON.stringify(value) !== JSON.stringify(starts) && !rests.includes(view.phase);
+// What is as it was before the match tells nothing, but for numbers, nor does what rests on an answer that is just being given.
+const tells = ({ view }, value, { starts, rests = [], kind }) => {
+  const counts = kind !== "seats" && typeof value === "number" && value !== 0;
+  return (counts || JSON.stringify(value) !== JSON.stringify(starts)) && !rests.includes(view.phase);
+};
 
 function facts(table) {
   const { about, view } = table;
