@@ -68,3 +68,40 @@ def test_only_so_many_wait(apart: Apart) -> None:
         assert await asyncio.gather(*waiting) == [str(number) for number in range(MOST)]
 
     asyncio.run(tried())
+
+
+def unsendable() -> object:
+    return lambda: None
+
+
+def test_what_cannot_be_sent_back_is_told(apart: Apart) -> None:
+    async def tried() -> str:
+        apart.longest = 600
+        with pytest.raises(TrickbookError, match="cannot be done"):
+            await apart.do(unsendable)
+        return str(await apart.do(said, "here"))
+
+    assert asyncio.run(tried()) == "here"
+
+
+def test_whoever_stops_waits_for_nothing_that_is_being_done() -> None:
+    async def tried() -> None:
+        apart = Apart(600)
+        await apart.do(said, "there")
+        busy = [asyncio.ensure_future(apart.do(time.sleep, 600)) for _ in range(3)]
+        await asyncio.sleep(0.05)
+        apart.stop()
+        apart.stop()
+        found = await asyncio.gather(*busy, return_exceptions=True)
+        assert all(isinstance(one, TrickbookError) for one in found)
+        with pytest.raises(BusyError):
+            await apart.do(said, "more")
+
+    asyncio.run(tried())
+
+
+def test_one_that_stops_while_it_warms_up() -> None:
+    apart = Apart(600, slowly)
+    apart.begin()
+    apart.stop()
+    assert apart.worker is None

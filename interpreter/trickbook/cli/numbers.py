@@ -1,4 +1,4 @@
-"""Numbers: how whole numbers are written in a call."""
+"""Numbers: how they are written in a call."""
 
 from __future__ import annotations
 
@@ -9,6 +9,19 @@ import click
 
 WRITTEN: Final = re.compile("[+-]?[0-9]+")
 """Python reads more as a number: digits of all scripts, and with underlines between them."""
+
+
+PARTED: Final = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+")
+
+
+class Seconds(click.FloatRange):
+    """Seconds, in the digits 0 to 9, with parts of one behind a point; within limits."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read a time."""
+        if isinstance(value, str) and not PARTED.fullmatch(value):
+            self.fail(f"{value!r} is no number of seconds, such as 0.8.", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Number(click.IntRange):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.cli.numbers import Number
+from trickbook.cli.numbers import Number, Seconds
 from trickbook.problems import MissingError, TrickbookError, visible
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ DATA: Final = "~/.local/share/trickbook"
 )
 @click.option(
     "--patience",
-    type=click.FloatRange(0, 86400),
+    type=Seconds(0, 86400),
     default=60,
     show_default=True,
     help="Seconds until a bot plays for somebody who has gone.",
 )
 @click.option(
     "--pause",
-    type=click.FloatRange(0, 60),
+    type=Seconds(0, 60),
     default=0.8,
     show_default=True,
     help="Seconds before each move of a bot.",

@@ -9,7 +9,8 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context, parent_process
-from typing import TYPE_CHECKING, Any, Final
+from pickle import PicklingError
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
 
@@ -33,20 +34,29 @@ class LongError(TrickbookError):
     """It takes too long."""
 
 
+class Worker(NamedTuple):
+    """A process, and the line to it."""
+
+    process: SpawnProcess
+    line: Connection[Any, Any]
+
+
 class Apart:
-    """Works in a process, which is started when it is needed, and ended when something takes too long."""
+    """Works in a process, which is started when it is needed, and ended when something takes too long.
+
+    One thread speaks with it; only that thread begins and ends it.
+    """
 
     def __init__(self, longest: float, warm: Callable[[], None] | None = None) -> None:
         """Begin; so many seconds there are for each thing. A process warms up before anything is counted."""
         self.longest, self.warm = longest, warm
         self.thread = ThreadPoolExecutor(1, "apart")
-        self.process: SpawnProcess | None = None
-        self.line: Connection[Any, Any] | None = None
-        self.waiting = 0
+        self.worker: Worker | None = None
+        self.waiting, self.stopped = 0, False
 
     async def do(self, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
         """Let something be done; BusyError if too many wait, LongError if it takes too long."""
-        if self.waiting >= MOST:
+        if self.stopped or self.waiting >= MOST:
             raise BusyError("too much is being done already; try again in a little while")
         self.waiting += 1
         try:
@@ -57,49 +67,64 @@ class Apart:
 
     def begin(self) -> None:
         """Let the process be there before something is asked of it."""
-        self.thread.submit(self._there)
+        if not self.stopped:
+            self.thread.submit(self._there)
 
-    def _there(self) -> Connection[Any, Any]:
-        return self.line if self.process and self.process.is_alive() and self.line else self._begin()
+    def stop(self) -> None:
+        """Work no more."""
+        if self.stopped:
+            return
+        self.stopped = True
+        if (worker := self.worker) is not None:
+            worker.process.kill()  # what it was doing ends with it
+        self.thread.submit(self._end)
+        self.thread.shutdown()
+
+    # In the thread
 
     def _done(self, asked: Any) -> Any:
+        answer = None
         try:
-            line = self._there()
+            line = self._there().line
             line.send(asked)
             answer = line.recv() if line.poll(self.longest) else None
-        except (EOFError, OSError):
+        except Exception:  # noqa: BLE001 - whatever has become of the process, another takes its place
             answer = None
         if answer is None:
-            self.close()
+            self._end()
             raise LongError("this takes too long")
         found, error = answer
         if error is not None:
             raise error
         return found
 
-    def _begin(self) -> Connection[Any, Any]:
+    def _there(self) -> Worker:
+        if self.stopped:
+            raise BusyError("nothing is done any more")
+        if self.worker is None or not self.worker.process.is_alive():
+            self._end()
+            self._begin()
+        assert self.worker is not None  # noqa: S101 - it has begun
+        return self.worker
+
+    def _begin(self) -> None:
         context = get_context("spawn")
-        self.line, far = context.Pipe()
-        self.process = context.Process(target=_serve, args=(far, self.warm), daemon=True)
-        self.process.start()
+        line, far = context.Pipe()
+        process = context.Process(target=_serve, args=(far, self.warm), daemon=True)
+        process.start()
         far.close()
-        if self.line.poll(STARTING):
-            self.line.recv()
-        return self.line
+        self.worker = Worker(process, line)
+        if self.stopped:
+            process.kill()
+        if line.poll(STARTING):
+            line.recv()
 
-    def close(self) -> None:
-        """End the process."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.join()
-        if self.line is not None:
-            self.line.close()
-        self.process = self.line = None
-
-    def stop(self) -> None:
-        """Work no more."""
-        self.thread.shutdown(wait=False, cancel_futures=True)
-        self.close()
+    def _end(self) -> None:
+        worker, self.worker = self.worker, None
+        if worker is not None:
+            worker.process.kill()
+            worker.process.join()
+            worker.line.close()
 
 
 # In the process
@@ -127,7 +152,14 @@ def _serve(line: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
         line.send(None)
         while True:
             work, given, named = line.recv()
-            line.send(_tried(work, given, named))
+            _answer(line, _tried(work, given, named))
+
+
+def _answer(line: Connection[Any, Any], answer: Any) -> None:
+    try:
+        line.send(answer)
+    except (PicklingError, TypeError, AttributeError):  # of what cannot be sent
+        line.send((None, TrickbookError("this cannot be done")))
 
 
 def _tried(work: Callable[..., Any], given: Any, named: Any) -> Any:

@@ -92,11 +92,9 @@ def _perhaps() -> Iterator[None]:
     """Let what is damaged pass; but not what has nothing to do with it, such as a full disk."""
     try:
         yield
-    except sqlite3.Error as error:
-        if hindered(error):
+    except Exception as error:
+        if isinstance(error, sqlite3.Error) and hindered(error):
             raise
-    except UnicodeDecodeError:
-        pass
 
 
 def _names(base: sqlite3.Connection, laid: Collection[str]) -> Counter[str]:
@@ -140,11 +138,10 @@ def _doubtful(base: sqlite3.Connection, path: Path, names: Sequence[str]) -> set
 
 def _parts(base: sqlite3.Connection, table: tuple[Any, ...], known: frozenset[str]) -> Parts | None:
     """All that is stored of a table; None if it cannot be read, or is not whole."""
-    try:
+    with _perhaps():
         parts = Parts([table], *[_between(base, part, table[0], known) for part in KEYS])
         return parts if whole(parts) else None
-    except Exception:  # noqa: BLE001 - whatever damage leads to, it is one table's
-        return None
+    return None
 
 
 def _between(
@@ -188,5 +185,7 @@ def _recallable(base: sqlite3.Connection, name: str, parts: Parts) -> bool:
         return live is not None and ends(live, parts)
     except ChangedError:
         return True
-    except Exception:  # noqa: BLE001 - whatever damage leads to, it is one table's
+    except Exception as error:
+        if isinstance(error, sqlite3.Error) and hindered(error):
+            raise
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -69,7 +69,8 @@ def _opened(path: Path, lock: sqlite3.Connection) -> Store:
     damage = damage or (None if _sound(path) else _saved(path, saved))
     writing = connected(path)
     made(writing)
-    writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the file itself holds all that there is
+    with suppress(sqlite3.Error):  # the file itself holds all that there is, if there is room
+        writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return Store(writing, connected(path), lock, damage)
 
 
@@ -131,19 +132,18 @@ def _saved(path: Path, place: Path) -> Damage:
 
 
 def _orphaned(path: Path) -> Damage | None:
-    """Lay aside a log whose store has gone, which SQLite would throw away."""
+    """Lay aside a log whose store has gone; under its own name SQLite would throw it away."""
     log = path.with_name(f"{path.name}-wal")
     if not (log.exists() and log.stat().st_size) or (path.exists() and path.stat().st_size):
         return None
-    return Damage(_aside(path), 0, 0)
+    to = next(to for number in count(1) if not (to := _damaged(path, number).with_suffix(".log")).exists())
+    return Damage(log.rename(to), 0, 0)
 
 
 def _aside(path: Path) -> Path:
     """Lay a store aside; where it lies."""
-    number = next(number for number in count(1) if not _damaged(path, number).exists())
-    to = _damaged(path, number)
+    to = next(to for number in count(1) if not (to := _damaged(path, number)).exists())
     _moved(path, to)
-    _touched(to)
     return to
 
 

@@ -104,7 +104,7 @@ const HEARD = {
   },
   closing(room, { code, message }) {
     if (PASSING.includes(code)) return room.nodes && banner(room, message);
-    if (["bad-token", "bad-message", "too-large", "no-such-table"].includes(code) && !room.nodes) forget(room.table.id);
+    if (["bad-message", "too-large"].includes(code) && !room.nodes) forget(room.table.id);
     if (code === "bad-token") forget(room.table.id);
     room.main.replaceChildren(closed(room, code, message));
   },
