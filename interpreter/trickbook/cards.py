@@ -195,8 +195,10 @@ class Deck:
 
         A marked copy comes behind one that is not, so that the names do not tell which copy it is.
         """
+        if not marked & cards:
+            return [self.names[card.bit_length() - 1] for card in bits(cards)]
         names = []
-        for card in self.apart(cards, marked) if marked & cards and self.manifold else bits(cards):
+        for card in self.apart(cards, marked) if self.manifold else bits(cards):
             name = self.names[card.bit_length() - 1]
             twin = marked & card and self.alike[card.bit_length() - 1] != card
             names.append(name + MARK if twin else name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.concepts.asking import DONE, Asking
@@ -83,17 +84,14 @@ def _plain(value: Any) -> Any:
 
 def _piles(game: Standing, seat: int | None) -> dict[str, Any]:
     """The piles that the seat sees: its own that owners see, and all that everybody sees."""
-    table, state = game.table, game.state
-    seen: dict[str, Any] = {}
+    table, piles, seen = game.table, game.state.piles, dict[str, Any]()
+    written = partial(table.deck.written, marked=table.marked(game.state))
     for pile in table.layout.piles.values():
-        lying = [
-            table.deck.written(cards, table.marked(state))
-            for cards in state.piles[pile.base : pile.base + (table.layout.seats if pile.owned else 1)]
-        ]
         if pile.seen_by == "everyone":
-            seen[pile.name] = lying if pile.owned else lying[0]
+            lying = piles[pile.base : pile.base + table.layout.seats] if pile.owned else None
+            seen[pile.name] = written(piles[pile.base]) if lying is None else [*map(written, lying)]
         elif seat is not None and pile.seen_by == "owner" and pile.owned and pile.name != "taken":
-            seen[pile.name] = lying[seat]
+            seen[pile.name] = written(piles[pile.base + seat])
     return seen
 
 
@@ -101,10 +99,10 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
     """What was answered: cards by the seat itself, numbers and names by all."""
     table, state = game.table, game.state
     found: dict[str, Any] = {}
-    given = {(move.step, move.seat) for move in moves(state.log)}
-    for step in table.steps:
-        if not isinstance(step, Asking) or step.who is None:
-            continue
+    asked = [step for step in table.steps if isinstance(step, Asking) and step.who is not None]
+    spoke = any(step.type.kind is not Kind.CARDS for step in asked)
+    given = {(move.step, move.seat) for move in moves(state.log)} if spoke else set()
+    for step in asked:
         values = [state.slots[step.slot + player] for player in range(table.layout.seats)]
         if step.type.kind is Kind.CARDS:
             found[step.name] = None if seat is None else table.deck.written(values[seat])

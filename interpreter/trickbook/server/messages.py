@@ -101,9 +101,12 @@ def _near(given: Any) -> str:
     return f"; did you mean {shown(near)}?" if near else ""
 
 
+WRITTEN: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def frame(message: Mapping[str, Any]) -> str:
     """A message as it is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return WRITTEN(message)
 
 
 def refused(id: str | None, code: str, message: str, reason: Any = None) -> dict[str, Any]:  # noqa: A002
