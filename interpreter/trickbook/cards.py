@@ -196,12 +196,20 @@ class Deck:
         A marked copy comes behind one that is not, so that the names do not tell which copy it is.
         """
         if not marked & cards:
-            return [self.names[card.bit_length() - 1] for card in bits(cards)]
+            return self._plainly(cards)
         names = []
         for card in self.apart(cards, marked) if self.manifold else bits(cards):
             name = self.names[card.bit_length() - 1]
             twin = marked & card and self.alike[card.bit_length() - 1] != card
             names.append(name + MARK if twin else name)
+        return names
+
+    def _plainly(self, cards: int) -> list[str]:
+        known, names = self.names, []
+        while cards:
+            card = cards & -cards
+            names.append(known[card.bit_length() - 1])
+            cards ^= card
         return names
 
     def apart(self, cards: int, marked: int) -> list[int]:

@@ -8,14 +8,13 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import trickbook
 from trickbook.cards import MARK, Deck, bits
 from trickbook.selections import Selections, parse
 
-unhurried = settings(deadline=None)
 DECKS = [trickbook.load(name).table().deck for name in ("hearts", "double-hearts", "cancellation-hearts")]
 
 
@@ -69,7 +68,6 @@ def words(text: str) -> tuple[str, ...]:
     return () if text == "none" else tuple(sorted(text.split()))
 
 
-@unhurried
 @given(choices())
 def test_every_selection_is_there_once(choice: Choice) -> None:
     found = list(choice.listed())
@@ -77,7 +75,6 @@ def test_every_selection_is_there_once(choice: Choice) -> None:
     assert len(found) == len(set(found)) == len(brute(choice)) == len(choice.listed())
 
 
-@unhurried
 @given(choices(), st.slices(9))
 def test_it_is_indexed_and_sliced_like_a_list(choice: Choice, part: slice) -> None:
     lazy, found = choice.listed(), list(choice.listed())
@@ -92,7 +89,6 @@ def test_it_is_indexed_and_sliced_like_a_list(choice: Choice, part: slice) -> No
             lazy[index]
 
 
-@unhurried
 @given(choices(), st.randoms(use_true_random=False))
 def test_a_move_is_in_it_whatever_the_order_of_its_cards(choice: Choice, rng: Random) -> None:
     lazy = choice.listed()
@@ -103,7 +99,6 @@ def test_a_move_is_in_it_whatever_the_order_of_its_cards(choice: Choice, rng: Ra
         assert ", ".join(cards).lower() in lazy
 
 
-@unhurried
 @given(choices(), st.integers(0, 9))
 def test_too_few_too_many_and_strange_cards_are_not(choice: Choice, size: int) -> None:
     lazy = choice.listed()
@@ -114,7 +109,6 @@ def test_too_few_too_many_and_strange_cards_are_not(choice: Choice, size: int) -
     assert not any(stranger in lazy for stranger in strangers)
 
 
-@unhurried
 @given(choices())
 def test_what_is_written_is_read_back_alike(choice: Choice) -> None:
     for text in choice.listed():
@@ -123,7 +117,6 @@ def test_what_is_written_is_read_back_alike(choice: Choice) -> None:
         assert words(choice.spelled(cards) or "none") == words(text)
 
 
-@unhurried
 @given(choices(), st.randoms(use_true_random=False))
 def test_which_copy_it_is_makes_no_difference(choice: Choice, rng: Random) -> None:
     """CX-15, DH-16."""

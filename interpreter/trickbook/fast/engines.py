@@ -11,7 +11,7 @@ from trickbook.fast import ducks as duck
 from trickbook.fast.compiling import BeyondError, Places, Program, program
 from trickbook.fast.machine import ducking
 from trickbook.fast.machine.cardsets import MOST_CARDS
-from trickbook.fast.machine.choosing import binomials
+from trickbook.fast.machine.choosing import binomials, selections
 from trickbook.fast.machine.words import WORD
 from trickbook.fast.operations import Cards
 
@@ -101,6 +101,7 @@ def _deck(table: Table, made: Program, *, wide: bool) -> tuple[Any, ...]:
         np.array(deck.heights[:-1], np.int64),
         np.array(made.columns or (0,), np.int64),
         binomials(),
+        *selections(),
     )
 
 

@@ -62,7 +62,7 @@ def _once(engine: Engine, seeds: Sequence[int], deals: Sequence[int], begun: Beg
     """Play one deal for each seed."""
     many, seats = len(seeds), engine.table.layout.seats
     told, endings = np.zeros((many, _width(engine)), np.int64), np.zeros(many, np.int64)
-    wanted = np.array(seeds, np.uint64), np.array(deals, np.int64), True
+    wanted = np.fromiter(seeds, np.uint64, many), np.fromiter(deals, np.int64, many), True
     _, lines = _run(engine, wanted, (endings, told), begun, ducks)
     parts = 1 + engine.table.layout.complex
     points = np.zeros((many, parts, seats), np.int64)
@@ -86,7 +86,7 @@ class Told(NamedTuple):
 
 def matches(engine: Engine, seeds: Sequence[int], threads: int = 1, ducks: int = 0) -> Told:
     """Play a whole match for each seed, in so many threads; a set of seats ducks, others like any move."""
-    every, matches = np.array(seeds, np.uint64), partial(_matches, engine, ducks)
+    every, matches = np.fromiter(seeds, np.uint64, len(seeds)), partial(_matches, engine, ducks)
     if threads == 1 or len(every) < FEW * threads:
         return _told(engine, *matches(every))
     own = np.array_split(every, threads)

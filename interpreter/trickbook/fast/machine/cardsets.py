@@ -14,7 +14,17 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-from trickbook.fast.machine.words import ONE, WORD, U, bits_of, highest_bit, inlined, lowest_bit, nth_bit
+from trickbook.fast.machine.words import (
+    ONE,
+    WORD,
+    U,
+    bits_at,
+    bits_of,
+    highest_bit,
+    inlined,
+    lowest_bit,
+    nth_bit,
+)
 
 MOST_CARDS: Final = 2 * WORD
 FULL: Final = U(WORD)
@@ -84,6 +94,10 @@ def without_lowest(cards: Any) -> Any:
 
 def nth(cards: Any, n: Any) -> Any:
     """The n-th lowest card, counted from 0, as a set; there must be so many."""
+
+
+def cards_at(places: Any, cards: Any) -> Any:
+    """The cards at some places, which are bits, counted from the lowest card; there must be so many."""
 
 
 def shifted(cards: Any, by: Any) -> Any:
@@ -194,6 +208,15 @@ def _nth(cards: Any, n: Any) -> Any:
         return (nth_bit(cards[0], n), NONE) if n < below else (NONE, nth_bit(cards[1], n - below))
 
     return wide if pair(cards) else lambda cards, n: nth_bit(cards, n)
+
+
+@overload(cards_at, strict=False)
+def _cards_at(places: Any, cards: Any) -> Any:
+    def wide(places: Any, cards: Any) -> Any:
+        below = min(np.uint64(bits_of(cards[0])), LAST)
+        return bits_at(places, cards[0]), bits_at(places >> below, cards[1])
+
+    return wide if pair(cards) else lambda places, cards: bits_at(places, cards)
 
 
 @inlined

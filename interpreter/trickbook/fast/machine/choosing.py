@@ -11,6 +11,7 @@ import numpy as np
 from trickbook.fast.machine.cardsets import (
     MOST_CARDS,
     card,
+    cards_at,
     get,
     join,
     less,
@@ -31,6 +32,9 @@ MANY: Final = 1 << 60
 
 COUNTED: Final = 1 << 32
 
+LISTED: Final = 16
+"""Of so many cards all selections are listed beforehand."""
+
 ONE_CHOICE: Final = 1
 ONE_FORCED: Final = 1 + (1 << 32)
 
@@ -43,6 +47,22 @@ def binomials() -> Any:
         for taken in range(1, number + 1):
             table[number, taken] = min(MANY, table[number - 1, taken - 1] + table[number - 1, taken])
     return table
+
+
+def selections() -> tuple[Any, Any]:
+    """Which cards each selection of so many of so many takes, as bits: where its list begins, all lists."""
+    begins, lists, end = np.zeros((LISTED + 1, LISTED + 2), np.int64), [], 0
+    before: list[Any] = []
+    for number in range(LISTED + 1):
+        none, found = np.zeros(0, np.uint32), [np.zeros(1, np.uint32)]
+        for taken in range(1, number + 1):
+            with_, without = before[taken - 1], before[taken] if taken < number else none
+            found.append(np.concatenate([with_ << 1 | 1, without << 1]))
+        for taken, here in enumerate(found):
+            begins[number, taken], end = end, end + len(here)
+        lists += found
+        before = found
+    return begins, np.concatenate(lists)
 
 
 @inlined
@@ -118,6 +138,22 @@ def among_faces(place: Any, count: Any, groups: Any, sizes: Any, many: Any, tabl
         if count <= 0:
             break
     return found
+
+
+@inside
+def among_cards(place: Any, count: Any, pool: Any, table: Any, begins: Any, lists: Any) -> Any:
+    """The selection of so many cards, at a place of the list, where no two look alike."""
+    found, length = less(pool, pool), size(pool)
+    while count > 0 and length > LISTED:
+        length -= 1
+        here = table[length, count - 1]
+        if place < here:
+            found = join(found, nth(pool, U(0)))
+            count -= 1
+        else:
+            place -= here
+        pool = without_lowest(pool)
+    return join(found, cards_at(U(lists[begins[length, count] + place]), pool)) if count > 0 else found
 
 
 @inside

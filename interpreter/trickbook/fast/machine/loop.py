@@ -28,10 +28,10 @@ from trickbook.fast.machine.cardsets import (
     put,
     size,
     some,
-    without_lowest,
 )
 from trickbook.fast.machine.choosing import (
     COUNTED,
+    among_cards,
     among_faces,
     among_twofold,
     chosen,
@@ -107,7 +107,7 @@ def run(
     and all its moves. ``begun`` are deals in progress, one for each seed, if there are any: where the program
     goes on, who is to play, how many have yet to play to the trick, the registers, the plays, whose they are.
     """
-    suit_at, alike, stacked, heights, columns, binomials = deck
+    suit_at, alike, stacked, heights, columns, binomials, begins, lists = deck
     seats, turn, longest, marked, manifold, everywhere, owned = seating
     order, plays, who, offers, answers, marks, kept, weights, groups, sizes, table, tallies, nest = room
     seeds, deals, once = wanted
@@ -395,20 +395,10 @@ def run(
                     count, number, possible = chosen(lowest, highest, passing, table, 0, source, choices)
                     cards = among_faces(number, count, groups, sizes, found, table)
                 else:
-                    length = size(pool)
                     count, number, possible = chosen(
-                        lowest, highest, passing, binomials, length, source, choices
+                        lowest, highest, passing, binomials, size(pool), source, choices
                     )
-                    cards, wanted = nothing, count
-                    while wanted > 0:
-                        length -= 1
-                        here = binomials[length, wanted - 1]
-                        if number < here:
-                            cards = join(cards, nth(pool, NONE))
-                            wanted -= 1
-                        else:
-                            number -= here
-                        pool = without_lowest(pool)
+                    cards = among_cards(number, count, pool, binomials, begins, lists)
                 tell(seat, min(possible, COUNTED), counts, offered)
                 put(c, d, cards)
                 r[Number.PASSED] = count < 0

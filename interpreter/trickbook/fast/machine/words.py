@@ -82,5 +82,19 @@ def _found(word: Any, n: Any) -> Any:
     return _deposited(ONE << n, word)
 
 
+@register_jitable
+def _gathered(places: Any, word: Any) -> Any:
+    found = word ^ word
+    while places:
+        if places & ONE:
+            found |= word & (~word + ONE)
+        word &= word - ONE
+        places >>= ONE
+    return found
+
+
 nth_bit: Final = _found if DEPOSITS else _stepped
 """The n-th lowest of the bits that are set, counted from 0, as a word."""
+
+bits_at: Final = _deposited if DEPOSITS else _gathered
+"""The bits that are set at some places among them, counted from the lowest; there must be so many."""
