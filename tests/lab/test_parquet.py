@@ -6,9 +6,11 @@ from pathlib import Path
 from threading import Timer
 
 import duckdb
+import numpy as np
 import pytest
 
 from trickbook.lab import parquet
+from trickbook.lab.rows import Rows
 from trickbook.problems import TrickbookError
 
 LONG = "(SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b)"
@@ -51,3 +53,45 @@ def test_what_a_writing_thread_says_is_told_plainly() -> None:
     told = r'^a\.parquet: Could not write file "a\.half": No space left on device$'
     with pytest.raises(TrickbookError, match=told), parquet.duckdb("a.parquet"):
         raise duckdb.IOException(said)
+
+
+MATCHES = 300_000
+"""More than lie in two groups."""
+
+
+def rows(low: int, high: int) -> Rows:
+    """The rows of matches of one deal each, from one to before another."""
+    match = np.arange(low, high)
+    points = np.stack([match * prime % 27 for prime in (7, 11, 13, 17)], axis=1)
+    return Rows(match, np.ones_like(match), np.ones_like(match, bool), {"points": points})
+
+
+def merged(folder: Path, *cuts: int, held: int = 0) -> bytes:
+    """A file made of parts that begin at these matches, behind those that it held."""
+    folder.mkdir()
+    path, parts = folder / "all.parquet", []
+    if held:
+        parquet.write(path, rows(0, held + 500), {})
+    for low, high in zip((held, *cuts), (*cuts, MATCHES), strict=True):
+        parts.append(folder / f"{low:012d}.parquet")
+        parquet.write(parts[-1], rows(low, high), {})
+    parquet.merge(path, held, parts, {"seed": "3"})
+    assert sorted(folder.iterdir()) == sorted([path, *parts])
+    return path.read_bytes()
+
+
+def test_files_are_alike_however_their_rows_were_parted(tmp_path: Path) -> None:
+    """The third group is cut by its rows alone, though parts end and begin in all of them."""
+    whole = merged(tmp_path / "whole")
+    chance = np.random.default_rng(5).integers(1, MATCHES, 30)
+    assert merged(tmp_path / "three", 123_847, 248_170) == whole
+    assert merged(tmp_path / "exact", parquet.GROUP, 2 * parquet.GROUP) == whole
+    assert merged(tmp_path / "many", *sorted(set(chance.tolist()))) == whole
+    assert merged(tmp_path / "behind", 260_000, held=150_000) == whole
+    path = tmp_path / "many" / "all.parquet"
+    assert parquet.texts(path) == {"seed": "3"}
+    assert parquet.read(path)[1].match.tolist() == list(range(MATCHES))
+    groups = duckdb.execute(
+        "SELECT row_group_num_rows FROM parquet_metadata(?) WHERE column_id = 0", [str(path)]
+    ).fetchall()
+    assert groups == [(parquet.GROUP,), (parquet.GROUP,), (MATCHES - 2 * parquet.GROUP,)]

@@ -7,7 +7,7 @@ import re
 from contextlib import contextmanager
 from os.path import isfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 HEAD = ("match", "deal", "last")
 """The columns that tell which deal it is."""
+
+GROUP: Final = 122_880
+"""So many rows lie together in a file; it is what DuckDB takes for one group."""
 
 BESIDE = ".half"
 """What stands behind a file's name until all of it is written."""
@@ -120,25 +123,77 @@ def write(path: Path, rows: Rows, texts: Mapping[str, str]) -> None:
 
 
 def merge(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str, str]) -> None:
-    """Write the first so many matches that a file holds, and the rows of parts, into that file."""
-    files = [*([path] if held else []), *parts]
-    source = f"read_parquet([{', '.join(map(_named, files))}], {PLAINLY}, filename = true)"
-    held_here = f"filename <> {_quoted(str(path))} OR match < {held}"
-    rows = f"(SELECT * EXCLUDE (filename) FROM {source} WHERE {held_here})"  # noqa: S608 - all is quoted
+    """Write the first so many matches that a file holds, and the rows of parts, into that file.
+
+    However the rows were parted, they lie in it in groups of the same size, so that the files are alike.
+    """
+    folder, wholes = (parts[0] if parts else path).parent, list[Path]()
     with duckdb(str(path)) as connection:
-        _copy(connection, rows, path, texts)
+        counted = [(path, _many(connection, path, held))] if held else []
+        counted += [(part, _many(connection, part)) for part in parts]
+        try:
+            for group in _groups(counted):
+                wholes.append(folder / f"{len(wholes):09d}{BESIDE}")
+                connection.register("rows", _gathered(connection, group))
+                _put(connection, "rows", wholes[-1], {})
+                connection.unregister("rows")
+            _copy(connection, f"read_parquet([{', '.join(map(_named, wholes))}], {PLAINLY})", path, texts)
+        finally:
+            for whole in wholes:
+                whole.unlink(missing_ok=True)
+
+
+class Piece(NamedTuple):
+    """Rows of a file, from one number to another."""
+
+    file: Path
+    low: int
+    high: int
+
+
+def _groups(counted: Sequence[tuple[Path, int]]) -> Iterator[list[Piece]]:
+    """Of files with so many rows each, the pieces that make groups of the same size."""
+    group, free = list[Piece](), GROUP
+    for file, rows in counted:
+        low = 0
+        while low < rows:
+            group.append(Piece(file, low, min(rows, low + free)))
+            free -= group[-1].high - low
+            low = group[-1].high
+            if not free:
+                yield group
+                group, free = [], GROUP
+    if group:
+        yield group
+
+
+def _gathered(connection: Any, group: Sequence[Piece]) -> dict[str, NDArray[Any]]:
+    """The columns of a group."""
+    read = [
+        connection.execute(
+            f"SELECT * EXCLUDE (file_row_number) FROM read_parquet(?, {PLAINLY}, file_row_number = true) "  # noqa: S608 - all is ours
+            "WHERE file_row_number >= ? AND file_row_number < ?",
+            [_literal(piece.file), piece.low, piece.high],
+        ).fetchnumpy()
+        for piece in group
+    ]
+    return {name: np.concatenate([one.pop(name) for one in read]) for name in [*read[0]]}
 
 
 def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
-    about = ", ".join(f'"{name}": {_quoted(text)}' for name, text in texts.items())
+    """Write rows into a file, which is there once all of them are."""
     beside = path.with_name(path.name + BESIDE)
     try:
-        connection.execute(
-            f"COPY (FROM {source}) TO {_quoted(str(beside))} (FORMAT parquet, KV_METADATA {{{about}}})"
-        )
+        _put(connection, source, beside, texts)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _put(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
+    pairs = ", ".join(f'"{name}": {_quoted(text)}' for name, text in texts.items())
+    about = f", KV_METADATA {{{pairs}}}" if texts else ""
+    connection.execute(f"COPY (FROM {source}) TO {_quoted(str(path))} (FORMAT parquet{about})")
 
 
 def texts(path: Path) -> dict[str, str]:
@@ -150,8 +205,14 @@ def texts(path: Path) -> dict[str, str]:
 def many(path: Path) -> int:
     """How many rows a file has."""
     with _reading(path) as connection:
-        query = "SELECT sum(num_rows)::BIGINT FROM parquet_file_metadata(?)"
-        return int(connection.execute(query, [_literal(path)]).fetchone()[0])
+        return _many(connection, path)
+
+
+def _many(connection: Any, path: Path, matches: int | None = None) -> int:
+    """How many rows a file has, or those of its first so many matches."""
+    only = "" if matches is None else f" WHERE match < {matches}"
+    query = f"SELECT count(*) FROM read_parquet(?, {PLAINLY}){only}"  # noqa: S608 - a number
+    return int(connection.execute(query, [_literal(path)]).fetchone()[0])
 
 
 def columns(path: Path) -> dict[str, NDArray[Any]]:
