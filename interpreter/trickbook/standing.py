@@ -136,7 +136,8 @@ class Standing(Unchanging):
         return tuple(Played(self._plays(trick.plays), trick.taker) for trick in self.state.done)
 
     def _plays(self, plays: Sequence[tuple[int, int]]) -> tuple[tuple[int, str], ...]:
-        return tuple((seat, " ".join(self._names(cards))) for seat, cards in plays)
+        written, marked = self.table.deck.written, self.table.marked(self.state)
+        return tuple([(seat, " ".join(written(cards, marked))) for seat, cards in plays])
 
     def _names(self, cards: int) -> tuple[str, ...]:
         return tuple(self.table.deck.written(cards, self.table.marked(self.state)))

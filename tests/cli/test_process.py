@@ -4,6 +4,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -65,72 +67,54 @@ def test_the_same_seed_is_the_same_game_in_another_process(run: Run, tmp_path: P
     assert records[0] == records[1]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of Unix")
-def test_a_reader_that_leaves_is_no_trouble() -> None:
-    command = [sys.executable, "-m", "trickbook", "play", "hearts", "--seed", "1", "--show", "all"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.readline()
-        process.stdout.close()
-        assert process.stderr.read() == b""
-
-
 def heeding() -> None:
     """Heed interrupts, which a shell has its background jobs ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of Unix")
-def test_an_interrupt_is_quiet() -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "trickbook",
-        "play",
-        "chinese-hearts",  # more is told than a pipe holds: nobody reads on, so it waits
-        "--option",
-        "limit=100000",
-        "--show",
-        "all",
-    ]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+@contextmanager
+def begun(*words: str) -> Iterator[tuple[subprocess.Popen[bytes], bytes]]:
+    """A command that is running, and the first line that it says."""
     with subprocess.Popen(
-        command,
+        [sys.executable, "-m", "trickbook", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=environment,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
         preexec_fn=heeding,  # noqa: PLW1509 - nothing else runs in this process
     ) as process:
+        assert process.stdout is not None
+        yield process, process.stdout.readline()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of Unix")
+def test_a_reader_that_leaves_is_no_trouble() -> None:
+    with begun("play", "hearts", "--seed", "1", "--show", "all") as (process, _):
         assert process.stdout is not None
         assert process.stderr is not None
-        process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        _, complaint = process.communicate(timeout=300)
-        assert (process.returncode, complaint) == (130, b"")
+        process.stdout.close()
+        assert process.stderr.read() == b""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of Unix")
-def test_a_server_that_is_told_to_stop_says_where_its_tables_are(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "trickbook", "serve", "--port", "0", "--data", str(tmp_path)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment,
-        text=True,
-        preexec_fn=heeding,  # noqa: PLW1509 - nothing else runs in this process
-    ) as process:
-        assert process.stdout is not None
-        assert "http://127.0.0.1:" in process.stdout.readline()
+def test_an_interrupt_is_quiet() -> None:
+    """More is told than a pipe holds: nobody reads on, so it waits."""
+    with begun("play", "chinese-hearts", "--option", "limit=100000", "--show", "all") as (process, _):
         process.send_signal(signal.SIGINT)
+        _, complaint = process.communicate(timeout=300)
+    assert (process.returncode, complaint) == (130, b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of Unix")
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_that_is_told_to_stop_says_where_its_tables_are(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
+    with begun("serve", "--port", "0", "--data", str(tmp_path)) as (process, first):
+        assert b"http://127.0.0.1:" in first
+        process.send_signal(sign)
         said, complaint = process.communicate(timeout=300)
-    assert said == f"The server has stopped. The tables are kept in {tmp_path}.\n"
-    assert (process.returncode, complaint) == (0, "")
+    assert said.decode() == f"The server has stopped. The tables are kept in {tmp_path}.\n"
+    assert (process.returncode, complaint) == (0, b"")
 
 
 IMPORTING = """

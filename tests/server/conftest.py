@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.server.serving import LONG, serving
+from tests.server.stores import Left, killed
 
 PATIENCE = (
     "asking.PATIENCE",
@@ -29,3 +30,9 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serving(tmp_path_factory.mktemp("attacked")) as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
+    """What a killed server leaves; nobody changes it."""
+    return killed(tmp_path_factory.mktemp("left"))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from trickbook.problems import TrickbookError
-from trickbook.server.apart import MOST, Apart, BusyError, LongError
+from trickbook.server.apart import MOST, OF_ONE, Apart, BusyError, LongError
 
 
 def slowly() -> None:
@@ -66,6 +66,20 @@ def test_only_so_many_wait(apart: Apart) -> None:
         with pytest.raises(BusyError):
             await apart.do(said, "one more")
         assert await asyncio.gather(*waiting) == [str(number) for number in range(MOST)]
+
+    asyncio.run(tried())
+
+
+def test_one_who_asks_much_hinders_nobody_else(apart: Apart) -> None:
+    async def tried() -> None:
+        apart.longest = 600
+        waiting = [asyncio.ensure_future(apart.do(said, str(number), who="Ann")) for number in range(OF_ONE)]
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError):
+            await apart.do(said, "one more", who="Ann")
+        assert await apart.do(said, "Ben's", who="Ben") == "Ben's"
+        assert await asyncio.gather(*waiting) == [str(number) for number in range(OF_ONE)]
+        assert await apart.do(said, "later", who="Ann") == "later"
 
     asyncio.run(tried())
 

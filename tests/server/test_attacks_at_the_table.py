@@ -6,7 +6,7 @@ import asyncio
 import json
 
 import pytest
-from tests.server.calling import answer, closed, hello, line, status, ticket, until
+from tests.server.calling import answer, closed, end, hello, line, status, ticket, until
 from tests.server.serving import LONG
 
 from trickbook.server.client import RefusedError, Sitting, Ticket, lay, sit
@@ -53,6 +53,21 @@ def test_nonsense(url: str, frame: str | bytes) -> None:
     told = answer(url, ticket(url), frame, '{"type":"hint","id":"after"}')
     assert told["id"] == "after"
     assert told["type"] in ("hint", "refused")
+
+
+def test_a_text_that_is_none(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Who sends it is cut off, and whoever runs the server is spared the traceback."""
+
+    async def said(ann: Ticket) -> str:
+        async with line(url) as connection:
+            await connection.send(hello(ann))
+            await connection.send(b"\xff\xff", text=True)
+            return await end(connection)
+
+    ann = ticket(url)
+    assert asyncio.run(said(ann)) == ""
+    assert answer(url, ann, '{"type":"hint","id":"after"}')["id"] == "after"
+    assert caplog.records == []
 
 
 def test_something_else_before_the_hello(url: str) -> None:

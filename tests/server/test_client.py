@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from time import sleep
 from urllib.parse import quote, unquote
 
 import pytest
@@ -99,6 +101,31 @@ def test_a_server_that_answers_nonsense(answer: str, says: str) -> None:
             asyncio.run(sit(url, "t", "Ann"))
         with pytest.raises(TrickbookError, match=says):
             asyncio.run(lay(url, game="hearts"))
+        server.shutdown()
+
+
+class Slow(Odd):
+    """Answers byte by byte, as long as anybody listens."""
+
+    def do_POST(self) -> None:
+        self.send_response(int(self.path.split("/")[1]))
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        with suppress(OSError):
+            while True:
+                self.wfile.write(b" ")
+                sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    ("status", "says"), [(201, "does not answer: it takes too long"), (400, "the server answers 400")]
+)
+def test_a_server_that_trickles(monkeypatch: pytest.MonkeyPatch, status: int, says: str) -> None:
+    monkeypatch.setattr("trickbook.server.calling.LONGEST", 0.2)
+    with HTTPServer(("127.0.0.1", 0), Slow) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with pytest.raises(TrickbookError, match=says):
+            asyncio.run(lay(f"http://127.0.0.1:{server.server_port}/{status}", game="hearts"))
         server.shutdown()
 
 

@@ -37,6 +37,11 @@ def here(sitting: Sitting) -> list[tuple[str, str | None, bool]]:
     return [(seat["plays"], seat["bot"], seat["here"]) for seat in sitting.known.seats]
 
 
+def acted(sitting: Sitting, seat: int) -> bool:
+    """Whether a seat has answered something in this deal."""
+    return any(who == seat for _, who, _ in (sitting.known.view or {})["course"])
+
+
 def at_a_server(folder: Path, work: Callable[[str], Awaitable[Any]], manners: Manners = FREELY) -> Any:
     with serving(folder, manners) as url:
 
@@ -77,8 +82,7 @@ def test_a_bot_plays_for_whoever_is_gone_too_long(tmp_path: Path) -> None:
         ann, ben = await three(url)
         async with Sitting(ann) as one:
             await one.play(first(one.known.view))
-            seq = one.known.seq
-            await until(one, lambda: here(one)[1] == ("person", "duck", False) and one.known.seq > seq)
+            await until(one, lambda: here(one)[1] == ("person", "duck", False) and acted(one, 1))
             async with Sitting(ben):
                 await until(one, lambda: here(one)[1] == ("person", None, True))
 
@@ -92,6 +96,22 @@ def test_patience_ends_when_it_is_over() -> None:
         assert room.keeper.replaced() == set()
         room.keeper.away[1] -= room.house.patience
         assert room.keeper.replaced() == {1}
+
+    run(table())
+
+
+def test_whose_place_a_bot_takes_is_told_though_nobody_waited_for_them() -> None:
+    """Their patience may end while others think."""
+
+    async def table() -> None:
+        room, lines = await at(begun(trickbook.load("hearts")))
+        room.part(lines[1])
+        room.keeper.away[1] -= room.house.patience
+        lines[0].frames.clear()
+        room.keeper.look()
+        room.keeper.look()
+        (told,) = map(json.loads, lines[0].frames)
+        assert told["seats"][1]["bot"] == "duck"
 
     run(table())
 

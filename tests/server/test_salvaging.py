@@ -7,23 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import random
-import secrets
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from tests.server.serving import FREELY, serving
+from tests.server.stores import everything, moves, seeded
 from tests.server.test_a_table import first
 
-from trickbook.server import lobby, moving, seating
-from trickbook.server.base import PARTS, rows, write
+from trickbook.server import lobby
+from trickbook.server.base import PARTS, write
 from trickbook.server.client import Known, Sitting, Ticket
-from trickbook.server.live import Live, Row, over
-from trickbook.server.moving import Asked
-from trickbook.server.store import FILE, SAVED, Store, opened
+from trickbook.server.replacing import HALF
+from trickbook.server.store import FILE, Store, opened
 from trickbook.sitting.opening import Wanted
 
 GAMES = ("hearts", "chinese-hearts", "rules-of-hearts")
@@ -38,23 +36,6 @@ class Played(NamedTuple):
     whole: bytes
     tokens: dict[str, str]
     rows: dict[str, Any]
-
-
-def moves(live: Live, rng: random.Random, count: int) -> Iterator[tuple[Live, tuple[Row, ...]]]:
-    """Let a table be played at; another match begins when one is over."""
-    for number in range(count):
-        game = live.game
-        assert game is not None
-        asked = Asked(0, f"decision {number}")
-        if over(live):
-            outcome = moving.once(live, asked, lambda now: seating.again(now, asked))  # noqa: B023 - called at once
-        else:
-            seat = rng.choice(game.actors)
-            asked, legal = asked._replace(seat=seat), game.legal(seat)
-            move = str(legal[rng.randrange(len(legal))])
-            outcome = moving.once(live, asked, lambda now: moving.play(now, asked, move))  # noqa: B023 - likewise
-        live = outcome.table
-        yield live, outcome.rows
 
 
 def stored(kept: Store, rng: random.Random) -> dict[str, str]:
@@ -79,28 +60,13 @@ def stored(kept: Store, rng: random.Random) -> dict[str, str]:
     return tokens
 
 
-def everything(base: sqlite3.Connection) -> dict[str, Any]:
-    """All rows of each table."""
-    found: dict[str, Any] = {}
-    for part in sorted(PARTS):
-        for row in rows(base, f"SELECT * FROM {part}"):  # noqa: S608 - it is ours
-            found.setdefault(row[0], []).append((part, row))
-    return found
-
-
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    """The same tables each time: what is drawn from secrets comes of a seed here."""
+    """The same tables each time."""
     folder, rng = tmp_path_factory.mktemp("played"), random.Random(1)  # noqa: S311 - any tables will do
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "choice", rng.choice)
-        patch.setattr(secrets, "randbelow", rng.randrange)
-        patch.setattr(secrets, "SystemRandom", lambda: rng)
-        for name in ("token_hex", "token_urlsafe"):
-            patch.setattr(secrets, name, lambda length: rng.randbytes(length).hex())
-        with closing(opened(folder)) as kept:
-            tokens = stored(kept, rng)
-            found = everything(kept.reading)
+    with seeded(rng), closing(opened(folder)) as kept:
+        tokens = stored(kept, rng)
+        found = everything(kept.reading)
     assert {part for of in found.values() for part, _ in of} == PARTS
     return Played((folder / FILE).read_bytes(), tokens, found)
 
@@ -137,6 +103,7 @@ def test_whole_tables_are_saved_and_no_other(played: Played, tmp_path: Path) -> 
         assert {name: same(of) for name, of in found.items()} == {
             name: same(played.rows[name]) for name in found
         }
+        assert kept.damage.seen is not None
         assert kept.damage.saved == len(found) <= kept.damage.seen <= TABLES
         saved.append(len(found))
         seen.append(kept.damage.seen)
@@ -194,14 +161,10 @@ def test_at_a_saved_table_one_goes_on(played: Played, tmp_path: Path) -> None:
         asyncio.run(go_on(url, acting[0]))
 
 
-def test_a_server_that_was_killed_while_it_saved(played: Played, tmp_path: Path) -> None:
-    (tmp_path / SAVED).write_bytes(b"half of what was saved")
+def test_what_a_server_saved_by_half_is_saved_anew(played: Played, tmp_path: Path) -> None:
+    (tmp_path / HALF).write_bytes(b"half of what was saved")
+    (tmp_path / f"{HALF}-wal").write_bytes(b"likewise")
     (tmp_path / FILE).write_bytes(played.whole[: -2 * PAGE])
     with closing(opened(tmp_path)) as kept:
         assert kept.damage is not None
-        found = everything(kept.reading)
-    assert not (tmp_path / SAVED).exists()
-    (tmp_path / FILE).rename(tmp_path / SAVED)  # as it is for a moment
-    with closing(opened(tmp_path)) as kept:
-        assert kept.damage is None
-        assert everything(kept.reading) == found
+    assert not list(tmp_path.glob(f"{HALF}*"))

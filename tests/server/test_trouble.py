@@ -144,7 +144,7 @@ def test_a_store_that_is_none_is_laid_aside(tmp_path: Path, other: str) -> None:
 
 
 def test_what_is_said_of_a_damaged_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def said(saved: int, seen: int) -> str:
+    def said(saved: int, seen: int | None) -> str:
         def serve(listening: socket.socket, *given: Any) -> None:
             listening.close()
             given[-1](Damage(tmp_path / "tables-damaged-1.sqlite", saved, seen))
@@ -156,6 +156,7 @@ def test_what_is_said_of_a_damaged_store(tmp_path: Path, monkeypatch: pytest.Mon
 
     assert "tables-damaged-1.sqlite now. 28 of the 30 tables that were seen in it were saved." in said(28, 30)
     assert "All tables that were seen in it were saved: 30." in said(30, 30)
+    assert "What was saved of it has taken its place: 28 tables." in said(28, None)
     assert "No table could be read in it." in said(0, 0)
 
 
@@ -189,7 +190,7 @@ async def laid(url: str, count: int) -> None:
         await lay(url, game="hearts", name=f"Ben {number}")
 
 
-async def until(sitting: Sitting, done: Callable[[], bool]) -> None:
+async def until(sitting: Sitting, done: Callable[[], object]) -> None:
     """Play on until something is so."""
     async with asyncio.timeout(LONG):
         while not done():
@@ -291,6 +292,7 @@ def test_a_store_that_breaks_while_people_play(tmp_path: Path, monkeypatch: pyte
             assert told_.value.code == "busy"
             with pytest.raises(RefusedError, match="cannot be read"):
                 await lay(url, game="hearts", name="Ben")
+            await until(sitting, lambda: sitting.known.view and 0 in sitting.known.view["actors"])
             assert (await sitting.ask("hint"))["move"]
 
     with serving(tmp_path) as url:

@@ -164,12 +164,13 @@ def test_the_key_of_the_sheet_fetches_it_with_the_ruleset_that_was_sent(house: s
 
     async def look() -> None:
         table = Joined(ticket, "en")
-        async with table, Screen(table, "en", pace=0).run_test(size=(80, 24)) as pilot:
+        async with table, Screen(table, "en", pace=0).run_test(size=(80, 48)) as pilot:
             assert isinstance(pilot.app, Screen)
             player = Player(pilot.app, pilot)
             await player.until(lambda: player.board.found)
             await player.press("S")
-            await player.until(lambda: isinstance(player.app.screen, Sheet) and "Together" in player.text())
+            await player.until(lambda: isinstance(player.app.screen, Sheet))
+            await player.sees("The score sheet")
             await player.press("K")
             await player.until(lambda: "The record of the match is in" in player.text())
 

@@ -133,6 +133,52 @@ def test_who_leaves_before_the_first_deal_comes_back_to_any_seat(
         assert (result.exit_code, "You sit at seat 1" in result.output) == (0, True), result.output
 
 
+def test_two_on_one_machine_have_a_seat_each(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+    def seat(*more: str) -> str:
+        result = CliRunner().invoke(program, ["sit", "--plain", "--join", *more], "")
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    ann = asyncio.run(lay(house, game="hearts", name="Ann", seats=["me", "open", "duck", "duck"]))
+    bob = asyncio.run(sit(house, ann.table, "Bob"))
+    link = f"{house}/#table={ann.table}"
+    assert "You sit at seat 0" in seat(f"{link}&token={ann.token}", "--as", "Ann")
+    assert "You sit at seat 1" in seat(f"{link}&token={bob.token}", "--as", "Bob")
+    assert "You sit at seat 1" in seat(f"{link}&token={ann.token}")
+    for name, place in [("Ann", 0), ("Bob", 1), ("Ann", 0)]:
+        again = seat(link, "--as", name)
+        assert f"You sit at seat {place}" in again
+        assert f"--as {name}" in again
+        assert f"You sit at seat {place}" in seat(link)
+
+
+def test_who_came_without_a_name_may_take_one(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    ann = asyncio.run(lay(house, game="hearts", name="Ann", seats=["me", *["duck"] * 3]))
+    link = f"{house}/#table={ann.table}"
+    own = f"{link}&token={ann.token}"
+    for call in ([own], [own, "--as", "Ann"], [link, "--as", "Ann"], [link]):
+        told = CliRunner().invoke(program, ["sit", "--plain", "--join", *call], "").output
+        assert "You sit at seat 0" in told
+
+
+def test_where_all_seats_that_were_had_are_others_now_another_is_taken(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    ticket = asyncio.run(lay(house, game="hearts", name="Cleo"))
+    call = ["sit", "--plain", "--join", f"{house}/#table={ticket.table}"]
+    for name in ("Ann", "Bob"):  # each leaves before the first deal
+        assert "You sit at seat 1" in CliRunner().invoke(program, [*call, "--as", name], "").output
+    assert "You sit at seat 1" in CliRunner().invoke(program, call, "").output
+
+
 def test_a_link_takes_the_seat_to_another_device(
     house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

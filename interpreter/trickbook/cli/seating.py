@@ -42,6 +42,9 @@ BOTS: Final = ("duck",)
 STALE: Final = "bad-token"
 """What a server says of a seat that was given up before the first deal, and is somebody else's now."""
 
+TRIES: Final = 10
+"""Of so many seats that one has had it is tried whether they still are one's own."""
+
 
 # Against bots
 
@@ -124,21 +127,33 @@ def _looked_at(past: Past, called: dict[str, Any]) -> None:
 def joined(called: dict[str, Any]) -> None:
     """Play at a server's table, where one has a seat already or is given one."""
     try:
-        from trickbook.server.client import RefusedError
+        import trickbook.server.client  # noqa: F401 - is it there?
     except ImportError as missing:
         raise MissingError("tables far away need websockets: pip install 'trickbook[table]'") from missing
 
     where = invited(called["join"])
     ticket = _laid(where, called) if called["name"] else _seat(where, called)
+    for _ in range(TRIES):
+        if _let_in(ticket, where, called):
+            return
+        ticket = _seat(where, called)
+    _visit(ticket, called)
+
+
+def _let_in(ticket: Ticket, where: Invitation, called: dict[str, Any]) -> bool:
+    """Sit at a table until one leaves; not if the seat is another's by now, which then is forgotten."""
+    from trickbook.server.client import RefusedError
+
     try:
         _visit(ticket, called)
     except RefusedError as error:
         if error.code != STALE or called["watch"]:
             raise
-        forget(where.server, ticket.table)
+        forget(ticket.token or "")
         if ticket.token == where.token:
             raise
-        _visit(_seat(where, called), called)
+        return False
+    return True
 
 
 def _visit(ticket: Ticket, called: dict[str, Any]) -> None:
@@ -153,9 +168,10 @@ def _visit(ticket: Ticket, called: dict[str, Any]) -> None:
         _shown(table, called)
     finally:
         if table.about and not called["watch"]:
-            remember(ticket.url, ticket.table, table.seat, ticket.token)
+            remember(ticket.url, ticket.table, called["person"], table.seat, ticket.token)
     if not called["watch"]:
         again = ["trickbook", "sit", "--join", link, *(["--plain"] if called["plain"] else [])]
+        again += ["--as", called["person"]] if called["person"] else []
         click.echo(say(called["lang"], "terminal.left", call=typed(again)))
 
 
@@ -164,19 +180,19 @@ def _laid(where: Invitation, called: dict[str, Any]) -> Ticket:
     from trickbook.server import client
 
     ticket = asyncio.run(client.lay(where.server, **_wanted(called)))
-    remember(where.server, ticket.table, ticket.seat, ticket.token)
+    remember(where.server, ticket.table, called["person"], ticket.seat, ticket.token)
     return ticket
 
 
 def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
-    """The seat that one has had at a table, or the one of the link, or another."""
+    """The seat that one has had at a table by the name that is given, or the one of the link, or another."""
     from trickbook.server import client
 
     if where.table is None:
         raise TrickbookError(
             f"{where.server} is a server: name a table there, as #table=…, or a game to lay one"
         )
-    had = remembered(where.server, where.table)
+    had = remembered(where.server, where.table, called["person"])
     if called["watch"]:
         return client.Ticket(where.server, where.table, None, where.secret, where.secret)
     if had:
@@ -185,7 +201,7 @@ def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
         return client.Ticket(where.server, where.table, None, where.token, where.secret)
     asked = client.sit(where.server, where.table, _person(called), called["seat"], where.secret)
     ticket = asyncio.run(asked)
-    remember(where.server, where.table, ticket.seat, ticket.token)
+    remember(where.server, where.table, called["person"], ticket.seat, ticket.token)
     return ticket
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import signal
+import threading
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +14,8 @@ from trickbook.cli.numbers import Number, Seconds
 from trickbook.problems import MissingError, TrickbookError, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.server.salvaging import Damage
 
 PORT: Final = 23366
@@ -58,7 +62,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
 ) -> None:
     """Tables for friends: in the browser, or for programs that speak the protocol.
 
-    The tables lie in a folder and are there again when the server is. Stop it by Ctrl-C.
+    The tables lie in a folder and are there again when the server is. Stop it by Ctrl-C or SIGTERM.
     """
     try:
         from trickbook.server.hall import Manners
@@ -78,9 +82,22 @@ def command(  # noqa: PLR0913 - each option of the command is one
             click.echo(f"For others in the network: {'  '.join(others)}")
 
     manners = Manners(patience, pause, origins=frozenset(origins), proxied=proxy)
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt), _told_to_stop():
         serve(listening, data.expanduser(), manners, ready)
     click.echo(f"The server has stopped. The tables are kept in {visible(str(data))}.")
+
+
+@contextmanager
+def _told_to_stop() -> Iterator[None]:
+    """Who manages services stops one by SIGTERM; it is heard as Ctrl-C is."""
+    if threading.current_thread() is not threading.main_thread():  # others hear no signals
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _origin(given: str) -> str:
@@ -95,6 +112,8 @@ def _origin(given: str) -> str:
 def _told(damage: Damage) -> str:
     """What is said of a damaged store."""
     lies = f"The file of the tables was damaged, and lies in {visible(str(damage.path))} now."
+    if damage.seen is None:
+        return f"{lies} What was saved of it has taken its place: {damage.saved} tables."
     if not damage.seen:
         return f"{lies} No table could be read in it."
     if damage.saved == damage.seen:

@@ -23,7 +23,8 @@ STARTING: Final = 900.0
 """So many seconds a process may take to begin, and to warm up."""
 
 MOST: Final = 6
-"""So many may wait."""
+OF_ONE: Final = 3
+"""So many things may wait, and so many of one who asks."""
 
 
 class BusyError(TrickbookError):
@@ -52,18 +53,25 @@ class Apart:
         self.longest, self.warm = longest, warm
         self.thread = ThreadPoolExecutor(1, "apart")
         self.worker: Worker | None = None
-        self.waiting, self.stopped = 0, False
+        self.stopped = False
+        self.asking: list[str] = []
 
-    async def do(self, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
-        """Let something be done; BusyError if too many wait, LongError if it takes too long."""
-        if self.stopped or self.waiting >= MOST:
+    @property
+    def waiting(self) -> int:
+        """How many things wait, or are being done."""
+        return len(self.asking)
+
+    async def do(self, work: Callable[..., Any], *given: Any, who: str = "", **named: Any) -> Any:
+        """Let something be done; BusyError if too much waits, LongError if it takes too long."""
+        crowded = who and self.asking.count(who) >= OF_ONE
+        if self.stopped or crowded or self.waiting >= MOST:
             raise BusyError("too much is being done already; try again in a little while")
-        self.waiting += 1
+        self.asking.append(who)
         try:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self.thread, self._done, (work, given, named))
         finally:
-            self.waiting -= 1
+            self.asking.remove(who)
 
     def begin(self) -> None:
         """Let the process be there before something is asked of it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+LOG: Final = logging.getLogger(__name__)
+
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -51,7 +54,7 @@ READING: Final = 20.0
 STUDYING: Final = 60.0
 """So many seconds there are to study a moment of a record."""
 
-SWEPT: Final = 10
+SWEPT: Final = 1
 """Every so many seconds tables are put away where nobody is."""
 
 
@@ -122,7 +125,10 @@ async def _running(app: Starlette, kept: store.Store, manners: Manners) -> Async
 async def _sweep(hall: Hall) -> None:
     while True:
         await asyncio.sleep(SWEPT)
-        hall.sweep()
+        try:
+            hall.sweep()
+        except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
+            LOG.warning("tables cannot be put away: %s; trying again", type(error).__name__)
 
 
 def _page() -> list[Route | Mount]:

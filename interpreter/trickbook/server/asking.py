@@ -81,9 +81,13 @@ def _welcome(request: Request, limit: str) -> None:
     headers = request.headers
     if not origins.allowed(headers.get("origin"), headers.get("host"), hall.house.manners.origins):
         raise Refused(403, "bad-origin", "this page may not speak to the server")
-    who = request.client.host if request.client else ""
-    if not request.app.state.buckets[limit].take(who, monotonic()):
+    if not request.app.state.buckets[limit].take(who(request), monotonic()):
         raise Refused(429, "too-fast", "you ask for more than anybody can do; wait a little")
+
+
+def who(request: Request) -> str:
+    """The address of whoever asks."""
+    return request.client.host if request.client else ""
 
 
 def _status(error: TrickbookError) -> int:

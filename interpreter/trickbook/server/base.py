@@ -40,7 +40,7 @@ STATEMENTS: Final[Mapping[str, str]] = {
     "match": "INSERT INTO matches VALUES (?, ?, ?, ?)",
     "deal": "INSERT INTO deals VALUES (?, ?, ?, ?, ?)",
     "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)",
-    "answer": "INSERT INTO answers VALUES (?, ?, ?, ?)",
+    "answer": "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)",
     "record": "INSERT INTO records VALUES (?, ?, ?)",
 }
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 from contextlib import suppress
 from http.client import HTTPException
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.parse import SplitResult, quote, urlsplit
@@ -20,9 +21,11 @@ if TYPE_CHECKING:
 PATIENCE: Final = 15
 """How many seconds an answer may take over HTTP."""
 
+LONGEST: Final = 60
+"""How many seconds all of an answer may take."""
+
 LARGEST: Final = 8_000_000
 """More bytes are not read at once, whatever a server sends."""
-
 
 ODD: Final = (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What comes of an answer that is none of the protocol's."""
@@ -80,7 +83,7 @@ def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None)
     request = Request(url.rstrip("/") + path, data, heads)  # noqa: S310 - seen above
     try:
         with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - likewise
-            whole: bytes = answer.read(LARGEST)
+            whole = _whole(answer)
     except HTTPError as error:
         raise _refused(error) from None
     except (URLError, OSError, HTTPException, ValueError) as error:
@@ -92,6 +95,16 @@ def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None)
         raise _strange(url) from None
 
 
+def _whole(answer: Any) -> bytes:
+    """All of an answer, if it comes in time."""
+    whole, end = bytearray(), monotonic() + LONGEST
+    while len(whole) < LARGEST and (part := answer.read1(LARGEST - len(whole))):
+        whole += part
+        if monotonic() > end:
+            raise TimeoutError("it takes too long")
+    return bytes(whole)
+
+
 def _strange(url: str) -> TrickbookError:
     return TrickbookError(f"{url} does not speak protocol {PROTOCOL}")
 
@@ -99,7 +112,7 @@ def _strange(url: str) -> TrickbookError:
 def _refused(error: HTTPError) -> RefusedError:
     with error:
         try:
-            told = json.loads(error.read(LARGEST))
+            told = json.loads(_whole(error))
             problems = [problem["message"] for problem in told.get("problems", ())]
             return RefusedError("; ".join([told["message"], *problems]), told["code"])
         except (*ODD, HTTPException, OSError):

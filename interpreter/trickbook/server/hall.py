@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
@@ -14,6 +13,7 @@ from trickbook.server.limits import Limits
 from trickbook.server.recalling import recalled
 from trickbook.server.room import Room
 from trickbook.server.thinking import Heads
+from trickbook.server.tidying import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 
 REST: Final = 60.0
 """After so many seconds without anybody a table is put away."""
-
-
-MUCH: Final = 5_000
-LITTLE: Final = 50
-"""After so many collections of what is new all garbage is collected: it takes a moment."""
 
 
 class Manners(NamedTuple):
@@ -109,20 +104,15 @@ class Hall:
         return room
 
     def sweep(self) -> None:
-        """Put away the tables where nobody was for a while.
-
-        What has lasted a while is looked through for garbage when nobody is there to wait for it, or when
-        it has become much.
-        """
-        now, somebody = monotonic(), any(room.lines for room in self.rooms.values())
-        if gc.get_count()[1] >= (MUCH if somebody else LITTLE):
-            gc.collect()
+        """Put away the tables where nobody was for a while, and what is left of them."""
+        now = monotonic()
         for name, room in list(self.rooms.items()):
             if room.lines or room.busy:
                 self.empty.pop(name, None)
             elif now - self.empty.setdefault(name, now) >= REST:
-                room.close()
+                room.put_away()
                 del self.rooms[name], self.empty[name]
+        tidy(alone=not any(room.lines for room in self.rooms.values()))
 
     def close(self) -> None:
         """Close all rooms."""

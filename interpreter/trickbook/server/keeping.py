@@ -36,6 +36,7 @@ class Keeper:
         self.timer: asyncio.TimerHandle | None = None
         self.acting = False
         self.since: float | None = None
+        self.instead: set[int] = set()
 
     def expects(self, seat: int) -> None:
         """Somebody has taken a seat, and is to come; if they do not, it is free again before the match."""
@@ -80,6 +81,7 @@ class Keeper:
     def look(self) -> None:
         """See what comes next, and when."""
         self.stop()
+        self._tell()
         live, here = self.room.live, self.room.here()
         self.waiting = (self.waiting or monotonic()) if here else None
         for seat in set(self.room.people()) - here:
@@ -109,15 +111,16 @@ class Keeper:
             if seat in bots:
                 yield self.room.house.pause, partial(self._start, partial(self._bot, seat))
             elif seat in self.away:
-                yield self.away[seat] + self.room.house.patience - monotonic(), self._missed
+                yield self.away[seat] + self.room.house.patience - monotonic(), self.look
         for fact, minutes in live.game.due.items():
             if minutes is not None:
                 yield minutes * 60 - live.played, partial(self._start, partial(self._announce, fact))
 
-    def _missed(self) -> None:
-        """Somebody's place is taken by a bot from now on."""
-        self.room.seats_changed()
-        self.look()
+    def _tell(self) -> None:
+        """Tell whose places bots have taken, or given back."""
+        if (replaced := self.replaced()) != self.instead:
+            self.instead = replaced
+            self.room.seats_changed()
 
     def _start(self, act: Callable[[], Awaitable[None]]) -> None:
         """Do something; nothing else comes before it is done."""

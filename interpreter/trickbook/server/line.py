@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trickbook.server.messages import closing, frame, spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from trickbook.server.limits import Limits
-    from trickbook.server.streams import Told
 
 
 class Line:
@@ -21,12 +20,12 @@ class Line:
     __slots__ = ("_awake", "_characters", "_waiting", "closed", "key", "lang", "limits", "seat", "told")
 
     def __init__(self, seat: int | None, lang: str, limits: Limits, key: str = "") -> None:
-        """Take up a connection; ``told`` is what it was told last of the game.
+        """Take up a connection; ``told`` is its own part of what it was told last.
 
         ``key`` is the hash of the token that the seat was proved by: with another one it is another's.
         """
         self.seat, self.lang, self.limits, self.key = seat, lang, limits, key
-        self.told: Told | None = None
+        self.told: Mapping[str, Any] | None = None
         self.closed = False
         self._waiting: deque[str] = deque()
         self._characters = 0

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from trickbook.table import Table
 
 
-REMEMBERED: Final = 400
-"""Of so many decisions at a table it is known what they came to."""
+REMEMBERED: Final = 16
+"""Of so many decisions of a seat, its last ones, it is known what they came to."""
 
 
 class Asked(NamedTuple):
@@ -50,11 +50,12 @@ def once(live: Live, asked: Asked, act: Callable[[Live], Outcome]) -> Outcome:
 
 
 def remembering(live: Live, name: tuple[int, str], seq: int) -> Live:
-    """The table with what was answered; what is long past is forgotten."""
+    """The table with what was answered; what a seat has long decided is forgotten."""
     known = {**live.answered, name: seq}
-    return live._replace(
-        answered=dict(list(known.items())[-REMEMBERED // 2 :]) if len(known) > REMEMBERED else known
-    )
+    own = [one for one in known if one[0] == name[0]]
+    for one in own[:-REMEMBERED]:
+        del known[one]
+    return live._replace(answered=known)
 
 
 def play(live: Live, asked: Asked, move: str, at: int | None = None) -> Outcome:

@@ -36,9 +36,12 @@ def recalled(base: sqlite3.Connection, name: str) -> Live | None:
     if played.digest_for(len(seats)) != digest:
         raise ChangedError("the rules of this table have changed since it was made; it cannot go on")
     live = Live(name, chosen(choice), played, seats, invitation, bool(listed))
-    query = "SELECT seat, id, seq FROM answers WHERE name = ? ORDER BY seq DESC LIMIT ?"
-    known = rows(base, query, name, REMEMBERED)
-    answered = {(seat, one): seq for seat, one, seq in reversed(known)}
+    query = "SELECT id, seq FROM answers WHERE name = ? AND seat = ? ORDER BY seq DESC LIMIT ?"
+    answered = {
+        (place, one): seq
+        for place in range(len(seats))
+        for one, seq in reversed(rows(base, query, name, place, REMEMBERED))
+    }
     return _match(base, live._replace(answered=answered))
 
 

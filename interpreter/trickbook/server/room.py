@@ -14,7 +14,7 @@ from trickbook.server.telling import QUESTIONS, answered
 from trickbook.server.writing import UnwritableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from trickbook.server.hall import House
     from trickbook.server.line import Line
@@ -38,7 +38,7 @@ class Room:
         """Open a table."""
         self.live, self.house = live, house
         self.lines: set[Line] = set()
-        self.common: Any = streams.view(live, None, "en").common
+        self.common = streams.common(live)
         self.lock = asyncio.Lock()
         self.keeper = Keeper(self)
         self.later: asyncio.TimerHandle | None = None
@@ -149,32 +149,31 @@ class Room:
 
     def _tell(self, before: Live, outcome: Outcome) -> None:
         """Tell everybody what has happened."""
-        if outcome.begun:
-            self.common = streams.view(self.live, None, "en").common
         if outcome.seated:
             self.seats_changed()
         if outcome.begun:
+            self.common = streams.common(self.live)
             for line in self.lines:
                 self._state(line, self.live.seq)
         elif outcome.moved is not None:
             self._moved(before)
 
     def _moved(self, before: Live) -> None:
-        public = streams.change(before, self.live, self.common)
-        self.common = public.common
-        written: dict[tuple[int | None, str], tuple[str, streams.Told]] = {}
+        change = streams.change(before, self.live, self.common)
+        self.common = change.common
+        written: dict[tuple[int | None, str], tuple[str, Mapping[str, Any]]] = {}
         for line in self.lines:
             key = line.seat, line.lang
             if line.told is None:
                 continue
             if key not in written:
-                written[key] = streams.move(self.live, line.seat, line.lang, line.told, public)
+                written[key] = streams.move(self.live, line.seat, line.lang, line.told, change)
             text, line.told = written[key]
             line.tell(text)
 
     def _state(self, line: Line, seen: int) -> None:
-        line.told = streams.view(self.live, line.seat, line.lang, self.common)
-        line.tell(streams.state(self.live, line.seat, line.told, seen))
+        line.told = streams.own(self.live, line.seat, line.lang, self.common)
+        line.tell(streams.state(self.live, line.seat, {**self.common, **line.told}, seen))
 
     def _seats(self) -> str:
         watching = sum(line.seat is None for line in self.lines)
@@ -213,3 +212,8 @@ class Room:
             self.later.cancel()
         for line in self.lines:
             line.close("going-down", "the server is going down; the table will be here again")
+
+    def put_away(self) -> None:
+        """Close the table for good; who keeps it going knows it, and would hold on to it."""
+        self.close()
+        del self.keeper

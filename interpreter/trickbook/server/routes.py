@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.responses import HTMLResponse, PlainTextResponse
@@ -10,7 +11,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from trickbook.problems import TrickbookError
 from trickbook.server import lobby, seating, tokens
-from trickbook.server.asking import HEADERS, Refused, answer, body, endpoint
+from trickbook.server.asking import HEADERS, Refused, answer, body, endpoint, who
 from trickbook.server.base import rows
 from trickbook.server.choosing import admitted, choice
 from trickbook.server.socket import connection
@@ -51,7 +52,7 @@ def _hall(request: Request) -> Hall:
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
     """Let something that a stranger has sent be read."""
     reader: Apart = request.app.state.reader
-    return await reader.do(work, *given, **named)
+    return await reader.do(work, *given, who=who(request), **named)
 
 
 async def _room(request: Request) -> Room:
@@ -87,7 +88,13 @@ async def all_texts(request: Request) -> Response:
 async def games(request: Request) -> Response:
     """The games that come with Trickbook."""
     lang = _lang(request.query_params.get("lang"))
-    return answer(await asyncio.to_thread(listed, lang))
+    return answer(await asyncio.to_thread(_games, lang))
+
+
+@cache
+def _games(lang: str) -> list[dict[str, Any]]:
+    """The list in a language; reading all the rulesets takes a moment."""
+    return listed(lang)
 
 
 @endpoint("heavy")
@@ -192,7 +199,8 @@ async def a_moment(request: Request) -> Response:
         raise TrickbookError("`record` is the text of a record, `text` that of its ruleset if it was sent")
     at = (said.get("deal"), said.get("trick"), said.get("play"))
     studies: Apart = request.app.state.studies
-    return answer(await studies.do(study, text, at, _lang(said.get("lang")), text=own, trying=TRYING))
+    lang = _lang(said.get("lang"))
+    return answer(await studies.do(study, text, at, lang, who=who(request), text=own, trying=TRYING))
 
 
 ROUTES: Any = [

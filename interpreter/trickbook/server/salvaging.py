@@ -1,7 +1,8 @@
 """Salvaging: the tables of a damaged store of which nothing is missing; a half one is left out.
 
 What stands at the end of a table, before something that cannot be read, may not be its end. So a table is
-left out, too, if it lies beside such a place, or on a page of the file that SQLite finds fault with.
+left out, too, if it lies beside such a place, or on a page of the file that SQLite finds fault with, or of
+its log that was damaged.
 """
 
 from __future__ import annotations
@@ -35,32 +36,37 @@ MOST: Final = 1_000_000
 
 
 class Damage(NamedTuple):
-    """Where a damaged file lies, and how many tables were saved from it, of how many that were seen there."""
+    """Where a damaged file lies, and how many tables were saved from it, of how many that were seen there.
+
+    Who goes on where a server ended that had saved them does not know what that one saw.
+    """
 
     path: Path
     saved: int
-    seen: int
+    seen: int | None
 
 
 class UnreadableError(Exception):
     """What is stored of a table does not lie between what is stored of others."""
 
 
-def salvaged(damaged: sqlite3.Connection, path: Path, new: sqlite3.Connection) -> tuple[int, int]:
-    """Save whole tables from a damaged store into a new one; how many, of how many that were seen."""
+def salvaged(damaged: sqlite3.Connection, path: Path, new: sqlite3.Connection, bad: bytes) -> int:
+    """Save whole tables from a damaged store into a new one; how many were seen.
+
+    ``bad`` are the pages of its log that were damaged.
+    """
     with _perhaps():
         damaged.execute("PRAGMA writable_schema = ON")  # a file that was cut short is read as far as it goes
     laid = _laid(damaged)
     seen = [name for name, places in _names(damaged, laid).items() if places > 1]
-    doubtful = _doubtful(damaged, path, seen)
-    saved = 0
+    doubtful = _doubtful(damaged, path, seen) | {name for name in seen if name.encode() in bad}
     new.execute("BEGIN")
     for name in [name for name in laid if name in seen and name not in doubtful]:
         parts = _parts(damaged, laid[name], frozenset(seen))
-        if parts is not None and _taken(new, name, parts):
-            saved += 1
+        if parts is not None:
+            _take(new, name, parts)
     new.execute("COMMIT")
-    return saved, len(seen)
+    return len(seen)
 
 
 def strays(base: sqlite3.Connection) -> bool:
@@ -164,18 +170,16 @@ def _between(
     return rows(base, f"SELECT * {from_} LIMIT ?", name, count)
 
 
-def _taken(new: sqlite3.Connection, name: str, parts: Parts) -> bool:
+def _take(new: sqlite3.Connection, name: str, parts: Parts) -> None:
     """Take a table over if it can be recalled, and stands at the end of what was stored."""
     new.execute("SAVEPOINT one")
     for part, found in parts._asdict().items():
         for row in found:
             marks = ", ".join("?" * len(row))
             new.execute(f"INSERT INTO {part} VALUES ({marks})", row)  # noqa: S608 - likewise
-    good = _recallable(new, name, parts)
-    if not good:
+    if not _recallable(new, name, parts):
         new.execute("ROLLBACK TO one")
     new.execute("RELEASE one")
-    return good
 
 
 def _recallable(base: sqlite3.Connection, name: str, parts: Parts) -> bool:

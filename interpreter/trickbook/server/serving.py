@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import logging
 import socket
 from contextlib import suppress
@@ -16,20 +15,18 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server import origins
+from trickbook.server import origins, tidying
 from trickbook.server.app import application
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    import h11
     from starlette.applications import Starlette
 
     from trickbook.server.hall import Manners
     from trickbook.server.salvaging import Damage
-
-COLLECTED: Final = (2_000, 1_000_000, 1_000_000)
-"""So often garbage is collected while people play; what has lasted is looked at when it hinders nobody."""
 
 ELSEWHERE: Final = "192.0.2.1"
 """An address that nobody has; the way there leads out of this machine."""
@@ -50,7 +47,8 @@ FRAME: Final = 16 * 1024
 def bound(host: str, port: int) -> socket.socket:
     """A socket that listens on a port; TrickbookError says why there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # Only of a socket that says it is of TCP does asyncio send what is small at once.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
@@ -97,9 +95,20 @@ class Line(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         """It was read after all."""
         super().resume_writing()
+        self._leave()
+
+    def _leave(self) -> None:
         if self.cutting is not None:
             self.cutting.cancel()
             self.cutting = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They are gone; what reads frames, or was wrong with one, would hold on to all of the connection."""
+        super().connection_lost(exc)
+        self._leave()
+        self.conn.parser.close()
+        if self.conn.parser_exc is not None:
+            self.conn.parser_exc.__traceback__ = None
 
 
 class Caller(H11Protocol):
@@ -109,6 +118,11 @@ class Caller(H11Protocol):
         """Somebody has called."""
         super().connection_made(transport)
         self.waiting = self.loop.call_later(SILENT, self._silent)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """They have asked for a line; from now on that is another's business."""
+        self.waiting.cancel()
+        super().handle_websocket_upgrade(event)
 
     def _silent(self) -> None:
         if self.cycle is None and self.transport.get_protocol() is self:
@@ -159,7 +173,13 @@ def made(app: Starlette, ready: Callable[[], None], *, proxied: bool = False) ->
         proxy_headers=proxied,
         timeout_graceful_shutdown=3,
     )
+    logging.getLogger("uvicorn.error").addFilter(_ours)
     return Served(config, ready, partial(_last, app))
+
+
+def _ours(record: logging.LogRecord) -> bool:
+    """Whether whoever runs the server is to see this: not that some stranger's text is none."""
+    return record.funcName != Line.send_receive_event_to_app.__name__
 
 
 def _last(app: Starlette) -> None:
@@ -176,5 +196,5 @@ def serve(
     except TrickbookError:
         listening.close()
         raise
-    gc.set_threshold(*COLLECTED)
+    tidying.by_hand()
     made(app, lambda: ready(app.state.damage), proxied=manners.proxied).run(sockets=[listening])

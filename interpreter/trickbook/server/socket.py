@@ -86,7 +86,8 @@ async def _last(socket: WebSocket, code: str, message: str) -> None:
 async def _hello(socket: WebSocket, hall: Hall) -> tuple[Room, Line, int]:
     """Hear the hello, and find the table and the seat."""
     try:
-        said = read(await asyncio.wait_for(_frame(socket), PATIENCE))
+        async with asyncio.timeout(PATIENCE):
+            said = read(await _frame(socket))
     except TimeoutError:
         raise Unwelcome("bad-message", "say hello first") from None
     if said.type != "hello":

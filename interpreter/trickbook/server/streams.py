@@ -17,20 +17,17 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 
-class Told(NamedTuple):
-    """What somebody was told last: what is public, and what is only theirs."""
-
-    common: Mapping[str, Any]
-    own: Mapping[str, Any]
+def common(live: Live) -> Mapping[str, Any]:
+    """What everybody may know of the game as it stands; with no game, nothing."""
+    return {} if live.game is None else public(live.game)
 
 
-def view(live: Live, seat: int | None, lang: str, common: Mapping[str, Any] | None = None) -> Told:
-    """What a seat is told of the game as it stands; with no game, nothing."""
+def own(live: Live, seat: int | None, lang: str, common: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What only a seat is told of the game."""
     if live.game is None:
-        return Told({}, {})
-    common = public(live.game) if common is None else common
+        return {}
     whole = told(live.game, seat, lang, common)
-    return Told(common, {key: value for key, value in whole.items() if key not in common})
+    return {key: value for key, value in whole.items() if key not in common}
 
 
 def welcome(live: Live, seat: int | None, lang: str) -> str:
@@ -63,14 +60,14 @@ def seats(live: Live, here: Collection[int], replaced: Collection[int], watching
     )
 
 
-def state(live: Live, seat: int | None, now: Told, seen: int) -> str:
+def state(live: Live, seat: int | None, view: Mapping[str, Any], seen: int) -> str:
     """Everything that a seat may know now, and what it has missed since it last looked."""
     return frame(
         {
             "type": "state",
             "seq": live.seq,
             "match": live.match,
-            "view": {**now.common, **now.own} or None,
+            "view": view or None,
             "seals": seals(live),
             "opened": _opened(live, len(live.game.deals) if live.game else 0),
             "missed": [_missed(moved, seat) for moved in live.log if moved.seq > seen],
@@ -107,22 +104,27 @@ class Change(NamedTuple):
     seals: str
 
 
-def change(before: Live, after: Live, common: Mapping[str, Any]) -> Change:
-    """What the last move has changed in public; ``common`` is the public part as it was."""
+def change(before: Live, after: Live, known: Mapping[str, Any]) -> Change:
+    """What the last move has changed in public; ``known`` is the public part as it was."""
     assert before.game is not None and after.game is not None and after.log  # noqa: PT018, S101 - a move was made
-    now = public(after.game)
-    changed = {key: value for key, value in now.items() if common.get(key) != value}
+    news = _news(known, public(after.game))
     beside = ""
     if len(after.game.deals) > len(before.game.deals):
         opening = _opened(after, len(after.game.deals))
         beside = f',"seals":{frame(seals(after))},"opened":{frame(opening)}'
-    return Change(after.log[-1], now, frame(changed)[1:-1], beside)
+    return Change(after.log[-1], {**known, **news}, frame(news)[1:-1], beside)
 
 
-def move(live: Live, seat: int | None, lang: str, last: Told, public: Change) -> tuple[str, Told]:
-    """The frame that tells a seat of a move, by what it was told last; and what it has been told then."""
-    now, moved = view(live, seat, lang, public.common), public.moved
-    own = frame({key: value for key, value in now.own.items() if last.own.get(key) != value})[1:-1]
-    head = frame({"type": "move", **_missed(moved, seat)})[:-1]
-    parts = ",".join(filter(None, (public.written, own)))
-    return f'{head},"changed":{{{parts}}}{public.seals}}}', now
+def _news(known: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """What is not as it was; the rest stays the very same, so that little is new that lasts."""
+    return {key: value for key, value in now.items() if key not in known or known[key] != value}
+
+
+def move(
+    live: Live, seat: int | None, lang: str, known: Mapping[str, Any], change: Change
+) -> tuple[str, Mapping[str, Any]]:
+    """The frame that tells a seat of a move, by its own part as it knew it; and that part as it is now."""
+    news = _news(known, own(live, seat, lang, change.common))
+    head = frame({"type": "move", **_missed(change.moved, seat)})[:-1]
+    parts = ",".join(filter(None, (change.written, frame(news)[1:-1] if news else "")))
+    return f'{head},"changed":{{{parts}}}{change.seals}}}', {**known, **news} if news else known

@@ -70,7 +70,8 @@ class Heads:
     async def _slowly(self, live: Live, seat: int) -> str:
         """The move of the bot that imagines deals, or the quick one's if that takes too long."""
         try:
-            return await asyncio.wait_for(self._imagined(live, seat), LONGEST)
+            async with asyncio.timeout(LONGEST):
+                return await self._imagined(live, seat)
         except (TrickbookError, TimeoutError):
             return await self._quickly(live, seat)
 

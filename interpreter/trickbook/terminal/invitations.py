@@ -67,18 +67,27 @@ def _seats() -> dict[str, Any]:
     return {}
 
 
-def remembered(server: str, table: str) -> Mapping[str, Any] | None:
-    """The seat that one has had at a table, and the token that proves it."""
-    found = _seats().get(f"{server} {table}")
-    return found if isinstance(found, dict) and {"seat", "token"} <= found.keys() else None
+def remembered(server: str, table: str, who: str | None = None) -> Mapping[str, Any] | None:
+    """The seat that somebody has had at a table, and the token that proves it; of anybody the latest."""
+    for at, found in reversed(_seats().items()):
+        there = at.split(" ", 2)[:2] == [server, table] if who is None else at == f"{server} {table} {who}"
+        if there and isinstance(found, dict) and {"seat", "token"} <= found.keys():
+            return found
+    return None
 
 
-def remember(server: str, table: str, seat: int | None, token: str | None) -> None:
-    """Remember a seat; only oneself may read it. Where that cannot be, one cannot come back, no more."""
+def remember(server: str, table: str, who: str | None, seat: int | None, token: str | None) -> None:
+    """Remember a seat, by the name that was given, or as it was.
+
+    Only oneself may read it. Where it cannot be kept, one cannot come back, no more.
+    """
     if token is None:
         return
-    known = {**_seats(), f"{server} {table}": {"seat": seat, "token": token}}
-    kept = dict(list(known.items())[-MOST:])
+    known = _seats()
+    before = [at for at, one in known.items() if _proven(one, token)]
+    at = f"{server} {table} {who or ''}" if who is not None or not before else before[-1]
+    others = {one: known[one] for one in known if one not in before and one != at}
+    kept = dict([*others.items(), (at, {"seat": seat, "token": token})][-MOST:])
     with suppress(OSError):
         path = _file()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,9 +97,14 @@ def remember(server: str, table: str, seat: int | None, token: str | None) -> No
         beside.replace(path)
 
 
-def forget(server: str, table: str) -> None:
+def forget(token: str) -> None:
     """Forget a seat that is no longer one's own."""
     known = _seats()
-    if known.pop(f"{server} {table}", None) is not None:
+    kept = {at: one for at, one in known.items() if not _proven(one, token)}
+    if kept != known:
         with suppress(OSError):
-            _file().write_text(json.dumps(known), "utf-8")
+            _file().write_text(json.dumps(kept), "utf-8")
+
+
+def _proven(seat: Any, token: str) -> bool:
+    return isinstance(seat, dict) and seat.get("token") == token

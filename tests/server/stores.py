@@ -1,0 +1,98 @@
+"""Stores for tests: tables that were played at, the same each time, and what a killed server leaves."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from trickbook.server import lobby, moving, seating
+from trickbook.server.base import PARTS, rows, write
+from trickbook.server.live import Live, Row, over
+from trickbook.server.moving import Asked
+from trickbook.server.store import FILE, opened
+from trickbook.sitting.opening import Wanted
+
+LOG = f"{FILE}-wal"
+TABLES = 60
+MOVES = 8
+
+
+def moves(live: Live, rng: random.Random, count: int) -> Iterator[tuple[Live, tuple[Row, ...]]]:
+    """Let a table be played at; another match begins when one is over."""
+    for number in range(count):
+        game = live.game
+        assert game is not None
+        asked = Asked(0, f"decision {number}")
+        if over(live):
+            outcome = moving.once(live, asked, lambda now: seating.again(now, asked))  # noqa: B023 - called at once
+        else:
+            seat = rng.choice(game.actors)
+            asked, legal = asked._replace(seat=seat), game.legal(seat)
+            move = str(legal[rng.randrange(len(legal))])
+            outcome = moving.once(live, asked, lambda now: moving.play(now, asked, move))  # noqa: B023 - likewise
+        live = outcome.table
+        yield live, outcome.rows
+
+
+def everything(base: sqlite3.Connection) -> dict[str, Any]:
+    """All rows of each table."""
+    found: dict[str, Any] = {}
+    for part in sorted(PARTS):
+        for row in rows(base, f"SELECT * FROM {part}"):  # noqa: S608 - it is ours
+            found.setdefault(row[0], []).append((part, row))
+    return found
+
+
+@contextmanager
+def seeded(rng: random.Random) -> Iterator[None]:
+    """What is drawn from secrets comes of a seed, so that a store is the same each time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "choice", rng.choice)
+        patch.setattr(secrets, "randbelow", rng.randrange)
+        patch.setattr(secrets, "SystemRandom", lambda: rng)
+        for name in ("token_hex", "token_urlsafe"):
+            patch.setattr(secrets, name, lambda length: rng.randbytes(length).hex())
+        yield
+
+
+class Left(NamedTuple):
+    """What a killed server leaves: a folder, and all rows of each table."""
+
+    folder: Path
+    rows: dict[str, Any]
+
+
+def killed(folder: Path) -> Left:
+    """The same tables each time, played at one after the other; each move is a commit."""
+    rng = random.Random(2)  # noqa: S311 - any moves will do
+    with seeded(rng), closing(opened(folder / "here")) as kept:
+        kept.writing.execute("PRAGMA wal_autocheckpoint = 0")
+        for number in range(TABLES):
+            laid = lobby.laid(Wanted("hearts", None), {"name": f"Ann {number}", "seats": ["me", "duck"]})
+            write(kept.writing, laid.outcome.rows)
+            full = lobby.laid(
+                Wanted("hearts", None), {"name": f"Bea {number}", "seats": ["me", *["duck"] * 3]}
+            )
+            write(kept.writing, full.outcome.rows)
+            for _, rows in moves(full.outcome.table, rng, MOVES):
+                write(kept.writing, rows)
+        (folder / "left").mkdir()
+        for name in (FILE, LOG):
+            shutil.copy(folder / "here" / name, folder / "left")
+        return Left(folder / "left", everything(kept.reading))
+
+
+def again(left: Left, folder: Path, log: bytes) -> Path:
+    """A folder with that log in place of the other."""
+    folder.mkdir()
+    shutil.copy(left.folder / FILE, folder)
+    (folder / LOG).write_bytes(log)
+    return folder
