@@ -102,19 +102,19 @@ def test_random_text(text: str) -> None:
 
 
 @given(YAML_ISH)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_text_that_looks_like_yaml(text: str) -> None:
     check(text)
 
 
 @given(YAML_ISH.map(lambda text: "a: " + text.replace("\n", "\n ")))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_values_that_look_like_yaml(text: str) -> None:
     check(text)
 
 
 @given(mutated())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_mutated_files(data: bytes) -> None:
     check(data)
 
@@ -124,7 +124,7 @@ LETTERS = st.text("ab紅:,'\"\\#\n ", max_size=30)
 
 
 @given(LETTERS, STYLES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_every_letter_of_what_another_writer_wrote_is_found(text: str, style: str) -> None:
     source = yaml.safe_dump({"a": {"b": text}}, default_style=style, allow_unicode=True, width=12)
     source = source.replace("!!map ", "")

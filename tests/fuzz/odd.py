@@ -20,7 +20,7 @@ from trickbook.problems import FORMATS, Problem, render
 EXAMPLES = int(os.environ.get("TRICKBOOK_FUZZ", "100"))
 """How many examples each test tries; `make soak` tries many more."""
 
-FUZZ = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+FUZZ = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 
 GAMES = ("hearts", "rules-of-hearts", "cancellation-hearts", "chinese-hearts", "double-hearts")
 WHOLE = {name: plain(resolve(name).root) for name in GAMES}

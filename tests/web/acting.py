@@ -3,9 +3,17 @@
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, WebSocketRoute, expect  # noqa: A004 - it is the browser's
+
+LONG = 300_000
+"""So many milliseconds anything may take, where others are at work, too."""
+
+SHORT = 5_000
+"""So many milliseconds something is tried that may be possible no more."""
 
 Touch = Callable[..., None]
 """A click or a tap."""
@@ -24,12 +32,17 @@ OPEN = """async (asked) => {
 }"""
 
 
-def lay(page: Page, game: str | None, **asked: Any) -> dict[str, Any]:
-    """Lay a table and sit down at it; the other seats are open."""
+def laid(page: Page, game: str | None, **asked: Any) -> dict[str, Any]:
+    """Lay a table, where one has a seat; the others are open."""
     page.locator(".welcome").wait_for()
-    made: dict[str, Any] = page.evaluate(
-        OPEN, {**({"game": game} if game else {}), "name": "Ann", "lang": "en", **asked}
-    )
+    wish = {**({"game": game} if game else {}), "name": "Ann", "lang": "en", **asked}
+    made: dict[str, Any] = page.evaluate(OPEN, wish)
+    return made
+
+
+def lay(page: Page, game: str | None, **asked: Any) -> dict[str, Any]:
+    """Lay a table, and sit down at it."""
+    made = laid(page, game, **asked)
     page.evaluate("(table) => { location.hash = `table=${table}` }", made["table"])
     seated(page)
     return made
@@ -95,22 +108,54 @@ def choose(card: Locator, touch: Touch = Locator.click) -> None:
 
 
 def confirm(page: Page, touch: Touch = Locator.click) -> None:
-    """Play what is chosen."""
-    touch(page.locator(".confirm"))
-    expect(page.locator(".confirm")).to_have_count(0)
+    """Play what is chosen, unless it is asked for no more: others may have moved."""
+    button, until = page.locator(".confirm"), monotonic() + LONG / 1000
+    while button.count():
+        assert monotonic() < until
+        perhaps(button, touch)
+
+
+def perhaps(node: Locator, touch: Touch) -> None:
+    """Touch something that may go meanwhile."""
+    with suppress(TimeoutError):
+        touch(node, timeout=SHORT)
 
 
 def act(page: Page, touch: Touch = Locator.click) -> None:
     """Do the first thing that may be done: choose, and then play."""
     word = page.locator(".answer:not(.dim)").first
     if word.count():
-        touch(word)
+        perhaps(word, touch)
     else:
         for _ in range(9):
             if page.locator(".confirm").count():
                 break
             choose(page.locator(".hand .card:not(.dim, .chosen, .beside)").first, touch)
     confirm(page, touch)
+
+
+class Held:
+    """What the server says is held back, until it is let through."""
+
+    def __init__(self, page: Page) -> None:
+        """Hold back what comes on lines that the page will open."""
+        self.page, self.came = page, list[str | bytes]()
+        page.route_web_socket(re.compile("/ws$"), self._between)
+
+    def _between(self, line: WebSocketRoute) -> None:
+        self.line = line
+        line.connect_to_server().on_message(lambda text: self.came.append(text))  # noqa: PLW0108 - it takes no other
+
+    def let_through(self, kind: str, count: int) -> None:
+        """Let through all up to the so-manieth message of a kind, once that has come."""
+        until = monotonic() + LONG / 1000
+        while [json.loads(text)["type"] for text in self.came].count(kind) < count:
+            assert monotonic() < until
+            self.page.wait_for_timeout(20)
+        while count:
+            text = self.came.pop(0)
+            count -= json.loads(text)["type"] == kind
+            self.line.send(text)
 
 
 def play_deal(*pages: Page, touch: Touch = Locator.click) -> None:

@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 from tests.server.serving import FREELY, serving
+from tests.web.acting import LONG
+
+from trickbook.server.warming import warm
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,9 +24,6 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-
-LONG = 120_000
-"""So many milliseconds anything may take, where others are at work, too."""
 
 expect.set_options(timeout=LONG)
 
@@ -43,7 +43,8 @@ def launched(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the server."""
+    """The address of the server; before, the fast engine is compiled, and nobody counts the seconds."""
+    warm()
     with serving(tmp_path_factory.mktemp("tables"), BRISKLY) as address:
         yield f"{address}/"
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.server.serving import serving
-from tests.web.acting import act, asked, choose, come_in, hand, held, lay, my_turn, with_bots
-from tests.web.conftest import BRISKLY, LONG, ROOT, Visit
+from tests.web.acting import LONG, act, asked, choose, come_in, hand, held, lay, my_turn, with_bots
+from tests.web.conftest import BRISKLY, ROOT, Visit
 
 PAST = re.compile("not your turn|a moment that is past")
 """What is said to a move that was made too late."""
@@ -107,7 +107,7 @@ def test_what_was_decided_before_a_bot_played_is_not_made_after_it(guests: Guest
     ann, bea = guests(), guests()
     sent: list[str] = []
     ann.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(str(text))))
-    with serving(tmp_path, BRISKLY._replace(patience=0.5)) as address:
+    with serving(tmp_path, BRISKLY._replace(patience=3)) as address:
         for page in (ann, bea):
             page.goto(f"{address}/?lang=en")
         hold = {"passing": ["hold"]}

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 from tests.web.acting import (
     CORNER,
+    Held,
     act,
     asked,
     choose,
@@ -13,6 +14,7 @@ from tests.web.acting import (
     hand,
     held,
     hurry,
+    laid,
     lay,
     my_turn,
     names,
@@ -97,6 +99,25 @@ def test_a_slip_costs_nothing(visit: Visit) -> None:
     expect(page.locator(".chosen")).to_have_count(0)
     expect(asked(page)).to_have_count(1)
     assert held(page) == before
+
+
+def test_what_is_chosen_stays_chosen_while_others_move(visit: Visit) -> None:
+    """Three bots pass at once, which takes its time to be shown."""
+    page = visit()
+    line = Held(page)
+    made = laid(page, "hearts", seats=["me", "duck", "duck", "duck"])
+    page.evaluate("(table) => { location.hash = `table=${table}` }", made["table"])
+    line.let_through("state", 1)
+    choose(hand(page).first)
+    line.let_through("move", 3)
+    page.wait_for_timeout(1500)
+    expect(asked(page)).to_have_count(1)
+    expect(page.locator(".hand .chosen")).to_have_count(1)
+    for place in (1, 2):
+        choose(hand(page).nth(place))
+    page.locator(".confirm").click()
+    line.let_through("move", 1)
+    expect(page.locator(".chosen")).to_have_count(0)
 
 
 def test_a_card_that_may_not_be_played_says_why(visit: Visit) -> None:

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import expect
-from tests.web.acting import act, asked, lay, my_turn, over, play_deal, seated, with_bots
-from tests.web.conftest import LONG, Visit
+from tests.web.acting import LONG, act, asked, lay, my_turn, over, play_deal, seated, with_bots
+from tests.web.conftest import Visit
 
 import trickbook
 
