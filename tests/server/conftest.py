@@ -14,6 +14,7 @@ PATIENCE = (
     "client.PATIENCE",
     "client.SILENT",
     "app.READING",
+    "room.LATER",
     "serving.SILENT",
     "socket.PATIENCE",
 )
