@@ -31,7 +31,7 @@ class Terminal:
         program = which("tmux")
         assert program, "these tests need tmux: make test-web installs it where that is allowed"
         call = [program, "-L", self.socket, "-f", "/dev/null", *words]
-        return subprocess.run(call, check=True, capture_output=True, encoding="utf-8", timeout=60).stdout
+        return subprocess.run(call, check=True, capture_output=True, encoding="utf-8", timeout=300).stdout
 
     def close(self) -> None:
         """Close it, if it is still there."""
@@ -51,7 +51,7 @@ class Terminal:
         lines = self._tmux("capture-pane", "-p", "-J", "-t", self.name).splitlines()
         return "\n".join(line.rstrip() for line in lines)
 
-    def shows(self, *words: str, seconds: float = 60) -> str:
+    def shows(self, *words: str, seconds: float = 300) -> str:
         """Wait until something stands in it."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -126,7 +126,7 @@ def test_a_terminal_that_is_closed_loses_nothing(terminal: Open, tmp_path: Path)
     table.type("a", "Enter")
     table.shows("The last trick")
     table.close()
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300
     while not (tmp_path / "hearts-7.record").exists() and time.monotonic() < until:
         time.sleep(0.1)
     assert trickbook.replay((tmp_path / "hearts-7.record").read_text("utf-8")).tricks
