@@ -5,26 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from tests.server.patience import patience
 from tests.server.serving import LONG, serving
 from tests.server.stores import Left, killed
 
-PATIENCE = (
-    "asking.PATIENCE",
-    "calling.PATIENCE",
-    "client.PATIENCE",
-    "client.SILENT",
-    "app.READING",
-    "room.LATER",
-    "serving.SILENT",
-    "socket.PATIENCE",
-)
+__all__ = ["left", "patience", "unannounced", "url"]
 
 
 @pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slow machine is waited for; a test of somebody's patience sets it for itself."""
-    for name in PATIENCE:
-        monkeypatch.setattr(f"trickbook.server.{name}", LONG)
+def unannounced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those who look on nobody is told in the middle of something else."""
+    monkeypatch.setattr("trickbook.server.room.LATER", LONG)
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import click
+from tests.server.patience import patient
 from tests.server.serving import FREELY
 
 from trickbook.server.salvaging import Damage
@@ -18,4 +19,5 @@ if __name__ == "__main__":
     def ready(_damage: Damage | None) -> None:
         click.echo(listening.getsockname()[1])
 
-    serve(listening, Path(folder), FREELY, ready)
+    with patient():
+        serve(listening, Path(folder), FREELY, ready)

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import click
+from tests.server.patience import patient
 from tests.server.serving import FREELY
 
 import trickbook
@@ -34,4 +35,5 @@ def forever(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    forever(Path(sys.argv[1]))
+    with patient():
+        forever(Path(sys.argv[1]))

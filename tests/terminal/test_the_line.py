@@ -68,10 +68,14 @@ def served(folder: Path) -> Iterator[Server]:
 def talking(*words: str, state: Path) -> Iterator[subprocess.Popen[str]]:
     """The command ``sit``, line by line, through pipes."""
     with subprocess.Popen(
-        [sys.executable, "-m", "trickbook", "sit", *words, "--plain"],
+        [sys.executable, "-m", "tests.terminal.process", "sit", *words, "--plain"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "XDG_STATE_HOME": str(state)},
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join((str(ROOT / "interpreter"), str(ROOT))),
+            "XDG_STATE_HOME": str(state),
+        },
         encoding="utf-8",
     ) as process:
         try:

@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from tests.server.patience import patience
 from tests.server.serving import FREELY, serving
 from tests.web.acting import LONG
 
 from trickbook.server.warming import warm
+
+__all__ = ["BRISKLY", "ROOT", "Visit", "browser", "house", "patience", "visit"]
 
 ROOT = Path(__file__).parents[2]
 
