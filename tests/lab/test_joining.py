@@ -90,7 +90,7 @@ def test_matches_of_one_number_are_one_observation(call: Call, folder: Path) -> 
 
 
 def test_the_histogram_has_all_deals(folder: Path) -> None:
-    [group] = results.grouped(results.files([folder]), ["ruleset"])
+    [group] = results.grouped(results.files([folder]).files, ["ruleset"])
     assert all(sum(seat.values()) == group.sums.deals for seat in group.sums.points)
 
 

@@ -40,6 +40,20 @@ def test_an_interrupt_while_a_file_is_written(tmp_path: Path, interrupted: Timer
         signal.signal(signal.SIGINT, before)
 
 
+def test_an_interrupt_while_duckdb_asks_python_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes out of DuckDB as a text, with the lines of Python that were at work there."""
+
+    def interrupted(_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("numpy._core._dtype._name_get", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        parquet.write(tmp_path / "a.parquet", rows(0, 5), {})
+    assert not list(tmp_path.iterdir())
+
+
 def test_other_errors_are_what_they_are() -> None:
     with pytest.raises(RuntimeError, match="something else"), parquet.duckdb("a.parquet"):
         raise RuntimeError("something else")

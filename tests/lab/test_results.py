@@ -44,13 +44,13 @@ def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def listed(call: Call, *words: str) -> list[str]:
     result = call("results", *words)
     assert result.exit_code == 0, result.output
-    return [line.split()[0] for line in result.output.splitlines()[1:]]
+    return [line.split()[0] for line in result.stdout.splitlines()[1:]]
 
 
 def test_files_are_listed(call: Call) -> None:
     assert listed(call) == ["a.parquet", "b.parquet", "below/d.parquet", "c.parquet", "e.parquet"]
     assert listed(call, "below", "e.parquet", "./e.parquet") == ["below/d.parquet", "e.parquet"]
-    lines = call("results").output.splitlines()
+    lines = call("results").stdout.splitlines()
     assert lines[0].split() == ["file", "ruleset", "house", "players", "bots", "seed", "deals", "matches"]
     assert lines[3].split()[:6] == ["below/d.parquet", "hearts", "omnibus", "4", "duck,random", "0"]
     assert "There are no results here" in call("results", "g.parquet.parts").output
@@ -130,6 +130,17 @@ def test_sums_that_cannot_be_are_no_results(call: Call, tmp_path: Path, told: st
         assert (result.exit_code, f"{path} holds no results of Trickbook's" in result.output) == (1, True)
 
 
+def test_a_damaged_file_in_a_folder_is_passed_over_and_told_of(call: Call, tmp_path: Path) -> None:
+    whole = Path("a.parquet").read_bytes()
+    (tmp_path / "a.parquet").write_bytes(whole)
+    (tmp_path / "b.parquet").write_bytes(whole[:3000])
+    for words in ((), ("--by", "ruleset"), ("--json",)):
+        result = call("results", str(tmp_path), *words)
+        told = f"Passed over: {tmp_path / 'b.parquet'} is no Parquet file, or a damaged one\n"
+        assert (result.exit_code, result.stderr) == (0, told)
+        assert "hearts" in result.stdout
+
+
 def test_damage_is_called_so(call: Call, tmp_path: Path) -> None:
     whole = Path("a.parquet").read_bytes()
     path = tmp_path / "x.parquet"
@@ -197,7 +208,7 @@ def test_a_pipe_is_not_waited_for(call: Call, tmp_path: Path) -> None:
 
 
 def test_files_are_taken_together(call: Call) -> None:
-    found = json.loads(call("results", "--by", "ruleset,players,house", "--json").output)
+    found = json.loads(call("results", "--by", "ruleset,players,house", "--json").stdout)
     by = {(one["ruleset"], one["house"]): one for one in found}
     assert list(by) == [("hearts", ""), ("hearts", "omnibus"), ("knaves", "")]
     hearts = by["hearts", ""]
@@ -211,10 +222,10 @@ def test_files_are_taken_together(call: Call) -> None:
 
 
 def test_seats_are_told_where_all_have_as_many(call: Call) -> None:
-    [one] = json.loads(call("results", "--by", "version", "--json").output)
+    [one] = json.loads(call("results", "--by", "version", "--json").stdout)
     assert one["metrics"]["points"]["seats"] == []
     assert "moon" not in one["metrics"]
-    lines = call("results", "--by", "ruleset").output.splitlines()
+    lines = call("results", "--by", "ruleset").stdout.splitlines()
     assert lines[0].split() == ["ruleset", "hearts", "knaves"]
     assert next(line for line in lines if line.startswith("   moon")).split()[-1] == "–"
 

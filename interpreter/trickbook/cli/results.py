@@ -52,7 +52,9 @@ def command(
 
     if where is not None and not where.strip():
         raise click.UsageError("--where needs a condition, such as --where 'players = 4'")
-    found = results.files(paths or [Path()])
+    found, damaged = results.files(paths or [Path()])
+    for told in damaged:
+        click.echo(f"Passed over: {told}", err=True)
     if where is not None:
         found = results.where(found, where)
     if match is not None:

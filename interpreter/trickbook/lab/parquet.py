@@ -77,16 +77,23 @@ def duckdb(about: object, **settings: bool) -> Iterator[Any]:
     try:
         with database.connect(config={"threads": 1, **settings}) as connection:
             yield connection
-    except (database.InterruptException, RuntimeError) as error:
-        if isinstance(error, database.Error) or str(error) == STOPPED:
+    except (database.Error, RuntimeError) as error:
+        if _stopped(error, database):
             raise KeyboardInterrupt from None
-        raise
-    except database.Error as error:
+        if not isinstance(error, database.Error):
+            raise
         if isinstance(about, Path) and not isinstance(error, database.IOException):
             raise TrickbookError(f"{about} is no Parquet file, or a damaged one") from error
         told = WITHIN.search(str(error))
         what = json.loads(f'"{told[1]}"') if told else str(error)
         raise TrickbookError(f"{about}: {what.splitlines()[0]}") from error
+
+
+def _stopped(error: Exception, database: Any) -> bool:
+    """Whether an error tells of an interrupt: DuckDB has its own, and a text of what Python raised within it."""
+    last = str(error).rpartition("\n")[2]
+    raised = type(error) is database.Error and last.startswith(f"{KeyboardInterrupt.__name__}:")
+    return raised or last == STOPPED or isinstance(error, database.InterruptException)
 
 
 @contextmanager

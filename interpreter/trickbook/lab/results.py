@@ -81,6 +81,17 @@ class File(NamedTuple):
         }
 
 
+class Found(NamedTuple):
+    """The files of results that were found, and of those that cannot be read what is wrong with them."""
+
+    files: list[File]
+    damaged: tuple[str, ...]
+
+
+class ForeignError(TrickbookError):
+    """A file holds something else."""
+
+
 class Group(NamedTuple):
     """Files taken together, by what they have in common; matches that two of them hold are summed once.
 
@@ -105,17 +116,19 @@ def around(bots: str) -> str:
     return ",".join(names[: next(sizes)])
 
 
-def files(paths: Iterable[Path]) -> list[File]:
-    """The results in files and folders; of folders, files that hold none are passed over."""
-    found: dict[Path, File] = {}
+def files(paths: Iterable[Path]) -> Found:
+    """The results in files and folders; of folders, files of something else are passed over."""
+    found, damaged = dict[Path, File](), list[str]()
     for path in paths:
         for one in _inside(path) if os.path.isdir(path) else [path]:  # noqa: PTH112 - no name is too odd
             try:
                 found[one.resolve()] = read(one)
-            except TrickbookError:
+            except TrickbookError as error:
                 if one == path:
                     raise
-    return list(found.values())
+                if not isinstance(error, ForeignError):
+                    damaged.append(str(error))
+    return Found(list(found.values()), tuple(damaged))
 
 
 def _inside(folder: Path) -> Iterator[Path]:
@@ -131,7 +144,9 @@ def read(path: Path) -> File:
         raise TrickbookError(f"{path}: there is no such file")
     texts = parquet.texts(path)
     if texts.get(OF) == DEALS:
-        raise TrickbookError(f"{path} holds deals of the arena, no matches; trickbook arena tells of them")
+        raise ForeignError(f"{path} holds deals of the arena, no matches; trickbook arena tells of them")
+    if "sums" not in texts:
+        raise ForeignError(f"{path} holds no results of Trickbook's")
     found = File(path, texts, summed(path, texts))
     try:
         found.traits, found.conditions  # noqa: B018 - whether they are all there
