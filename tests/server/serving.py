@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 from collections.abc import Iterator
@@ -28,8 +29,35 @@ FREELY = Manners(
 
 
 @contextmanager
+def unharmed() -> Iterator[None]:
+    """Whatever comes to a server while this lasts, it ends in no error of the server's."""
+    found = list[str]()
+
+    def kept(record: logging.LogRecord) -> bool:
+        if record.levelno >= logging.ERROR:
+            found.append(f"{record.getMessage()} {record.exc_info or ''}")
+        return True
+
+    loggers = [logging.getLogger(name) for name in ("uvicorn.error", "asyncio")]
+    for logger in loggers:
+        logger.addFilter(kept)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeFilter(kept)
+    assert not found, found
+
+
+@contextmanager
 def serving(folder: Path, manners: Manners = FREELY, *, buffer: int = 0) -> Iterator[str]:
     """A server while this lasts; its address. ``buffer`` is how much the system keeps of what was sent."""
+    with unharmed(), _served(folder, manners, buffer) as url:
+        yield url
+
+
+@contextmanager
+def _served(folder: Path, manners: Manners, buffer: int) -> Iterator[str]:
     listening = bound("127.0.0.1", 0)
     if buffer:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import os
 import random
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from tests.server.calling import hello, line, status, ticket
+from tests.server.calling import closed, hello, line, status, ticket
 from tests.server.serving import LONG, serving
 from tests.server.tables import Kept, at, begun, run
 from websockets.exceptions import ConnectionClosed
@@ -154,9 +153,18 @@ def requested(url: str) -> set[int]:
     return found
 
 
-def test_odd_frames_over_a_connection(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_odd_frames_over_a_connection(tmp_path: Path) -> None:
+    """While a server serves, none of its errors goes unnoticed."""
     with serving(tmp_path) as url:
         assert asyncio.run(sent(url)) >= SENT
         asyncio.run(greeted(url))
         assert requested(url) <= {200, 201, 400, 404, 405, 409}
-    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def test_an_error_in_one_of_many_frames_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def planted(*_: object) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr("trickbook.server.room.answered", planted)
+    with pytest.raises(AssertionError, match="planted"), serving(tmp_path) as url:
+        closed(url, hello(ticket(url)), '{"type":"hint","id":"1"}')

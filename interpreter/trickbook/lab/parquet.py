@@ -90,7 +90,7 @@ def duckdb(about: object, **settings: bool) -> Iterator[Any]:
 
 
 def _stopped(error: Exception, database: Any) -> bool:
-    """Whether an error tells of an interrupt: DuckDB has its own, and a text of what Python raised within it."""
+    """Whether an error tells of an interrupt: DuckDB's own, or a text of one that Python raised in it."""
     last = str(error).rpartition("\n")[2]
     raised = type(error) is database.Error and last.startswith(f"{KeyboardInterrupt.__name__}:")
     return raised or last == STOPPED or isinstance(error, database.InterruptException)

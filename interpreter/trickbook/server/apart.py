@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 STARTING: Final = 900.0
 """So many seconds a process may take to begin, and to warm up."""
 
+STOPPED: Final = "nothing is done any more"
+
 MOST: Final = 6
 OF_ONE: Final = 3
 """So many things may wait, and so many of one who asks."""
@@ -100,6 +102,8 @@ class Apart:
             answer = None
         if answer is None:
             self._end()
+            if self.stopped:
+                raise BusyError(STOPPED)
             raise LongError("this takes too long")
         found, error = answer
         if error is not None:
@@ -108,7 +112,7 @@ class Apart:
 
     def _there(self) -> Worker:
         if self.stopped:
-            raise BusyError("nothing is done any more")
+            raise BusyError(STOPPED)
         if self.worker is None or not self.worker.process.is_alive():
             self._end()
             self._begin()

@@ -183,8 +183,10 @@ def _ours(record: logging.LogRecord) -> bool:
 
 
 def _last(app: Starlette) -> None:
-    """Say that the server goes."""
+    """Say that the server goes, also to those who wait for an answer that takes long."""
     app.state.hall.close()
+    app.state.reader.stop()
+    app.state.studies.stop()
 
 
 def serve(
