@@ -19,6 +19,7 @@ class Known(NamedTuple):
     match: int = 0
     view: Mapping[str, Any] | None = None
     seals: Mapping[str, str] = {}
+    coming: str | None = None
     opened: Mapping[str, Any] = {}
 
 
@@ -31,10 +32,11 @@ def known(before: Known, message: Mapping[str, Any]) -> Known:
             return before._replace(seats=tuple(message["seats"]), watching=message["watching"])
         case "state":
             return before._replace(
-                **{key: message[key] for key in ("seq", "match", "view", "seals", "opened")}
+                **{key: message[key] for key in ("seq", "match", "view", "seals", "opened")},
+                coming=message.get("coming"),
             )
         case "move":
-            beside = {key: message[key] for key in ("seals", "opened") if key in message}
+            beside = {key: message[key] for key in ("seals", "coming", "opened") if key in message}
             view = {**(before.view or {}), **message["changed"]}
             return before._replace(seq=message["seq"], view=view, **beside)
         case _:

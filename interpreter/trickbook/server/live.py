@@ -43,9 +43,9 @@ class Moved(NamedTuple):
 class Live(NamedTuple):
     """A table. ``seq`` counts moves and new matches since it was made, ``match`` the matches.
 
-    ``sealed`` holds how the pack lies, by the number of the deal; ``answered`` what came of a decision
-    that a seat has given a name, so that nothing is played twice; ``played`` the seconds of this match,
-    ``dealt`` when this deal began.
+    ``sealed`` holds how the pack lies, by the number of the deal, ``coming`` how it lies for the first deal
+    of the next match, between matches; ``answered`` what came of a decision that a seat has given a name,
+    so that nothing is played twice; ``played`` the seconds of this match, ``dealt`` when this deal began.
     """
 
     name: str
@@ -58,6 +58,7 @@ class Live(NamedTuple):
     match: int = 0
     game: Game | None = None
     sealed: Mapping[int, Sealed] = {}
+    coming: Sealed | None = None
     log: tuple[Moved, ...] = ()
     answered: Mapping[tuple[int, str], int] = {}
     played: float = 0.0

@@ -8,7 +8,9 @@ from trickbook.problems import TrickbookError
 from trickbook.server import seating, tokens
 from trickbook.server.choosing import rules, written
 from trickbook.server.live import PERSON, Live, Outcome, Row, free
+from trickbook.server.moving import expecting
 from trickbook.server.seating import ready
+from trickbook.server.streams import coming
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -20,9 +22,10 @@ MOST_SEATS: Final = 10
 
 
 class Laid(NamedTuple):
-    """A new table, what to store of it, and what its maker is told."""
+    """A new table, what to store of it, and what its maker is told: also the seal of the first deal."""
 
     outcome: Outcome
+    coming: str | None
     seat: int
     token: str
     invitation: str
@@ -48,10 +51,11 @@ def laid(wanted: Wanted, body: Mapping[str, Any]) -> Laid:
         listed,
     )
     digest = played.digest_for(players)
-    rows = [Row("table", (live.name, written(wanted), digest, live.invitation, int(listed)))]
+    live, drawn = expecting(live)
+    rows = [Row("table", (live.name, written(wanted), digest, live.invitation, int(listed))), drawn]
     rows += [Row("seat", (live.name, place, *seat)) for place, seat in enumerate(live.seats)]
     seat = next(place for place, one in enumerate(live.seats) if one.plays == PERSON)
-    return Laid(ready(Outcome(live, {}, tuple(rows))), seat, token, invitation)
+    return Laid(ready(Outcome(live, {}, tuple(rows))), coming(live), seat, token, invitation)
 
 
 def open_(live: Live) -> bool:
@@ -70,4 +74,5 @@ def told(live: Live, here: Collection[int]) -> dict[str, Any]:
             {"name": seat.name, "plays": seat.plays, "here": place in here}
             for place, seat in enumerate(live.seats)
         ],
+        "coming": coming(live),
     }

@@ -94,7 +94,8 @@ def _moved(live: Live, after: Game, moved: Moved, name: str | None) -> Outcome:
     row = Row("move", (live.name, moved.seq, live.match, moved.seat, moved.said, round(live.played, 1)))
     rows = [row, *(_deal_row(live, deal, dealt.sealed[deal]) for deal in dealt.new)]
     if over(new):
-        rows.append(Row("record", (live.name, live.match, recorded(new))))
+        new, drawn = expecting(new)
+        rows += [Row("record", (live.name, live.match, recorded(new))), drawn]
     return Outcome(new, accepted(name, moved.seq), tuple(rows), moved)
 
 
@@ -134,19 +135,26 @@ def opened(live: Live, number: int, sealed: Mapping[int, Sealed], seed: int) -> 
     players = len(live.seats)
     first = {deal: one.orders for deal, one in sealed.items() if deal == 1}
     game = live.rules.new_game(players, seed, orders=first)
-    return live._replace(match=number, game=game, sealed=dict(sealed), log=(), played=0.0)
+    return live._replace(match=number, game=game, sealed=dict(sealed), coming=None, log=(), played=0.0)
+
+
+def expecting(live: Live, draw: Callable[[Table], Sealed] = sealing.drawn) -> tuple[Live, Row]:
+    """The table with the first deal of its next match drawn and sealed, and what to store of it."""
+    coming = draw(live.rules.table(len(live.seats)))
+    return live._replace(coming=coming), _deal_row(live._replace(match=live.match + 1), 1, coming)
 
 
 def begin(live: Live, draw: Callable[[Table], Sealed] = sealing.drawn) -> Outcome:
-    """Begin a match: two deals are drawn and sealed before the first is dealt."""
+    """Begin a match: its first deal is dealt as it was sealed before, the second one is drawn and sealed."""
     seed = secrets.randbelow(SEEDS)
-    new = opened(live, live.match + 1, {1: draw(live.rules.table(len(live.seats)))}, seed)
+    first = live.coming or draw(live.rules.table(len(live.seats)))
+    new = opened(live, live.match + 1, {1: first}, seed)
     assert new.game is not None  # noqa: S101 - it was just opened
     dealt = shuffled(new, new.game, draw)
     new = new._replace(game=dealt.game, sealed=dealt.sealed, seq=live.seq + 1)
     new = new._replace(dealt=new.seq)
     rows = [Row("match", (live.name, new.match, new.seq, str(seed)))]
-    rows += [_deal_row(new, deal, one) for deal, one in dealt.sealed.items()]
+    rows += [_deal_row(new, deal, one) for deal, one in dealt.sealed.items() if one is not live.coming]
     return Outcome(new, {}, tuple(rows), begun=True)
 
 

@@ -42,7 +42,15 @@ def recalled(base: sqlite3.Connection, name: str) -> Live | None:
         for place in range(len(seats))
         for one, seq in reversed(rows(base, query, name, place, REMEMBERED))
     }
-    return _match(base, live._replace(answered=answered))
+    live = _match(base, live._replace(answered=answered))
+    return live._replace(coming=_sealed(base, name, live.match + 1).get(1))
+
+
+def _sealed(base: sqlite3.Connection, name: str, match: int) -> dict[int, Sealed]:
+    """What lies under the seals of a match, by the number of the deal."""
+    query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
+    dealt = rows(base, query, name, match)
+    return {deal: Sealed(nonce, tuple(orders.split("\n"))) for deal, nonce, orders in dealt}
 
 
 def _match(base: sqlite3.Connection, live: Live) -> Live:
@@ -52,9 +60,7 @@ def _match(base: sqlite3.Connection, live: Live) -> Live:
     if not last:
         return live
     number, seq, seed = last[0]
-    query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
-    dealt = rows(base, query, live.name, number)
-    sealed = {deal: Sealed(nonce, tuple(orders.split("\n"))) for deal, nonce, orders in dealt}
+    sealed = _sealed(base, live.name, number)
     if 1 not in sealed:
         raise KeyError(1)
     live = opened(live, number, sealed, int(seed))._replace(seq=seq, dealt=seq)

@@ -132,7 +132,7 @@ async def new_table(request: Request) -> Response:
     room = await hall.add(live, laid.outcome.rows)
     room.keeper.expects(laid.seat)
     told = {"table": live.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
-    return answer(told, 201)
+    return answer({**told, "coming": laid.coming}, 201)
 
 
 @endpoint()

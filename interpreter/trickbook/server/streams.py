@@ -69,6 +69,7 @@ def state(live: Live, seat: int | None, view: Mapping[str, Any], seen: int) -> s
             "match": live.match,
             "view": view or None,
             "seals": seals(live),
+            "coming": coming(live),
             "opened": _opened(live, len(live.game.deals) if live.game else 0),
             "missed": [_missed(moved, seat) for moved in live.log if moved.seq > seen],
         }
@@ -78,6 +79,11 @@ def state(live: Live, seat: int | None, view: Mapping[str, Any], seen: int) -> s
 def seals(live: Live) -> dict[str, str]:
     """The seals of all deals that were drawn."""
     return {str(deal): sealing.seal(deal, one) for deal, one in live.sealed.items()}
+
+
+def coming(live: Live) -> str | None:
+    """The seal of the first deal of the next match, between matches."""
+    return None if live.coming is None else sealing.seal(1, live.coming)
 
 
 def _opened(live: Live, deal: int) -> dict[str, Any]:
@@ -112,6 +118,8 @@ def change(before: Live, after: Live, known: Mapping[str, Any]) -> Change:
     if len(after.game.deals) > len(before.game.deals):
         opening = _opened(after, len(after.game.deals))
         beside = f',"seals":{frame(seals(after))},"opened":{frame(opening)}'
+    if after.coming is not before.coming:
+        beside += f",{frame({'coming': coming(after)})[1:-1]}"
     return Change(after.log[-1], {**known, **news}, frame(news)[1:-1], beside)
 
 

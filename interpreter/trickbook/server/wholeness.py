@@ -123,12 +123,14 @@ def _followed(parts: Parts) -> bool:
 
 
 def _dealt(parts: Parts) -> bool:
-    """Each match has the deals from its first on."""
-    return [row[1:3] for row in parts.deals] == [
+    """Each match has the deals from its first on; of the match to come the first may have been drawn."""
+    found, matches = [row[1:3] for row in parts.deals], len(parts.matches)
+    dealt = [
         (number, deal)
-        for number in _to(len(parts.matches))
+        for number in _to(matches)
         for deal in _to(max(1, sum(row[1] == number for row in parts.deals)))
     ]
+    return found in (dealt, [*dealt, (matches + 1, 1)])
 
 
 def _to(last: int) -> list[int]:

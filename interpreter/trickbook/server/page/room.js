@@ -19,7 +19,7 @@ import { showTools, tools } from "./tools.js";
 import { listen } from "./keys.js";
 
 export function enter(main, { table: id, token, invitation }) {
-  const table = { id, seat: null, about: null, seats: [], watching: 0, view: null, truth: null, seals: {}, opened: {}, log: [], ready: false, taker: null, hinted: null, line: "open", token, invitation };
+  const table = { id, seat: null, about: null, seats: [], watching: 0, view: null, truth: null, seals: {}, coming: null, opened: {}, log: [], ready: false, taker: null, hinted: null, line: "open", token, invitation };
   const room = { table, main, nodes: null };
   room.link = connect({ table: id, token, lang: language(), heard: (message) => hear(room, message), state: (line) => lineIs(room, line) });
   room.tape = playback({ show: (view, more) => show(room, view, more), shown: () => table.view, rectOf: (seat, said) => rectOf(room, seat, said), cardsOf: () => [...room.nodes.board.trick.children], over: (after) => overDeal(room, after) });
@@ -79,7 +79,7 @@ const HEARD = {
   state(room, message) {
     const { table } = room;
     const view = message.view ?? nothing(table.about);
-    Object.assign(table, { seq: message.seq, match: message.match, truth: view, seals: message.seals, opened: message.opened });
+    Object.assign(table, { seq: message.seq, match: message.match, truth: view, seals: message.seals, coming: message.coming, opened: message.opened });
     room.tape.clear();
     for (const move of message.missed ?? []) note(room, sentence(table, move));
     room.hand.sent = false;
@@ -92,7 +92,7 @@ const HEARD = {
     const { table } = room;
     const before = table.truth;
     table.truth = { ...before, ...message.changed };
-    Object.assign(table, { seq: message.seq, seals: { ...table.seals, ...message.seals }, opened: { ...table.opened, ...message.opened } });
+    Object.assign(table, { seq: message.seq, seals: { ...table.seals, ...message.seals }, coming: message.coming === undefined ? table.coming : message.coming, opened: { ...table.opened, ...message.opened } });
     note(room, sentence(table, message));
     for (const text of laidOpen(table, before, message)) note(room, text);
     if (table.truth.deal === before.deal) note(room, received(table, before));

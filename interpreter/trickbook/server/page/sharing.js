@@ -50,9 +50,10 @@ function settings({ about }) {
   return about.options.length > 0 && el("details", {}, el("summary", {}, t("more.options")), about.house.length > 0 && el("p", {}, about.house.map((one) => one.title).join(t("join"))), el("dl", {}, about.options.map((option) => el("div", { title: option.says ?? null }, el("dt", {}, option.title), el("dd", {}, String(option.told ?? option.value))))));
 }
 
-function seals({ seals }) {
-  const kept = Object.entries(seals ?? {});
-  return kept.length > 0 && el("details", {}, el("summary", {}, t("seals.title")), el("p", { class: "faint" }, t("seals.says")), el("dl", { class: "seals" }, kept.map(([deal, seal]) => el("div", {}, el("dt", {}, t("table.deal", { n: deal })), el("dd", {}, el("code", {}, seal))))));
+function seals({ seals, coming }) {
+  const kept = Object.entries(seals).map(([deal, seal]) => [t("table.deal", { n: deal }), seal]);
+  if (coming) kept.push([t("seals.coming"), coming]);
+  return kept.length > 0 && el("details", {}, el("summary", {}, t("seals.title")), el("p", { class: "faint" }, t("seals.says")), el("dl", { class: "seals" }, kept.map(([deal, seal]) => el("div", {}, el("dt", {}, deal), el("dd", {}, el("code", {}, seal))))));
 }
 
 async function leave(room, box) {

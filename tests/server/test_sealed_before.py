@@ -1,0 +1,93 @@
+"""The seal of a deal is seen before its cards, of the first deal of a match, too."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+from tests.server.serving import LONG, serving
+from tests.server.test_a_table import first
+
+from trickbook.sealing import doubts, told
+from trickbook.server import lobby, seating
+from trickbook.server.base import write
+from trickbook.server.client import RefusedError, Sitting, Ticket, asked, sit
+from trickbook.server.recalling import recalled
+from trickbook.server.store import opened
+from trickbook.sitting.opening import Wanted
+
+SEATS = ["me", "open", "duck"]
+
+
+def laid(url: str) -> dict[str, Any]:
+    """What whoever lays a table is told."""
+    body = {"game": "hearts", "players": 3, "options": {"target": 1}, "name": "Ann", "seats": SEATS}
+    wish = Request(f"{url}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"})  # noqa: S310 - it is ours
+    with urlopen(wish, timeout=LONG) as answer:  # noqa: S310 - likewise
+        return dict(json.load(answer))
+
+
+async def ended(seat: Sitting) -> None:
+    """Play a match to its end; Ben has left."""
+    async for _ in seat.heard():
+        view = seat.known.view or {}
+        if not view["actors"]:
+            return
+        if seat.known.seat in view["actors"]:
+            with suppress(RefusedError):
+                await seat.play(first(view))
+
+
+async def a_match(url: str, made: dict[str, Any]) -> str:
+    """Two sit down, one of them plays; the seal of the match that would come then."""
+    ann = Ticket(url, made["table"], 0, made["token"])
+    async with Sitting(ann) as one:
+        assert (one.known.view, one.known.seals, one.known.coming) == (None, {}, made["coming"])
+        assert (await asked(url, f"/api/tables/{ann.table}"))["coming"] == made["coming"]
+        async with Sitting(await sit(url, ann.table, "Ben")) as other:
+            assert (other.known.seals["1"], other.known.coming) == (made["coming"], None)
+            await other.ask("leave")
+        await ended(one)
+        assert one.known.coming
+        assert one.known.coming not in one.known.seals.values()
+        return one.known.coming
+
+
+async def another(url: str, made: dict[str, Any], coming: str) -> None:
+    """Another match, of which the seal was seen before the server was started again."""
+    ann = Ticket(url, made["table"], 0, made["token"])
+    async with Sitting(ann) as one:
+        assert one.known.coming == coming
+        await one.ask("again")
+        assert (one.known.match, one.known.seals["1"]) == (2, coming)
+        assert not one.known.coming
+    record = await asked(url, f"/api/tables/{ann.table}/record?match=1")
+    assert told(record)[1].seal == made["coming"]
+    assert set(doubts(record).values()) == {None}
+
+
+def test_the_first_deal_of_each_match_is_sealed_before_it_begins(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        made = laid(url)
+        coming = asyncio.run(a_match(url, made))
+    with serving(tmp_path) as url:
+        asyncio.run(another(url, made, coming))
+
+
+def test_a_table_that_was_stored_without_such_a_deal_begins_all_the_same(tmp_path: Path) -> None:
+    made = lobby.laid(Wanted("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
+    with closing(opened(tmp_path)) as kept:
+        write(kept.writing, [row for row in made.outcome.rows if row.statement != "deal"])
+        live = recalled(kept.reading, made.outcome.table.name)
+        assert live is not None
+        assert live.coming is None
+        begun = seating.sit(live, None, "Ben", "token")
+        write(kept.writing, begun.rows)
+        again = recalled(kept.reading, live.name)
+    assert again is not None
+    assert again.sealed == begun.table.sealed
+    assert sorted(again.sealed) == [1, 2]
