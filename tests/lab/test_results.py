@@ -131,12 +131,11 @@ def test_sums_that_cannot_be_are_no_results(call: Call, tmp_path: Path, told: st
 
 
 def test_a_damaged_file_in_a_folder_is_passed_over_and_told_of(call: Call, tmp_path: Path) -> None:
-    path = tmp_path / "x.parquet"
-    path.write_bytes(Path("a.parquet").read_bytes()[:3000])
+    (path := tmp_path / "x.parquet").write_bytes(Path("a.parquet").read_bytes()[:3000])
     for words in ((), ("--by", "ruleset"), ("--json",)):
         result = call("results", "a.parquet", str(tmp_path), *words)
-        assert (result.exit_code, "hearts" in result.stdout) == (0, True)
-        assert result.stderr == f"Passed over: {path} is no Parquet file, or a damaged one\n"
+        told = f"Passed over: {path} is no Parquet file, or a damaged one\n"
+        assert (result.exit_code, "hearts" in result.stdout, result.stderr) == (0, True, told)
 
 
 def test_damage_is_called_so(call: Call, tmp_path: Path) -> None:

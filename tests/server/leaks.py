@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from trickbook import Game
+from trickbook import Game, view
 from trickbook.server import heard, moving, room, streams, telling
 from trickbook.server.live import Live, Moved, Outcome
 from trickbook.server.messages import frame
@@ -172,3 +172,14 @@ LEAKS: Final[Mapping[str, Plant]] = {
     "a trick of this deal": wrap(telling, "_finished", explained),
 }
 """What is told that must not be, each by its name."""
+
+IN_THE_VIEW: Final[Mapping[str, Plant]] = {
+    "a card of seat 0, to all": wrap(view, "_sizes", lambda old, game: {**old(game), "top": tops(game)[:1]}),
+    "a pile that is another's": wrap(
+        view, "_piles", lambda old, game, seat: {**old(game, seat), "near": game.hands[next_to(game, seat)]}
+    ),
+    "what others were dealt": wrap(
+        view, "_course", lambda old, game, seat: [*old(game, seat), ["deal", None, str(game.hands)]]
+    ),
+}
+"""What a view might hold that it must not, before anybody is told of it."""

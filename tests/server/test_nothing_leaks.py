@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 
 import pytest
 from tests.games import GAMES
-from tests.server.leaks import LEAKS
+from tests.server.leaks import IN_THE_VIEW, LEAKS
 from tests.server.twins import Twins, streams, twins
 
 import trickbook
@@ -32,16 +34,25 @@ def test_a_seat_is_told_the_same(name: str, caplog: pytest.LogCaptureFixture) ->
     caplog.set_level(logging.DEBUG)
     rules, rng = trickbook.load(name), random.Random(name)  # noqa: S311 - any games will do
     for seats in ([None], range(rules.usual)):
-        found = 0
-        for _ in range(TRIED):
-            twin = twins(rules, rng.choice(seats), rng)
-            if twin is not None and found < WANTED:
-                one, other = streams(twin)
-                assert one == other
-                assert len(one) > 2
-                found += 1
-        assert found, "nobody was compared"
+        compared = [*islice(told(rules, seats, rng, 1), WANTED)]
+        assert compared, "nobody was compared"
+        assert min(map(len, compared)) > 2
+    second = next(told(rules, range(rules.usual), rng, 2), None)
+    assert (second is None) == (rules.table().ending.most == 1)
+    assert second is None or any('"type":"points"' in frame for frame in second)
     assert not [record for record in caplog.records if record.name.startswith("trickbook")]
+
+
+def told(
+    rules: trickbook.Ruleset, seats: Sequence[int | None], rng: random.Random, deal: int
+) -> Iterator[list[str]]:
+    """What one of these seats is told at both tables of twins that differ in a deal, time after time."""
+    for _ in range(TRIED):
+        twin = twins(rules, rng.choice(seats), rng, deal)
+        if twin is not None:
+            one, other = streams(twin)
+            assert one == other
+            yield one
 
 
 @pytest.mark.parametrize("leak", LEAKS)
@@ -56,6 +67,15 @@ def test_a_planted_leak_is_found(
         if one != other or caplog.messages:
             return
     pytest.fail(f"{leak} went unnoticed")
+
+
+@pytest.mark.parametrize("leak", IN_THE_VIEW)
+def test_a_leak_of_the_view_is_found_by_twins_that_are_made_with_it(
+    leak: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a seat sees is known by where the cards lie, so that a view cannot hide its own leak."""
+    IN_THE_VIEW[leak](monkeypatch)
+    assert any(one != other for one, other in map(streams, some.__wrapped__()))
 
 
 @cache

@@ -7,9 +7,10 @@ or means something else for all to see, there is no twin.
 
 from __future__ import annotations
 
-import json
 import random
 import re
+from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from tests.server.tables import Kept, at, begun, run, says
@@ -23,24 +24,28 @@ CARD = re.compile(r"[^\s\"\[\],*@]+")
 
 
 class Course(NamedTuple):
-    """How a table was played: what lay under the seal of the first deal, and the moves."""
+    """How a table was played: what lay under the seals of the first two deals, and the moves."""
 
-    sealed: Sealed
+    sealed: tuple[Sealed, ...]
     moves: tuple[tuple[int, str], ...]
 
 
 class Twins(NamedTuple):
-    """Two courses that look the same to a seat (None: to who looks on), and the cards that differ."""
+    """Two courses that look the same to a seat (None: to who looks on), and the cards that differ.
+
+    They are one up to a move, with which the deal begins in which they differ.
+    """
 
     rules: trickbook.Ruleset
     seat: int | None
     courses: tuple[Course, Course]
     cards: tuple[str, str]
+    since: int
 
 
-def opened(rules: trickbook.Ruleset, sealed: Sealed) -> Live:
-    """A table whose first deal lies as it is given."""
-    given = iter([sealed])
+def opened(rules: trickbook.Ruleset, sealed: tuple[Sealed, ...]) -> Live:
+    """A table whose first deals lie as they are given."""
+    given = iter(sealed)
     return begun(rules, lambda table: next(given, None) or drawn(table))
 
 
@@ -51,44 +56,73 @@ def shuffled(rules: trickbook.Ruleset, rng: random.Random) -> Sealed:
     return Sealed("00" * 32, tuple(" ".join(rng.sample(pack, len(pack))) for _ in range(asked(table))))
 
 
-def twins(rules: trickbook.Ruleset, seat: int | None, rng: random.Random, longest: int = 60) -> Twins | None:
-    """A game played at random for a while, and a twin of it; None if none was found."""
-    live = opened(rules, shuffled(rules, rng))
-    game, sealed = live.game, live.sealed[1]
-    assert game is not None
-    moves, seen = [], cards(game, seat)
-    for _ in range(rng.randrange(longest)):
-        player = rng.choice(game.actors)
-        legal = game.legal(player)
-        move = legal[rng.randrange(len(legal))]
-        after = game.apply(player, move)
-        if after.deal != 1 or not after.actors:
+def twins(
+    rules: trickbook.Ruleset, seat: int | None, rng: random.Random, deal: int = 1, longest: int = 60
+) -> Twins | None:
+    """A game played at random up to some moment of a deal, and a twin of it; None if none was found."""
+    sealed = (shuffled(rules, rng), shuffled(rules, rng))
+    before = list(played(opened(rules, sealed).game, rng, deal))
+    game = before[-1].game if before else opened(rules, sealed).game
+    if game is None or game.deal != deal or not game.actors:
+        return None
+    moves, seen = [(one.player, one.move) for one in before], seen_by(game, seat)
+    for one in islice(played(game, rng, deal + 1), rng.randrange(longest)):
+        if one.game.deal != deal or not one.game.actors:
             break
-        moves.append((player, move))
-        game, seen = after, seen | cards(after, seat) | (set(CARD.findall(move)) if player == seat else set())
-    hidden = sorted(set(game.table.deck.names) - seen)
+        game = one.game
+        moves.append((one.player, one.move))
+        seen |= seen_by(game, seat) | (set(CARD.findall(one.move)) if one.player == seat else set())
+    hidden, course = sorted(set(game.table.deck.names) - seen), Course(sealed, tuple(moves))
     for _ in range(12 if len(hidden) > 1 else 0):
         pair = rng.sample(hidden, 2)
-        other = renamed(Course(sealed, tuple(moves)), *pair)
-        if alike(rules, Course(sealed, tuple(moves)), other):
-            return Twins(rules, seat, (Course(sealed, tuple(moves)), other), (pair[0], pair[1]))
+        other = renamed(course, deal, len(before), *pair)
+        if alike(rules, course, other):
+            return Twins(rules, seat, (course, other), (pair[0], pair[1]), len(before))
     return None
 
 
-def cards(game: trickbook.Game, seat: int | None) -> set[str]:
-    """All cards that a seat's view names."""
-    return set(CARD.findall(json.dumps(game.view(seat))))
+class Move(NamedTuple):
+    """What a player did, and the game after it."""
+
+    player: int
+    move: str
+    game: trickbook.Game
 
 
-def renamed(course: Course, one: str, other: str) -> Course:
-    """The course with two cards that bear each other's name."""
+def played(game: trickbook.Game | None, rng: random.Random, deal: int) -> Iterator[Move]:
+    """Moves at random, until a deal has begun, or the match is over."""
+    while game is not None and game.deal < deal and game.actors:
+        player = rng.choice(game.actors)
+        legal = game.legal(player)
+        move = legal[rng.randrange(len(legal))]
+        game = game.apply(player, move)
+        yield Move(player, move, game)
+
+
+def seen_by(game: trickbook.Game, seat: int | None) -> set[str]:
+    """The cards that a seat sees, by where they lie and not by its view: its own, and what lies open."""
+    table, piles = game.table, game.state.piles
+    plays = [*game.trick, *(play for trick in game.tricks for play in trick.plays)]
+    found = [*game.exposed, *(card for _, play in plays for card in play.split())]
+    found += () if seat is None else game.hands[seat]
+    for pile in table.layout.piles.values():
+        if pile.seen_by == "everyone":
+            lying = piles[pile.base : pile.base + (table.layout.seats if pile.owned else 1)]
+            found += [card for cards in lying for card in table.deck.written(cards)]
+    return {card.removesuffix("*") for card in found}
+
+
+def renamed(course: Course, deal: int, since: int, one: str, other: str) -> Course:
+    """The course with two cards that bear each other's name in a deal, which begins after so many moves."""
     swap = {one: other, other: one}
 
     def new(text: str) -> str:
         return CARD.sub(lambda found: swap.get(found[0], found[0]), text)
 
-    sealed = Sealed(course.sealed.nonce, tuple(map(new, course.sealed.orders)))
-    return Course(sealed, tuple((player, new(move)) for player, move in course.moves))
+    sealed = [*course.sealed]
+    sealed[deal - 1] = Sealed(sealed[deal - 1].nonce, tuple(map(new, sealed[deal - 1].orders)))
+    moves = ((player, new(move)) for player, move in course.moves[since:])
+    return Course(tuple(sealed), (*course.moves[:since], *moves))
 
 
 def alike(rules: trickbook.Ruleset, one: Course, other: Course) -> bool:
@@ -123,7 +157,8 @@ async def stream(twin: Twins, course: Course) -> list[str]:
     before: list[str] = []
     line = lines[twin.seat]
     for number, (seat, move) in enumerate(course.moves):
-        await curious(room, line, twin, number)
+        if number >= twin.since:
+            await curious(room, line, twin, number)
         if number % 7 == 3:
             room.part(line)
             before += line.frames
