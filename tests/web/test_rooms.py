@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 from tests.web.acting import LONG, act, asked, lay, my_turn, over, play_deal, seated, with_bots
 from tests.web.conftest import Visit
 
@@ -152,15 +153,43 @@ def test_a_match_by_rules_that_were_sent_is_gone_through(visit: Visit) -> None:
     expect(page.locator(".meant tbody tr").first).to_be_visible()
 
 
-def test_a_record_is_gone_through(visit: Visit, tmp_path: Path) -> None:
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """The record of a deal."""
     game = trickbook.load("chinese-hearts").new_game(seed=7)
     while not game.deals:
         game = game.apply(game.actors[0], game.legal(game.actors[0])[-1])
     file = tmp_path / "a.record"
     file.write_text(game.record(), "utf-8")
+    return file
+
+
+def test_a_moment_is_there_before_it_is_known_what_moves_would_have_meant(visit: Visit, kept: Path) -> None:
+    page, held = visit("?lang=en#replay=1"), list[Route]()
+
+    def hold(route: Route) -> None:
+        if route.request.post_data_json["tried"] and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/study", hold)
+    page.set_input_files("#record", kept)
+    meaning = page.locator(".meaning")
+    expect(meaning).to_contain_text("it may take a minute")
+    first = meaning.locator("h2").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(meaning.locator("h2")).not_to_have_text(first)
+    expect(meaning).to_contain_text("it may take a minute")
+    held[0].continue_()
+    expect(meaning).to_contain_text("Each move was played on")
+    expect(meaning.locator("h2")).not_to_have_text(first)
+
+
+def test_a_record_is_gone_through(visit: Visit, kept: Path) -> None:
     page = visit("?lang=en#replay=1")
-    page.set_input_files("#record", file)
-    page.locator(".studied").wait_for(timeout=2 * LONG)
+    page.set_input_files("#record", kept)
+    expect(page.locator(".meaning")).to_contain_text("Each move was played on", timeout=2 * LONG)
     third = page.locator(".chips").nth(1).get_by_text("3", exact=True)
     third.click()
     expect(third).to_have_attribute("aria-pressed", "true")
@@ -169,7 +198,9 @@ def test_a_record_is_gone_through(visit: Visit, tmp_path: Path) -> None:
     expect(rows.filter(has_text="played")).to_have_count(1)
     first = page.locator(".meaning h2").inner_text()
     page.keyboard.press("ArrowRight")
+    expect(page.locator(".meaning h2")).not_to_have_text(first)
     expect(page.locator(".played")).to_have_count(1)
+    expect(page.locator(".study")).not_to_have_attribute("aria-busy", "true")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".meaning h2")).to_have_text(first)
 

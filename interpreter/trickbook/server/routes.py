@@ -16,7 +16,7 @@ from trickbook.server.base import rows
 from trickbook.server.choosing import admitted, choice
 from trickbook.server.socket import connection
 from trickbook.sitting.forms import form, fragment, listed
-from trickbook.sitting.studying import Trying, study
+from trickbook.sitting.studying import AT_ONCE, Trying, study
 from trickbook.sitting.texts import USUAL, languages, texts, understood
 
 if TYPE_CHECKING:
@@ -192,15 +192,16 @@ async def ruleset(request: Request) -> Response:
 
 @endpoint("heavy")
 async def a_moment(request: Request) -> Response:
-    """A moment of a record, with what each move would have meant."""
+    """A moment of a record, with what each move would have meant, if that is to be tried."""
     said = await body(request)
     text, own = said.get("record"), said.get("text")
     if not isinstance(text, str) or not (own is None or isinstance(own, str)):
         raise TrickbookError("`record` is the text of a record, `text` that of its ruleset if it was sent")
     at = (said.get("deal"), said.get("trick"), said.get("play"))
-    studies: Apart = request.app.state.studies
-    lang = _lang(said.get("lang"))
-    return answer(await studies.do(study, text, at, lang, who=who(request), text=own, trying=TRYING))
+    tried, state = said.get("tried") is not False, request.app.state
+    apart: Apart = state.studies if tried else state.reader
+    trying, lang = TRYING if tried else AT_ONCE, _lang(said.get("lang"))
+    return answer(await apart.do(study, text, at, lang, who=who(request), text=own, trying=trying))
 
 
 ROUTES: Any = [

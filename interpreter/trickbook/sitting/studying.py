@@ -67,6 +67,8 @@ class Trying(NamedTuple):
 
 
 USUALLY: Final = Trying()
+AT_ONCE: Final = Trying(playouts=0, bots=())
+"""Nothing is tried: that tells all but what the moves would have meant."""
 
 
 def study(

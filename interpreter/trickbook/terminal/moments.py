@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.sitting.studying import Trying, step
+from trickbook.sitting.studying import AT_ONCE, step
 from trickbook.sitting.texts import say
 from trickbook.terminal.ink import ink
 from trickbook.terminal.tables import Heard
@@ -12,15 +12,11 @@ from trickbook.terminal.voice import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Final
 
     from trickbook.game import Game
     from trickbook.ruleset import Ruleset
 
     Found = Mapping[str, Any]
-
-AT_ONCE: Final = Trying(playouts=0, bots=())
-"""What can be told of a moment without trying anything."""
 
 
 class Past(NamedTuple):

@@ -11,7 +11,7 @@ import { language, number, t } from "./texts.js";
 
 export function replay(main, asked) {
   const parts = { wrong: el("p", { class: "wrong", role: "alert" }), says: el("p", { class: "lead" }, t("replay.says")), body: el("div", { class: "study" }) };
-  const state = { parts, record: null, rules: null, told: null, people: null };
+  const state = { parts, record: null, rules: null, told: null, people: null, ready: false, waiting: false };
   const record = chooser("record", {}, (text) => (Object.assign(state, { record: text, people: null }), step(state)));
   const rules = chooser("own-rules", { accept: ".yaml,.yml" }, (text) => ((state.rules = text), state.record && step(state)));
   main.replaceChildren(
@@ -20,7 +20,7 @@ export function replay(main, asked) {
       parts.says, parts.wrong, parts.body));
   const keys = (event) => keyed(state, event);
   document.addEventListener("keydown", keys);
-  if (asked.get("replay") !== "1") ofTable(state, asked);
+  if (!["", "1"].includes(asked.get("replay"))) ofTable(state, asked);
   return { close: () => document.removeEventListener("keydown", keys) };
 }
 
@@ -52,16 +52,34 @@ async function step(state, at = {}) {
   const { parts } = state;
   if (parts.body.hasAttribute("aria-busy")) return;
   parts.body.setAttribute("aria-busy", "true");
-  if (!state.told) fill(parts.says, t("replay.wait"));
   try {
-    state.told = await post("/api/study", { record: state.record, ...(state.rules && { text: state.rules }), ...at, lang: language() });
+    state.told = await moment(state, at, state.ready);
     fill(parts.wrong);
     draw(state);
+    if (!state.ready) meaning(state);
   } catch (refused) {
     fill(parts.wrong, refused.message);
     fill(parts.says, t("replay.says"));
   }
   parts.body.removeAttribute("aria-busy");
+}
+
+const moment = ({ record, rules }, at, tried) => post("/api/study", { record, ...(rules && { text: rules }), ...at, tried, lang: language() });
+
+// What the moves would have meant takes long the first time; until then one goes on without it.
+async function meaning(state) {
+  if (state.waiting) return;
+  const { told } = state;
+  state.waiting = true;
+  try {
+    const found = await moment(state, told.at, true);
+    state.ready = true;
+    if (told === state.told) draw(Object.assign(state, { told: found }));
+    else step(state, state.told.at);
+  } catch (refused) {
+    fill(state.parts.wrong, refused.message);
+  }
+  state.waiting = false;
 }
 
 function keyed(state, { key, target }) {
@@ -86,7 +104,7 @@ function draw(state) {
   fill(
     parts.body,
     el("div", { class: "steps" }, el("h2", {}, now.about.title), deals(state), tricks(state), ways(state)),
-    el("div", { class: "studied" }, el("div", { class: "lies" }, lies.node, hands(now, table)), el("section", { class: "paper meaning", "aria-live": "polite" }, now.seat === null ? ended(now, table) : meant(now, table))),
+    el("div", { class: "studied" }, el("div", { class: "lies" }, lies.node, hands(now, table)), el("section", { class: "paper meaning", "aria-live": "polite" }, now.seat === null ? ended(now, table) : meant(now, table, state.ready))),
   );
   if (held) parts.body.querySelector(`[data-to="${held}"]`)?.focus();
 }
