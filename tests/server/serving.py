@@ -14,7 +14,7 @@ import uvicorn
 from trickbook.server.app import application
 from trickbook.server.hall import Manners
 from trickbook.server.limits import Limits, Rate
-from trickbook.server.serving import bound, made
+from trickbook.server.serving import bound, made, ours
 
 LONG = 300
 """So many seconds nothing takes, on however slow a machine."""
@@ -34,7 +34,7 @@ def unharmed() -> Iterator[None]:
     found = list[str]()
 
     def kept(record: logging.LogRecord) -> bool:
-        if record.levelno >= logging.ERROR:
+        if record.levelno >= logging.ERROR and ours(record):
             found.append(f"{record.getMessage()} {record.exc_info or ''}")
         return True
 

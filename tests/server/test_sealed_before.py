@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+import pytest
 from tests.server.serving import LONG, serving
+from tests.server.stores import moves
 from tests.server.test_a_table import first
 
+from trickbook.problems import TrickbookError
 from trickbook.sealing import doubts, told
 from trickbook.server import lobby, seating
-from trickbook.server.base import write
+from trickbook.server.base import rows, write
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, sit
+from trickbook.server.live import over
 from trickbook.server.recalling import recalled
-from trickbook.server.store import opened
+from trickbook.server.salvaging import KEYS
+from trickbook.server.store import Store, opened
+from trickbook.server.wholeness import Parts, ends, whole
 from trickbook.sitting.opening import Wanted
 
 SEATS = ["me", "open", "duck"]
@@ -91,3 +98,44 @@ def test_a_table_that_was_stored_without_such_a_deal_begins_all_the_same(tmp_pat
     assert again is not None
     assert again.sealed == begun.table.sealed
     assert sorted(again.sealed) == [1, 2]
+
+
+def parts(kept: Store) -> Parts:
+    """All rows of a store with one table."""
+    found = [rows(kept.reading, f"SELECT * FROM {part} ORDER BY {by}") for part, by in KEYS.items()]  # noqa: S608 - it is ours
+    return Parts(rows(kept.reading, "SELECT * FROM tables"), *found)
+
+
+def test_a_match_without_its_last_move_is_not_whole(tmp_path: Path) -> None:
+    """That the next deal was drawn tells that one is missing."""
+    rng = random.Random(2)  # noqa: S311 - any moves will do
+    wish = Wanted("hearts", None, options={"target": 1}, players=3)
+    made = lobby.laid(wish, {"name": "Ann", "seats": ["me", "duck", "duck"]})
+    with closing(opened(tmp_path)) as kept:
+        write(kept.writing, made.outcome.rows)
+        for live, more in moves(made.outcome.table, rng, 2000):
+            write(kept.writing, more)
+            if over(live):
+                break
+        again = recalled(kept.reading, live.name)
+        assert again is not None
+        assert again.coming == live.coming
+        assert whole(parts(kept))
+        assert ends(again, parts(kept))
+        kept.writing.execute("DELETE FROM records")
+        kept.writing.execute("DELETE FROM moves WHERE seq = (SELECT max(seq) FROM moves)")
+        torn = recalled(kept.reading, live.name)
+        assert torn is not None
+        assert torn.coming is None
+        assert not whole(parts(kept))
+
+
+def test_a_table_whose_first_deal_cannot_be_dealt_does_not_go_on(tmp_path: Path) -> None:
+    made = lobby.laid(Wanted("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
+    with closing(opened(tmp_path)) as kept:
+        write(kept.writing, made.outcome.rows)
+        kept.writing.execute("UPDATE deals SET orders = replace(orders, 'QC', 'ZC')")
+        live = recalled(kept.reading, made.outcome.table.name)
+        assert live is not None
+        with pytest.raises(TrickbookError, match="ZC"):
+            ends(live, parts(kept))

@@ -9,7 +9,7 @@ from trickbook.sealing import Sealed
 from trickbook.server import heard
 from trickbook.server.base import rows
 from trickbook.server.choosing import chosen, rules
-from trickbook.server.live import Live, Moved, Seat
+from trickbook.server.live import Live, Moved, Seat, over
 from trickbook.server.moving import REMEMBERED, advanced, laid, opened
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ def recalled(base: sqlite3.Connection, name: str) -> Live | None:
         for one, seq in reversed(rows(base, query, name, place, REMEMBERED))
     }
     live = _match(base, live._replace(answered=answered))
+    if live.game is not None and not over(live):
+        return live
     return live._replace(coming=_sealed(base, name, live.match + 1).get(1))
 
 

@@ -173,11 +173,11 @@ def made(app: Starlette, ready: Callable[[], None], *, proxied: bool = False) ->
         proxy_headers=proxied,
         timeout_graceful_shutdown=3,
     )
-    logging.getLogger("uvicorn.error").addFilter(_ours)
+    logging.getLogger("uvicorn.error").addFilter(ours)
     return Served(config, ready, partial(_last, app))
 
 
-def _ours(record: logging.LogRecord) -> bool:
+def ours(record: logging.LogRecord) -> bool:
     """Whether whoever runs the server is to see this: not that some stranger's text is none."""
     return record.funcName != Line.send_receive_event_to_app.__name__
 

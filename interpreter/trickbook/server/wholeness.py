@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook import sealing
 from trickbook.server.live import BOT, NOBODY, PERSON, PLAYERS, Live, free, over
 from trickbook.server.messages import MOST
+from trickbook.server.moving import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -123,14 +124,15 @@ def _followed(parts: Parts) -> bool:
 
 
 def _dealt(parts: Parts) -> bool:
-    """Each match has the deals from its first on; of the match to come the first may have been drawn."""
+    """Each match has the deals from its first on; between two the first of the next may be drawn."""
     found, matches = [row[1:3] for row in parts.deals], len(parts.matches)
     dealt = [
         (number, deal)
         for number in _to(matches)
         for deal in _to(max(1, sum(row[1] == number for row in parts.deals)))
     ]
-    return found in (dealt, [*dealt, (matches + 1, 1)])
+    between = len(parts.records) == matches
+    return found == dealt or (between and found == [*dealt, (matches + 1, 1)])
 
 
 def _to(last: int) -> list[int]:
@@ -149,7 +151,9 @@ def _recorded(parts: Parts) -> bool:
 
 
 def ends(live: Live, parts: Parts) -> bool:
-    """Whether a table that was recalled from its rows stands at the end of them."""
+    """Whether a table that was recalled from its rows stands at the end of them, and goes on from there."""
+    if live.coming is not None and opened(live, live.match + 1, {1: live.coming}, 0).game is None:
+        return False
     if live.game is None:
         return not parts.moves and bool(free(live))
     made = len(parts.matches) + len(parts.moves)

@@ -5,14 +5,14 @@ import { el } from "./dom.js";
 import { nameOf } from "./people.js";
 import { has, number, t } from "./texts.js";
 
-export function meant(now, table, tried) {
+export function meant(now, table) {
   const { about, seat, played, at } = now;
   const step = now.view.phase;
   return [
     el("h2", {}, t("replay.moment", { name: nameOf(table, seat), title: now.view.asks?.title ?? about.steps[step]?.title ?? step })),
     el("p", {}, t("replay.did"), " ", told(about, step, played)),
     el("div", { class: "scroll" }, moves(now, table, step)),
-    tried ? now.playouts > 0 && el("p", { class: "says" }, t("replay.how", { n: now.playouts })) : el("p", { class: "says", role: "status" }, t("replay.wait")),
+    now.tried ? now.playouts > 0 && el("p", { class: "says" }, t("replay.how", { n: now.playouts })) : el("p", { class: "says", role: "status" }, t("replay.wait")),
     barred(now, step, at),
   ];
 }

@@ -11,9 +11,9 @@ import { language, number, t } from "./texts.js";
 
 export function replay(main, asked) {
   const parts = { wrong: el("p", { class: "wrong", role: "alert" }), says: el("p", { class: "lead" }, t("replay.says")), body: el("div", { class: "study" }) };
-  const state = { parts, record: null, rules: null, told: null, people: null, ready: false, waiting: false };
-  const record = chooser("record", {}, (text) => (Object.assign(state, { record: text, people: null }), step(state)));
-  const rules = chooser("own-rules", { accept: ".yaml,.yml" }, (text) => ((state.rules = text), state.record && step(state)));
+  const state = { parts, record: null, rules: null, told: null, people: null, sent: 0, ready: false, waiting: false };
+  const record = chooser("record", {}, (text) => (Object.assign(state, { record: text, people: null, sent: state.sent + 1 }), step(state)));
+  const rules = chooser("own-rules", { accept: ".yaml,.yml" }, (text) => (Object.assign(state, { rules: text, sent: state.sent + 1 }), state.record && step(state)));
   main.replaceChildren(
     el("div", { class: "replay" },
       el("div", { class: "row between" }, el("h1", {}, t("replay.title")), el("div", { class: "row file" }, record, el("label", { class: "button main", for: "record" }, t("replay.file")), rules, el("label", { class: "button", for: "own-rules" }, t("opening.upload")))),
@@ -49,37 +49,43 @@ async function ofTable(state, asked) {
 }
 
 async function step(state, at = {}) {
-  const { parts } = state;
+  const { parts, sent } = state;
   if (parts.body.hasAttribute("aria-busy")) return;
   parts.body.setAttribute("aria-busy", "true");
   try {
     state.told = await moment(state, at, state.ready);
     fill(parts.wrong);
     draw(state);
-    if (!state.ready) meaning(state);
+    if (!state.told.tried) meaning(state);
   } catch (refused) {
     fill(parts.wrong, refused.message);
     fill(parts.says, t("replay.says"));
   }
   parts.body.removeAttribute("aria-busy");
+  if (sent !== state.sent) step(state);
 }
 
-const moment = ({ record, rules }, at, tried) => post("/api/study", { record, ...(rules && { text: rules }), ...at, tried, lang: language() });
+// A moment, with what it was asked of: a record, its rules, and whether moves were to be tried.
+async function moment({ record, rules }, at, tried) {
+  const { deal, trick, play } = at;
+  return { ...(await post("/api/study", { record, ...(rules && { text: rules }), deal, trick, play, tried, lang: language() })), record, rules, tried };
+}
 
 // What the moves would have meant takes long the first time; until then one goes on without it.
 async function meaning(state) {
   if (state.waiting) return;
   const { told } = state;
+  let found = { ...told, tried: true };
   state.waiting = true;
   try {
-    const found = await moment(state, told.at, true);
+    found = await moment(told, told.at, true);
     state.ready = true;
-    if (told === state.told) draw(Object.assign(state, { told: found }));
-    else step(state, state.told.at);
   } catch (refused) {
-    fill(state.parts.wrong, refused.message);
+    if (told === state.told) fill(state.parts.wrong, refused.message);
   }
   state.waiting = false;
+  if (told === state.told) draw(Object.assign(state, { told: found }));
+  else if (!state.told.tried) meaning(state);
 }
 
 function keyed(state, { key, target }) {
@@ -104,7 +110,7 @@ function draw(state) {
   fill(
     parts.body,
     el("div", { class: "steps" }, el("h2", {}, now.about.title), deals(state), tricks(state), ways(state)),
-    el("div", { class: "studied" }, el("div", { class: "lies" }, lies.node, hands(now, table)), el("section", { class: "paper meaning", "aria-live": "polite" }, now.seat === null ? ended(now, table) : meant(now, table, state.ready))),
+    el("div", { class: "studied" }, el("div", { class: "lies" }, lies.node, hands(now, table)), el("section", { class: "paper meaning", "aria-live": "polite" }, now.seat === null ? ended(now, table) : meant(now, table))),
   );
   if (held) parts.body.querySelector(`[data-to="${held}"]`)?.focus();
 }
