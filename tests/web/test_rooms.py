@@ -111,6 +111,20 @@ def test_the_options_of_a_table_stand_in_line(visit: Visit) -> None:
     assert len(set(values.evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)"))) == 1
 
 
+@pytest.mark.parametrize(
+    ("lang", "title", "next_"), [("en", "Seals of", "The next match"), ("zh", "封印", "下一场")]
+)
+def test_the_seal_of_the_first_deal_is_shown_before_it_begins(
+    visit: Visit, lang: str, title: str, next_: str
+) -> None:
+    page = visit(f"?lang={lang}")
+    made = lay(page, "hearts", players=3, seats=["me", "open", "duck"])
+    seated(page)
+    page.keyboard.press("?")
+    page.get_by_text(title).click()
+    expect(page.locator(".seals > div")).to_have_text(next_ + made["coming"])
+
+
 def test_a_match_to_its_end_and_again(visit: Visit) -> None:
     page = visit()
     with_bots(page, "hearts", options={"deals": 1, "passing": ["hold"]})

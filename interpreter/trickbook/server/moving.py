@@ -138,9 +138,9 @@ def opened(live: Live, number: int, sealed: Mapping[int, Sealed], seed: int) -> 
     return live._replace(match=number, game=game, sealed=dict(sealed), coming=None, log=(), played=0.0)
 
 
-def expecting(live: Live, draw: Callable[[Table], Sealed] = sealing.drawn) -> tuple[Live, Row]:
+def expecting(live: Live) -> tuple[Live, Row]:
     """The table with the first deal of its next match drawn and sealed, and what to store of it."""
-    coming = draw(live.rules.table(len(live.seats)))
+    coming = sealing.drawn(live.rules.table(len(live.seats)))
     return live._replace(coming=coming), _deal_row(live._replace(match=live.match + 1), 1, coming)
 
 
