@@ -5,17 +5,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from trickbook.cards import CardError
-    from trickbook.concepts.moves import MoveError
-    from trickbook.concepts.options import OptionError
-    from trickbook.game import Game
+    from trickbook.cards.deck import CardError
+    from trickbook.engine.moves import MoveError
+    from trickbook.explain import ExplainedPoints, ExplainedTrick, Reason
+    from trickbook.game.game import Game
+    from trickbook.game.position import Position
     from trickbook.loading import shipped
-    from trickbook.position import Position
     from trickbook.problems import Problem, RulesetError, TrickbookError
-    from trickbook.reasons import ExplainedPoints, ExplainedTrick, Reason
-    from trickbook.record import RecordError
-    from trickbook.replaying import replay
+    from trickbook.records.record import RecordError
+    from trickbook.replays import replay
     from trickbook.ruleset import Ruleset, load
+    from trickbook.sections.options import OptionError
 
 __version__ = "0.1.0"
 
@@ -41,21 +41,21 @@ __all__ = [
 
 _HOMES = MappingProxyType(
     {
-        "CardError": "cards",
-        "ExplainedPoints": "reasons",
-        "ExplainedTrick": "reasons",
-        "Game": "game",
-        "MoveError": "concepts.moves",
-        "OptionError": "concepts.options",
-        "Position": "position",
+        "CardError": "cards.deck",
+        "ExplainedPoints": "explain",
+        "ExplainedTrick": "explain",
+        "Game": "game.game",
+        "MoveError": "engine.moves",
+        "OptionError": "sections.options",
+        "Position": "game.position",
         "Problem": "problems",
-        "Reason": "reasons",
-        "RecordError": "record",
+        "Reason": "explain",
+        "RecordError": "records.record",
         "Ruleset": "ruleset",
         "RulesetError": "problems",
         "TrickbookError": "problems",
         "load": "ruleset",
-        "replay": "replaying",
+        "replay": "replays",
         "shipped": "loading",
     }
 )

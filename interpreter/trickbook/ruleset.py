@@ -7,26 +7,26 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook import position, scoring
-from trickbook.chance import SEEDS
-from trickbook.concepts.options import OptionError
-from trickbook.concepts.reading import text
-from trickbook.game import Game
-from trickbook.given import listed, mapped, sayable, told
+from trickbook.cards.chance import SEEDS
+from trickbook.engine.engine import Engine
+from trickbook.game import deal_score, position
+from trickbook.game.game import Game
+from trickbook.game.position import Moment, Position
+from trickbook.game.standing import Origin, Unchanging
+from trickbook.game.start import Start, opening
 from trickbook.loading import Resolved, resolve
 from trickbook.loading.digest import digest
-from trickbook.position import Moment, Position
 from trickbook.problems import RulesetError, TrickbookError, in_order, shown
-from trickbook.standing import Origin, Unchanging
-from trickbook.starting import Start, opening
-from trickbook.table import Table
+from trickbook.problems.arguments import described, listed, mapped, sayable
+from trickbook.sections.context import text
+from trickbook.sections.options import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.gaussian import Number
-    from trickbook.pack import Cards
-    from trickbook.starting import Hands
+    from trickbook.cards.gaussian import Number
+    from trickbook.engine.card_input import Cards
+    from trickbook.game.start import Hands
 
 
 MOST_HOUSE: Final = 64
@@ -52,7 +52,7 @@ def load(
     or a value that it cannot take.
     """
     if not isinstance(name, str | PathLike):
-        raise TrickbookError(f"a ruleset is a name or a path, not {told(name)}")
+        raise TrickbookError(f"a ruleset is a name or a path, not {described(name)}")
     _check_options(options)
     return ready(resolve(name, check_house(house)), options or {}, players)
 
@@ -74,7 +74,7 @@ def _check_options(options: object) -> None:
         raise OptionError("options are a mapping from their names to their values")
     for name, value in options.items() if isinstance(options, Mapping) else ():
         if not sayable(value):
-            raise OptionError(f"option {shown(name)} cannot be {told(value)}")
+            raise OptionError(f"option {shown(name)} cannot be {described(value)}")
 
 
 def check_house(house: object) -> tuple[str, ...]:
@@ -84,7 +84,9 @@ def check_house(house: object) -> tuple[str, ...]:
         raise TrickbookError(f"at most {MOST_HOUSE} house rules go together, not {len(given)}")
     for one in given:
         if not isinstance(one, str | PathLike) or set(str(one)) & UNWRITABLE:
-            raise TrickbookError(f"a house rule is a name, or a path that a record can hold, not {told(one)}")
+            raise TrickbookError(
+                f"a house rule is a name, or a path that a record can hold, not {described(one)}"
+            )
     names = tuple(map(str, given))
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise TrickbookError(f"the house rule {shown(twice)} is named twice")
@@ -106,7 +108,7 @@ class Ruleset(Unchanging):
         self.players = resolved.players.counts
         self.usual = resolved.players.usual if players is None else players
         self.chosen = dict(options)
-        self._tables: dict[tuple[int, frozenset[str]], Table] = {}
+        self._tables: dict[tuple[int, frozenset[str]], Engine] = {}
         self._called = resolved.called
         self._digests: dict[int, str] = {}
         self._check(self.usual)
@@ -115,7 +117,7 @@ class Ruleset(Unchanging):
         if type(players) is not int or players not in self.players:
             few, many = self.players[0], self.players[-1]
             span = f"{few}" if few == many else f"{few} to {many}"
-            raise TrickbookError(f"{self.name} is for {span} players, not {told(players)}")
+            raise TrickbookError(f"{self.name} is for {span} players, not {described(players)}")
         return players
 
     @property
@@ -146,14 +148,14 @@ class Ruleset(Unchanging):
             self._digests[players] = digest(self.resolved.root, options, players)
         return self._digests[players]
 
-    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> Table:
+    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> Engine:
         """The ruleset made ready for so many players; ``given`` are words that get their value from outside.
 
         Raises RulesetError if so many cannot play by it.
         """
         key = (self._check(self.usual if players is None else players), given)
         if key not in self._tables:
-            table = Table(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
+            table = Engine(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
             if any(problem.severity == "error" for problem in table.problems):
                 raise RulesetError(self.resolved.told(table.problems), self.resolved.texts)
             self._tables[key] = table
@@ -271,8 +273,8 @@ class Ruleset(Unchanging):
         step's name.
         """
         table = self.table(len(listed("taken", taken, "cards, one for each seat")), self._given(facts))
-        state = scoring.finished(table, taken, exposed, tricks=tricks, scores=scores, facts=facts)
-        return scoring.score(table, state, {} if decide is None else decide)
+        state = deal_score.finished(table, taken, exposed, tricks=tricks, scores=scores, facts=facts)
+        return deal_score.score(table, state, {} if decide is None else decide)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A ruleset goes elsewhere as what was read of it, and is made ready there."""

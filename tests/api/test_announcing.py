@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import trickbook
-from trickbook.concepts.moves import MoveError
+from trickbook.engine.moves import MoveError
 
 LAST = [(0, "2C"), (1, "2H"), (2, "3S"), (3, "4S")]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import trickbook
-from trickbook.gaussian import Gaussian, norm, of, read
+from trickbook.cards.gaussian import Gaussian, norm, of, read
 
 RULES = """\
 trickbook: 1

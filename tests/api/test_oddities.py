@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import trickbook
+from trickbook.cards.gaussian import Gaussian
 from trickbook.cli.keeping import keep
-from trickbook.gaussian import Gaussian
 
 
 def test_a_complex_score_in_a_game_of_whole_ones() -> None:

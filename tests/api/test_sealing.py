@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import pytest
 
 import trickbook
-from trickbook.sealing import Opened, Sealed, annotated, asked, doubts, drawn, seal, told
+from trickbook.replays.sealed_deals import Opened, Sealed, annotated, asked, doubts, drawn, seal, told
 
 HEARTS = trickbook.load("hearts")
 

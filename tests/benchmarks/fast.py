@@ -20,7 +20,7 @@ import pyspiel
 
 import trickbook
 from trickbook.bots import playing, random
-from trickbook.fast import BeyondError, Engine, engine, matches, play
+from trickbook.fast import BeyondError, CompiledGame, engine, matches, play
 
 BLOCKS = 9
 FAST, SLOW = 60_000, 2_000  # deals in a block
@@ -55,14 +55,14 @@ def rate(deals: int, run: Run) -> float:
 
 
 @cache
-def ready(name: str, players: int, *house: str) -> Engine:
+def ready(name: str, players: int, *house: str) -> CompiledGame:
     """A game ready to be played, and the machine warm for it."""
     made = engine(trickbook.load(name, house=[*house]), players)
     play(made, [1], [1])
     return made
 
 
-def ours(made: Engine) -> Run:
+def ours(made: CompiledGame) -> Run:
     """Plays single deals."""
     return lambda deals: play(made, range(deals), [1] * deals)
 

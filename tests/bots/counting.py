@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import trickbook
 from trickbook.bots.worlds import sample
-from trickbook.chance import stream
+from trickbook.cards.chance import stream
 
 World = tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]
 

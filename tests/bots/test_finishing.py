@@ -8,7 +8,7 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 import trickbook
 from trickbook.bots import finishing, playing, random
 from trickbook.bots.finishing import Trial
-from trickbook.concepts.tricks import Tricks
+from trickbook.engine.steps.tricks import TrickStep
 
 MOMENTS = 4
 
@@ -17,7 +17,7 @@ def begun(game: trickbook.Game, move: str) -> int:
     """The cards of a move that is a play, or 0."""
     seat, step, s = game.turn, game.table.waiting[game.state.step], game.state.copy()
     assert seat is not None
-    return step.read(game.table, s, seat, move) if isinstance(step, Tricks) else 0
+    return step.read(game.table, s, seat, move) if isinstance(step, TrickStep) else 0
 
 
 def trials(game: trickbook.Game, place: int, rng: chances.Random) -> list[Trial]:

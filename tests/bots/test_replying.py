@@ -9,9 +9,9 @@ from tests.games import GAMES
 import trickbook
 from trickbook.bots import BOTS, Turn, playing
 from trickbook.bots.replying import answer, answered, moved, play, weights
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.tricks import Tricks
-from trickbook.selections import text
+from trickbook.cards.combinations import text
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
 
 DUCK, RANDOM = BOTS["duck"], BOTS["random"]
 TURNS = 150
@@ -21,9 +21,9 @@ def replied(rules: trickbook.Ruleset, game: trickbook.Game, seat: int) -> str:
     """What a seat does in a game as it lies."""
     known, table, s = weights(rules, len(game.scores)), game.table, game.state
     step = table.waiting[s.step]
-    if isinstance(step, Asking):
+    if isinstance(step, AskStep):
         return answer(known, table, s, seat, step)
-    assert isinstance(step, Tricks)
+    assert isinstance(step, TrickStep)
     return text(table.deck, play(known, table, s, seat, step), table.marked(s))
 
 

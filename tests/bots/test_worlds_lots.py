@@ -9,7 +9,7 @@ from tests.bots.counting import RARE
 
 from trickbook.bots.worlds import lots
 from trickbook.bots.worlds.lots import Lots, beneath, drawing
-from trickbook.chance import mixed
+from trickbook.cards.chance import mixed
 from trickbook.problems import EndlessError
 
 SEVEN = Lots(0b1111111, {3: 3, 5: 2, 9: 2}, {3: 0b0000011, 5: 0b1000010, 9: 0})

@@ -11,11 +11,11 @@ from tests.cli.conftest import Call
 import trickbook
 from trickbook.checking import validate
 from trickbook.differing import compare, same
-from trickbook.document import Mapping, read
 from trickbook.examples import run
 from trickbook.loading import resolve, shipped
 from trickbook.loading.files import HOUSE
-from trickbook.loading.patching import listed
+from trickbook.loading.house_rules import listed
+from trickbook.source import Mapping, read
 
 GAMES = [name for name in shipped() if resolve(name).players.counts and not name.startswith(HOUSE)]
 PATCHES = [name.removeprefix(HOUSE) for name in shipped() if name.startswith(HOUSE)]

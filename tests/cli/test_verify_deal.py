@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import Call
 
 import trickbook
-from trickbook.sealing import Opened, annotated, drawn, seal
+from trickbook.replays.sealed_deals import Opened, annotated, drawn, seal
 
 RULES = trickbook.load("hearts")
 

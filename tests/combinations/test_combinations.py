@@ -16,9 +16,9 @@ from tests.laws.deals import Deal, chance, drawn, moments, started
 from tests.laws.whole import cards_add_up, changes_follow_one_another
 
 import trickbook
-from trickbook.document import fetch, plain, read
+from trickbook.explain import points_of
 from trickbook.loading.files import HOUSE
-from trickbook.reasons import points_of
+from trickbook.source import fetch, plain, read
 
 GAME = "hearts"
 DEALS = 20

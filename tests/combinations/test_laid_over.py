@@ -12,9 +12,9 @@ import pytest
 from tests.laws.deals import chance
 
 import trickbook
-from trickbook.document import at, plain
 from trickbook.loading import resolve
 from trickbook.loading.files import HOUSE
+from trickbook.source import at, plain
 
 SEED = 2026
 TOLD = {"clash", "conflict", "required", "needs"}

@@ -14,13 +14,13 @@ from tests.fast.parts import by_part
 import trickbook
 from trickbook.bots import held_again
 from trickbook.bots.anything import COUNTED
-from trickbook.chance import below, stream
+from trickbook.cards.chance import below, stream
+from trickbook.engine.engine import Engine
 from trickbook.fast import Told, engine, matches
 from trickbook.fast.compiling.telling import METRIC
 from trickbook.lab.laying import Counting, counting
 from trickbook.problems import EndlessError
-from trickbook.state import Match, State
-from trickbook.table import Table
+from trickbook.state.state import Match, State
 
 COUNTS = ("choices", "forced", "moves")
 
@@ -53,7 +53,7 @@ def told(table: Counting, seed: int, most: int) -> Columns | str:
     return columns(table, s, counts)
 
 
-def act(table: Table, s: State, source: int, counts: Counts) -> None:
+def act(table: Engine, s: State, source: int, counts: Counts) -> None:
     """Let whoever is to act make any move; the state is changed in place."""
     order = s.asked if s.waiting & (s.waiting - 1) else range(table.layout.seats)
     seat = next(seat for seat in order if s.waiting >> seat & 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from trickbook.gaussian import IMAGINARY, Gaussian, parts
+from trickbook.cards.gaussian import IMAGINARY, Gaussian, parts
 
 
 def scored(points: list[Any]) -> tuple[Any, ...]:

@@ -14,10 +14,10 @@ from tests.fast.test_the_same_matches import told
 
 import trickbook
 from trickbook.bots import again
+from trickbook.cards.gaussian import Gaussian
 from trickbook.expression.types import LARGEST, held
 from trickbook.fast import Trial, engine, finish, matches, play
 from trickbook.fast.machine.figures import crossed
-from trickbook.gaussian import Gaussian
 
 RULES = """\
 trickbook: 1

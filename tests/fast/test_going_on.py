@@ -9,8 +9,8 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
 from trickbook.bots.anything import COUNTED
-from trickbook.chance import below, stream
-from trickbook.concepts.tricks import Tricks
+from trickbook.cards.chance import below, stream
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.fast import Trial, engine, finish
 
 MOMENTS = 12
@@ -32,7 +32,7 @@ def going_on(game: trickbook.Game, seed: int) -> list[trickbook.Game]:
 
 def to_a_trick(game: trickbook.Game) -> bool:
     """Whether somebody is to play to a trick."""
-    return isinstance(game.table.waiting.get(game.state.step), Tricks)
+    return isinstance(game.table.waiting.get(game.state.step), TrickStep)
 
 
 @each_table

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from trickbook.checking import deals, validate
 from trickbook.checking.tables import Tables
 from trickbook.checking.validating import Report
-from trickbook.document import plain
 from trickbook.loading import resolve
 from trickbook.problems import FORMATS, Problem, render
+from trickbook.source import plain
 
 EXAMPLES = int(os.environ.get("TRICKBOOK_FUZZ", "100"))
 """How many examples each test tries; `make soak` tries many more."""

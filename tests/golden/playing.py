@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import trickbook
-from trickbook.chance import below, stream
+from trickbook.cards.chance import below, stream
 
 DEALS = 2
 SEED = 2026

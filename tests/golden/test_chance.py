@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.chance import GOLDEN, MASK, below, mixed, shuffled, stream
+from trickbook.cards.chance import GOLDEN, MASK, below, mixed, shuffled, stream
 
 LINES = (
     line.partition("#")[0].split()

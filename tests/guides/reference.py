@@ -17,12 +17,12 @@ from typing import Any, Final
 from tests.guides.guide import ROOT
 
 import trickbook
-from trickbook.concepts import deck, match, piles, players, points
-from trickbook.document.limits import LIMITS
-from trickbook.expression import parsing, types
-from trickbook.expression.slips import SLIPS
+from trickbook.expression import syntax, types
+from trickbook.expression.diagnostics.slips import SLIPS
 from trickbook.expression.vocabulary import BUILT_IN, FORMS
-from trickbook.loading import gathering
+from trickbook.loading import loader
+from trickbook.sections import deck, match, piles, players, points
+from trickbook.source.limits import LIMITS
 
 PART: Final = re.compile(
     r"(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)", re.DOTALL
@@ -119,10 +119,10 @@ def limits() -> str:
     rows = [
         ["a file", f"{LIMITS.bytes // 1024} KB, {LIMITS.nodes:,} keys and values, {LIMITS.depth} levels"],
         ["one value of it", f"{LIMITS.text:,} characters; a key, {LIMITS.key}"],
-        ["a chain of `extends`", f"{gathering.DEEPEST} files"],
+        ["a chain of `extends`", f"{loader.DEEPEST} files"],
         [
             "an expression",
-            f"{parsing.LONGEST} characters, {parsing.DEEPEST} brackets deep, {types.TOP_COST:,} steps",
+            f"{syntax.LONGEST} characters, {syntax.DEEPEST} brackets deep, {types.TOP_COST:,} steps",
         ],
         ["players", f"{players.FEWEST} to {players.MOST}"],
         ["cards", f"{deck.MOST_CARDS}"],

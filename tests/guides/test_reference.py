@@ -11,9 +11,9 @@ from tests.guides.guide import ROOT
 from tests.guides.reference import PARTS, table, written
 from tests.guides.understanding import misunderstood
 
-from trickbook.expression.groups import GATHER, PHRASES
-from trickbook.expression.meaning import MEANINGS
-from trickbook.expression.parsing import parse
+from trickbook.expression.phrases import GATHER, PHRASES
+from trickbook.expression.semantics import MEANINGS
+from trickbook.expression.syntax import parse
 from trickbook.expression.vocabulary import BUILT_IN, FORMS, Form, Word
 
 GUIDES: Final = sorted(ROOT.glob("*/README.md"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 import trickbook
-from trickbook.concepts.reading import Reading
-from trickbook.expression.meaning import meaning
 from trickbook.expression.scope import EVERYTHING, Scope
+from trickbook.expression.semantics import meaning
 from trickbook.expression.types import Term
 from trickbook.problems import Place, Problem
+from trickbook.sections.context import Context
 
 
 def misunderstood(text: str) -> str | None:
@@ -31,7 +31,7 @@ def games() -> tuple[str, ...]:
 
 
 @cache
-def _reading(name: str) -> Reading:
+def _reading(name: str) -> Context:
     return trickbook.load(name).table().reading
 
 

@@ -2,8 +2,8 @@
 
 from lark import Lark
 
-from trickbook.data import folder
 from trickbook.expression.parser import STARTS
+from trickbook.source.folders import folder
 
 
 def test_no_rule_and_no_token_can_be_read_in_two_ways() -> None:

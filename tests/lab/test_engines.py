@@ -7,7 +7,7 @@ import pytest
 from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
-from trickbook.fast import Engine, Told, matches
+from trickbook.fast import CompiledGame, Told, matches
 from trickbook.lab import engines, interpreting, machine
 from trickbook.lab.rows import Rows
 from trickbook.lab.study import study
@@ -82,7 +82,7 @@ def test_what_the_machine_gives_up_the_interpreter_plays(monkeypatch: pytest.Mon
     matter = study(trickbook.load("hearts"), ["random"], 7)
     whole = machine.rows(matter, 0, 5)
 
-    def stopped(ready: Engine, seeds: list[int], ducks: int) -> Told:
+    def stopped(ready: CompiledGame, seeds: list[int], ducks: int) -> Told:
         told = matches(ready, seeds, ducks=ducks)
         told.endings[2] = 1
         left = told.match != 2

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import trickbook
-from trickbook.gaussian import parts
+from trickbook.cards.gaussian import parts
 from trickbook.lab.engines import choose
 from trickbook.lab.interpreting import played, rows
 from trickbook.lab.measures import asked

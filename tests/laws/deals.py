@@ -17,10 +17,10 @@ import pytest
 from tests.laws.referees.by_name import REFEREES
 
 import trickbook
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.dealing import Moving
-from trickbook.concepts.options import Option
-from trickbook.state import moves
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import MoveStep
+from trickbook.sections.options import Option
+from trickbook.state.state import moves
 
 DEALS = int(os.environ.get("TRICKBOOK_DEALS", "12"))
 SOAK = "TRICKBOOK_DEALS" in os.environ  # then every game is tried for every number of players
@@ -104,7 +104,7 @@ def bringing(table: Table) -> bool:
     """Whether cards come to the piles taken by other ways than tricks."""
     made = rules_of(*table, 0).table(table.players)
     steps = [*made.steps, *(step for steps in made.upon.values() for step in steps)]
-    goals = [step.to for step in steps if isinstance(step, Asking | Moving) and step.to]
+    goals = [step.to for step in steps if isinstance(step, AskStep | MoveStep) and step.to]
     return any(goal.pile.name == "taken" for goal in goals)
 
 

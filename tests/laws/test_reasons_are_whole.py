@@ -9,7 +9,7 @@ from tests.laws.deals import GATHERED, Deal, Table, deals, each_table, moments
 from tests.laws.whole import cards_add_up, changes_follow_one_another, stands
 
 import trickbook
-from trickbook.reasons import ExplainedTrick, Reason
+from trickbook.explain import ExplainedTrick, Reason
 
 Seen = list[tuple[int, str, tuple[str, ...], dict[str, Reason | None]]]
 """The plays of a deal: the seat and its play, what was legal at that moment, what was said of each card."""

@@ -15,7 +15,7 @@ from typing import Final
 from tests.laws.deals import Deal, Table, deals, each_table, moments
 
 import trickbook
-from trickbook.concepts.asking import Asking
+from trickbook.engine.steps.ask import AskStep
 from trickbook.sitting import told
 
 Maker = Callable[[trickbook.Game, int, random.Random], str]
@@ -136,7 +136,7 @@ def test_cards_of_all_for_somebody_who_looks_on(table: Table) -> None:
 def together(game: trickbook.Game) -> bool:
     """Whether nobody sees an answer before all have answered."""
     step = game.table.waiting.get(game.state.step)
-    return isinstance(step, Asking) and step.how == "together"
+    return isinstance(step, AskStep) and step.how == "together"
 
 
 @each_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from trickbook.reasons import ExplainedPoints, Reason
+from trickbook.explain import ExplainedPoints, Reason
 
 
 def stands(reason: Reason) -> None:

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import trickbook
-from trickbook.concepts.clauses import VERBS
-from trickbook.concepts.reading import Entry, text
-from trickbook.document import plain
+from trickbook.engine.narrowing import VERBS
 from trickbook.examples.holding import holding
 from trickbook.expression.types import Kind
 from trickbook.loading import resolve, shipped
@@ -19,6 +17,8 @@ from trickbook.loading.files import HOUSE
 from trickbook.rulebook import FORMATS, languages
 from trickbook.rulebook.calling import calls
 from trickbook.rulebook.certainty import Certainty
+from trickbook.sections.context import Entry, text
+from trickbook.source import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import trickbook
-from trickbook.concepts.reading import text
-from trickbook.document import Mapping, read
+from trickbook.sections.context import text
+from trickbook.source import Mapping, read
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,9 +10,8 @@ import pytest
 from lark import Tree
 
 import trickbook
-from trickbook.concepts.piles import BUILT_IN as PILES
-from trickbook.expression.groups import GATHER, PHRASES
-from trickbook.expression.parsing import parse
+from trickbook.expression.phrases import GATHER, PHRASES
+from trickbook.expression.syntax import parse
 from trickbook.expression.vocabulary import BUILT_IN, FORMS
 from trickbook.loading.schema import validator
 from trickbook.problems import TrickbookError
@@ -20,6 +19,7 @@ from trickbook.rulebook.certainty import RAW, Certainty
 from trickbook.rulebook.forms import TELLERS
 from trickbook.rulebook.phrases import languages, phrases
 from trickbook.rulebook.wording import Wording
+from trickbook.sections.piles import BUILT_IN as PILES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

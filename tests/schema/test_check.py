@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from trickbook.document import Entry, Listing, Mapping, Node, Scalar, load_file, plain, read
 from trickbook.loading.schema import Kind, check, validator
 from trickbook.problems import render
+from trickbook.source import Listing, Mapping, Node, Pair, Scalar, load_file, plain, read
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
@@ -86,7 +86,7 @@ def replaced(node: Node, path: tuple[str | int, ...], other: Node) -> Node:
     if isinstance(node, Mapping):
         entry = node.entries[str(step)]
         return Mapping(
-            {**node.entries, str(step): Entry(entry.key_place, replaced(entry.node, tuple(rest), other))},
+            {**node.entries, str(step): Pair(entry.key_place, replaced(entry.node, tuple(rest), other))},
             node.place,
         )
     assert isinstance(node, Listing)

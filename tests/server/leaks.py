@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from trickbook import Game, view
+from trickbook import Game
+from trickbook.game import view
 from trickbook.server import heard, moving, room, streams, telling
 from trickbook.server.live import Live, Moved, Outcome
 from trickbook.server.messages import frame

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import trickbook
-from trickbook.sealing import Sealed, drawn
+from trickbook.engine.engine import Engine
+from trickbook.replays.sealed_deals import Sealed, drawn
 from trickbook.server.hall import House, Manners
 from trickbook.server.limits import Limits
 from trickbook.server.line import Line
@@ -17,7 +18,6 @@ from trickbook.server.moving import begin
 from trickbook.server.room import Room
 from trickbook.server.writing import Writer
 from trickbook.sitting.opening import Wanted
-from trickbook.table import Table
 
 LIMITS = Limits(frames=10**6, characters=10**9)
 
@@ -63,7 +63,7 @@ async def aside(work: Callable[..., Any], *given: Any) -> Any:
     return work(*given)
 
 
-def begun(rules: trickbook.Ruleset, draw: Callable[[Table], Sealed] = drawn) -> Live:
+def begun(rules: trickbook.Ruleset, draw: Callable[[Engine], Sealed] = drawn) -> Live:
     """A table with a person on every seat, and the first deal dealt."""
     seats = tuple(Seat(f"player {place}", PERSON) for place in range(rules.usual))
     live = Live("table", Wanted(rules.name, None, rules.house), rules, seats)

@@ -18,7 +18,7 @@ from tests.server.test_a_table import first, plays
 
 import trickbook
 from trickbook.cli.program import program
-from trickbook.sealing import doubts
+from trickbook.replays.sealed_deals import doubts
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, lay, sit
 from trickbook.server.hall import Manners
 from trickbook.server.live import PERSON, Live, Seat

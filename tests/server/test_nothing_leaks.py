@@ -14,7 +14,7 @@ from tests.server.leaks import IN_THE_VIEW, LEAKS
 from tests.server.twins import Twins, streams, twins
 
 import trickbook
-from trickbook import sealing
+from trickbook.replays import sealed_deals
 
 WANTED = 2
 """So many twins are looked at for each game, of seats and of those who look on."""
@@ -26,7 +26,7 @@ TRIED = 12
 @pytest.fixture(autouse=True)
 def constant_seals(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seal tells the two tables apart, as it should; here it is a constant."""
-    monkeypatch.setattr(sealing, "seal", lambda deal, _: f"seal {deal}")
+    monkeypatch.setattr(sealed_deals, "seal", lambda deal, _: f"seal {deal}")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -16,7 +16,7 @@ from tests.server.stores import moves
 from tests.server.test_a_table import first
 
 from trickbook.problems import TrickbookError
-from trickbook.sealing import doubts, told
+from trickbook.replays.sealed_deals import doubts, told
 from trickbook.server import lobby, seating
 from trickbook.server.base import rows, write
 from trickbook.server.client import RefusedError, Sitting, Ticket, asked, sit

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from tests.server.tables import Kept, at, begun, run, says
 
 import trickbook
-from trickbook.sealing import Sealed, asked, drawn
+from trickbook.replays.sealed_deals import Sealed, asked, drawn
 from trickbook.server.live import Live
 from trickbook.server.room import Room
 

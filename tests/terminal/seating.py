@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 import trickbook
 from trickbook.bots import BOTS
-from trickbook.game import Game
+from trickbook.game.game import Game
 from trickbook.ruleset import Ruleset
 from trickbook.terminal.choice import Offer
 from trickbook.terminal.fan import KEYS

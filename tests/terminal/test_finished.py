@@ -15,7 +15,7 @@ import trickbook
 from trickbook.cli import seating
 from trickbook.cli.keeping import write
 from trickbook.cli.program import program
-from trickbook.game import Game
+from trickbook.game.game import Game
 from trickbook.problems import TrickbookError
 from trickbook.server.client import Sitting, Ticket, lay
 from trickbook.terminal import fetching

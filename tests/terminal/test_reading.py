@@ -10,7 +10,7 @@ from tests.terminal.test_studying import text
 
 import trickbook
 from trickbook.bots import BOTS
-from trickbook.game import Game
+from trickbook.game.game import Game
 from trickbook.ruleset import Ruleset
 from trickbook.terminal.keeping import Keeper
 from trickbook.terminal.local import Local

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from tests.terminal.seating import Player, local, rules_of, seated
 
-from trickbook.game import Game
+from trickbook.game.game import Game
 from trickbook.terminal.fan import KEYS
 from trickbook.terminal.local import Local
 from trickbook.terminal.screen.pages import Leaving, Page, Sheet

@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.cli.program import program
-from trickbook.game import Game
+from trickbook.game.game import Game
 from trickbook.terminal.moments import Past
 from trickbook.terminal.screen import Studying
 

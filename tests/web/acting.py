@@ -27,7 +27,7 @@ OPEN = """async (asked) => {
   });
   const made = await answer.json();
   if (!answer.ok) throw new Error(JSON.stringify(made));
-  localStorage.setItem(`trickbook.table.${made.table}`, JSON.stringify(made));
+  localStorage.setItem(`trickbook.engine.engine.${made.table}`, JSON.stringify(made));
   return made;
 }"""
 
@@ -181,5 +181,7 @@ def numbers(page: Page) -> list[int]:
 
 def kept(page: Page, table: str) -> dict[str, Any]:
     """What the browser keeps about a table."""
-    found: dict[str, Any] = json.loads(page.evaluate(f"localStorage.getItem('trickbook.table.{table}')"))
+    found: dict[str, Any] = json.loads(
+        page.evaluate(f"localStorage.getItem('trickbook.engine.engine.{table}')")
+    )
     return found

@@ -8,7 +8,7 @@ from trickbook.bots.anything import random
 from trickbook.bots.turn import playing
 
 if TYPE_CHECKING:
-    from trickbook.game import Game
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 
 

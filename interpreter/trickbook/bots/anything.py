@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.chance import below
+from trickbook.cards.chance import below
 
 if TYPE_CHECKING:
     from trickbook.bots.turn import Turn

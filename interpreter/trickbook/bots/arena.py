@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from trickbook.bots.naming import check, seated
 from trickbook.bots.turn import part, playing
 from trickbook.bots.worths import costs, highest_wins, size
-from trickbook.chance import SEEDS, stream
-from trickbook.concepts.match import over
-from trickbook.position import fresh
+from trickbook.cards.chance import SEEDS, stream
+from trickbook.game.position import fresh
 from trickbook.problems import TrickbookError
+from trickbook.sections.match import over
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
     from trickbook.bots.turn import Bot
-    from trickbook.game import Game
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 
 

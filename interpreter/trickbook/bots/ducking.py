@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots.deciding import decide
 from trickbook.bots.weighing import Trick, rank
 from trickbook.bots.worths import Costs, costs, names
-from trickbook.concepts.asking import DONE, Asking
-from trickbook.concepts.tricks import Tricks
-from trickbook.selections import NONE, Selections
+from trickbook.cards.combinations import NONE, Selections
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.steps.tricks import TrickStep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,9 +30,9 @@ def duck(turn: Turn) -> str:
     """Stay below tricks that cost, throw away and pass what costs most, show nothing, decide for the best."""
     seen = turn.look()
     step = next(step for step in turn.rules.table(turn.players).steps if step.name == seen["phase"])
-    if isinstance(step, Tricks):
+    if isinstance(step, TrickStep):
         return _play(turn, seen)
-    if isinstance(step, Asking) and step.source is not None:
+    if isinstance(step, AskStep) and step.source is not None:
         return _give(turn)
     return decide(turn, seen)
 

@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.bots.anything import COUNTED
 from trickbook.bots.replying import act, answer, play, weights
 from trickbook.bots.swift import ducks
-from trickbook.chance import below, stream
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.tricks import Tricks
-from trickbook.gaussian import Gaussian
+from trickbook.cards.chance import below, stream
+from trickbook.cards.combinations import text
+from trickbook.cards.gaussian import Gaussian
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.problems import TrickbookError
-from trickbook.selections import text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.bots.replying import Weights
-    from trickbook.fast import Engine
-    from trickbook.game import Game
+    from trickbook.engine.engine import Engine
+    from trickbook.fast import CompiledGame
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.state.state import State
 
 Points = tuple[Any, ...]
 
@@ -58,7 +58,7 @@ def finish(rules: Ruleset, games: Sequence[Game], done: int, trials: Sequence[Tr
     ]
 
 
-def _slowly(known: Weights, table: Table, s: State, done: int, trial: Trial) -> Points:
+def _slowly(known: Weights, table: Engine, s: State, done: int, trial: Trial) -> Points:
     """The points of a deal that the interpreter plays to its end."""
     source, number = stream(trial.chance, 0), 0
     if trial.play:
@@ -72,20 +72,20 @@ def _slowly(known: Weights, table: Table, s: State, done: int, trial: Trial) -> 
     return points
 
 
-def _move(known: Weights, table: Table, s: State, seat: int, chance: int | None) -> None:
+def _move(known: Weights, table: Engine, s: State, seat: int, chance: int | None) -> None:
     """Let a seat make any move, by chance; without, as the duck does."""
     step = table.waiting[s.step]
     if chance is not None:
         moves = step.legal(table, s, seat)
         place, _ = below(chance, min(len(moves), COUNTED))
         act(table, s, seat, moves[place])
-    elif isinstance(step, Asking):
+    elif isinstance(step, AskStep):
         act(table, s, seat, answer(known, table, s, seat, step))
     else:
         _lay(table, s, seat, play(known, table, s, seat, step))
 
 
-def _lay(table: Table, s: State, seat: int, cards: int) -> None:
+def _lay(table: Engine, s: State, seat: int, cards: int) -> None:
     """Make a play that is known to be legal."""
     act(table, s, seat, text(table.deck, cards, table.marked(s)), cards)
 
@@ -93,7 +93,9 @@ def _lay(table: Table, s: State, seat: int, cards: int) -> None:
 def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Trial]) -> dict[int, Points]:
     """The points of the deals that the fast engine can play to their end."""
     table = games[0].table
-    ours = {n: t for n, t in trials.items() if isinstance(table.waiting[games[t.place].state.step], Tricks)}
+    ours = {
+        n: t for n, t in trials.items() if isinstance(table.waiting[games[t.place].state.step], TrickStep)
+    }
     engine = machine(rules, table) if ours else None
     if engine is None:
         return {}
@@ -108,7 +110,7 @@ def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Trial])
 
 
 @lru_cache(maxsize=16)
-def machine(rules: Ruleset, table: Table) -> Engine | None:
+def machine(rules: Ruleset, table: Engine) -> CompiledGame | None:
     """A table ready for the fast engine; None if there is none, or if it cannot play so."""
     try:
         from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it

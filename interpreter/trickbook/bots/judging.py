@@ -11,15 +11,15 @@ from math import comb
 from typing import TYPE_CHECKING, Final
 
 from trickbook.bots.replying import play
-from trickbook.chance import below
-from trickbook.concepts.tricks import Tricks
+from trickbook.cards.chance import below
+from trickbook.engine.steps.tricks import TrickStep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.bots.replying import Weights
     from trickbook.bots.worlds import Played
-    from trickbook.table import Table
+    from trickbook.engine.engine import Engine
 
 HIT: Final = 0.8
 """Measured at Hearts: between 0.7 and 0.9 for ducks, however many plays they have."""
@@ -33,7 +33,7 @@ SURE: Final = 1e9
 WHOLE: Final = 1 << 16
 
 
-def likely(known: Weights, table: Table, seat: int, past: Sequence[Played]) -> list[float]:
+def likely(known: Weights, table: Engine, seat: int, past: Sequence[Played]) -> list[float]:
     """How likely each seat ducks, by what it and the others have played, as a seat judges; itself it does."""
     odds = {other: 1.0 for other in range(table.layout.seats) if other != seat}
     for played in past:
@@ -55,11 +55,11 @@ def _share(odds: Mapping[int, float], seat: int) -> float:
     return does / (does + does_not)
 
 
-def _odds(known: Weights, table: Table, played: Played) -> float:
+def _odds(known: Weights, table: Engine, played: Played) -> float:
     """How much likelier a play is for a duck."""
     step, s, seat = table.waiting[played.state.step], played.state, played.seat
-    many = len(step.plays(table, s, seat)) if isinstance(step, Tricks) else 0
-    if not isinstance(step, Tricks) or many < 2:  # noqa: PLR2004 - nothing to choose
+    many = len(step.plays(table, s, seat)) if isinstance(step, TrickStep) else 0
+    if not isinstance(step, TrickStep) or many < 2:  # noqa: PLR2004 - nothing to choose
         return 1.0
     ducked = table.deck.written(play(known, table, s, seat, step))
     return HIT * many if ducked == table.deck.written(played.play) else (1 - HIT) * many / (many - 1)

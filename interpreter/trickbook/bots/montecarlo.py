@@ -22,18 +22,18 @@ from trickbook.bots.judging import drawn, likely
 from trickbook.bots.replying import answered, moved, weights
 from trickbook.bots.worlds import sample
 from trickbook.bots.worths import costs, highest_wins, size
-from trickbook.cards import bits
-from trickbook.chance import below, stream
-from trickbook.concepts.tricks import Tricks
+from trickbook.cards.chance import below, stream
+from trickbook.cards.combinations import Selections, parse, text
+from trickbook.cards.deck import bits
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.problems import TrickbookError
-from trickbook.selections import Selections, parse, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trickbook.bots.finishing import Points
     from trickbook.bots.turn import Bot, Turn
-    from trickbook.game import Game
+    from trickbook.game.game import Game
 
 WEIGHED: Final = 24
 """Of more moves than this, so many are weighed."""
@@ -125,7 +125,7 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Worl
     def play(move: str) -> int:
         table, s = games[0].table, games[0].state.copy()
         step = table.waiting[s.step]
-        return step.read(table, s, turn.seat, move) if isinstance(step, Tricks) else 0
+        return step.read(table, s, turn.seat, move) if isinstance(step, TrickStep) else 0
 
     @lru_cache(maxsize=KEPT)
     def after(move: str, place: int) -> Game:

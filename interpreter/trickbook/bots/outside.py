@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from trickbook.bots.process import Process
+from trickbook.cards.combinations import Selections
 from trickbook.problems import TrickbookError, shown
-from trickbook.selections import Selections
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

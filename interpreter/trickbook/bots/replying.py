@@ -13,18 +13,18 @@ from trickbook.bots.deciding import lead
 from trickbook.bots.turn import outcome
 from trickbook.bots.weighing import Trick, rank
 from trickbook.bots.worths import costs, highest_wins
-from trickbook.cards import bits
-from trickbook.concepts.asking import DONE, Asking
-from trickbook.game import Game
-from trickbook.selections import NONE, Selections, text
+from trickbook.cards.combinations import NONE, Selections, text
+from trickbook.cards.deck import bits
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.game.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.concepts.tricks import Tricks
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.steps.tricks import TrickStep
     from trickbook.ruleset import Ruleset
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.state.state import State
 
 
 class Weights(NamedTuple):
@@ -82,7 +82,7 @@ def answered(known: Weights, game: Game, seat: int) -> Game:
     Nobody sees an answer before all are in, so theirs are the same whatever the seat says.
     """
     table, step = game.table, game.table.waiting[game.state.step]
-    if not isinstance(step, Asking) or step.how != "together":
+    if not isinstance(step, AskStep) or step.how != "together":
         return game
     s = game.state.copy()
     for other in table.gangs[s.waiting & ~(1 << seat)]:
@@ -99,7 +99,7 @@ def moved(known: Weights, game: Game, seat: int, move: str) -> Game:
     act(table, s, seat, move)
     while len(s.match.deals) == deals and not s.done:
         step = table.waiting[s.step]
-        if not isinstance(step, Asking):
+        if not isinstance(step, AskStep):
             break
         order = s.asked if s.waiting & (s.waiting - 1) else table.gangs[s.waiting]
         turn = next(other for other in order if s.waiting >> other & 1)
@@ -107,7 +107,7 @@ def moved(known: Weights, game: Game, seat: int, move: str) -> Game:
     return Game(table, s, game.origin)
 
 
-def act(table: Table, s: State, seat: int, move: str, play: int = 0) -> None:
+def act(table: Engine, s: State, seat: int, move: str, play: int = 0) -> None:
     """Make a move, and go on to where somebody must act; a play is known to be legal."""
     if play:
         s.allowed, s.listed = play, [play]
@@ -116,7 +116,7 @@ def act(table: Table, s: State, seat: int, move: str, play: int = 0) -> None:
         table.proceed(s)
 
 
-def answer(known: Weights, table: Table, s: State, seat: int, step: Asking) -> str:
+def answer(known: Weights, table: Engine, s: State, seat: int, step: AskStep) -> str:
     """Cards that cost most, as few as may be; the bid or the first answer; after all cards the best one."""
     moves, hand = step.legal(table, s, seat), table.layout.piles["hand"].base
     if isinstance(moves, Selections):
@@ -136,7 +136,7 @@ def _given(known: Weights, moves: Selections) -> str:
     return text(moves.deck, sum(offered[: moves.low]), moves.marked)
 
 
-def play(known: Weights, table: Table, s: State, seat: int, step: Tricks) -> int:
+def play(known: Weights, table: Engine, s: State, seat: int, step: TrickStep) -> int:
     """The play that is expected to cost least."""
     plays = step.plays(table, s, seat)
     if len(plays) == 1:
@@ -152,7 +152,7 @@ def play(known: Weights, table: Table, s: State, seat: int, step: Tricks) -> int
     return min(plays, key=standing)
 
 
-def _lay(table: Table, laid: State, s: State, seat: int, play: int) -> None:
+def _lay(table: Engine, laid: State, s: State, seat: int, play: int) -> None:
     """Let a play lie in the trick, and change nothing else."""
     laid.plays = (*s.plays, (seat, play))
     laid.led = s.led or table.deck.suit_at[play.bit_length() - 1]
@@ -160,13 +160,13 @@ def _lay(table: Table, laid: State, s: State, seat: int, play: int) -> None:
     laid.piles[table.played] = s.piles[table.played] | play
 
 
-def _unseen(table: Table, s: State, seat: int) -> int:
+def _unseen(table: Engine, s: State, seat: int) -> int:
     """The cards that the others may hold."""
     hand, open_ = (table.layout.piles[name].base + seat for name in ("hand", "table"))
     return table.deck.cards & ~(s.piles[table.played] | s.piles[hand] | s.piles[open_])
 
 
-def _trick(known: Weights, table: Table, s: State, seat: int, unseen: int) -> Trick:
+def _trick(known: Weights, table: Engine, s: State, seat: int, unseen: int) -> Trick:
     """The trick as a seat sees it."""
     left = (table.layout.seats - 1 - len(s.plays)) % table.layout.seats
     return Trick(

@@ -7,20 +7,20 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.chance import stream
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.moves import MoveError
-from trickbook.concepts.points import added
-from trickbook.concepts.tricks import Tricks
+from trickbook.cards.chance import stream
+from trickbook.engine.moves import MoveError
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.problems import TrickbookError, shown
+from trickbook.sections.points import added
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.game import Game
+    from trickbook.engine.engine import Engine
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.state.state import State
 
 
 class Turn(NamedTuple):
@@ -109,20 +109,20 @@ def part(game: Game, bots: Sequence[Bot]) -> None:
             hear(game.view(seat))
 
 
-def held_again(table: Table, s: State, seat: int) -> str:
+def held_again(table: Engine, s: State, seat: int) -> str:
     """The cards of the trick so far that a seat holds, for a move has brought them back."""
     played = sum(cards for _, cards in s.plays)
     held = sum(s.piles[table.layout.piles[pile].base + seat] for pile in ("hand", "table"))
     return " ".join(table.deck.written(played & held))
 
 
-def ahead(table: Table, state: State, seat: int, move: str) -> tuple[int, str] | None:
+def ahead(table: Engine, state: State, seat: int, move: str) -> tuple[int, str] | None:
     """Who is ahead in the trick with a seat's move in it, and with which cards; None if nobody is.
 
     What only others see is no part of it, nor is what a play changes otherwise, such as a fact.
     """
     step, deck, s = table.waiting[state.step], table.deck, state.copy()
-    if not isinstance(step, Tricks):
+    if not isinstance(step, TrickStep):
         return None
     play = step.read(table, state.copy(), seat, move)
     s.piles = _seen(table, state, seat)
@@ -133,19 +133,19 @@ def ahead(table: Table, state: State, seat: int, move: str) -> tuple[int, str] |
     return None if place is None else (s.plays[place][0], " ".join(deck.written(s.plays[place][1])))
 
 
-def outcome(table: Table, state: State, seat: int, answer: str) -> Sequence[Any]:
+def outcome(table: Engine, state: State, seat: int, answer: str) -> Sequence[Any]:
     """The scores if the deal were scored as it lies, with an answer of a seat.
 
     What only others see is no part of it, nor is what others have answered and nobody has heard.
     """
     step, s = table.waiting[state.step], state.copy()
-    if isinstance(step, Asking):
+    if isinstance(step, AskStep):
         s.piles, s.slots = _seen(table, state, seat), list(state.slots)
         s.slots[step.slot + seat] = step.read(table, state, seat, answer)
     return added(state.match.scores, table.score(s))
 
 
-def _seen(table: Table, state: State, seat: int) -> list[int]:
+def _seen(table: Engine, state: State, seat: int) -> list[int]:
     """The piles without what only others, or nobody, can see."""
     piles = list(state.piles)
     for pile in table.layout.piles.values():

@@ -6,18 +6,18 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards import MARK
-from trickbook.concepts.asking import Asking
+from trickbook.cards.deck import MARK
+from trickbook.cards.gaussian import Gaussian, norm
+from trickbook.engine.steps.ask import AskStep
 from trickbook.expression.types import Kind
-from trickbook.gaussian import Gaussian, norm
-from trickbook.position import fresh
+from trickbook.game.position import fresh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from trickbook.engine.engine import Engine
     from trickbook.ruleset import Ruleset
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.state.state import State
 
     Counted = Callable[..., list[int]]
 
@@ -79,7 +79,7 @@ def costs(rules: Ruleset, players: int) -> Costs:
     )
 
 
-def _cards(table: Table, counted: Counted) -> list[int]:
+def _cards(table: Engine, counted: Counted) -> list[int]:
     """What each card adds by itself; if that is nothing, what it adds beside the card that adds most."""
     pack = [1 << place for place in range(len(table.deck.names))]
     nothing = counted(0)[0]
@@ -92,35 +92,35 @@ def _cards(table: Table, counted: Counted) -> list[int]:
     ]
 
 
-def _trick(table: Table, counted: Counted) -> float:
+def _trick(table: Engine, counted: Counted) -> float:
     """What a trick adds: all tricks of a deal, shared among them."""
     most = _tricks(table)
     return float(counted(0, {0: most})[0] - counted(0)[0]) / float(most)
 
 
-def _tricks(table: Table) -> int:
+def _tricks(table: Engine) -> int:
     """How many tricks a deal has, if all cards are dealt."""
     return max(len(table.deck.names) // table.layout.seats, 1)
 
 
 def _counted(
-    table: Table, bids: Mapping[str, int], cards: int, tricks: Mapping[int, int] = NO_TRICKS, seat: int = 0
+    table: Engine, bids: Mapping[str, int], cards: int, tricks: Mapping[int, int] = NO_TRICKS, seat: int = 0
 ) -> list[int]:
     """What a deal counts in which one seat has taken these cards, and some seats so many tricks."""
     state, seats = fresh(table, None), range(table.layout.seats)
     state.slots = list(state.slots)
     for step in table.steps:
-        if isinstance(step, Asking) and step.name in bids:
+        if isinstance(step, AskStep) and step.name in bids:
             state.slots[step.slot : step.slot + len(seats)] = [bids[step.name]] * len(seats)
     state.piles[table.taken + seat] = state.piles[table.played] = cards
     state.tricks = tuple(tricks.get(other, 0) for other in seats)
     return [size(points) for points in table.score(state)]
 
 
-def _numbers(table: Table) -> dict[str, list[int]]:
+def _numbers(table: Engine) -> dict[str, list[int]]:
     """The steps that ask players for a number before the tricks, with the numbers that there are at first."""
     before = table.steps[: table.steps.index(table.tricks)] if table.tricks else ()
-    asked = [step for step in before if isinstance(step, Asking) and step.who and not step.source]
+    asked = [step for step in before if isinstance(step, AskStep) and step.who and not step.source]
     return {
         step.name: step.values(fresh(table, None), 0)
         for step in asked
@@ -128,7 +128,7 @@ def _numbers(table: Table) -> dict[str, list[int]]:
     }
 
 
-def _bid(table: Table, step: str, values: Sequence[int], side: int, sign: int) -> int:
+def _bid(table: Engine, step: str, values: Sequence[int], side: int, sign: int) -> int:
     """The number that is best for a side all of whose seats take about their share of the tricks.
 
     It is the first that there is, if that is better still for a side of whom each takes a trick at most, or
@@ -146,18 +146,18 @@ def _bid(table: Table, step: str, values: Sequence[int], side: int, sign: int) -
     return best if mean(best, about) > mean(first, range(2)) and sign * (every - none) > 0 else first
 
 
-def _taken(table: Table, bids: Mapping[str, int], side: int, share: int, own: int) -> int:
+def _taken(table: Engine, bids: Mapping[str, int], side: int, share: int, own: int) -> int:
     """What the first seat counts, if each of its side takes so many tricks, and each other one its share."""
     tricks = {seat: own if side >> seat & 1 else share for seat in range(table.layout.seats)}
     return _counted(table, bids, 0, tricks)[0]
 
 
-def allied(table: Table) -> tuple[int, ...]:
+def allied(table: Engine) -> tuple[int, ...]:
     """The set of seats that gain with each seat."""
     return tuple(_side(table, seat) for seat in range(table.layout.seats))
 
 
-def _side(table: Table, seat: int) -> int:
+def _side(table: Engine, seat: int) -> int:
     """The seats that win or lose with a seat: by a point more, by all the cards, or by all the tricks."""
     everyone, own = table.layout.everyone, 1 << seat
     ahead = sum(1 << other for other in table.winners(_one(table, seat)))
@@ -171,7 +171,7 @@ def _side(table: Table, seat: int) -> int:
     return side if side != everyone else own
 
 
-def _one(table: Table, seat: int) -> State:
+def _one(table: Engine, seat: int) -> State:
     """A deal that has brought a seat a point, and the others none."""
     state = fresh(table, [int(other == seat) for other in range(table.layout.seats)])
     state.points = state.match.scores

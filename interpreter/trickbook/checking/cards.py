@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, cast
 
-from trickbook.cards import CardError
+from trickbook.cards.deck import CardError
 from trickbook.checking.reach import PROSE
 from trickbook.checking.tables import numbers
 from trickbook.checking.waiting import definition, vain
-from trickbook.document import Mapping, Scalar, within
-from trickbook.expression.parsing import Slip, parse
 from trickbook.expression.scope import extent
+from trickbook.expression.syntax import Slip, parse
 from trickbook.problems import Problem, shown
+from trickbook.source import Mapping, Scalar, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from trickbook.checking.tables import Tables
     from trickbook.checking.waiting import Part, Vain
-    from trickbook.document import Node
+    from trickbook.engine.engine import Engine
     from trickbook.problems import Place
-    from trickbook.table import Table
+    from trickbook.source import Node
 
 HINT: Final = "name what takes its place, such as the lowest card of a suit"
 
@@ -103,7 +103,7 @@ def _named(tables: Tables, scalar: Scalar) -> Iterator[Problem]:
             yield Problem("not-in-deck", message, within(scalar, *extent(node), source), HINT, "note")
 
 
-def _there(table: Table, card: str) -> bool:
+def _there(table: Engine, card: str) -> bool:
     try:
         return bool(table.deck.copies[table.deck.name(card)])
     except CardError:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.reading import text
-from trickbook.concepts.tricks import Tricks
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
+from trickbook.sections.context import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.checking.tables import Tables
-    from trickbook.concepts.clauses import Clause
-    from trickbook.concepts.reading import Entry
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.narrowing import Clause
     from trickbook.expression.types import Term
     from trickbook.problems import Place
-    from trickbook.table import Table
+    from trickbook.sections.context import Entry
 
     Tellers = Callable[[Tables], Iterator[Problem]]
 
@@ -43,13 +43,13 @@ def sections(tables: Tables) -> Iterator[list[Entry]]:
         yield list(reading.entries("steps", step.name, "rules"))
 
 
-def found(table: Table, place: Place) -> list[Clause]:
+def found(table: Engine, place: Place) -> list[Clause]:
     """Every form in which a clause is at work at a table."""
     lists: list[Sequence[Clause]] = [table.ending.wins]
     for step in table.steps:
-        if isinstance(step, Tricks):
+        if isinstance(step, TrickStep):
             lists += [*step.play.values(), step.winning]
-        elif isinstance(step, Asking):
+        elif isinstance(step, AskStep):
             lists.append(step.rules)
     return [clause for clauses in lists for clause in clauses if clause.entry.place == place]
 
@@ -78,7 +78,7 @@ def _conditional(tables: Tables) -> Iterator[Entry]:
     return (entry for entry in some if entry["when"] is not None)
 
 
-def _lives(table: Table, entry: Entry) -> bool:
+def _lives(table: Engine, entry: Entry) -> bool:
     """Whether an entry's `when:` may ever hold at a table."""
     place = entry.place
     if any(
@@ -117,7 +117,7 @@ def _idle(tables: Tables, entry: Entry) -> Iterator[Problem]:
             yield Problem(code, message, node.place, None, tables.severity(node.place))
 
 
-def _everything(table: Table, clause: Clause) -> bool:
+def _everything(table: Engine, clause: Clause) -> bool:
     term = clause.what
     if not term.constant:
         return False
@@ -128,7 +128,7 @@ def _everything(table: Table, clause: Clause) -> bool:
     )
 
 
-def _nothing(table: Table, clause: Clause) -> bool:
+def _nothing(table: Engine, clause: Clause) -> bool:
     return clause.verb == "keep" and clause.what.constant and clause.what.value in (0, False)
 
 
@@ -169,7 +169,7 @@ def _what(entry: Entry) -> tuple[str, Any]:
     )
 
 
-def _within(table: Table, earlier: Entry, later: Entry) -> bool:
+def _within(table: Engine, earlier: Entry, later: Entry) -> bool:
     """Whether all that the earlier clause leaves is kept by the later one, for certain."""
     pairs = list(zip(found(table, earlier.place), found(table, later.place), strict=False))
     keeping = _what(later)[0] in ("keep", "only")

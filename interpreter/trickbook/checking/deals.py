@@ -6,20 +6,20 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from trickbook.bots import held_again
-from trickbook.chance import below, stream
+from trickbook.cards.chance import below, stream
 from trickbook.checking.entries import items
 from trickbook.checking.tables import described, values
 from trickbook.checking.watched import Stuck, Watched
 from trickbook.checking.watching import Watch
 from trickbook.problems import EndlessError, Problem, shown
-from trickbook.state import Match
+from trickbook.state.state import Match
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.checking.tables import Tables
-    from trickbook.concepts.options import Option
-    from trickbook.state import State
+    from trickbook.sections.options import Option
+    from trickbook.state.state import State
 
 Thing = TypeVar("Thing")
 

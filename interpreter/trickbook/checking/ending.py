@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.checking.hands import unplayable
 from trickbook.checking.reach import spoken
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.tricks import Tricks
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def check(tables: Tables) -> Iterator[Problem]:
     """Look at what every deal goes through, and at what ends the match."""
     steps, reading = tables.first.steps, tables.first.reading
     place = reading.record("steps").place
-    if not any(isinstance(step, Asking | Tricks) for step in steps):
+    if not any(isinstance(step, AskStep | TrickStep) for step in steps):
         yield Problem(
             "nobody-acts",
             "nobody ever plays or answers anything",
@@ -38,7 +38,7 @@ def check(tables: Tables) -> Iterator[Problem]:
             "write `deal: {deal: hand}` before them",
         )
     for step in steps:
-        if isinstance(step, Asking) and step.how == "freely" and step.to is None:
+        if isinstance(step, AskStep) and step.how == "freely" and step.to is None:
             message = f"{shown(step.name)} need never end: cards that are chosen stay where they are"
             yield Problem("no-end", message, step.entry.place, "say where they go: `to: table`")
     yield from _ends(tables)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.document import Mapping, read
+from trickbook.source import Mapping, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.document import Entry, Node
     from trickbook.loading import Resolved
     from trickbook.problems import Place
+    from trickbook.source import Node, Pair
 
 Path = tuple[str, ...]
 
@@ -78,7 +78,7 @@ def _entries(root: Mapping, path: Path) -> Iterator[Item]:
             yield Item(entry.key_place, (*path, name), files)
 
 
-def _inside(root: Mapping, path: Path) -> dict[str, Entry]:
+def _inside(root: Mapping, path: Path) -> dict[str, Pair]:
     node: Node = root
     for key in path:
         found = node.entries.get(key) if isinstance(node, Mapping) else None

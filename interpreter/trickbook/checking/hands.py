@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.dealing import Dealing, Moving
-from trickbook.concepts.tricks import Tricks
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep, MoveStep
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.checking.tables import Tables
-    from trickbook.document import Node
+    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.problems import Place
-    from trickbook.table import Table
+    from trickbook.source import Node
 
 
 def check(tables: Tables) -> Iterator[Problem]:
@@ -34,16 +34,16 @@ def check(tables: Tables) -> Iterator[Problem]:
         yield from _asked(tables, deck)
 
 
-def _sizes(table: Table) -> list[Node | None]:
+def _sizes(table: Engine) -> list[Node | None]:
     """Where it is said how many cards are dealt from the pack."""
     return [
         step.entry["each"]
         for step in table.steps
-        if isinstance(step, Dealing) and step.source.name == "aside"
+        if isinstance(step, DealStep) and step.source.name == "aside"
     ]
 
 
-def _dealt(tables: Tables, way: str, table: Table) -> Iterator[Problem]:
+def _dealt(tables: Tables, way: str, table: Engine) -> Iterator[Problem]:
     """Cards that are left over although nothing is done with them, or that are too few."""
     if table.reading.problems:
         problem = table.reading.problems[0]
@@ -51,7 +51,7 @@ def _dealt(tables: Tables, way: str, table: Table) -> Iterator[Problem]:
         return
     left, seats = table.deck.cards.bit_count(), table.layout.seats
     for step in table.steps:
-        if not isinstance(step, Dealing) or not step.to.owned or step.source.name != "aside":
+        if not isinstance(step, DealStep) or not step.to.owned or step.source.name != "aside":
             continue
         each = _fixed(step.each)
         count = left // seats if each is None else each
@@ -70,7 +70,7 @@ def _dealt(tables: Tables, way: str, table: Table) -> Iterator[Problem]:
         left = max(0, left - max(0, count) * seats)
 
 
-def _nobody(step: Dealing, way: str) -> Problem:
+def _nobody(step: DealStep, way: str) -> Problem:
     """Tell of dealing that gives no card to anybody; a plain number does so at every table."""
     node = step.entry["each"]
     where = "" if node and isinstance(node.value, int) else f" (with {way})"
@@ -83,11 +83,11 @@ def _fixed(term: Term | None) -> int | None:
     return int(term.value) if term is not None and term.constant else None
 
 
-def hand(table: Table) -> int:
+def hand(table: Engine) -> int:
     """How many cards each hand has when all that is dealt from the pack is dealt."""
     found, left, seats = 0, table.deck.cards.bit_count(), table.layout.seats
     for step in table.steps:
-        if isinstance(step, Dealing) and step.to.name == "hand" and step.source.name == "aside":
+        if isinstance(step, DealStep) and step.to.name == "hand" and step.source.name == "aside":
             each = _fixed(step.each)
             count = left // seats if each is None else min(each, left // seats)
             found, left = found + count, left - count * seats
@@ -97,18 +97,18 @@ def hand(table: Table) -> int:
 def _asked(tables: Tables, deck: Node) -> Iterator[Problem]:
     """Questions that ask for more cards than a hand has; each is told of where hands are smallest."""
     for step in tables.first.steps:
-        if isinstance(step, Asking) and step.source is not None and "from" not in step.entry.node.entries:
+        if isinstance(step, AskStep) and step.source is not None and "from" not in step.entry.node.entries:
             found = [case for seats in tables.usual for case in _cases(tables, seats, step, deck)]
             if found:
                 yield min(found, key=lambda case: case[0])[1]
 
 
-def _cases(tables: Tables, seats: int, asking: Asking, deck: Node) -> Iterator[tuple[int, Problem]]:
+def _cases(tables: Tables, seats: int, asking: AskStep, deck: Node) -> Iterator[tuple[int, Problem]]:
     """The ways to set options in which a question asks for too many, with the size of the hand."""
     options = tables.reach.options(asking.entry["cards"], deck, *_sizes(tables.usual[seats]))
     for way, table in tables.every_way(seats, options):
         step = next((step for step in table.steps if step.name == asking.name), None)
-        least, held = _fixed(step.low) if isinstance(step, Asking) else None, hand(table)
+        least, held = _fixed(step.low) if isinstance(step, AskStep) else None, hand(table)
         if least is not None and least > held:
             message = f"{shown(asking.name)} asks for {least} cards, and a hand has {held} (with {way})"
             place = _blamed(tables, asking, options)
@@ -119,7 +119,7 @@ def _cases(tables: Tables, seats: int, asking: Asking, deck: Node) -> Iterator[t
             return
 
 
-def _blamed(tables: Tables, asking: Asking, options: frozenset[str]) -> Place:
+def _blamed(tables: Tables, asking: AskStep, options: frozenset[str]) -> Place:
     """Where the number was written: in the step, or in an option that the ruleset's own file sets."""
     node = asking.entry["cards"]
     place = node.place if node else asking.entry.place
@@ -130,11 +130,11 @@ def _blamed(tables: Tables, asking: Asking, options: frozenset[str]) -> Place:
     return next((limit for limit in limits if tables.own(limit)), place)
 
 
-def unplayable(table: Table) -> bool:
+def unplayable(table: Engine) -> bool:
     """Whether tricks are played though no card has come into any hand."""
     came = False
     for step in table.steps:
-        if isinstance(step, Tricks):
+        if isinstance(step, TrickStep):
             return not came
-        came = came or isinstance(step, Dealing | Moving)
+        came = came or isinstance(step, DealStep | MoveStep)
     return False

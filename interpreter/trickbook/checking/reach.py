@@ -6,13 +6,13 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from trickbook.document import Listing, Mapping, Scalar
-from trickbook.loading.merging import OWN
+from trickbook.loading.merge import OWN
+from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.document import Entry, Node
+    from trickbook.source import Node, Pair
 
 NAMES: Final = re.compile(r"[a-z][a-z0-9_]*")
 WORDS: Final = re.compile(r"\w+")
@@ -29,7 +29,7 @@ class Reach:
         """Take up a merged ruleset."""
         self.root = root
 
-    def section(self, name: str) -> dict[str, Entry]:
+    def section(self, name: str) -> dict[str, Pair]:
         """The entries of a section."""
         found = self.root.entries.get(name)
         return dict(found.node.entries) if found and isinstance(found.node, Mapping) else {}

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.concepts import players
-from trickbook.document import Entry as Written
-from trickbook.document import Listing, Mapping
+from trickbook.engine.engine import Engine
 from trickbook.loading import NEEDED, lacking, underlined
 from trickbook.problems import Problem
-from trickbook.table import Table
+from trickbook.sections import players
+from trickbook.source import Listing, Mapping
+from trickbook.source import Pair as Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.document import Node
     from trickbook.loading import Resolved
     from trickbook.problems import Place
+    from trickbook.source import Node
 
 TRUSTED: Final = frozenset(
     {"bad-expression", "cards-compared", "circle", "mixed", "name-taken", "no-answer", "no-outcome",
@@ -43,7 +43,7 @@ def salvaged(resolved: Resolved) -> list[Problem]:
     found = players.counts(root) if all(section in root.entries for section in NEEDED) else None
     if not isinstance(found, players.Players):
         return []
-    table = Table(root, resolved.texts, found.usual, {})
+    table = Engine(root, resolved.texts, found.usual, {})
     named = {key: entry for key, entry in resolved.root.entries.items() if key not in WORDLESS}
     names = frozenset(_names(Mapping(named, resolved.root.place)))
     apart = {p.place.file for p in resolved.problems if p.place and p.code == CONFLICT} - {resolved.file}

@@ -7,15 +7,15 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from trickbook.checking.reach import Reach
+from trickbook.engine.engine import Engine
 from trickbook.problems import Problem
-from trickbook.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from trickbook.concepts.options import Option
     from trickbook.loading import Resolved
     from trickbook.problems import Place
+    from trickbook.sections.options import Option
 
 MOST_WAYS: Final = 200
 """In how many ways options are set, at most, to find out what they allow."""
@@ -28,26 +28,26 @@ class Tables:
         """Take up a ruleset; tables are made when they are asked for."""
         self.resolved = resolved
         self.reach = Reach(resolved.root)
-        self._known: dict[Any, Table] = {}
+        self._known: dict[Any, Engine] = {}
 
     @cached_property
-    def usual(self) -> dict[int, Table]:
+    def usual(self) -> dict[int, Engine]:
         """The tables with all options as they are by default."""
         return {seats: self.table(seats, {}) for seats in self.resolved.players.counts}
 
     @cached_property
-    def first(self) -> Table:
+    def first(self) -> Engine:
         """The table with the fewest players."""
         return next(iter(self.usual.values()))
 
-    def table(self, seats: int, chosen: Mapping[str, Any]) -> Table:
+    def table(self, seats: int, chosen: Mapping[str, Any]) -> Engine:
         """The table for so many players, with some options set."""
         key = (seats, *chosen.items())
         if key not in self._known:
-            self._known[key] = Table(self.resolved.root, self.resolved.texts, seats, chosen)
+            self._known[key] = Engine(self.resolved.root, self.resolved.texts, seats, chosen)
         return self._known[key]
 
-    def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, Table]]:
+    def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, Engine]]:
         """Tables for so many players with some options set in every way, and how they are set.
 
         Of a number only its limits are tried. Ways that the ruleset's requirements rule out are passed over.
@@ -99,7 +99,7 @@ def values(option: Option, seats: int) -> Sequence[Any]:
     return list(dict.fromkeys([option.value, *found]))
 
 
-def merged(tables: Mapping[int, Table]) -> list[Problem]:
+def merged(tables: Mapping[int, Engine]) -> list[Problem]:
     """The problems of all tables; one that some have says which, one that differs is told but once."""
     told: dict[Problem, list[int]] = {}
     slips: set[tuple[str, Place | None]] = set()
@@ -114,7 +114,7 @@ def merged(tables: Mapping[int, Table]) -> list[Problem]:
     ]
 
 
-def _unspoken(table: Table) -> Sequence[Problem]:
+def _unspoken(table: Engine) -> Sequence[Problem]:
     """The problems of words that no expression speaks: reading them tells."""
     reading = table.reading
     for entry in reading.entries("words"):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.checking.reach import spoken
-from trickbook.document import Mapping
 from trickbook.problems import Problem, shown
+from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.checking.tables import Tables
-    from trickbook.document import Entry
+    from trickbook.source import Pair
 
 
 def check(tables: Tables) -> Iterator[Problem]:
@@ -38,14 +38,14 @@ def check(tables: Tables) -> Iterator[Problem]:
     yield from _unread(tables)
 
 
-def _idle(tables: Tables, section: str, used: frozenset[str]) -> Iterator[tuple[str, Entry]]:
+def _idle(tables: Tables, section: str, used: frozenset[str]) -> Iterator[tuple[str, Pair]]:
     """The entries of a section, in the ruleset's own file, of which nothing speaks."""
     for name, entry in tables.reach.section(section).items():
         if tables.own(entry.key_place) and not {name, *_also(entry)} & used:
             yield name, entry
 
 
-def _also(entry: Entry) -> frozenset[str]:
+def _also(entry: Pair) -> frozenset[str]:
     """The word for all that has ever lain on a pile speaks of the pile, too."""
     found = entry.node.entries.get("ever") if isinstance(entry.node, Mapping) else None
     return spoken(found.node) if found else frozenset()

@@ -14,20 +14,20 @@ from lark import Tree
 
 from trickbook.checking.clauses import found, sections
 from trickbook.checking.tables import MOST_WAYS, Tables
-from trickbook.document import Entry as Written
-from trickbook.document import Mapping
-from trickbook.expression.meaning import understood
-from trickbook.expression.parsing import Slip, parse
 from trickbook.expression.scope import EVERYTHING
+from trickbook.expression.semantics import understood
+from trickbook.expression.syntax import Slip, parse
 from trickbook.expression.types import Kind
+from trickbook.source import Mapping
+from trickbook.source import Pair as Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.concepts.reading import Entry
-    from trickbook.document import Scalar
+    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
-    from trickbook.table import Table
+    from trickbook.sections.context import Entry
+    from trickbook.source import Scalar
 
 VERBS: Final = ("keep", "only")
 ASKING: Final = ("leader", "ask", "from")
@@ -71,7 +71,7 @@ def vain(tables: Tables) -> Iterator[Vain]:
                             yield Vain(part, seats, way, table is usual)
 
 
-def definition(table: Table, part: Part) -> Part | None:
+def definition(table: Engine, part: Part) -> Part | None:
     """What a word of the ruleset means, where a part is no more than one."""
     name = str(part.tree.children[0]) if part.tree.data == "word" else ""
     for entry in table.reading.entries("words"):
@@ -118,7 +118,7 @@ def _places(tables: Tables) -> Iterator[tuple[Entry, str]]:
         yield from ((entry, key) for entry in entries for key in keys if entry[key] is not None)
 
 
-def _candidates(table: Table, entry: Entry, key: str) -> list[Part]:
+def _candidates(table: Engine, entry: Entry, key: str) -> list[Part]:
     """The sets of one expression that are empty and that its rule waits for."""
     part = whole_of(entry[key])
     if part is None:
@@ -129,7 +129,7 @@ def _candidates(table: Table, entry: Entry, key: str) -> list[Part]:
     return _sets(table, part, {}) if any(step.entry.place == entry.place for step in steps) else []
 
 
-def _gone(table: Table, complete: Table, entry: Entry, key: str, part: Part) -> bool:
+def _gone(table: Engine, complete: Engine, entry: Entry, key: str, part: Part) -> bool:
     """Whether an empty set has cards with the whole pack."""
     if key not in VERBS:
         return _some(_term(complete, part))
@@ -147,13 +147,13 @@ def _some(term: Term) -> bool:
     return term.type.kind is Kind.CARDS and term.constant and bool(term.value)
 
 
-def _term(table: Table, part: Part) -> Term:
+def _term(table: Engine, part: Part) -> Term:
     """The meaning of a part; what is wrong with it was told before."""
     scope = replace(table.reading.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
     return understood(part.tree, scope)
 
 
-def _sets(table: Table, part: Part, known: dict[Scalar, list[Part]]) -> list[Part]:
+def _sets(table: Engine, part: Part, known: dict[Scalar, list[Part]]) -> list[Part]:
     """The fixed sets that are empty and on which an expression hangs, as large as they can be."""
     term = _term(table, part)
     if term.constant:
@@ -170,7 +170,7 @@ def _sets(table: Table, part: Part, known: dict[Scalar, list[Part]]) -> list[Par
     return [empty for sets in inner for empty in sets]
 
 
-def _children(table: Table, part: Part) -> list[Part]:
+def _children(table: Engine, part: Part) -> list[Part]:
     """The parts of a part that matter: of `if`, only the branch that is taken, if that is certain."""
     children = [Part(part.scalar, child) for child in part.tree.children if isinstance(child, Tree)]
     if part.tree.data == "choose" and (condition := _term(table, children[0])).constant:

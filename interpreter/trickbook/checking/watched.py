@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.dealing import Dealing, Moving
-from trickbook.concepts.tricks import Tricks
-from trickbook.table import Table
+from trickbook.engine.engine import Engine
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep, MoveStep
+from trickbook.engine.steps.tricks import TrickStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from trickbook.checking.watching import Watch
-    from trickbook.concepts.clauses import Clause
-    from trickbook.concepts.steps import Step
-    from trickbook.document import Mapping as MapNode
-    from trickbook.state import Match, State
+    from trickbook.engine.narrowing import Clause
+    from trickbook.sections.steps import Step
+    from trickbook.source import Mapping as MapNode
+    from trickbook.state.state import Match, State
 
 
 MOST_IDLE: Final = 500
@@ -31,7 +31,7 @@ class Stuck(Exception):  # noqa: N818 - it ends a match, and no more
     """A deal cannot go on: the code of the problem, and what is wrong."""
 
 
-class Watched(Table):
+class Watched(Engine):
     """A table that tells a watch what happens on it. ``idle`` counts the deals since somebody acted."""
 
     idle = 0
@@ -84,24 +84,24 @@ class Watched(Table):
 
 
 @dataclass(frozen=True)
-class WatchedDealing(Dealing):
+class WatchedDealing(DealStep):
     """A deal that tells whether anything is dealt."""
 
     watch: Watch
 
-    def begin(self, table: Table, s: State) -> None:
+    def begin(self, table: Engine, s: State) -> None:
         """Deal."""
         with self.watch.taking(self.entry, s):
             super().begin(table, s)
 
 
 @dataclass(frozen=True)
-class WatchedMoving(Moving):
+class WatchedMoving(MoveStep):
     """A move by rule that tells whether any card is moved."""
 
     watch: Watch
 
-    def begin(self, table: Table, s: State) -> None:
+    def begin(self, table: Engine, s: State) -> None:
         """Move the cards."""
         waiting, s.waiting = s.waiting, 0
         with self.watch.taking(self.entry, s):
@@ -110,27 +110,27 @@ class WatchedMoving(Moving):
 
 
 @dataclass(frozen=True)
-class WatchedTricks(Tricks):
+class WatchedTricks(TrickStep):
     """Tricks that tell which clauses drop a play."""
 
     watch: Watch = None  # type: ignore[assignment] # what is inherited has defaults
 
-    def begin(self, table: Table, s: State) -> None:
+    def begin(self, table: Engine, s: State) -> None:
         """Let the first leader lead."""
         with self.watch.taking(self.entry, s):
             super().begin(table, s)
 
-    def legal(self, table: Table, s: State, seat: int) -> Sequence[str]:
+    def legal(self, table: Engine, s: State, seat: int) -> Sequence[str]:
         """Tell what narrows the choice of a seat."""
         self._look(table, s, seat)
         return super().legal(table, s, seat)
 
-    def read(self, table: Table, s: State, seat: int, written: str) -> int:
+    def read(self, table: Engine, s: State, seat: int, written: str) -> int:
         """Tell what forbids other plays, or this one."""
         self._look(table, s, seat)
         return super().read(table, s, seat, written)
 
-    def _look(self, table: Table, s: State, seat: int) -> None:
+    def _look(self, table: Engine, s: State, seat: int) -> None:
         clauses = self.clauses(s)
         if self.watch.heeds(clauses):
             self.watch.narrowing(clauses, s, seat, self.candidates(table, s, seat))
@@ -142,17 +142,17 @@ class WatchedTricks(Tricks):
 
 
 @dataclass(frozen=True)
-class WatchedAsking(Asking):
+class WatchedAsking(AskStep):
     """A question that tells which clauses drop an answer."""
 
     watch: Watch = None  # type: ignore[assignment] # what is inherited has defaults
 
-    def begin(self, table: Table, s: State) -> None:
+    def begin(self, table: Engine, s: State) -> None:
         """Ask."""
         with self.watch.taking(self.entry, s):
             super().begin(table, s)
 
-    def answers(self, table: Table, s: State, seat: int) -> list[Any]:
+    def answers(self, table: Engine, s: State, seat: int) -> list[Any]:
         """Tell what narrows the answers of a seat."""
         self.watch.seen(self.entry.place)
         if self.watch.heeds(self.rules):
@@ -166,7 +166,7 @@ class WatchedAsking(Asking):
         many = self.watch.early and len(found) > MOST_TRIED
         return found[: MOST_TRIED // 2] + found[-MOST_TRIED // 2 :] if many else found
 
-    def foreseen(self, table: Table, s: State, seat: int, values: Iterable[Any]) -> State:
+    def foreseen(self, table: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
         """What would come of answers has not happened."""
         with self.watch.supposing():
             return super().foreseen(table, s, seat, values)
@@ -182,10 +182,10 @@ class WatchedAsking(Asking):
 
 
 KINDS: Final[Mapping[type[Step], Callable[..., Step]]] = {
-    Asking: WatchedAsking,
-    Dealing: WatchedDealing,
-    Moving: WatchedMoving,
-    Tricks: WatchedTricks,
+    AskStep: WatchedAsking,
+    DealStep: WatchedDealing,
+    MoveStep: WatchedMoving,
+    TrickStep: WatchedTricks,
 }
 MADE: Final = frozenset({"swift", "swift_winning"})
 """What the step that plays tricks makes ready for itself."""

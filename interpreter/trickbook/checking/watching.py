@@ -5,23 +5,23 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from trickbook.concepts import clauses as narrowing
-from trickbook.concepts import points, worth
-from trickbook.concepts.match import about_seat
-from trickbook.concepts.tricks import Tricks
+from trickbook.engine import narrowing
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.problems import Problem, shown
+from trickbook.sections import points, worth
+from trickbook.sections.match import about_seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.checking.entries import Item
-    from trickbook.concepts.asking import Asking
-    from trickbook.concepts.clauses import Clause
-    from trickbook.concepts.points import Adjustment
-    from trickbook.concepts.reading import Entry
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.steps.ask import AskStep
     from trickbook.problems import Place
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.sections.context import Entry
+    from trickbook.sections.points import Adjustment
+    from trickbook.state.state import State
 
 
 class Watch:
@@ -73,23 +73,23 @@ class Watch:
             if len(rest) < len(before):
                 self.seen(clause.entry.place)
 
-    def emptied(self, table: Table, s: State, step: Asking | Tricks, seat: int) -> Clause | None:
+    def emptied(self, table: Engine, s: State, step: AskStep | TrickStep, seat: int) -> Clause | None:
         """The clause that left a seat nothing to play; None if there was nothing from the first."""
-        if not isinstance(step, Tricks):
+        if not isinstance(step, TrickStep):
             return None
         found = narrowing.rounds(step.clauses(s), s, seat, step.candidates(table, s, seat))
         return next((clause for clause, before, rest in found if before and not rest), None)
 
     # Facts and points
 
-    def changes(self, table: Table, before: Sequence[object], after: Sequence[object]) -> None:
+    def changes(self, table: Engine, before: Sequence[object], after: Sequence[object]) -> None:
         """See which facts change."""
         for fact in table.facts:
             stretch = slice(fact.slot, fact.slot + (table.layout.seats if fact.owned else 1))
             if fact.entry.place in self.left and list(before[stretch]) != list(after[stretch]):
                 self.seen(fact.entry.place)
 
-    def points(self, table: Table, s: State) -> None:
+    def points(self, table: Engine, s: State) -> None:
         """See which cards count that were taken, and which adjustments change something for somebody."""
         if self.heedless:
             return
@@ -112,7 +112,7 @@ class Watch:
             if adjustment.cards is None:
                 state.points = points.totals(adjustment, state, seats)
 
-    def _tells(self, table: Table, adjustment: Adjustment, s: State) -> bool:
+    def _tells(self, table: Engine, adjustment: Adjustment, s: State) -> bool:
         """Whether an adjustment changes a total, or multiplies a card that counts."""
         if adjustment.entry.place not in self.left:
             return False
@@ -127,14 +127,14 @@ class Watch:
 
     # The end
 
-    def ends(self, table: Table, s: State) -> None:
+    def ends(self, table: Engine, s: State) -> None:
         """A match is over: see which of its ends have come, and which clauses find the winners."""
         for entry, when in table.ending.ends:
             if when.run(s, s.match.dealer, 0):
                 self.seen(entry.place)
         self.winners(table, s)
 
-    def winners(self, table: Table, s: State) -> None:
+    def winners(self, table: Engine, s: State) -> None:
         """See which clauses find the winners, as the scores stand."""
         left = list(range(table.layout.seats))
         for clause in table.ending.wins:

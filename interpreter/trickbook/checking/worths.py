@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.checking.tables import Tables
-    from trickbook.concepts.reading import Entry
-    from trickbook.table import Table
+    from trickbook.engine.engine import Engine
+    from trickbook.sections.context import Entry
 
 
 def check(tables: Tables) -> Iterator[Problem]:
@@ -38,7 +38,7 @@ def _worth(tables: Tables) -> Iterator[Problem]:
             yield _told(tables, "shadowed", entry, "counts nothing: later entries overrule it for every card")
 
 
-def _cards(table: Table, entry: Entry) -> int:
+def _cards(table: Engine, entry: Entry) -> int:
     """The cards that an entry gives their worth."""
     node = entry["cards"]
     return int(table.reading.term(node, CARDS, frozenset()).value) if node else 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from rich.text import Text
 
-from trickbook.chance import SEEDS
+from trickbook.cards.chance import SEEDS
 from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.cutting import cut, typed
 from trickbook.cli.drawing import columns, terminal

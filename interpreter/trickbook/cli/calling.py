@@ -11,9 +11,9 @@ import click
 from trickbook.bots import named
 from trickbook.cli.replaying import placed, text_of
 from trickbook.problems import RulesetError, TrickbookError, shown
-from trickbook.record import HEAD
-from trickbook.replaying.beginning import rules_of
-from trickbook.replaying.written import apart
+from trickbook.records.parser import apart
+from trickbook.records.record import HEAD
+from trickbook.replays.start import rules_of
 from trickbook.ruleset import Ruleset, load, ready
 
 if TYPE_CHECKING:

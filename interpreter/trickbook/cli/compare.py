@@ -9,7 +9,7 @@ import click
 from rich.text import Text
 
 from trickbook import __version__
-from trickbook.chance import SEEDS
+from trickbook.cards.chance import SEEDS
 from trickbook.cli.calling import seated, settings
 from trickbook.cli.contest import (
     MOST,

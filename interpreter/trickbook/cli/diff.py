@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.chance import SEEDS
+from trickbook.cards.chance import SEEDS
 from trickbook.cli.calling import opened, settings
 from trickbook.cli.cutting import cut
 from trickbook.cli.numbers import Number
@@ -16,7 +16,7 @@ from trickbook.differing import compare, differ, same
 from trickbook.differing.tables import Side, options, span
 from trickbook.differing.telling import entries, moment
 from trickbook.loading import resolve
-from trickbook.loading.misnamed import joined
+from trickbook.loading.diagnostics.suggestions import joined
 from trickbook.problems import RulesetError, TrickbookError, shown, visible
 
 if TYPE_CHECKING:

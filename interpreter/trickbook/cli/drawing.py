@@ -12,14 +12,14 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.problems import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from trickbook.cards import Deck, Face
-    from trickbook.layout import Layout
+    from trickbook.cards.deck import Deck, Face
+    from trickbook.state.layout import Layout
 
 INK: Final = "black"
 """The colour that is a terminal's own, be it dark or light."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.lab.measures import Measure
     from trickbook.lab.sums import Sums
-    from trickbook.layout import Layout
+    from trickbook.state.layout import Layout
 
 ABREAST: Final = 4
 """So many seats stand beside one another at most; more follow below."""

@@ -7,14 +7,14 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from trickbook.document import Entry, Listing, Mapping, Scalar
 from trickbook.problems import visible
+from trickbook.source import Listing, Mapping, Pair, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.document import Node
     from trickbook.problems import Place
+    from trickbook.source import Node
 
     Line = tuple[str, Place]
 
@@ -33,7 +33,7 @@ def flattened(root: Mapping) -> str:
     return "".join(_section(key, entry) for key, entry in _as_written(entries).items())
 
 
-def _section(key: str, entry: Entry) -> str:
+def _section(key: str, entry: Pair) -> str:
     lines = _node(f"{_key(key)}:", entry.node, entry.key_place, "  ")
     text = "".join(f"{line:<{MARGIN}}  # {_origin(place)}\n" for line, place in lines)
     return text if isinstance(entry.node, Scalar) else "\n" + text
@@ -45,16 +45,16 @@ def _origin(place: Place) -> str:
     return f"{path.name if path.is_absolute() else place.file}:{place.line}"
 
 
-def _as_written(entries: dict[str, Entry]) -> dict[str, Entry]:
+def _as_written(entries: dict[str, Pair]) -> dict[str, Pair]:
     """Definitions and choices that are nothing but a text or a list of names, as authors write them."""
     changed = dict(entries)
     for section, short in (("words", _definition), ("options", _option)):
         found = entries.get(section)
         if found and isinstance(found.node, Mapping):
             inner = {
-                name: Entry(entry.key_place, short(entry.node)) for name, entry in found.node.entries.items()
+                name: Pair(entry.key_place, short(entry.node)) for name, entry in found.node.entries.items()
             }
-            changed[section] = Entry(found.key_place, Mapping(inner, found.node.place))
+            changed[section] = Pair(found.key_place, Mapping(inner, found.node.place))
     return changed
 
 
@@ -71,7 +71,7 @@ def _option(node: Node) -> Node:
         return node
     names = tuple(Scalar(name, name, choice.key_place, plain=True, span=(0, 0)) for name, choice in choices)
     return Mapping(
-        {**node.entries, "choices": Entry(found.key_place, Listing(names, found.node.place))}, node.place
+        {**node.entries, "choices": Pair(found.key_place, Listing(names, found.node.place))}, node.place
     )
 
 

@@ -7,9 +7,9 @@ from typing import Final
 
 import click
 
-from trickbook.concepts.reading import text
 from trickbook.loading import Resolved, resolve, shipped
 from trickbook.loading.files import HOUSE
+from trickbook.sections.context import text
 
 WIDTH: Final = 88
 

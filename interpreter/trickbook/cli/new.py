@@ -16,14 +16,14 @@ import click
 from trickbook.checking import validate
 from trickbook.cli.calling import opened, settings
 from trickbook.cli.cutting import typed
-from trickbook.data import folder
 from trickbook.drafting import Heading, draft, worked
 from trickbook.examples import run
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE, is_path
-from trickbook.loading.patching import listed
+from trickbook.loading.house_rules import listed
 from trickbook.problems import RulesetError, TrickbookError, visible
 from trickbook.ruleset import load
+from trickbook.source.folders import folder
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset

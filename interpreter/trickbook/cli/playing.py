@@ -12,7 +12,7 @@ from rich.text import Text
 
 from trickbook.bots import playing
 from trickbook.bots import seated as at_table
-from trickbook.chance import SEEDS
+from trickbook.cards.chance import SEEDS
 from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import Pen, seat, terminal
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from trickbook.bots import Step
-    from trickbook.game import Game
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 
 SHORT: Final = 1_000_000

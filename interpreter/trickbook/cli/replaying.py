@@ -13,13 +13,13 @@ from rich.text import Text
 from trickbook.cli.drawing import terminal
 from trickbook.cli.sheet import sheet
 from trickbook.problems import Place, Problem, RulesetError, visible
-from trickbook.record import RecordError
-from trickbook.replaying import LONGEST, replay
+from trickbook.records.record import RecordError
+from trickbook.replays import LONGEST, replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.game import Game
+    from trickbook.game.game import Game
 
 NOWHERE: Final = ("no-such-ruleset", "missing-file")
 """What is wrong where a ruleset is not there."""

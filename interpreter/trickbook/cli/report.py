@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook import __version__
-from trickbook.chance import SEEDS
+from trickbook.cards.chance import SEEDS
 from trickbook.cli.calling import seated, settings
 from trickbook.cli.contest import MOST, Table, apart, at, contest, engines, lineup, material, studied
 from trickbook.cli.cutting import typed

@@ -19,9 +19,9 @@ from trickbook.cli.keeping import write
 from trickbook.cli.replaying import placed, text_of
 from trickbook.loading import shipped
 from trickbook.problems import MissingError, TrickbookError, visible
-from trickbook.replaying import replay
-from trickbook.replaying.beginning import rules_of
-from trickbook.replaying.written import apart
+from trickbook.records.parser import apart
+from trickbook.replays import replay
+from trickbook.replays.start import rules_of
 from trickbook.sitting.texts import say
 from trickbook.terminal.invitations import Invitation, forget, invited, remember, remembered
 from trickbook.terminal.keeping import Keeper
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from trickbook.game import Game
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.server.client import Ticket
     from trickbook.terminal.tables import Table

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from trickbook.cli.drawing import columns, seat
-from trickbook.setup import OVER
+from trickbook.engine.rules import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.game import Game
+    from trickbook.game.game import Game
 
 
 def sheet(game: Game) -> Iterator[Text]:

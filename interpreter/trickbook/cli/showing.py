@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from trickbook.cli.flattening import flattened
-from trickbook.document import fetch
 from trickbook.loading import resolve
 from trickbook.loading.files import find
 from trickbook.problems import RulesetError
+from trickbook.source import fetch
 
 
 @click.command("show")

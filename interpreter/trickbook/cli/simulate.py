@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 from rich.text import Text
 
-from trickbook.chance import SEEDS
+from trickbook.cards.chance import SEEDS
 from trickbook.cli.calling import opened, seated, settings
 from trickbook.cli.cutting import typed
 from trickbook.cli.drawing import terminal

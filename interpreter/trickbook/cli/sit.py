@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from trickbook.chance import SEEDS
+from trickbook.cards.chance import SEEDS
 from trickbook.cli.calling import seated, settings
 from trickbook.cli.keeping import Into, permit
 from trickbook.cli.numbers import Number

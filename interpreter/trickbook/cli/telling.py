@@ -8,39 +8,39 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from trickbook.cards.combinations import NONE
 from trickbook.cli.drawing import columns, seat
-from trickbook.concepts.asking import DONE, Asking
-from trickbook.concepts.reading import text
-from trickbook.concepts.tricks import Tricks
-from trickbook.document import Mapping
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.explain.timeline import course
+from trickbook.explain.tricks import explain_trick
 from trickbook.problems import visible
-from trickbook.reasons.course import course
-from trickbook.reasons.tricks import explain_trick
-from trickbook.selections import NONE
-from trickbook.state import moves
+from trickbook.sections.context import text
+from trickbook.source import Mapping
+from trickbook.state.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.cli.drawing import Pen
-    from trickbook.concepts.places import Place
-    from trickbook.game import Game
-    from trickbook.reasons.course import Turn
-    from trickbook.state import Move, Record, Trick
+    from trickbook.engine.destinations import Destination
+    from trickbook.explain.timeline import Turn
+    from trickbook.game.game import Game
+    from trickbook.state.state import Move, PastDeal, Trick
 
 LEADS: Final = ">"
 LEGEND: Final = f"{LEADS} leads, [ ] takes"
 OPEN: Final = ", * was laid open"
 
 
-def told(game: Game, past: Record, pen: Pen, *, whole: bool) -> Iterator[Text]:
+def told(game: Game, past: PastDeal, pen: Pen, *, whole: bool) -> Iterator[Text]:
     """The lines of a finished deal: step after step, the tricks, the points.
 
     ``game`` is any moment of that deal. If it is not told ``whole``, the tricks are told alone.
     """
     table = game.table
-    tricks = {step.name for step in table.steps if isinstance(step, Tricks)}
-    turns = (turn for turn in course(table, past) if turn.seat is not None and isinstance(turn.step, Asking))
+    tricks = {step.name for step in table.steps if isinstance(step, TrickStep)}
+    turns = (turn for turn in course(table, past) if turn.seat is not None and isinstance(turn.step, AskStep))
     yield Text(f"Deal {past.match.deal}, dealt by {seat(table.layout, past.match.dealer)}", "bold")
     for name, group in groupby(moves(past.log), key=lambda move: move.step):
         made = list(group)
@@ -77,14 +77,14 @@ def _answers(game: Game, pen: Pen, turns: Sequence[Turn]) -> list[list[Text]]:
     """What each seat chose, and to whom cards went; who chose nothing is passed over."""
     rows = []
     for turn in turns:
-        if turn.move in (DONE, NONE) or not isinstance(turn.step, Asking) or turn.seat is None:
+        if turn.move in (DONE, NONE) or not isinstance(turn.step, AskStep) or turn.seat is None:
             continue
         who = seat(game.table.layout, turn.seat) + _receiver(game, turn, turn.step.to)
         rows.append([Text(who), _answer(pen, turn.step, turn.move)])
     return rows or [[Text("nobody")]]
 
 
-def _answer(pen: Pen, step: Asking, answer: str) -> Text:
+def _answer(pen: Pen, step: AskStep, answer: str) -> Text:
     """Cards that were chosen, or an answer by the name that it has at the table."""
     if step.source is not None:
         return pen.hand(answer.split())
@@ -93,7 +93,7 @@ def _answer(pen: Pen, step: Asking, answer: str) -> Text:
     return Text(visible(called or answer))
 
 
-def _receiver(game: Game, turn: Turn, to: Place | None) -> str:
+def _receiver(game: Game, turn: Turn, to: Destination | None) -> str:
     """Who is given the cards at that moment, if they go to somebody else."""
     if turn.seat is None or to is None or to.seats is None:
         return ""
@@ -101,7 +101,7 @@ def _receiver(game: Game, turn: Turn, to: Place | None) -> str:
     return "" if goal is None else f" → {seat(game.table.layout, goal - to.pile.base)}"
 
 
-def _tricks(game: Game, past: Record, pen: Pen) -> list[Text]:
+def _tricks(game: Game, past: PastDeal, pen: Pen) -> list[Text]:
     """A table of tricks, a column for each seat, with the points below."""
     names = [f"  {seat(game.table.layout, player)}" for player in range(len(past.points))]
     rows = [[Text(), *map(Text, names)]]
@@ -115,7 +115,7 @@ def _tricks(game: Game, past: Record, pen: Pen) -> list[Text]:
     return columns(rows, right=[0])
 
 
-def _rounds(game: Game, past: Record, number: int, pen: Pen) -> list[list[Text]]:
+def _rounds(game: Game, past: PastDeal, number: int, pen: Pen) -> list[list[Text]]:
     """What each seat played to a trick, round by round."""
     trick = past.tricks[number - 1]
     won = _won(game, past, number, trick)
@@ -132,7 +132,7 @@ def _rounds(game: Game, past: Record, number: int, pen: Pen) -> list[list[Text]]
     return rounds
 
 
-def _won(game: Game, past: Record, number: int, trick: Trick) -> int | None:
+def _won(game: Game, past: PastDeal, number: int, trick: Trick) -> int | None:
     """The place of the play that won a trick."""
     places = [place for place, (player, _) in enumerate(trick.plays) if player == trick.taker]
     if len(places) > 1:

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trickbook.checking.coverage import Coverage, coverage
 from trickbook.cli.cutting import cut
 from trickbook.cli.numbers import Number
-from trickbook.examples import Coverage, Results, coverage, run
+from trickbook.examples import Results, run
 from trickbook.problems import FORMATS, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.examples import Covered
+    from trickbook.checking.coverage import Covered
 
 DEALS = 100
 """How many random deals are played for each number of players, unless told otherwise."""

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.cli.sides import Side
-    from trickbook.concepts.options import Option
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.options import Option
 
 FEW: Final = 10
 """Of a number with no more values than this each is tried; of others half of it and its double."""

@@ -13,12 +13,12 @@ from trickbook.cli.drawing import terminal
 from trickbook.cli.numbers import Number
 from trickbook.cli.replaying import placed, text_of
 from trickbook.problems import shown, visible
-from trickbook.sealing import doubts, told
+from trickbook.replays.sealed_deals import doubts, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from trickbook.sealing import Opened
+    from trickbook.replays.sealed_deals import Opened
 
 NOTED: Final = re.compile(r"(?P<deal>[1-9][0-9]{0,5})=(?P<seal>[0-9a-fA-F]{64})")
 """How somebody says which seal a deal bore."""

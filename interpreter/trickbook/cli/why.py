@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trickbook.cards.combinations import Selections
 from trickbook.cli.drawing import seat as called
 from trickbook.cli.numbers import Number
 from trickbook.cli.replaying import replayed
-from trickbook.concepts.tricks import Tricks
+from trickbook.engine.rules import OVER
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.explain import refusals, side_by_side, tricks_of
 from trickbook.problems import TrickbookError, visible
-from trickbook.reasons import refusals, side_by_side, tricks_of
-from trickbook.selections import Selections
-from trickbook.setup import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.game import Game
+    from trickbook.game.game import Game
 
 
 @click.command("why")
@@ -115,7 +115,7 @@ def _may(game: Game, seat: int) -> str:
     """What a seat may do now."""
     legal = game.legal(seat)
     if not isinstance(legal, Selections):
-        verb = "play" if isinstance(game.table.waiting[game.state.step], Tricks) else "answer"
+        verb = "play" if isinstance(game.table.waiting[game.state.step], TrickStep) else "answer"
         return f"may {verb} {side_by_side(legal)}"
     span = f"{legal.low}" if legal.low == legal.high else f"{legal.low} to {legal.high}"
     word = f", or say {legal.word}" if legal.word else ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.differing.entries import Change, compare, same
 from trickbook.differing.material import material
 from trickbook.differing.searching import TRIES, Moment, Search, search
-from trickbook.given import within
+from trickbook.problems.arguments import within
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset

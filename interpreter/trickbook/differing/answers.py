@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MARK
-from trickbook.concepts.moves import spoken
+from trickbook.cards.deck import MARK
+from trickbook.engine.moves import spoken
+from trickbook.game.deal_score import finished, questions
 from trickbook.problems import TrickbookError
-from trickbook.scoring import finished, questions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.concepts.asking import Asking
+from trickbook.engine.rules import OVER
+from trickbook.engine.steps.ask import AskStep
 from trickbook.problems import TrickbookError
-from trickbook.setup import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from trickbook.differing.luck import Luck
     from trickbook.differing.material import Material
     from trickbook.differing.scenes import Scene
-    from trickbook.game import Game
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 
 SEED: Final = 1
@@ -101,7 +101,7 @@ def again(one: Ruleset, other: Ruleset, seats: int, given: Scene, moves: Sequenc
 
 def _asked(here: Game, there: Game) -> str:
     """The question that both games wait for an answer to; nothing if none, or not by one name."""
-    asking = isinstance(here.table.waiting[here.state.step], Asking)
+    asking = isinstance(here.table.waiting[here.state.step], AskStep)
     return here.phase if asking and here.phase == there.phase else ""
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from trickbook.concepts.reading import text
-from trickbook.document import Mapping, plain
 from trickbook.loading.digest import PROSE
 from trickbook.loading.prose import is_prose
+from trickbook.sections.context import text
+from trickbook.source import Mapping, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.document import Entry, Node
     from trickbook.problems import Place
+    from trickbook.source import Node, Pair
 
-    Entries = dict[str, Entry]
+    Entries = dict[str, Pair]
 
 Kind = Literal["added", "removed", "changed", "moved", "worded"]
 
@@ -140,7 +140,7 @@ def _section(section: str, old: Entries, new: Entries) -> Iterator[Change]:
             yield Change(section, name, kind, keys, _written(was), _written(entry), elsewhere)
 
 
-def _written(entry: Entry) -> Written:
+def _written(entry: Pair) -> Written:
     return Written(entry.key_place, _says(entry.node), entry.node)
 
 

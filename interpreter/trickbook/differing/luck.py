@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from trickbook.chance import below, stream
+from trickbook.cards.chance import below, stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

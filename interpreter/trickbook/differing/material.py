@@ -7,15 +7,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.differing.entries import ORDERED
-from trickbook.document import Listing, Mapping, Scalar
 from trickbook.expression.types import CONDITION, Kind
+from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.differing.entries import Change
-    from trickbook.document import Node
-    from trickbook.table import Table
+    from trickbook.engine.engine import Engine
+    from trickbook.source import Node
 
 WORD: Final = re.compile(r"[A-Za-z0-9_]+")
 NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_])[0-9]{1,6}(?![A-Za-z0-9_])")
@@ -44,7 +44,7 @@ class Material(NamedTuple):
     sizes: tuple[int, ...]
 
 
-def material(one: Table, other: Table, changes: Iterable[Change]) -> Material:
+def material(one: Engine, other: Engine, changes: Iterable[Change]) -> Material:
     """Gather what two tables share, and what the entries that differ speak of."""
     shared = Counter(one.deck.names) & Counter(other.deck.names)
     cards = tuple(name for name in dict.fromkeys(one.deck.names) for _ in range(shared[name]))
@@ -70,7 +70,7 @@ def material(one: Table, other: Table, changes: Iterable[Change]) -> Material:
     )
 
 
-def words(table: Table) -> dict[str, frozenset[str]]:
+def words(table: Engine) -> dict[str, frozenset[str]]:
     """The words of a table that always mean the same cards, but for single cards."""
     found = {name: frozenset(group) for name, group in table.deck.groups.items()}
     found["cards"] = frozenset(table.deck.names)
@@ -81,14 +81,14 @@ def words(table: Table) -> dict[str, frozenset[str]]:
     return found
 
 
-def _named(table: Table) -> dict[str, frozenset[str]]:
+def _named(table: Engine) -> dict[str, frozenset[str]]:
     """Every word for cards, single ones too, and all cards of one worth."""
     single = {name: frozenset({name}) for name in table.deck.names}
     by_worth = {f"worth {value}": frozenset(table.deck.written(cards)) for value, cards in table.worth}
     return {**single, **words(table), **by_worth}
 
 
-def _texts(one: Table, other: Table, changes: Iterable[Change]) -> Iterator[str]:
+def _texts(one: Engine, other: Engine, changes: Iterable[Change]) -> Iterator[str]:
     """What is written in the entries that differ, and in those that speak of an option that does."""
     changed = list(changes)
     for change in changed:
@@ -110,13 +110,13 @@ def _texts(one: Table, other: Table, changes: Iterable[Change]) -> Iterator[str]
                     yield from found
 
 
-def _entries(table: Table, section: str) -> dict[str, set[str]]:
+def _entries(table: Engine, section: str) -> dict[str, set[str]]:
     """The words that each entry of a section is written with."""
     entries = table.reading.entries(*section.split("."))
     return {entry.name: {w for text in scalars(entry.node) for w in WORD.findall(text)} for entry in entries}
 
 
-def _touched(table: Table, names: set[str]) -> set[str]:
+def _touched(table: Engine, names: set[str]) -> set[str]:
     """Some names, and those of all that is defined by them, and so on."""
     known = {name: found for section in DEFINED for name, found in _entries(table, section).items()}
     found = names
@@ -136,7 +136,7 @@ def scalars(node: Node) -> Iterator[str]:
             yield from (text for entry in node.entries.values() for text in scalars(entry.node))
 
 
-def _sizes(table: Table) -> set[int]:
+def _sizes(table: Engine) -> set[int]:
     """How many cards a play may have."""
     step = table.tricks
     if (

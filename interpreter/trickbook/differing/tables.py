@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.concepts.reading import text
-from trickbook.document import Mapping, Scalar, at
 from trickbook.problems import visible
+from trickbook.sections.context import text
+from trickbook.source import Mapping, Scalar, at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.differing import Difference
     from trickbook.differing.entries import Change
-    from trickbook.document import Node
     from trickbook.ruleset import Ruleset
+    from trickbook.source import Node
 
 MOST: Final = 20
 """So many cards are named."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from trickbook.concepts.moves import MoveError
 from trickbook.differing.entries import about
 from trickbook.differing.tables import Side, cards, defaults, seating
 from trickbook.differing.writing import example, expected, indented
-from trickbook.document import Listing, Mapping, Scalar
-from trickbook.document.quoting import quoted
+from trickbook.engine.moves import MoveError
 from trickbook.problems import visible
+from trickbook.source import Listing, Mapping, Scalar
+from trickbook.source.quotes import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from trickbook.differing import Difference
     from trickbook.differing.entries import Change, Key, Written
     from trickbook.differing.searching import Moment, Search
-    from trickbook.document import Node
     from trickbook.ruleset import Ruleset
+    from trickbook.source import Node
 
 QUESTIONS: Final = {
     "legal": "What may be played",

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from trickbook.differing.searching import Moment
+    from trickbook.engine.engine import Engine
     from trickbook.ruleset import Ruleset
-    from trickbook.table import Table
 
 MANY: Final = 4
 """So many cards at least are called by the word for all of them."""
@@ -54,7 +54,7 @@ def _setting(rules: Ruleset, seats: int) -> dict[str, Any]:
     return {**({} if seats == usual else {"players": seats}), **options}
 
 
-def _given(moment: Moment, table: Table) -> dict[str, Any]:
+def _given(moment: Moment, table: Engine) -> dict[str, Any]:
     """The situation, with piles as people write them."""
     writers: dict[str, Callable[[Any], Any]] = {
         **dict.fromkeys(PILES, lambda cards: _pile(table, cards)),
@@ -69,7 +69,7 @@ def _given(moment: Moment, table: Table) -> dict[str, Any]:
     }
 
 
-def _pile(table: Table, cards: list[str]) -> str | list[str]:
+def _pile(table: Engine, cards: list[str]) -> str | list[str]:
     """Cards side by side; many of them by the words of the deck, where those mean just these."""
     if not cards:
         return []
@@ -83,7 +83,7 @@ def _pile(table: Table, cards: list[str]) -> str | list[str]:
     return " or ".join([*named, *left]) if named else " ".join(left)
 
 
-def _groups(table: Table) -> Mapping[str, frozenset[str]]:
+def _groups(table: Engine) -> Mapping[str, frozenset[str]]:
     """The suits, the ranks and all cards, the largest first: words that any ruleset with this deck has."""
     known = words(table)
     shared = {name: known[name] for name in ("cards", *table.deck.groups)}

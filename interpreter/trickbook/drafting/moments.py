@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from trickbook.concepts.moves import MoveError
 from trickbook.differing import differ
 from trickbook.differing.answers import legal
 from trickbook.differing.luck import Luck
@@ -14,12 +13,13 @@ from trickbook.differing.scenes import legal as scene
 from trickbook.differing.searching import Moment
 from trickbook.differing.shrinking import shrunk
 from trickbook.differing.writing import example
+from trickbook.engine.moves import MoveError
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from trickbook.differing.material import Material
     from trickbook.differing.scenes import Scene
-    from trickbook.reasons import Reason
+    from trickbook.explain import Reason
     from trickbook.ruleset import Ruleset
 
 SEED: Final = 1

@@ -7,19 +7,19 @@ import textwrap
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts.reading import text
-from trickbook.data import folder
 from trickbook.differing.entries import SECTIONS, about
 from trickbook.differing.telling import flow
-from trickbook.document import Mapping
 from trickbook.expression.vocabulary import BUILT_IN
+from trickbook.sections.context import text
+from trickbook.source import Mapping
+from trickbook.source.folders import folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.concepts.options import Option
-    from trickbook.document import Entry, Node
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.options import Option
+    from trickbook.source import Node, Pair
 
 REMARK: Final = "##"
 WIDTH: Final = 110
@@ -52,7 +52,7 @@ def _purpose(section: str) -> str:
     return str(schema["$defs"][section]["description"])
 
 
-def _entry(rules: Ruleset, section: str, name: str, entry: Entry) -> Iterator[str]:
+def _entry(rules: Ruleset, section: str, name: str, entry: Pair) -> Iterator[str]:
     """An entry, below what it says."""
     node, option = entry.node, rules.table().options.get(name) if section == "options" else None
     says = text(node, "says") if isinstance(node, Mapping) else None

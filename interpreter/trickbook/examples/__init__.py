@@ -43,8 +43,7 @@ MOVE, ...]}`` where the step is to be checked too. Then it expects any words of 
 by seat ``hands``, ``open``, ``taken``; ``legal: {SEAT: MOVES}``, ``illegal: {SEAT: {MOVE: CLAUSE}}``.
 """
 
-from trickbook.examples.coverage import Coverage, Covered, coverage
 from trickbook.examples.outcome import Difference, Outcome, Results
 from trickbook.examples.running import run
 
-__all__ = ["Coverage", "Covered", "Difference", "Outcome", "Results", "coverage", "run"]
+__all__ = ["Difference", "Outcome", "Results", "run"]

@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.document import Listing, Mapping, Scalar, plain
 from trickbook.examples import values
 from trickbook.examples.moments import illegal, legal, metrics
 from trickbook.examples.outcome import Difference, MisfitError
-from trickbook.loading.wording import numbered_seat
+from trickbook.loading.diagnostics.wording import numbered_seat
 from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.source import Listing, Mapping, Scalar, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from trickbook.document import Node
+    from trickbook.engine.engine import Engine
     from trickbook.examples.example import Situation
-    from trickbook.game import Game
-    from trickbook.table import Table
+    from trickbook.game.game import Game
+    from trickbook.source import Node
 
 KNOWN: Final = ("deal", "dealer", "leader", "seed", "scores", "facts")
 ANNOUNCE: Final = "announce"
@@ -160,7 +160,7 @@ def _plainly(node: Node) -> str:
     return values.text_of(node)
 
 
-def _cards(table: Table, word: str, node: Node, found: Sequence[str]) -> Iterator[Difference]:
+def _cards(table: Engine, word: str, node: Node, found: Sequence[str]) -> Iterator[Difference]:
     wanted = values.in_order(table, values.cards(table, node, word))
     yield from _differ(node, word, values.spoken(wanted), values.spoken(values.in_order(table, found)))
 

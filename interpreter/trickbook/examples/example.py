@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.concepts.reading import text, texts
-from trickbook.document import Listing, Mapping, plain
 from trickbook.examples import values
 from trickbook.examples.outcome import MisfitError
+from trickbook.sections.context import text, texts
+from trickbook.source import Listing, Mapping, plain
 
 if TYPE_CHECKING:
-    from trickbook.document import Node
+    from trickbook.engine.engine import Engine
     from trickbook.problems import Place
     from trickbook.ruleset import Ruleset
-    from trickbook.table import Table
+    from trickbook.source import Node
 
 ABOUT = frozenset({"says", "source", "note", "replaces", "given", "course"})
 """The keys of an example that expect nothing."""
@@ -58,7 +58,7 @@ class Situation(NamedTuple):
     given: Mapping
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Engine:
         """The table for the number of players."""
         return self.rules.table()
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.document import Mapping
 from trickbook.examples.example import Example
 from trickbook.examples.running import differences
 from trickbook.ruleset import Ruleset
+from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

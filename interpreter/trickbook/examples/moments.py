@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts.metrics import measure
-from trickbook.concepts.moves import MoveError, spoken
-from trickbook.document import Mapping as MapNode
-from trickbook.document import plain
+from trickbook.engine.moves import MoveError, spoken
 from trickbook.examples import values
 from trickbook.examples.outcome import Difference, MisfitError
+from trickbook.game.deal_score import finished, questions, score
 from trickbook.problems import nearest, shown
-from trickbook.scoring import finished, questions, score
+from trickbook.sections.metrics import measure
+from trickbook.source import Mapping as MapNode
+from trickbook.source import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from trickbook.document import Node
+    from trickbook.engine.engine import Engine
     from trickbook.examples.example import Situation
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.source import Node
+    from trickbook.state.state import State
 
     Expected = dict[str, Node]
 
@@ -53,7 +53,7 @@ def _yes(situation: Situation, word: str) -> bool | None:
     return None if given is None else given == "yes"
 
 
-def legal(table: Table, word: str, node: Node, found: Iterable[str]) -> Iterator[Difference]:
+def legal(table: Engine, word: str, node: Node, found: Iterable[str]) -> Iterator[Difference]:
     """These moves and no others."""
     wanted, moves = values.moves(table, node, word), [values.tidy(table, move) for move in found]
     if sorted(wanted) != sorted(moves):
@@ -115,13 +115,13 @@ def scoring(situation: Situation, expected: Expected) -> Iterator[Difference]:
         yield from _differ("decision", expected["decision"], asked, _questions)
 
 
-def _knowing(situation: Situation, facts: Mapping[str, Any]) -> Table:
+def _knowing(situation: Situation, facts: Mapping[str, Any]) -> Engine:
     """The table, where words of the ruleset that are given have their value from there."""
     words = {entry.name for entry in situation.table.reading.entries("words")}
     return situation.rules.table(situation.seats, frozenset(words & facts.keys()))
 
 
-def metrics(table: Table, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Difference]:
+def metrics(table: Engine, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Difference]:
     """What these metrics have measured of a deal, by seat."""
     names = [metric.entry.name for metric in table.metrics]
     found = dict(zip(names, map(list, measured), strict=True))
@@ -147,7 +147,7 @@ def _differ(word: str, node: Node, found: object, told: Callable[[Any], str]) ->
         yield Difference(node.place, word, told(wanted), told(found))
 
 
-def _asked(table: Table, state: State) -> dict[str, list[str]]:
+def _asked(table: Engine, state: State) -> dict[str, list[str]]:
     """The first question after the tricks that anybody has to answer: who, and the answers."""
     for step, seats in questions(table, state):
         answers = {str(seat): [*map(spoken, step.answers(table, state, seat))] for seat in seats}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.document import Listing, Mapping, Scalar, fetch, plain, read
 from trickbook.examples.courses import course
 from trickbook.examples.example import Example, Situation
 from trickbook.examples.moments import moment, scoring, winning
@@ -16,12 +15,13 @@ from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
 from trickbook.ruleset import Ruleset
 from trickbook.ruleset import ready as made_ready
+from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read
 
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Callable, Iterable, Iterator
 
-    from trickbook.document import Node
+    from trickbook.source import Node
 
 
 class Group(NamedTuple):

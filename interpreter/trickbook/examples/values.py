@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MARK, CardError
-from trickbook.document import Listing, Mapping, Scalar, plain
+from trickbook.cards.deck import MARK, CardError
 from trickbook.examples.outcome import MisfitError
-from trickbook.expression.meaning import meaning
 from trickbook.expression.scope import Scope
+from trickbook.expression.semantics import meaning
 from trickbook.expression.types import CARDS
+from trickbook.source import Listing, Mapping, Scalar, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.document import Node
+    from trickbook.engine.engine import Engine
     from trickbook.problems import Place, Problem
-    from trickbook.table import Table
+    from trickbook.source import Node
 
 WORD: Final = re.compile(r"[a-z]{2}")
 """What an expression has, and the name of a card has not."""
 
 
-def cards(table: Table, node: Node, word: str) -> list[str]:
+def cards(table: Engine, node: Node, word: str) -> list[str]:
     """The names of cards, from names side by side, a list of them, or an expression."""
     if isinstance(node, Mapping):
         raise MisfitError(node.place, word, "cards are named side by side, or in a list")
@@ -41,13 +41,13 @@ def cards(table: Table, node: Node, word: str) -> list[str]:
         return _meant(table, node, word)
 
 
-def named(table: Table, text: str) -> list[str]:
+def named(table: Engine, text: str) -> list[str]:
     """Cards by their names, each with its mark if it has one."""
     words = text.replace(",", " ").split()
     return [table.deck.name(one.removesuffix(MARK)) + (MARK if one.endswith(MARK) else "") for one in words]
 
 
-def _meant(table: Table, node: Scalar, word: str) -> list[str]:
+def _meant(table: Engine, node: Scalar, word: str) -> list[str]:
     """The cards that an expression means, whatever the state."""
     problems: list[Problem] = []
 
@@ -64,14 +64,14 @@ def _meant(table: Table, node: Scalar, word: str) -> list[str]:
     return table.deck.written(term.value)
 
 
-def moves(table: Table, node: Node, word: str) -> list[str]:
+def moves(table: Engine, node: Node, word: str) -> list[str]:
     """Moves: each item of a list is one, of cards side by side each card."""
     if isinstance(node, Listing):
         return [tidy(table, text_of(item)) for item in node.items]
     return cards(table, node, word)
 
 
-def tidy(table: Table, move: str) -> str:
+def tidy(table: Engine, move: str) -> str:
     """A move with its cards in order; any other word as it is."""
     try:
         return " ".join(sorted(named(table, move), key=lambda card: _order(table, card)))
@@ -79,16 +79,16 @@ def tidy(table: Table, move: str) -> str:
         return move
 
 
-def _order(table: Table, card: str) -> tuple[int, bool]:
+def _order(table: Engine, card: str) -> tuple[int, bool]:
     return table.deck.copies[card.removesuffix(MARK)].bit_length(), card.endswith(MARK)
 
 
-def in_order(table: Table, names: Iterable[str]) -> list[str]:
+def in_order(table: Engine, names: Iterable[str]) -> list[str]:
     """Cards, lowest first."""
     return sorted(names, key=lambda card: _order(table, card))
 
 
-def by_seat(table: Table, node: Node, word: str) -> Iterator[tuple[int, Node]]:
+def by_seat(table: Engine, node: Node, word: str) -> Iterator[tuple[int, Node]]:
     """Each seat that a map or a list names, with its value."""
     pairs: Sequence[tuple[Any, Node]]
     if isinstance(node, Mapping):
@@ -99,7 +99,7 @@ def by_seat(table: Table, node: Node, word: str) -> Iterator[tuple[int, Node]]:
         yield seat(table, str(key), value.place, word), value
 
 
-def seat(table: Table, text: str, place: Place, word: str) -> int:
+def seat(table: Engine, text: str, place: Place, word: str) -> int:
     """The number of a seat of this table."""
     seats = table.layout.seats
     if not (text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < seats):  # noqa: PLR2004 - no table has so many

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import CardError
+from trickbook.cards.deck import CardError
+from trickbook.cards.gaussian import Gaussian
+from trickbook.expression.diagnostics.slips import otherwise
 from trickbook.expression.scope import MISSING
-from trickbook.expression.slips import otherwise
 from trickbook.expression.types import CARDS, COMPLEX, NUMBER, SEATS, Term, Type, constant
 from trickbook.expression.vocabulary import TABLE
-from trickbook.gaussian import Gaussian
 from trickbook.problems import nearest, shown
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lark import Tree
 
-from trickbook.expression.groups import complex_column
-from trickbook.expression.hints import numbered
+from trickbook.expression.diagnostics.hints import numbered
+from trickbook.expression.phrases import complex_column
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lark import Token
 
     from trickbook.expression.scope import Scope
-    from trickbook.state import Meaning
+    from trickbook.state.state import Meaning
 
 ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 JOINED: Final = {"and", "or"}

@@ -14,7 +14,7 @@ import lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from trickbook.data import folder
+from trickbook.source.folders import folder
 
 STARTS: Final = ("start", "range", "place")
 """What can be parsed: an expression, a range such as ``1 to 2``, a place such as ``hand of dealer``."""

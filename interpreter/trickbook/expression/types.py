@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.gaussian import Gaussian
-from trickbook.state import State
+from trickbook.cards.gaussian import Gaussian
+from trickbook.state.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.state import Meaning
+    from trickbook.state.state import Meaning
 
 
 class Kind(StrEnum):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from trickbook.expression.scope import Scope
-    from trickbook.state import Meaning
+    from trickbook.state.state import Meaning
 
 
 class Word(NamedTuple):

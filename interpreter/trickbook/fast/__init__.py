@@ -9,7 +9,7 @@ from trickbook.fast.compiling import BeyondError
 try:
     from trickbook.fast.announcing import announced
     from trickbook.fast.ducks import Ducks
-    from trickbook.fast.engines import Engine, engine, ready
+    from trickbook.fast.engines import CompiledGame, engine, ready
     from trickbook.fast.playing import Played, Told, finish, matches, play
     from trickbook.fast.resuming import Trial
 except ModuleNotFoundError as missing:
@@ -20,8 +20,8 @@ except RuntimeError as unkept:  # so Numba says that it finds no folder that it 
 
 __all__ = [
     "BeyondError",
+    "CompiledGame",
     "Ducks",
-    "Engine",
     "Played",
     "Told",
     "Trial",

@@ -12,7 +12,7 @@ from trickbook.fast.compiling import BeyondError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from trickbook.table import Table
+    from trickbook.engine.engine import Engine
 
 MOST: Final = 10**15
 """What a card or a trick costs at most: so all sums are exact."""
@@ -31,7 +31,7 @@ class Ducks(NamedTuple):
     highest: bool
 
 
-def rivals(table: Table, sides: Sequence[int]) -> list[list[int]]:
+def rivals(table: Engine, sides: Sequence[int]) -> list[list[int]]:
     """For each seat, how many of nobody, of the next, of the next two and so on are not of its side."""
     return [
         list(accumulate(not side >> other & 1 for other in table.layout.round(seat)))
@@ -39,7 +39,7 @@ def rivals(table: Table, sides: Sequence[int]) -> list[list[int]]:
     ]
 
 
-def weights(table: Table, ducks: Ducks | None, base: int, sets: Any) -> tuple[Any, ...]:
+def weights(table: Engine, ducks: Ducks | None, base: int, sets: Any) -> tuple[Any, ...]:
     """The tables of the duck; empty ones, where nobody ducks. ``sets`` makes sets from numbers."""
     if ducks is None:
         one, none = np.zeros(0, np.int64), sets(())

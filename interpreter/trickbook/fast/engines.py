@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.cards import Deck
+    from trickbook.cards.deck import Deck
+    from trickbook.engine.engine import Engine
     from trickbook.fast.ducks import Ducks
     from trickbook.ruleset import Ruleset
-    from trickbook.table import Table
 
 ROUNDS: Final = 1024
 """So many plays in one trick find room, and so many answers to a question."""
@@ -37,10 +37,10 @@ OFFERS: Final = MOST_CARDS * (MOST_CARDS + 1)
 """So many candidates find room: all single cards and pairs."""
 
 
-class Engine(NamedTuple):
+class CompiledGame(NamedTuple):
     """A table and its program, as the machine takes them; ``ducks`` are tables for players who duck."""
 
-    table: Table
+    table: Engine
     code: NDArray[np.uint32]
     numbers: NDArray[np.int64]
     sets: NDArray[np.uint64]
@@ -52,7 +52,7 @@ class Engine(NamedTuple):
     wide: bool
 
 
-def engine(rules: Ruleset, players: int, ducks: Ducks | None = None) -> Engine:
+def engine(rules: Ruleset, players: int, ducks: Ducks | None = None) -> CompiledGame:
     """Make a ruleset ready for the machine; BeyondError for what it cannot do.
 
     With what ducks must know, players may duck; without, nobody can, and nothing is slower for it.
@@ -60,7 +60,7 @@ def engine(rules: Ruleset, players: int, ducks: Ducks | None = None) -> Engine:
     return ready(rules.table(players), ducks)
 
 
-def ready(table: Table, ducks: Ducks | None = None) -> Engine:
+def ready(table: Engine, ducks: Ducks | None = None) -> CompiledGame:
     """Make a table ready for the machine; BeyondError for what it cannot do."""
     names = len(table.deck.names)
     if names > MOST_CARDS:
@@ -68,7 +68,7 @@ def ready(table: Table, ducks: Ducks | None = None) -> Engine:
         raise BeyondError(f"the ruleset has a pack of {names} cards; {most}")
     wide = names > WORD
     made = program(table, ducks)
-    return Engine(
+    return CompiledGame(
         table,
         np.array(made.code, np.uint32),
         np.array(made.numbers, np.int64),
@@ -92,7 +92,7 @@ def _sets(sets: Iterable[int], *, wide: bool) -> NDArray[np.uint64]:
     return np.array([(cards & (1 << WORD) - 1, cards >> WORD) for cards in sets], np.uint64)
 
 
-def _deck(table: Table, made: Program, *, wide: bool) -> tuple[Any, ...]:
+def _deck(table: Engine, made: Program, *, wide: bool) -> tuple[Any, ...]:
     deck = table.deck
     return (
         _sets(deck.suit_at[:-1], wide=wide),
@@ -115,7 +115,7 @@ def _stacked(deck: Deck) -> list[int]:
     ]
 
 
-def _seating(table: Table) -> tuple[Any, ...]:
+def _seating(table: Engine) -> tuple[Any, ...]:
     layout = table.layout
     base = int(Cards.FREE)  # the piles come behind the sets that have a fixed place
     owned = [pile.base for pile in layout.piles.values() if pile.owned]

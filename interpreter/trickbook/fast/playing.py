@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.fast.engines import Engine
+    from trickbook.fast.engines import CompiledGame
     from trickbook.fast.resuming import Begun, Trial
-    from trickbook.state import State
+    from trickbook.state.state import State
 
 LINES: Final = 8192
 """So many deals find room at first."""
@@ -47,18 +47,20 @@ class Played(NamedTuple):
     endings: NDArray[np.int64]
 
 
-def play(engine: Engine, seeds: Sequence[int], deals: Sequence[int], ducks: int = 0) -> Played:
+def play(engine: CompiledGame, seeds: Sequence[int], deals: Sequence[int], ducks: int = 0) -> Played:
     """Play a deal for each seed, of the number given for it; a set of seats ducks, others like any move."""
     return _once(engine, seeds, deals, resuming.nothing(wide=engine.wide), ducks)
 
 
-def finish(engine: Engine, states: Sequence[State], trials: Sequence[Trial]) -> Played:
+def finish(engine: CompiledGame, states: Sequence[State], trials: Sequence[Trial]) -> Played:
     """Play deals to their end, each for a trial; in the states somebody is to play to a trick."""
     begun = resuming.begun(engine.table, engine.places, states, trials, wide=engine.wide)
     return _once(engine, [trial.seed for trial in trials], [1] * len(trials), begun)
 
 
-def _once(engine: Engine, seeds: Sequence[int], deals: Sequence[int], begun: Begun, ducks: int = 0) -> Played:
+def _once(
+    engine: CompiledGame, seeds: Sequence[int], deals: Sequence[int], begun: Begun, ducks: int = 0
+) -> Played:
     """Play one deal for each seed."""
     many, seats = len(seeds), engine.table.layout.seats
     told, endings = np.zeros((many, _width(engine)), np.int64), np.zeros(many, np.int64)
@@ -84,7 +86,7 @@ class Told(NamedTuple):
     endings: NDArray[np.int64]
 
 
-def matches(engine: Engine, seeds: Sequence[int], threads: int = 1, ducks: int = 0) -> Told:
+def matches(engine: CompiledGame, seeds: Sequence[int], threads: int = 1, ducks: int = 0) -> Told:
     """Play a whole match for each seed, in so many threads; a set of seats ducks, others like any move."""
     every, matches = np.fromiter(seeds, np.uint64, len(seeds)), partial(_matches, engine, ducks)
     if threads == 1 or len(every) < FEW * threads:
@@ -117,7 +119,7 @@ def _together(
     return whole[:end]
 
 
-def _told(engine: Engine, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> Told:
+def _told(engine: CompiledGame, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> Told:
     """What is told of deals, column by column."""
     seats = engine.table.layout.seats
     columns = {
@@ -128,7 +130,7 @@ def _told(engine: Engine, sheet: NDArray[np.int64], endings: NDArray[np.int64]) 
 
 
 def _matches(
-    engine: Engine,
+    engine: CompiledGame,
     ducks: int,
     seeds: NDArray[np.uint64],
     sheet: NDArray[np.int64] | None = None,
@@ -156,12 +158,12 @@ def _matches(
     return sheet[:filled], endings
 
 
-def _least(engine: Engine) -> int:
+def _least(engine: CompiledGame) -> int:
     """How many deals a sheet must have room for: those of the longest match."""
     return max(LINES, engine.table.ending.most)
 
 
-def _width(engine: Engine) -> int:
+def _width(engine: CompiledGame) -> int:
     """How many numbers are told of a deal."""
     return AHEAD + engine.table.layout.seats * (len(engine.told) + len(COUNTED))
 
@@ -184,7 +186,7 @@ PAPER: Final = _Paper()
 
 
 def _run(
-    engine: Engine, wanted: tuple[Any, ...], told: tuple[Any, ...], begun: Begun, ducks: int
+    engine: CompiledGame, wanted: tuple[Any, ...], told: tuple[Any, ...], begun: Begun, ducks: int
 ) -> tuple[int, int]:
     """Let the machine run; how many matches it finished before there was no room left, and how many deals."""
     numbers, sets, paper = apart(engine.numbers), apart(engine.sets), PAPER.of(wide=engine.wide)

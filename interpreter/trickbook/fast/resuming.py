@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.cards.gaussian import parts
 from trickbook.expression.types import Kind
 from trickbook.fast.machine.words import WORD
 from trickbook.fast.operations import Cards, Number
-from trickbook.gaussian import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
+    from trickbook.engine.engine import Engine
     from trickbook.fast.compiling import Places
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.state.state import State
 
 UNKNOWN: Final = -2
 """The number of a name that a program never speaks of; none at all is -1."""
@@ -65,7 +65,7 @@ def split(cards: Iterable[int], shape: tuple[int, ...], *, wide: bool) -> NDArra
 
 
 def begun(
-    table: Table, places: Places, states: Sequence[State], trials: Sequence[Trial], *, wide: bool
+    table: Engine, places: Places, states: Sequence[State], trials: Sequence[Trial], *, wide: bool
 ) -> Begun:
     """Deals in which somebody is to play to a trick, one for each trial."""
     numbers = np.zeros((len(states), _most(table, places, cards=False)), np.int64)
@@ -87,14 +87,14 @@ def begun(
     )
 
 
-def _turn(table: Table, places: Places, s: State, *, laid: bool) -> tuple[int, int, int, int]:
+def _turn(table: Engine, places: Places, s: State, *, laid: bool) -> tuple[int, int, int, int]:
     """The turn of a deal in progress, before a play is chosen or when it is laid."""
     seats = table.layout.seats
     place = places.turns[table.waiting[s.step].name, not s.plays, not s.done, laid]
     return place, s.waiting.bit_length() - 1, seats - len(s.plays) % seats, s.chance[0]
 
 
-def _most(table: Table, places: Places, *, cards: bool) -> int:
+def _most(table: Engine, places: Places, *, cards: bool) -> int:
     """Behind the last register, of numbers or of sets, that holds what a state holds."""
     seats, layout = table.layout.seats, table.layout
     kept = [slot for slot in places.slots.values() if (slot.kind is Kind.CARDS) == cards]
@@ -103,7 +103,7 @@ def _most(table: Table, places: Places, *, cards: bool) -> int:
     return max(least, places.scores + seats * (1 + layout.complex) if not cards else 0, *slots, 0)
 
 
-def _fill(numbers: NDArray[np.int64], table: Table, places: Places, states: Sequence[State]) -> None:
+def _fill(numbers: NDArray[np.int64], table: Engine, places: Places, states: Sequence[State]) -> None:
     """Write what states hold as numbers into the registers."""
     seats = table.layout.seats
     fixed: dict[int, list[Any]] = {
@@ -137,7 +137,7 @@ def _number(places: Places, value: Any) -> int:
     return places.names.get(value, UNKNOWN) if isinstance(value, str) else int(value)
 
 
-def _sets(table: Table, places: Places, states: Sequence[State], *, wide: bool) -> NDArray[np.uint64]:
+def _sets(table: Engine, places: Places, states: Sequence[State], *, wide: bool) -> NDArray[np.uint64]:
     """What states hold as sets of cards, as the registers of sets."""
     most = _most(table, places, cards=True)
     rows = []

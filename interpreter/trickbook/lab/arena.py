@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from trickbook.bots.arena import told
-from trickbook.gaussian import IMAGINARY
+from trickbook.cards.gaussian import IMAGINARY
 from trickbook.lab import shelf
 from trickbook.lab.hiring import ALONE
 from trickbook.lab.intervals import estimate, spread

@@ -9,7 +9,7 @@ import numpy as np
 
 from trickbook.bots import playing, seated
 from trickbook.bots.anything import COUNTED
-from trickbook.gaussian import IMAGINARY, parts
+from trickbook.cards.gaussian import IMAGINARY, parts
 from trickbook.lab.laying import counting
 from trickbook.lab.rows import Rows, empty, joined, metrics, names
 from trickbook.lab.study import begun, seed_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.bots import Bot, Step
-    from trickbook.game import Game
+    from trickbook.game.game import Game
     from trickbook.lab.study import Study
 
 COUNTS: Final = ("choices", "forced", "moves")

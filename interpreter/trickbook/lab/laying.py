@@ -7,23 +7,23 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.dealing import Dealing, Moving
-from trickbook.concepts.places import take
+from trickbook.engine.destinations import take
+from trickbook.engine.engine import Engine
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep, MoveStep
 from trickbook.ruleset import Ruleset
-from trickbook.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from trickbook.concepts.steps import Step
-    from trickbook.state import Match, State
+    from trickbook.sections.steps import Step
+    from trickbook.state.state import Match, State
 
 OPEN: Final = "table"
 """The pile of cards that lie open."""
 
 
-class Counting(Table):
+class Counting(Engine):
     """A table where every card that is laid open is counted, whenever it is laid and whoever lays it.
 
     The numbers are kept in one more slot of the state: a deal after the other, by seat.
@@ -60,10 +60,10 @@ class Counting(Table):
         s.slots[self.slot] = (*before, tuple(many))
 
 
-class DealingOpen(Dealing):
+class DealingOpen(DealStep):
     """Cards are dealt that everybody sees."""
 
-    def begin(self, table: Table, s: State) -> None:
+    def begin(self, table: Engine, s: State) -> None:
         """Count them when they are dealt."""
         before = s.piles
         super().begin(table, s)
@@ -71,10 +71,10 @@ class DealingOpen(Dealing):
         _table(table).count(s, before, [(place, s.piles[place] & ~before[place]) for place in places])
 
 
-class MovingOpen(Moving):
+class MovingOpen(MoveStep):
     """Cards are laid open by rule."""
 
-    def begin(self, table: Table, s: State) -> None:
+    def begin(self, table: Engine, s: State) -> None:
         """Count them, seat by seat."""
         seats = range(table.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
         laid = [(self.to.where(table.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
@@ -83,10 +83,10 @@ class MovingOpen(Moving):
         _table(table).count(s, before, laid)
 
 
-class AskingOpen(Asking):
+class AskingOpen(AskStep):
     """Cards are chosen, or drawn, that are laid open."""
 
-    def begin(self, table: Table, s: State) -> None:
+    def begin(self, table: Engine, s: State) -> None:
         """Count what chance draws."""
         before = s.copy()
         super().begin(table, s)
@@ -95,7 +95,7 @@ class AskingOpen(Asking):
             goal = self.to.where(table.layout, before, s.match.dealer)
             _table(table).count(s, before.piles, [(goal, s.slots[self.slot])])
 
-    def _settle(self, table: Table, s: State, answers: dict[int, Any]) -> None:
+    def _settle(self, table: Engine, s: State, answers: dict[int, Any]) -> None:
         assert self.to is not None  # noqa: S101 - only such are made
         laid = [(self.to.where(table.layout, s, seat), cards) for seat, cards in answers.items()]
         taken = list(s.piles)
@@ -107,7 +107,7 @@ class AskingOpen(Asking):
 
 
 KINDS: Final[Mapping[type[Step], Callable[..., Step]]] = MappingProxyType(
-    {Dealing: DealingOpen, Moving: MovingOpen, Asking: AskingOpen}
+    {DealStep: DealingOpen, MoveStep: MovingOpen, AskStep: AskingOpen}
 )
 
 
@@ -120,7 +120,7 @@ def _counting(step: Step) -> Step:
     return KINDS[type(step)](**{field.name: getattr(step, field.name) for field in fields(step)})
 
 
-def _table(table: Table) -> Counting:
+def _table(table: Engine) -> Counting:
     assert isinstance(table, Counting)  # noqa: S101 - no other has such steps
     return table
 

@@ -17,7 +17,7 @@ from trickbook.lab.study import seed_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from trickbook.fast import Engine, Told
+    from trickbook.fast import CompiledGame, Told
     from trickbook.lab.study import Study
     from trickbook.ruleset import Ruleset
 
@@ -45,13 +45,13 @@ def warm(studies: Iterable[Study]) -> None:
         play(one, seeds=[0], deals=[1])
 
 
-def ready(study: Study) -> Engine:
+def ready(study: Study) -> CompiledGame:
     """A study's rules ready for the machine; BeyondError for what it cannot do."""
     return _ready(study.rules, study.players, ducking=DUCK in study.bots)
 
 
 @lru_cache(maxsize=1024)
-def _ready(rules: Ruleset, players: int, *, ducking: bool) -> Engine:
+def _ready(rules: Ruleset, players: int, *, ducking: bool) -> CompiledGame:
     return engine(rules, players, ducks(rules, players) if ducking else None)
 
 

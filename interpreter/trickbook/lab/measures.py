@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.cards.gaussian import IMAGINARY
 from trickbook.expression.types import Kind
-from trickbook.gaussian import IMAGINARY
 from trickbook.lab.rows import COLUMNS, OWN, Rows, metrics, names
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.bots import named
-from trickbook.given import told, within
 from trickbook.lab import parquet, results, running, shelf
 from trickbook.lab.hiring import Hands
 from trickbook.lab.intervals import plain
 from trickbook.lab.study import study
 from trickbook.problems import TrickbookError
+from trickbook.problems.arguments import described, within
 from trickbook.ruleset import Ruleset, load
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def simulate(  # noqa: PLR0913 - a study has many sides
         path = Path(folder) / "results.parquet" if out is None else _path(out)
         at = shelf.place(path)
         if not resume and (lexists(path) or at.begun):
-            raise TrickbookError(f"{told(str(path))} is there already, or was begun")
+            raise TrickbookError(f"{described(str(path))} is there already, or was begun")
         lying = running.resume(at, of) if resume else shelf.begin(at)
         for _ in running.simulate(of, deals, Hands(workers), lying):
             pass
@@ -84,5 +84,5 @@ def read(path: str | PathLike[str]) -> Result:
 def _path(given: object) -> Path:
     """A file's path; TrickbookError for what is none."""
     if not isinstance(given, str | PathLike) or not str(given):
-        raise TrickbookError(f"a file is named by a text or a path, not {told(given)}")
+        raise TrickbookError(f"a file is named by a text or a path, not {described(given)}")
     return Path(given)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.gaussian import IMAGINARY
+from trickbook.cards.gaussian import IMAGINARY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from trickbook.concepts.metrics import Metric
     from trickbook.lab.study import Study
+    from trickbook.sections.metrics import Metric
 
 COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from trickbook.bots.arena import Arena, dealt
-from trickbook.gaussian import IMAGINARY
+from trickbook.cards.gaussian import IMAGINARY
 from trickbook.lab.interpreting import split
 from trickbook.lab.rows import Rows
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.bots.naming import check
-from trickbook.chance import SEEDS, stream
-from trickbook.given import listed, told, within
+from trickbook.cards.chance import SEEDS, stream
 from trickbook.problems import TrickbookError
+from trickbook.problems.arguments import described, listed, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.game import Game
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 
 
@@ -34,7 +34,7 @@ def study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = 
     seats = rules.table(players).layout.seats
     for name in listed("bots", bots, "names of players"):
         if not isinstance(name, str):
-            raise TrickbookError(f"bots: a player is a name, as 'duck', not {told(name)}")
+            raise TrickbookError(f"bots: a player is a name, as 'duck', not {described(name)}")
         check(name)
     if not 0 < len(bots) <= seats:
         raise TrickbookError(f"{len(bots)} players are named for {seats} seats")

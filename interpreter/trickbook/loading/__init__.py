@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.concepts.players import Players
-from trickbook.document import Mapping
-from trickbook.loading.blaming import Blame, underlined
+from trickbook.loading.completeness import NEEDED, playing
+from trickbook.loading.diagnostics.attribution import Blame, underlined
+from trickbook.loading.diagnostics.suggestions import beside, joined
 from trickbook.loading.files import find, label, shipped, titled
-from trickbook.loading.gathering import Gathering, lacking, sent_sheet
-from trickbook.loading.misnamed import beside, joined
-from trickbook.loading.playable import NEEDED, playing
+from trickbook.loading.loader import Gathering, lacking, sent_sheet
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, in_order, nearest, shown
+from trickbook.sections.players import Players
+from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from collections import abc

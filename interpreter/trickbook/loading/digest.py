@@ -6,14 +6,14 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.document import plain
-from trickbook.loading.merging import OWN
+from trickbook.loading.merge import OWN
 from trickbook.loading.prose import is_prose
+from trickbook.source import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.document import Mapping as MapNode
+    from trickbook.source import Mapping as MapNode
 
 EDITION: Final = 1
 """The edition of the rules language."""

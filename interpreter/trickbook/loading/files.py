@@ -8,7 +8,7 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trickbook.data import folder
+from trickbook.source.folders import folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,11 +12,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from trickbook.data import folder
-from trickbook.document import Scalar, at, key_place, plain
-from trickbook.loading.files import HOUSE, shipped
-from trickbook.loading.indenting import fallen, strayed
-from trickbook.loading.wording import (
+from trickbook.loading.diagnostics.indentation import fallen, strayed
+from trickbook.loading.diagnostics.wording import (
     as_hint,
     listed,
     named,
@@ -26,7 +23,10 @@ from trickbook.loading.wording import (
     wrapped,
     yes_or_no,
 )
+from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Problem, in_order, nearest, shown
+from trickbook.source import Scalar, at, key_place, plain
+from trickbook.source.folders import folder
 
 if TYPE_CHECKING:
     from collections import abc
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from jsonschema import Draft202012Validator
 
-    from trickbook.document import Node
     from trickbook.problems import Place
+    from trickbook.source import Node
 
 Kind = Literal["ruleset", "examples"]
 FILES: Final[abc.Mapping[Kind, str]] = MappingProxyType(

@@ -3,7 +3,7 @@
 from trickbook.problems.errors import EndlessError, MissingError, RulesetError, TrickbookError
 from trickbook.problems.problem import MOST_PROBLEMS, Place, Problem, capped, in_order
 from trickbook.problems.rendering import FORMATS, render
-from trickbook.problems.words import nearest, short, shown, visible
+from trickbook.problems.text import nearest, short, shown, visible
 
 __all__ = [
     "FORMATS",

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from trickbook.problems.problem import Place, Problem
-from trickbook.problems.words import visible
+from trickbook.problems.text import visible
 
 Sources: TypeAlias = Mapping[str, str]
 """The text of each file by its name."""

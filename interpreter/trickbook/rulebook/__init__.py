@@ -6,18 +6,18 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts.options import OptionError
-from trickbook.document import plain as value
+from trickbook.engine.rules import CompiledRules
 from trickbook.examples.holding import holding
-from trickbook.given import told
 from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.problems.arguments import described
 from trickbook.rulebook import html, markdown, plain
 from trickbook.rulebook.book import book
 from trickbook.rulebook.calling import calls, signs
 from trickbook.rulebook.phrases import languages, phrases, understood
 from trickbook.rulebook.writer import Writer
 from trickbook.ruleset import Ruleset
-from trickbook.setup import Setup
+from trickbook.sections.options import OptionError
+from trickbook.source import plain as value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -45,10 +45,10 @@ def rulebook(
     if not isinstance(style, str) or style not in FORMATS:
         near = nearest(style, FORMATS) if isinstance(style, str) else None
         hint = f"did you mean `{near}`?" if near else f"one of {', '.join(FORMATS)}"
-        name = shown(style) if isinstance(style, str) else told(style)
+        name = shown(style) if isinstance(style, str) else described(style)
         raise TrickbookError(f"a rulebook has no format {name}; {hint}")
     if not isinstance(language, str):
-        raise TrickbookError(f"a language is a text, such as `en`, not {told(language)}")
+        raise TrickbookError(f"a language is a text, such as `en`, not {described(language)}")
 
     words = phrases(language)
     resolved, setup, chosen = rules.resolved, rules.table(players), rules.chosen
@@ -58,7 +58,7 @@ def rulebook(
     usual = _table(resolved, {}, setup.layout.seats) if chosen else setup
 
     @cache
-    def tables(seats: int) -> Setup | None:
+    def tables(seats: int) -> CompiledRules | None:
         return setup if seats == setup.layout.seats else _table(resolved, chosen, seats)
 
     seats = setup.layout.seats
@@ -83,10 +83,10 @@ def _dealt(rules: Ruleset, seats: int) -> int:
     return len(hands[0]) if len({len(hand) for hand in hands}) == 1 else 0
 
 
-def _table(resolved: Resolved, options: Mapping[str, Any], seats: int) -> Setup | None:
+def _table(resolved: Resolved, options: Mapping[str, Any], seats: int) -> CompiledRules | None:
     """The ruleset at another table; None if it cannot be played there."""
     try:
-        made = Setup(resolved.root, resolved.texts, seats, options)
+        made = CompiledRules(resolved.root, resolved.texts, seats, options)
     except OptionError:
         return None
     return None if any(problem.severity == "error" for problem in made.problems) else made

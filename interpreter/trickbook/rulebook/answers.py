@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.concepts.reading import texts
-from trickbook.expression.parsing import Slip, parse
+from trickbook.expression.syntax import Slip, parse
+from trickbook.sections.context import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.concepts.reading import Entry, Reading
+    from trickbook.sections.context import Context, Entry
 
 
-def answers(reading: Reading, step: Entry, certain: Callable[[str | None], bool | None]) -> tuple[str, ...]:
+def answers(reading: Context, step: Entry, certain: Callable[[str | None], bool | None]) -> tuple[str, ...]:
     """The answers to a step that its rules leave; all, if that hangs on more than the answer."""
     left = named = texts(step.node, "answers")
     for rule in reading.entries("steps", step.name, "rules"):

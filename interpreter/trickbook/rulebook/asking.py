@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.concepts.reading import text, texts
 from trickbook.rulebook.certainty import tree, written
+from trickbook.sections.context import text, texts
 
 PAIR = 2
 """So many answers, of which a rule keeps one, leave one for certain."""
@@ -13,9 +13,9 @@ PAIR = 2
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.concepts.reading import Entry
     from trickbook.rulebook.wording import Wording
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
 
 
 def settled(writer: Writer, entry: Entry) -> str:

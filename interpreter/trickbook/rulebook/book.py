@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.reading import ENGLISH, text
-from trickbook.document import Mapping
 from trickbook.problems import visible
 from trickbook.rulebook import deal, glossary, options, scoring, stories, tables, tricks
 from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, Paragraph
+from trickbook.sections.context import ENGLISH, text
+from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from trickbook.document import Node
     from trickbook.rulebook.writer import Writer
+    from trickbook.source import Node
 
 FIRST: tuple[Callable[[Writer], list[Block]], ...] = (tables.players, tables.deck)
 """What is told before the words."""

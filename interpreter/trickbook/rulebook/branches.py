@@ -11,9 +11,9 @@ from trickbook.rulebook.cycles import chain, cycle
 from trickbook.rulebook.used import live, names
 
 if TYPE_CHECKING:
-    from trickbook.concepts.options import Option
-    from trickbook.concepts.reading import Entry
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+    from trickbook.sections.options import Option
 
 
 def reached(writer: Writer, name: str, node: Any) -> Any:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.concepts.reading import ENGLISH, text, texts
-from trickbook.document import Mapping
+from trickbook.sections.context import ENGLISH, text, texts
+from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.concepts.reading import Reading
+    from trickbook.sections.context import Context
 
 SECTIONS: Final = (
     *(("words",), ("facts",), ("options",), ("piles",), ("steps",)),
@@ -25,7 +25,7 @@ LONGEST: Final = 40
 """How long a sentence may be that serves as a name."""
 
 
-def calls(reading: Reading, language: str) -> dict[str, str]:
+def calls(reading: Context, language: str) -> dict[str, str]:
     """What each name of a ruleset is called in a language; a choice and an answer also as ``moon.old``."""
     found: dict[str, str] = {}
     for path in SECTIONS:
@@ -37,7 +37,7 @@ def calls(reading: Reading, language: str) -> dict[str, str]:
     return found
 
 
-def signs(reading: Reading, language: str) -> dict[str, str]:
+def signs(reading: Context, language: str) -> dict[str, str]:
     """The signs of suits and ranks that a language other than English has no names for."""
     found = {}
     for part in ("suits", "ranks") if language != ENGLISH else ():
@@ -47,7 +47,7 @@ def signs(reading: Reading, language: str) -> dict[str, str]:
     return found
 
 
-def _choices(reading: Reading, language: str) -> Iterator[tuple[str, str]]:
+def _choices(reading: Context, language: str) -> Iterator[tuple[str, str]]:
     """What choices are called: by name, else by what is said of them if that is short."""
     for option in reading.entries("options"):
         for choice in reading.entries("options", option.name, "choices"):
@@ -56,7 +56,7 @@ def _choices(reading: Reading, language: str) -> Iterator[tuple[str, str]]:
                 yield f".{choice.name}", called
 
 
-def _answers(reading: Reading, language: str) -> Iterator[tuple[str, str]]:
+def _answers(reading: Context, language: str) -> Iterator[tuple[str, str]]:
     """What answers are called; an answer without a name goes by that of a choice or a word."""
     for step in reading.entries("steps"):
         names = step.node.entries.get("names")

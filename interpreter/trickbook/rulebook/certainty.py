@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lark import Tree
 
-from trickbook.concepts.reading import texts
-from trickbook.document import Mapping, Scalar
 from trickbook.expression.leaves import is_word
-from trickbook.expression.meaning import understood
-from trickbook.expression.parsing import Slip, parse
 from trickbook.expression.scope import EVERYTHING, Scope
+from trickbook.expression.semantics import understood
+from trickbook.expression.syntax import Slip, parse
 from trickbook.expression.types import BROKEN, Kind
 from trickbook.rulebook.answers import answers
+from trickbook.sections.context import texts
+from trickbook.source import Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.concepts.facts import Fact
+    from trickbook.engine.rules import CompiledRules
     from trickbook.expression.types import Term
-    from trickbook.setup import Setup
+    from trickbook.sections.facts import Fact
 
 RAW: Final = "raw"
 """The rule of what is told as it is written."""
@@ -50,7 +50,7 @@ def tree(text: str, start: str = "start") -> Any:
     return found.children[0] if start == "start" else found
 
 
-def meanings(setup: Setup) -> dict[str, str]:
+def meanings(setup: CompiledRules) -> dict[str, str]:
     """What each word of the author means, as written."""
     words = ((entry.name, entry["is"]) for entry in setup.reading.entries("words"))
     return {name: node.text for name, node in words if node}
@@ -64,7 +64,7 @@ class Certainty:
     ``silent`` the questions for yes or no that are never put.
     """
 
-    setup: Setup
+    setup: CompiledRules
     words: dict[str, str] = field(default_factory=dict)
     facts: dict[str, bool] = field(default_factory=dict)
     answers: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.clauses import VERBS
+from trickbook.engine.narrowing import VERBS
 from trickbook.expression.types import Kind
 from trickbook.rulebook.blocks import Item
 from trickbook.rulebook.certainty import tree, written
@@ -14,9 +14,9 @@ from trickbook.rulebook.writer import titled
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from trickbook.concepts.reading import Entry
     from trickbook.rulebook.wording import Wording
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
 
 
 def items(writer: Writer, entries: Iterable[Entry], section: str) -> tuple[Item, ...]:

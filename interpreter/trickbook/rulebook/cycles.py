@@ -10,8 +10,8 @@ from lark import Tree
 from trickbook.rulebook.certainty import written
 
 if TYPE_CHECKING:
-    from trickbook.concepts.options import Option
     from trickbook.rulebook.wording import Wording
+    from trickbook.sections.options import Option
 
 ANSWER = "answer"
 """The word for what is answered, in the rules of a question."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.reading import text
 from trickbook.rulebook import asking, clauses
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.earlier import changed
 from trickbook.rulebook.writer import titled
+from trickbook.sections.context import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.concepts.options import Option
-    from trickbook.concepts.reading import Entry
     from trickbook.rulebook.wording import Wording
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+    from trickbook.sections.options import Option
 
 PACK = "aside"
 """The pile that the whole pack lies on before it is dealt."""

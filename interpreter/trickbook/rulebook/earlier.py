@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.concepts.options import OptionError
-from trickbook.document import Mapping, Scalar, plain, read
+from trickbook.engine.rules import CompiledRules
 from trickbook.rulebook.certainty import Certainty, written
 from trickbook.rulebook.wording import Wording
-from trickbook.setup import Setup
+from trickbook.sections.options import OptionError
+from trickbook.source import Mapping, Scalar, plain, read
 
 if TYPE_CHECKING:
-    from trickbook.concepts.reading import Entry
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
 
 
 def changed(writer: Writer, entry: Entry, key: str) -> bool:
@@ -52,14 +52,14 @@ def _made(writer: Writer, file: str) -> Wording:
     setup = writer.usual or writer.setup
     if any(_differs(setup, name, value) for name, value in options.items()):
         try:
-            found = Setup(writer.resolved.root, writer.resolved.texts, setup.layout.seats, options)
+            found = CompiledRules(writer.resolved.root, writer.resolved.texts, setup.layout.seats, options)
         except OptionError:
             found = setup
         setup = setup if any(problem.severity == "error" for problem in found.problems) else found
     return Wording(setup, writer.phrases, Certainty(setup))
 
 
-def _differs(setup: Setup, name: str, value: Any) -> bool:
+def _differs(setup: CompiledRules, name: str, value: Any) -> bool:
     here = setup.options[name].value
     return bool(value != (("no", "yes")[here] if isinstance(here, bool) else here))
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.reading import text
 from trickbook.expression.types import Kind
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.branches import reached
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.sets import described
+from trickbook.sections.context import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from trickbook.concepts.facts import Fact
-    from trickbook.concepts.reading import Entry
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+    from trickbook.sections.facts import Fact
 
 
 def words(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.concepts.reading import text
-from trickbook.document import read
 from trickbook.loading.files import HOUSE, find, is_path, label
+from trickbook.sections.context import text
+from trickbook.source import read
 
 if TYPE_CHECKING:
     from trickbook.loading import Resolved

@@ -16,9 +16,9 @@ from trickbook.rulebook.writer import titled
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from trickbook.concepts.reading import Entry
+    from trickbook.engine.rules import CompiledRules
     from trickbook.rulebook.writer import Writer
-    from trickbook.setup import Setup
+    from trickbook.sections.context import Entry
 
 
 class Idle(NamedTuple):
@@ -66,12 +66,12 @@ def _extras(writer: Writer) -> Iterator[Idle]:
             yield Idle(option, when if option else _tables(writer, partial(_holds, card)) or when, told, "")
 
 
-def _holds(card: str, setup: Setup) -> bool:
+def _holds(card: str, setup: CompiledRules) -> bool:
     """Whether a card is in the pack of a table."""
     return any(face.name == card and face.copies for face in setup.deck.faces)
 
 
-def _tables(writer: Writer, test: Callable[[Setup], bool]) -> str:
+def _tables(writer: Writer, test: Callable[[CompiledRules], bool]) -> str:
     """The numbers of players of which something is true, as a condition; empty if there are none."""
     found = [(count, writer.tables(count)) for count in writer.resolved.players.counts]
     counts = [str(count) for count, setup in found if setup is not None and test(setup)]

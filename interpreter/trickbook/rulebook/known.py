@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.cards import MARK
-from trickbook.concepts.reading import text
-from trickbook.document import Listing, Mapping, Scalar, plain
+from trickbook.cards.deck import MARK
 from trickbook.expression.types import Kind
 from trickbook.rulebook import pieces
 from trickbook.rulebook.forms import number
 from trickbook.rulebook.sets import described
 from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import spoken
+from trickbook.sections.context import text
+from trickbook.source import Listing, Mapping, Scalar, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.concepts.facts import Fact
-    from trickbook.document import Node
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.facts import Fact
+    from trickbook.source import Node
 
 
 def told(node: Node) -> bool:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.document import Mapping
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.deal import says
 from trickbook.rulebook.idle import Idle, idle, somewhere
 from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import titled
+from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.concepts.options import Option
-    from trickbook.concepts.reading import Entry
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+    from trickbook.sections.options import Option
 
 
 def options(writer: Writer) -> list[Block]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.document import Mapping, Scalar, plain
 from trickbook.rulebook import pieces, tables
 from trickbook.rulebook.phrases import STOPS
 from trickbook.rulebook.sets import signed
 from trickbook.rulebook.writer import spoken
+from trickbook.source import Mapping, Scalar, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.document import Node
+    from trickbook.engine.rules import CompiledRules
     from trickbook.rulebook.writer import Writer
-    from trickbook.setup import Setup
+    from trickbook.source import Node
 
 
 def legal(writer: Writer, node: Node) -> str:
@@ -74,7 +74,7 @@ def left_out(writer: Writer, node: Node, given: Node | None) -> str:
     return writer.say("examples.then.left_out", cards=cards)
 
 
-def _table(writer: Writer, given: Node | None) -> Setup | None:
+def _table(writer: Writer, given: Node | None) -> CompiledRules | None:
     """The table of an example; None if its options make it another than the book's."""
     entries = given.entries if isinstance(given, Mapping) else {}
     if "options" in entries:

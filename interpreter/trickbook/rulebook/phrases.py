@@ -8,8 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.document import plain, read
 from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.source import plain, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

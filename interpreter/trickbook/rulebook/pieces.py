@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from trickbook.cards import MARK, CardError
-from trickbook.document import Listing, Mapping, Scalar, plain
-from trickbook.expression.parsing import Slip, parse
+from trickbook.cards.deck import MARK, CardError
+from trickbook.expression.syntax import Slip, parse
 from trickbook.expression.types import Kind
 from trickbook.rulebook.certainty import tree
 from trickbook.rulebook.counts import whole
 from trickbook.rulebook.sets import signed
 from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import spoken
+from trickbook.source import Listing, Mapping, Scalar, plain
 
 if TYPE_CHECKING:
-    from trickbook.document import Node
     from trickbook.rulebook.writer import Writer
+    from trickbook.source import Node
 
 WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 """What is a word alone."""

@@ -15,10 +15,10 @@ from trickbook.rulebook.writer import titled
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.concepts.reading import Entry
     from trickbook.rulebook.certainty import Certainty
     from trickbook.rulebook.wording import Wording
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
 
 CHANGES: Final = {"+": "plus", "-": "minus", "*": "times"}
 

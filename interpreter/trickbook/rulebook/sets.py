@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.cards import Deck, Face
+    from trickbook.cards.deck import Deck, Face
     from trickbook.rulebook.phrases import Phrases
 
 LEAST_RANGE = 4

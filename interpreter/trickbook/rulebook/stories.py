@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MARK
-from trickbook.document import Listing, Mapping, Scalar, plain
+from trickbook.cards.deck import MARK
 from trickbook.rulebook import known, outcomes, pieces
 from trickbook.rulebook.blocks import Block, Heading, Item, Items
 from trickbook.rulebook.forms import number
 from trickbook.rulebook.wording import seat
 from trickbook.rulebook.writer import spoken, titled
+from trickbook.source import Listing, Mapping, Scalar, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from trickbook.document import Node
     from trickbook.rulebook.writer import Writer
+    from trickbook.source import Node
 
 
 def examples(writer: Writer) -> list[Block]:

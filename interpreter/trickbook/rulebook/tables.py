@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.document import Listing, Scalar
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.certainty import tree, written
 from trickbook.rulebook.sets import rank, signed, told
 from trickbook.rulebook.wording import seat
+from trickbook.source import Listing, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.cards import Deck, Suit
+    from trickbook.cards.deck import Deck, Suit
+    from trickbook.engine.rules import CompiledRules
     from trickbook.rulebook.writer import Writer
-    from trickbook.setup import Setup
 
 
 def players(writer: Writer) -> list[Block]:
@@ -139,7 +139,7 @@ def changing(writer: Writer) -> bool:
     return each is not None and not writer.certainty.term(tree(each)).constant
 
 
-def left_out(setup: Setup) -> dict[str, int]:
+def left_out(setup: CompiledRules) -> dict[str, int]:
     """The cards that are left out at a table so that it deals evenly, and how many of each."""
     listed = setup.reading.record("deck").node.entries.get("leave_out")
     items = listed.node.items if listed and isinstance(listed.node, Listing) else ()
@@ -151,6 +151,6 @@ def left_out(setup: Setup) -> dict[str, int]:
     return {name: most[name] - full[name] for name in names if full.get(name, 0) < most[name]}
 
 
-def beside(setup: Setup) -> set[str | None]:
+def beside(setup: CompiledRules) -> set[str | None]:
     """The names of the cards beside the packs."""
     return {written(entry.node, "card") for entry in setup.reading.entries("deck", "extra")}

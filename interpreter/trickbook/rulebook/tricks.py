@@ -12,8 +12,8 @@ from trickbook.rulebook.earlier import changed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.concepts.reading import Entry
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
 
 PLAIN = 2
 """So many rules find the highest card of the led suit."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from trickbook.document import Scalar
 from trickbook.rulebook.certainty import RAW, tree, written
+from trickbook.source import Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.concepts.reading import Entry
     from trickbook.rulebook.wording import Wording
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
 
 SECTIONS: Final = (("steps",), ("play",), ("winning",), ("points",), ("match", "ends"), ("match", "wins"))
 PLAIN: Final = frozenset(

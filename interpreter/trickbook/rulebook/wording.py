@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from trickbook.cards import CardError
+from trickbook.cards.deck import CardError
 from trickbook.expression.types import Kind
 from trickbook.rulebook import cycles
 from trickbook.rulebook.certainty import Certainty, tree
@@ -15,16 +15,16 @@ from trickbook.rulebook.sets import described
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from trickbook.engine.rules import CompiledRules
     from trickbook.expression.types import Term
     from trickbook.rulebook.phrases import Phrases
-    from trickbook.setup import Setup
 
 
 @dataclass(frozen=True)
 class Wording:
     """Puts expressions into words; if ``settled``, as they come out at this table, else as written."""
 
-    setup: Setup
+    setup: CompiledRules
     phrases: Phrases
     certainty: Certainty
     settled: bool = True

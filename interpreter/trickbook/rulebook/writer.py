@@ -6,22 +6,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.reading import text
 from trickbook.rulebook.certainty import Certainty, tree, written
 from trickbook.rulebook.houses import houses
 from trickbook.rulebook.used import used
 from trickbook.rulebook.wording import Wording
+from trickbook.sections.context import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from trickbook.concepts.reading import Entry
-    from trickbook.document import Mapping
+    from trickbook.engine.rules import CompiledRules
     from trickbook.examples.example import Example
     from trickbook.loading import Resolved
     from trickbook.rulebook.houses import House
     from trickbook.rulebook.phrases import Phrases
-    from trickbook.setup import Setup
+    from trickbook.sections.context import Entry
+    from trickbook.source import Mapping
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class Writer:
     """
 
     resolved: Resolved
-    setup: Setup
+    setup: CompiledRules
     phrases: Phrases
-    tables: Callable[[int], Setup | None]
-    usual: Setup | None
+    tables: Callable[[int], CompiledRules | None]
+    usual: CompiledRules | None
     examples: tuple[Example, ...]
     dealt: Callable[[int], int]
     wordings: dict[str, Wording] = field(default_factory=dict)

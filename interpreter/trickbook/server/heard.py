@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.concepts.asking import DONE, Asking
-from trickbook.concepts.tricks import Tricks
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.game import Game
-    from trickbook.state import Log
+    from trickbook.game.game import Game
+    from trickbook.state.state import Log
 
 
 class Made(NamedTuple):
@@ -27,7 +27,7 @@ def made(before: Game, after: Game, seat: int) -> Made:
     """The move of a seat that leads from one moment to the next."""
     step = before.table.waiting[before.state.step]
     ended = len(after.deals) > len(before.deals)
-    if isinstance(step, Tricks):
+    if isinstance(step, TrickStep):
         said = _played(before, after, ended=ended)
         return Made(step.name, said, said)
     past = after.state.match.history[len(before.deals)] if ended else None
@@ -62,7 +62,7 @@ def _waiting(before: Game, after: Game) -> bool:
     return after.state.step == before.state.step and any(given)
 
 
-def _shown(step: Asking, said: str) -> bool:
+def _shown(step: AskStep, said: str) -> bool:
     """Whether an answer is for all to hear, once nothing lies face down."""
     public = step.to is not None and step.to.pile.seen_by == "everyone"
     return said == DONE or step.type.kind is not Kind.CARDS or public

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.game import Game
+    from trickbook.game.game import Game
+    from trickbook.replays.sealed_deals import Sealed
     from trickbook.ruleset import Ruleset
-    from trickbook.sealing import Sealed
     from trickbook.sitting.opening import Wanted
 
 PERSON: Final = "person"

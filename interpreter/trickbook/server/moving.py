@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook import sealing
-from trickbook.chance import SEEDS
-from trickbook.concepts.moves import MoveError
+from trickbook.cards.chance import SEEDS
+from trickbook.engine.moves import MoveError
 from trickbook.problems import TrickbookError
+from trickbook.replays import sealed_deals
 from trickbook.server import heard
 from trickbook.server.live import Live, Moved, Outcome, Row, over
 from trickbook.server.messages import refused
@@ -17,9 +17,9 @@ from trickbook.sitting.tongue import tongue
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from trickbook.game import Game
-    from trickbook.sealing import Sealed
-    from trickbook.table import Table
+    from trickbook.engine.engine import Engine
+    from trickbook.game.game import Game
+    from trickbook.replays.sealed_deals import Sealed
 
 
 REMEMBERED: Final = 16
@@ -89,7 +89,7 @@ def announce(live: Live, fact: str) -> Outcome:
 
 def _moved(live: Live, after: Game, moved: Moved, name: str | None) -> Outcome:
     """The table after a move; the deal after one that begins is drawn and sealed."""
-    dealt = shuffled(live, after, sealing.drawn)
+    dealt = shuffled(live, after, sealed_deals.drawn)
     new = advanced(live, dealt.game, moved)._replace(sealed=dealt.sealed)
     row = Row("move", (live.name, moved.seq, live.match, moved.seat, moved.said, round(live.played, 1)))
     rows = [row, *(_deal_row(live, deal, dealt.sealed[deal]) for deal in dealt.new)]
@@ -114,7 +114,7 @@ class Dealt(NamedTuple):
     new: tuple[int, ...]
 
 
-def shuffled(live: Live, game: Game, draw: Callable[[Table], Sealed]) -> Dealt:
+def shuffled(live: Live, game: Game, draw: Callable[[Engine], Sealed]) -> Dealt:
     """The game with the pack of its next deal laid ready, drawn now if it was not."""
     following = game.deal + 1
     if not game.actors or following > game.table.ending.most:
@@ -140,11 +140,11 @@ def opened(live: Live, number: int, sealed: Mapping[int, Sealed], seed: int) -> 
 
 def expecting(live: Live) -> tuple[Live, Row]:
     """The table with the first deal of its next match drawn and sealed, and what to store of it."""
-    coming = sealing.drawn(live.rules.table(len(live.seats)))
+    coming = sealed_deals.drawn(live.rules.table(len(live.seats)))
     return live._replace(coming=coming), _deal_row(live._replace(match=live.match + 1), 1, coming)
 
 
-def begin(live: Live, draw: Callable[[Table], Sealed] = sealing.drawn) -> Outcome:
+def begin(live: Live, draw: Callable[[Engine], Sealed] = sealed_deals.drawn) -> Outcome:
     """Begin a match: its first deal is dealt as it was sealed before, the second one is drawn and sealed."""
     seed = secrets.randbelow(SEEDS)
     first = live.coming or draw(live.rules.table(len(live.seats)))
@@ -166,9 +166,9 @@ def recorded(live: Live) -> str:
     """The record of a match, with the seals of its deals and what lay under them."""
     assert live.game is not None  # noqa: S101 - a match is recorded once it was played
     dealt = {deal: one for deal, one in live.sealed.items() if deal <= len(live.game.deals)}
-    return sealing.annotated(
+    return sealed_deals.annotated(
         live.game.record(),
-        {deal: sealing.Opened(sealing.seal(deal, one), one) for deal, one in dealt.items()},
+        {deal: sealed_deals.Opened(sealed_deals.seal(deal, one), one) for deal, one in dealt.items()},
     )
 
 

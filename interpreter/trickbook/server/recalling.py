@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.problems import TrickbookError
-from trickbook.sealing import Sealed
+from trickbook.replays.sealed_deals import Sealed
 from trickbook.server import heard
 from trickbook.server.base import rows
 from trickbook.server.choosing import chosen, rules

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook import sealing
+from trickbook.game.view import public
+from trickbook.replays import sealed_deals
 from trickbook.server.live import BOT, Live, Moved
 from trickbook.server.messages import PROTOCOL, frame
 from trickbook.sitting import about, told
-from trickbook.view import public
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -78,12 +78,12 @@ def state(live: Live, seat: int | None, view: Mapping[str, Any], seen: int) -> s
 
 def seals(live: Live) -> dict[str, str]:
     """The seals of all deals that were drawn."""
-    return {str(deal): sealing.seal(deal, one) for deal, one in live.sealed.items()}
+    return {str(deal): sealed_deals.seal(deal, one) for deal, one in live.sealed.items()}
 
 
 def coming(live: Live) -> str | None:
     """The seal of the first deal of the next match, between matches."""
-    return None if live.coming is None else sealing.seal(1, live.coming)
+    return None if live.coming is None else sealed_deals.seal(1, live.coming)
 
 
 def _opened(live: Live, deal: int) -> dict[str, Any]:

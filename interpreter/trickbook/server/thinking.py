@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.bots import BOTS, turn_of
 from trickbook.bots.montecarlo import Budget, montecarlo
 from trickbook.bots.worlds import sample
-from trickbook.chance import SEEDS
+from trickbook.cards.chance import SEEDS
 from trickbook.problems import TrickbookError
 from trickbook.server.apart import Apart
 from trickbook.server.choosing import rules, written

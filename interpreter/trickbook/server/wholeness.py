@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook import sealing
+from trickbook.replays import sealed_deals
 from trickbook.server.live import BOT, NOBODY, PERSON, PLAYERS, Live, free, over
 from trickbook.server.messages import MOST
 from trickbook.server.moving import opened
@@ -146,7 +146,7 @@ def _recorded(parts: Parts) -> bool:
     return numbers in (_to(matches), _to(max(0, matches - 1))) and all(
         opened.sealed == sealed.get((number, deal))
         for _, number, record in parts.records
-        for deal, opened in sealing.told(record).items()
+        for deal, opened in sealed_deals.told(record).items()
     )
 
 

@@ -6,33 +6,33 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from trickbook.bots.worths import allied
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.dealing import Dealing
-from trickbook.concepts.facts import slots
-from trickbook.concepts.moves import spoken
-from trickbook.concepts.reading import text
-from trickbook.concepts.tricks import Tricks
-from trickbook.expression.groups import seats as numbers
-from trickbook.gaussian import Gaussian
+from trickbook.cards.gaussian import Gaussian
+from trickbook.engine.conversion import known
+from trickbook.engine.moves import spoken
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.expression.phrases import seats as numbers
+from trickbook.game.position import fresh
 from trickbook.loading.files import HOUSE
-from trickbook.position import fresh
+from trickbook.sections.context import text
+from trickbook.sections.facts import slots
 from trickbook.sitting.housing import called
 from trickbook.sitting.opening import house_rules
 from trickbook.sitting.packs import cards, suits
 from trickbook.sitting.settings import named, settings
 from trickbook.sitting.texts import USUAL
 from trickbook.sitting.tongue import pile_title, tongue
-from trickbook.values import known
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from trickbook.concepts.reading import Entry
-    from trickbook.concepts.steps import Step
+    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term, Type
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.context import Entry
+    from trickbook.sections.steps import Step
     from trickbook.sitting.tongue import Tongue
-    from trickbook.table import Table
 
 
 def about(rules: Ruleset, players: int | None = None, language: str = USUAL) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def about(rules: Ruleset, players: int | None = None, language: str = USUAL) -> 
     }
 
 
-def _sides(table: Table) -> list[list[int]] | None:
+def _sides(table: Engine) -> list[list[int]] | None:
     """The sides of those who gain together; None if everybody plays alone."""
     sides = dict.fromkeys(allied(table))
     return [list(numbers(side)) for side in sides] if len(sides) < table.layout.seats else None
@@ -73,7 +73,7 @@ def _house(name: str, language: str) -> dict[str, str]:
     return {"name": name, "title": title}
 
 
-def _steps(table: Table) -> Iterable[Step]:
+def _steps(table: Engine) -> Iterable[Step]:
     """The steps of a deal, and those that follow an event."""
     return (step for course in (table.steps, *table.upon.values()) for step in course)
 
@@ -81,7 +81,7 @@ def _steps(table: Table) -> Iterable[Step]:
 def _step(words: Tongue, step: Step) -> dict[str, Any]:
     """A step: what it is called, what it does, and what its answers are called."""
     told = {"title": words.title(step.entry), "says": words.says(step.entry), "kind": _kind(step)}
-    if not isinstance(step, Asking) or step.source is not None:
+    if not isinstance(step, AskStep) or step.source is not None:
         return told
     listed = [spoken(name) for name in step.names]
     return {**told, "labels": words.answers(step.name, listed)}
@@ -89,14 +89,14 @@ def _step(words: Tongue, step: Step) -> dict[str, Any]:
 
 def _kind(step: Step) -> str:
     """What happens in a step: cards are played or chosen, a question is answered, cards come and go."""
-    if isinstance(step, Tricks):
+    if isinstance(step, TrickStep):
         return "play"
-    if isinstance(step, Asking):
+    if isinstance(step, AskStep):
         return "draw" if step.who is None else "answer" if step.source is None else "cards"
-    return "deal" if isinstance(step, Dealing) else "move"
+    return "deal" if isinstance(step, DealStep) else "move"
 
 
-def _facts(table: Table, words: Tongue) -> dict[str, Any]:
+def _facts(table: Engine, words: Tongue) -> dict[str, Any]:
     """What the table remembers, and the ruleset's words about it, with how each is before the first deal."""
     defined = {entry.name: entry for entry in table.reading.entries("words")}
     told = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in table.facts}
@@ -106,10 +106,10 @@ def _facts(table: Table, words: Tongue) -> dict[str, Any]:
     return {name: fact | {"starts": _data(starts[name])} for name, fact in told.items()}
 
 
-def _rests(table: Table, term: Term) -> list[str]:
+def _rests(table: Engine, term: Term) -> list[str]:
     """The steps whose answers a word is made of: while one of them is asked, it tells nothing yet."""
     told = set(slots(term))
-    return [step.name for step in _steps(table) if isinstance(step, Asking) and step.slot in told]
+    return [step.name for step in _steps(table) if isinstance(step, AskStep) and step.slot in told]
 
 
 def _data(value: Any) -> Any:
@@ -131,7 +131,7 @@ def _fact(words: Tongue, entry: Entry, kind: Type, *, owned: bool) -> dict[str, 
     return {**told, "labels": labels} if labels else told
 
 
-def _piles(table: Table, words: Tongue) -> dict[str, Any]:
+def _piles(table: Engine, words: Tongue) -> dict[str, Any]:
     """The piles: what each is called, who has one and who sees it."""
     written = {entry.name: entry for entry in table.reading.entries("piles")}
     return {
@@ -145,7 +145,7 @@ def _piles(table: Table, words: Tongue) -> dict[str, Any]:
     }
 
 
-def _lowest_wins(table: Table) -> bool | None:
+def _lowest_wins(table: Engine) -> bool | None:
     """Whether a lead of one point loses; None where that alone does not tell."""
     seats = table.layout.seats
     ahead = table.winners(fresh(table, [int(seat == 0) for seat in range(seats)]))

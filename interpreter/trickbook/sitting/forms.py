@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts.reading import text
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
+from trickbook.sections.context import text
 from trickbook.sitting.housing import house_form
 from trickbook.sitting.opening import Wanted, games, problems, started, wanted
 from trickbook.sitting.settings import choices, plain, seat
@@ -16,10 +16,10 @@ from trickbook.sitting.texts import USUAL
 from trickbook.sitting.tongue import tongue
 
 if TYPE_CHECKING:
-    from trickbook.concepts.options import Option
+    from trickbook.engine.engine import Engine
+    from trickbook.sections.options import Option
     from trickbook.sitting.opening import Told
     from trickbook.sitting.tongue import Tongue
-    from trickbook.table import Table
 
 BODY: Final = re.compile(r"<body>\n(.*)\n</body>", re.DOTALL)
 INK: Final = re.compile(r"\.(ink-[0-9]+) \{ color: ([a-z]+); \}")
@@ -114,7 +114,7 @@ def _form(rules: Ruleset, wish: Wanted, clash: str | None, language: str) -> dic
     }
 
 
-def _option(table: Table, words: Tongue, option: Option, default: Any) -> dict[str, Any]:
+def _option(table: Engine, words: Tongue, option: Option, default: Any) -> dict[str, Any]:
     """An option: its type, what it may be, is, and is if nobody chooses."""
     return {
         "name": option.name,
@@ -129,7 +129,7 @@ def _option(table: Table, words: Tongue, option: Option, default: Any) -> dict[s
     }
 
 
-def _seats(table: Table, words: Tongue) -> list[dict[str, Any]]:
+def _seats(table: Engine, words: Tongue) -> list[dict[str, Any]]:
     """The seats to choose from."""
     return [
         {"value": number, "title": seat(table, words.language, number), "says": None}

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.bots.worths import costs
-from trickbook.cards import MARK
-from trickbook.chance import stream
-from trickbook.concepts.asking import DONE, Asking
+from trickbook.cards.chance import stream
+from trickbook.cards.combinations import NONE, Selections
+from trickbook.cards.deck import MARK
+from trickbook.engine.steps.ask import DONE, AskStep
 from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.sets import signed
-from trickbook.selections import NONE, Selections
 from trickbook.sitting.texts import USUAL, say
 
 if TYPE_CHECKING:
     from trickbook.bots import Turn
-    from trickbook.cards import Deck
-    from trickbook.concepts.tricks import Tricks
-    from trickbook.game import Game
+    from trickbook.cards.deck import Deck
+    from trickbook.engine.steps.tricks import TrickStep
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 
 ADVISER: Final = "duck"
@@ -43,13 +43,13 @@ def _says(turn: Turn, game: Game, move: str, language: str) -> str | None:
     step, deck = game.table.waiting[game.state.step], game.table.deck
     if len(turn.moves) == 1:
         return say(language, "hints.only")
-    if isinstance(step, Asking):
+    if isinstance(step, AskStep):
         return _given(turn, step, move, language)
     told = [_trick(turn, step, deck, move, language), _cost(turn, move, language)]
     return phrases(language).joined(filter(None, told)) or None
 
 
-def _given(turn: Turn, step: Asking, move: str, language: str) -> str | None:
+def _given(turn: Turn, step: AskStep, move: str, language: str) -> str | None:
     """What there is to say of cards that are chosen; of answers, nothing."""
     if step.source is None:
         return None
@@ -61,7 +61,7 @@ def _given(turn: Turn, step: Asking, move: str, language: str) -> str | None:
     return say(language, "hints.dearest") if offered and known.of(move) == sum(dearest) else None
 
 
-def _trick(turn: Turn, step: Tricks, deck: Deck, move: str, language: str) -> str | None:
+def _trick(turn: Turn, step: TrickStep, deck: Deck, move: str, language: str) -> str | None:
     """Who is ahead in the trick with the move in it."""
     seen, best = turn.look(), turn.ahead(move)
     if best is None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from trickbook.concepts.reading import ENGLISH, text, texts
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE, label
-from trickbook.loading.gathering import open_sheet
+from trickbook.loading.loader import open_sheet
 from trickbook.problems import RulesetError, TrickbookError, in_order
 from trickbook.rulebook.phrases import phrases
 from trickbook.ruleset import ready
+from trickbook.sections.context import ENGLISH, text, texts
 from trickbook.sitting.opening import Wanted, house_rules
 from trickbook.sitting.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from trickbook.document import Mapping as Node
+    from trickbook.source import Mapping as Node
 
 
 def house_form(

@@ -11,10 +11,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.checking import checked
-from trickbook.given import told
 from trickbook.loading import resolve, resolve_sent, shipped
 from trickbook.loading.files import HOUSE
 from trickbook.problems import RulesetError, TrickbookError, capped, nearest, shown
+from trickbook.problems.arguments import described
 from trickbook.ruleset import MOST_HOUSE, Ruleset, ready
 
 if TYPE_CHECKING:
@@ -90,11 +90,11 @@ def wanted(game: object, text: object, house: object, options: object, players: 
     if own is None and (not isinstance(game, str) or game not in games()):
         near = nearest(game, games()) if isinstance(game, str) else None
         hint = f"; did you mean {shown(near)}?" if near else ""
-        raise TrickbookError(f"there is no game {told(game)}{hint}")
+        raise TrickbookError(f"there is no game {described(game)}{hint}")
     if options is not None and not (isinstance(options, Mapping) and all(map(_named, options))):
         raise TrickbookError("options are a mapping from their names to their values")
     if players is not None and type(players) is not int:
-        raise TrickbookError(f"the number of players is a whole number, not {told(players)}")
+        raise TrickbookError(f"the number of players is a whole number, not {described(players)}")
     set_ = {} if options is None else {str(name): value for name, value in options.items()}
     return Wanted(str(game), own, _house(house), set_, players)
 
@@ -104,7 +104,7 @@ def _text(text: object) -> str | None:
     if text is None:
         return None
     if not isinstance(text, str):
-        raise TrickbookError(f"a ruleset is sent as text, not {told(text)}")
+        raise TrickbookError(f"a ruleset is sent as text, not {described(text)}")
     if len(text) > LONGEST:
         raise TrickbookError(f"a ruleset that is sent has at most {LONGEST:,} characters, not {len(text):,}")
     if TURNING.search(text):
@@ -126,7 +126,7 @@ def _house(house: object) -> tuple[str, ...]:
         if name not in house_rules():
             near = nearest(name, house_rules())
             hint = f"; did you mean {shown(near)}?" if near else ""
-            raise TrickbookError(f"there is no house rule {told(one)}{hint}")
+            raise TrickbookError(f"there is no house rule {described(one)}{hint}")
         names.append(name)
     return tuple(dict.fromkeys(names))
 

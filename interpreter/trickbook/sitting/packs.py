@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.concepts.reading import text
+from trickbook.sections.context import text
 from trickbook.sitting.texts import say, texts
 
 if TYPE_CHECKING:
-    from trickbook.cards import Face, Rank
-    from trickbook.concepts.reading import Entry
-    from trickbook.table import Table
+    from trickbook.cards.deck import Face, Rank
+    from trickbook.engine.engine import Engine
+    from trickbook.sections.context import Entry
 
 GROUPS: Final = 4
 """How many colours the suits are told apart by."""
 
 
-def suits(table: Table, language: str) -> list[dict[str, Any]]:
+def suits(table: Engine, language: str) -> list[dict[str, Any]]:
     """The suits in order; ``group`` is one of four colours that everybody can tell apart."""
     entries = {entry.name: entry for entry in table.reading.entries("deck", "suits")}
     return [
@@ -31,7 +31,7 @@ def suits(table: Table, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def cards(table: Table, language: str) -> dict[str, Any]:
+def cards(table: Engine, language: str) -> dict[str, Any]:
     """Each card by its name: the rank that is printed on it, the letter of its suit, how it is read aloud."""
     kinds = [[*table.reading.entries("deck", part)] for part in ("suits", "ranks", "extra")]
     names = {entry.name: _called(entry, language) for entry in kinds[0]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.reasons import trick_of
+from trickbook.explain import trick_of
 from trickbook.sitting.settings import seat as usual
 from trickbook.sitting.sheets import number, signs
 from trickbook.sitting.texts import USUAL, say
@@ -13,9 +13,9 @@ from trickbook.sitting.tongue import tongue
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from trickbook.cards import Deck
-    from trickbook.game import Game
-    from trickbook.reasons import ExplainedPlay, ExplainedTrick, Narrowing
+    from trickbook.cards.deck import Deck
+    from trickbook.explain import ExplainedPlay, ExplainedTrick, Narrowing
+    from trickbook.game.game import Game
     from trickbook.sitting.tongue import Tongue
 
     Called = Callable[[int], str]

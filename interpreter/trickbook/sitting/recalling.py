@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.concepts.tricks import Tricks
-from trickbook.game import Game
-from trickbook.given import told
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.explain import course, deal_of
+from trickbook.game.game import Game
 from trickbook.problems import TrickbookError, shown
-from trickbook.reasons import course, deal_of
-from trickbook.replaying import replay
-from trickbook.replaying.written import apart
+from trickbook.problems.arguments import described
+from trickbook.records.parser import apart
+from trickbook.replays import replay
 from trickbook.sitting.opening import games, started, wanted
-from trickbook.state import moves
+from trickbook.state.state import moves
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
@@ -48,11 +48,11 @@ def recalled(record: object, text: object = None) -> Recalled:
     No file is opened but those that are shipped.
     """
     if not isinstance(record, str):
-        raise TrickbookError(f"a record is a text, not {told(record)}")
+        raise TrickbookError(f"a record is a text, not {described(record)}")
     if len(record) > LONGEST:
         raise TrickbookError(f"a record that is sent has at most {LONGEST:,} characters")
     if text is not None and not isinstance(text, str):
-        raise TrickbookError(f"a ruleset is sent as text, not {told(text)}")
+        raise TrickbookError(f"a ruleset is sent as text, not {described(text)}")
     return _recalled(record, text)
 
 
@@ -84,7 +84,7 @@ def moments(game: Game, deal: int) -> tuple[Moment, ...]:
         if turn.seat is None and turn.step is not None:
             continue  # a step is about to begin
         now, done = Game(game.table, turn.state, game.origin), len(turn.state.done)
-        trick = done + 1 if done or isinstance(turn.step, Tricks) else 0
+        trick = done + 1 if done or isinstance(turn.step, TrickStep) else 0
         play = 1 + sum(one.trick == trick for one in found)
         found.append(Moment(trick, play, now, turn.seat, None if turn.seat is None else turn.move))
     return tuple(found)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.concepts.reading import text
-from trickbook.document import Mapping, at
 from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import titled
+from trickbook.sections.context import text
 from trickbook.sitting.texts import say
+from trickbook.source import Mapping, at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.concepts.options import Option
+    from trickbook.engine.engine import Engine
+    from trickbook.sections.options import Option
     from trickbook.sitting.tongue import Tongue
-    from trickbook.table import Table
 
 
-def settings(table: Table, words: Tongue) -> list[dict[str, Any]]:
+def settings(table: Engine, words: Tongue) -> list[dict[str, Any]]:
     """Each option with its value, also as it is told."""
     return [
         {
@@ -37,7 +37,7 @@ def plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def valued(table: Table, words: Tongue, option: Option) -> str:
+def valued(table: Engine, words: Tongue, option: Option) -> str:
     """The value of an option as it is told."""
     value = option.value
     if isinstance(value, bool):
@@ -49,12 +49,12 @@ def valued(table: Table, words: Tongue, option: Option) -> str:
     return seat(table, words.language, value) if option.type == "seat" else str(value).replace("-", "−")
 
 
-def seat(table: Table, language: str, number: int) -> str:
+def seat(table: Engine, language: str, number: int) -> str:
     """A seat by its name; where seats have none, by its number, from 0."""
     return named(table, language)[number] or say(language, "seats.number", number=number)
 
 
-def named(table: Table, language: str) -> list[str | None]:
+def named(table: Engine, language: str) -> list[str | None]:
     """What the ruleset calls each seat, if it does."""
     names, known = table.layout.names, phrases(language)
     called = [known.say(key) if known.known(key := f"seats.{name}") else name for name in names]

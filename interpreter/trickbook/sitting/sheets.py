@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.cards import MARK
-from trickbook.gaussian import Gaussian
-from trickbook.reasons import points_of
+from trickbook.cards.deck import MARK
+from trickbook.cards.gaussian import Gaussian
+from trickbook.explain import points_of
 from trickbook.rulebook.sets import signed
 from trickbook.sitting.settings import seat as usual
 from trickbook.sitting.texts import USUAL, say
@@ -15,9 +15,9 @@ from trickbook.sitting.tongue import tongue
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from trickbook.cards import Deck
-    from trickbook.game import Game
-    from trickbook.reasons import Change, Counted, Decision, ExplainedPoints
+    from trickbook.cards.deck import Deck
+    from trickbook.explain import Change, Counted, Decision, ExplainedPoints
+    from trickbook.game.game import Game
     from trickbook.sitting.tongue import Tongue
 
     Called = Callable[[int], str]

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.bots import BOTS, turn_of
 from trickbook.bots.finishing import Trial, finish
 from trickbook.bots.montecarlo import Budget, montecarlo
-from trickbook.chance import stream
-from trickbook.game import Game
-from trickbook.gaussian import Gaussian, parts
-from trickbook.given import told as named
+from trickbook.cards.chance import stream
+from trickbook.cards.gaussian import Gaussian, parts
+from trickbook.game.game import Game
 from trickbook.problems import TrickbookError
+from trickbook.problems.arguments import described as named
 from trickbook.sitting.about import about
 from trickbook.sitting.recalling import deals, moments, recalled
 from trickbook.sitting.sheets import number
 from trickbook.sitting.telling import told
 from trickbook.sitting.texts import USUAL
-from trickbook.state import moves
+from trickbook.state.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.concepts.asking import DONE, Asking
-from trickbook.concepts.moves import spoken
-from trickbook.reasons import refused
+from trickbook.engine.moves import spoken
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.explain import refused
+from trickbook.game.view import own, public
 from trickbook.sitting.texts import USUAL
 from trickbook.sitting.tongue import pile_title, tongue
-from trickbook.view import own, public
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.concepts.places import Place
-    from trickbook.concepts.tricks import Tricks
-    from trickbook.game import Game
+    from trickbook.engine.destinations import Destination
+    from trickbook.engine.steps.tricks import TrickStep
+    from trickbook.game.game import Game
     from trickbook.sitting.tongue import Tongue
 
 
@@ -26,7 +26,7 @@ def told(
     """What a seat is told: its view, why each card or answer may not be given now, and what it is asked.
 
     Without a seat it is what somebody is told who only looks on. Who tells many seats of one moment hands in
-    what is ``common`` to all of them, as ``trickbook.view.public`` gives it.
+    what is ``common`` to all of them, as ``trickbook.game.view.public`` gives it.
     """
     table, state = game.table, game.state
     found = {"ruleset": game.origin.name, "seat": seat, **(common or public(game)), **own(game, seat)}
@@ -40,10 +40,10 @@ def told(
     return found
 
 
-def _asks(game: Game, words: Tongue, step: Asking | Tricks, seat: int) -> dict[str, Any]:
+def _asks(game: Game, words: Tongue, step: AskStep | TrickStep, seat: int) -> dict[str, Any]:
     """What a seat is asked."""
     asks = {"step": step.name, "title": words.title(step.entry), "says": words.says(step.entry)}
-    if not isinstance(step, Asking):
+    if not isinstance(step, AskStep):
         return {**asks, "kind": "play"}
     if step.source is not None:
         done = DONE if step.how == "freely" else None
@@ -52,7 +52,7 @@ def _asks(game: Game, words: Tongue, step: Asking | Tricks, seat: int) -> dict[s
     return {**asks, "kind": "answer", "labels": words.answers(step.name, answers)}
 
 
-def _goal(game: Game, words: Tongue, to: Place | None, seat: int) -> dict[str, Any] | None:
+def _goal(game: Game, words: Tongue, to: Destination | None, seat: int) -> dict[str, Any] | None:
     """Where the cards go that a seat chooses, and to whom, if that is another and no secret."""
     if to is None:
         return None

@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
-from trickbook.concepts.reading import text
 from trickbook.rulebook.calling import calls
 from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import titled
+from trickbook.sections.context import text
 from trickbook.sitting.texts import say, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from trickbook.concepts.reading import Entry, Reading
-    from trickbook.reasons import Reason
+    from trickbook.engine.engine import Engine
+    from trickbook.explain import Reason
     from trickbook.rulebook.phrases import Phrases
-    from trickbook.table import Table
+    from trickbook.sections.context import Context, Entry
 
 WORDS: Final = ("yes", "no")
 """Answers that every language has a word for."""
@@ -64,10 +64,10 @@ class Tongue:
         return self.reason(entry) if entry else {**why._asdict(), "source": list(why.source)}
 
 
-_TONGUES: Final[WeakKeyDictionary[Table, dict[str, Tongue]]] = WeakKeyDictionary()
+_TONGUES: Final[WeakKeyDictionary[Engine, dict[str, Tongue]]] = WeakKeyDictionary()
 
 
-def tongue(table: Table, language: str) -> Tongue:
+def tongue(table: Engine, language: str) -> Tongue:
     """The names and sentences of a table's ruleset in a language."""
     known = _TONGUES.setdefault(table, {})
     if language not in known:
@@ -76,7 +76,7 @@ def tongue(table: Table, language: str) -> Tongue:
     return known[language]
 
 
-def pile_title(table: Table, words: Tongue, name: str) -> str:
+def pile_title(table: Engine, words: Tongue, name: str) -> str:
     """What a pile is called: one of the ruleset's own as the ruleset says."""
     own = next((entry for entry in table.reading.entries("piles") if entry.name == name), None)
     known: dict[str, str] = texts(words.language)["piles"]
@@ -87,7 +87,7 @@ def _key(entry: Entry) -> tuple[str, str]:
     return entry.name, f"{entry.place.file}:{entry.place.line}"
 
 
-def _entries(reading: Reading) -> Iterator[Entry]:
+def _entries(reading: Context) -> Iterator[Entry]:
     """The entries that can be the reason for something."""
     for path in (("play",), ("winning",), ("worth",), ("points",), ("match", "ends"), ("match", "wins")):
         yield from reading.entries(*path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.selections import NONE
+from trickbook.cards.combinations import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,15 +8,15 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots import held_again, turn_of
-from trickbook.chance import stream
-from trickbook.concepts.moves import MoveError
-from trickbook.concepts.tricks import Tricks
+from trickbook.cards.chance import stream
+from trickbook.engine.moves import MoveError
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.problems import TrickbookError, visible
 from trickbook.sitting import about, told
 from trickbook.sitting.hinting import hint
 from trickbook.sitting.sheets import sheet
 from trickbook.sitting.texts import say
-from trickbook.state import moves
+from trickbook.state.state import moves
 from trickbook.terminal.aside import aside
 from trickbook.terminal.tables import Advice, Heard, Refusal
 from trickbook.terminal.voice import named
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from trickbook.bots import Bot, Turn
-    from trickbook.game import Game
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.terminal.keeping import Keeper
 
@@ -217,7 +217,7 @@ def heard(
 
 def made(game: Game) -> int:
     """How many moves the seats have made in a match."""
-    tricks = {step.name for step in game.table.steps if isinstance(step, Tricks)}
+    tricks = {step.name for step in game.table.steps if isinstance(step, TrickStep)}
     deals = [*((past.log, past.tricks) for past in game.state.match.history)]
     if not game.state.match.over:
         deals.append((game.state.log, game.state.done))

@@ -13,7 +13,7 @@ from trickbook.terminal.voice import Voice
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.game import Game
+    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 
     Found = Mapping[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.sitting.texts import texts
 from trickbook.terminal.lying import within_reach
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.cards.combinations import NONE
 from trickbook.problems import visible
-from trickbook.selections import NONE
 from trickbook.sitting.texts import say, texts
 
 if TYPE_CHECKING:

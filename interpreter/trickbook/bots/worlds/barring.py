@@ -15,18 +15,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.bots.worlds.retracing import legal, retraced
-from trickbook.cards import bits
-from trickbook.chance import shuffled
-from trickbook.concepts.clauses import narrow
-from trickbook.concepts.tricks import Tricks
+from trickbook.cards.chance import shuffled
+from trickbook.cards.deck import bits
+from trickbook.engine.narrowing import narrow
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import CARDS, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.knowing import Known
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.engine.engine import Engine
+    from trickbook.state.state import State
 
 TRIED: Final = 8
 """How many hands are drawn before a card is barred by a clause that looks at the whole hand."""
@@ -38,9 +38,9 @@ CARD_BY_CARD: Final = frozenset({"own pile", "pile", "and", "or", "not"})
 class Moment(NamedTuple):
     """A moment at which another seat played, with an unknown hand."""
 
-    table: Table
+    table: Engine
     state: State
-    step: Tricks
+    step: TrickStep
     seat: int
     play: int
     sure: int
@@ -65,7 +65,7 @@ class Barred(NamedTuple):
     doubt: tuple[Moment, ...] = ()
 
 
-def barred(table: Table, s: State, known: Known, size: Mapping[int, int]) -> Barred:
+def barred(table: Engine, s: State, known: Known, size: Mapping[int, int]) -> Barred:
     """What the plays of others rule out; the state is the beginning, with any cards for the unseen."""
     cards: dict[int, int] = {}
     together: dict[int, frozenset[int]] = {}
@@ -87,11 +87,11 @@ def barred(table: Table, s: State, known: Known, size: Mapping[int, int]) -> Bar
     return Barred(cards, together, tuple(doubt))
 
 
-def _moments(table: Table, s: State, known: Known) -> Iterator[Moment]:
+def _moments(table: Engine, s: State, known: Known) -> Iterator[Moment]:
     hand = table.layout.piles["hand"].base
     for now, seat, play in retraced(table, s, known, trusting=True):
         step = table.waiting[now.step]
-        if seat != known.seat and isinstance(step, Tricks):
+        if seat != known.seat and isinstance(step, TrickStep):
             yield Moment(table, now.copy(), step, seat, play, now.piles[hand + seat] & ~known.unseen)
 
 

@@ -7,34 +7,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook import gaussian
-from trickbook.chance import stream
-from trickbook.concepts.asking import DONE, Asking
-from trickbook.concepts.facts import ANNOUNCEMENT
-from trickbook.concepts.tricks import Tricks
+from trickbook.cards import gaussian
+from trickbook.cards.chance import stream
+from trickbook.engine.conversion import inner
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import Kind
-from trickbook.state import Match, State
-from trickbook.values import inner
+from trickbook.sections.facts import ANNOUNCEMENT
+from trickbook.state.state import Match, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.concepts.facts import Fact
-    from trickbook.concepts.steps import Step
-    from trickbook.table import Table
+    from trickbook.engine.engine import Engine
+    from trickbook.sections.facts import Fact
+    from trickbook.sections.steps import Step
 
 DURING: Final = ("play", "trick", "end")
 """Events that happen once play has begun."""
 
 
-def place(table: Table, seen: Mapping[str, Any]) -> int:
+def place(table: Engine, seen: Mapping[str, Any]) -> int:
     """The number of the step where to begin: that of the tricks, or of a question that comes before."""
     phase = table.phases.index(seen["phase"])
-    tricks = next((n for n, step in enumerate(table.steps) if isinstance(step, Tricks)), phase)
+    tricks = next((n for n, step in enumerate(table.steps) if isinstance(step, TrickStep)), phase)
     return min(phase, tricks)
 
 
-def beginning(table: Table, seen: Mapping[str, Any]) -> State:
+def beginning(table: Engine, seen: Mapping[str, Any]) -> State:
     """The state without any card: what is remembered, and what was answered as far as the view tells it."""
     s = State()
     number = gaussian.of if table.layout.complex else int
@@ -44,12 +44,12 @@ def beginning(table: Table, seen: Mapping[str, Any]) -> State:
     s.slots = list(s.slots)
     at = place(table, seen)
     late = {*DURING, *(step.name for step in table.steps[at:] if at < table.phases.index(seen["phase"]))}
-    late |= {step.name for step in table.steps[at:] if isinstance(step, Tricks)}
+    late |= {step.name for step in table.steps[at:] if isinstance(step, TrickStep)}
     for fact in table.facts:
         if fact.lasting or (fact.event not in late and not fact.event.startswith(ANNOUNCEMENT)):
             remember(table, s, fact, seen)
     for step in table.steps[: at + 1]:
-        if isinstance(step, Asking):
+        if isinstance(step, AskStep):
             _answered(table, s, step, seen)
     return s
 
@@ -60,7 +60,7 @@ def _numbers(values: Any, number: Any) -> Any:
     )
 
 
-def remember(table: Table, s: State, fact: Fact, seen: Mapping[str, Any]) -> None:
+def remember(table: Engine, s: State, fact: Fact, seen: Mapping[str, Any]) -> None:
     """Give a fact the value that everybody knows."""
     value = seen["facts"][fact.name]
     values = value if fact.owned else [value]
@@ -71,7 +71,7 @@ def remember(table: Table, s: State, fact: Fact, seen: Mapping[str, Any]) -> Non
     s.slots[fact.slot : fact.slot + len(known)] = known
 
 
-def _answered(table: Table, s: State, step: Asking, seen: Mapping[str, Any]) -> None:
+def _answered(table: Engine, s: State, step: AskStep, seen: Mapping[str, Any]) -> None:
     """Put numbers and names back that were answered; cards are put back with the cards that lie there."""
     if step.who is None or step.type.kind is Kind.CARDS:
         return
@@ -80,14 +80,14 @@ def _answered(table: Table, s: State, step: Asking, seen: Mapping[str, Any]) -> 
             s.slots[step.slot + seat] = answer(step, said)
 
 
-def answer(step: Asking, said: str) -> Any:
+def answer(step: AskStep, said: str) -> Any:
     """An answer as it is kept, from the text that was said."""
     if step.type.kind is Kind.CONDITION:
         return said == "yes"
     return said if step.names or said == "None" else int(said)
 
 
-def begun(table: Table, base: State, piles: Sequence[int], seed: int, seen: Mapping[str, Any]) -> State:
+def begun(table: Engine, base: State, piles: Sequence[int], seed: int, seen: Mapping[str, Any]) -> State:
     """The state with its cards, where its step waits for somebody; all chance to come hangs on a seed."""
     s = base.copy()
     s.match = s.match._replace(seed=seed)
@@ -96,13 +96,13 @@ def begun(table: Table, base: State, piles: Sequence[int], seed: int, seen: Mapp
     s.step = place(table, seen)
     step: Step = table.steps[s.step]
     step.begin(table, s)
-    if isinstance(step, Asking):
+    if isinstance(step, AskStep):
         s.slots = list(base.slots)
         _asked(s, step, seen["actors"])
     return s
 
 
-def _asked(s: State, step: Asking, actors: Sequence[int]) -> None:
+def _asked(s: State, step: AskStep, actors: Sequence[int]) -> None:
     """Ask those who are still to answer; who has answered face down is asked again."""
     if step.how == "freely":
         s.asked = {seat: None if seat in actors else DONE for seat in s.asked}

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.chance import stream
-from trickbook.concepts.dealing import Moving
-from trickbook.game import Game
+from trickbook.cards.chance import stream
+from trickbook.engine.steps.deal import MoveStep
+from trickbook.game.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from trickbook.concepts.steps import Step
-    from trickbook.concepts.tricks import Tricks
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.steps.tricks import TrickStep
     from trickbook.expression.types import Term
-    from trickbook.table import Table
+    from trickbook.sections.steps import Step
 
     Lie = Mapping[int, int]
     """The unseen cards of each place, by where it was when play began."""
@@ -62,7 +62,7 @@ def pattern(game: Game, lie: Lie) -> Pattern | None:
     return Pattern(game, tuple(cards & unseen for cards in s.piles), tuple(spots))
 
 
-def blind(table: Table, step: Tricks) -> bool:
+def blind(table: Engine, step: TrickStep) -> bool:
     """Whether nothing that happens in tricks hangs on unseen cards, but for which of them may be played."""
     facts = [fact for event in EVENTS for fact in table.changed.get(event, ())]
     terms = [term for fact in facts for term in (fact.when, fact.becomes)]
@@ -78,7 +78,7 @@ def _open(terms: Iterable[Term | None]) -> bool:
 
 def _moves_blindly(step: Step) -> bool:
     """Whether a step moves cards that lie open, or a whole pile, whatever is in it."""
-    if not isinstance(step, Moving) or not _open([step.when, step.to.seats]):
+    if not isinstance(step, MoveStep) or not _open([step.when, step.to.seats]):
         return False
     return step.cards.does == "pile" or _open([step.cards])
 

@@ -10,17 +10,17 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.bots.worlds.beginning import place
-from trickbook.cards import MARK
-from trickbook.concepts.asking import DONE, Asking
-from trickbook.concepts.dealing import Dealing
-from trickbook.selections import NONE
+from trickbook.cards.combinations import NONE
+from trickbook.cards.deck import MARK
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.steps.deal import DealStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickbook.cards import Deck
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.cards.deck import Deck
+    from trickbook.engine.engine import Engine
+    from trickbook.state.state import State
 
 
 class Known(NamedTuple):
@@ -70,7 +70,7 @@ class Heap:
         return cards
 
 
-def known(table: Table, base: State, seen: Mapping[str, Any]) -> Known:
+def known(table: Engine, base: State, seen: Mapping[str, Any]) -> Known:
     """What a seat knows by its view; CardError if cards came back to where they had been played from."""
     deck, me, seats = table.deck, seen["seat"], range(table.layout.seats)
     shown = deck.among([bare(name) for name in seen["exposed"]], deck.cards)
@@ -99,7 +99,7 @@ def bare(name: str) -> str:
     return name.removesuffix(MARK)
 
 
-def _seen(table: Table, heap: Heap, seen: Mapping[str, Any]) -> list[int]:
+def _seen(table: Engine, heap: Heap, seen: Mapping[str, Any]) -> list[int]:
     """The cards that the seat sees lying, but for those that were played."""
     lying = [0] * table.layout.places
     for name, cards in seen["piles"].items():
@@ -116,16 +116,16 @@ def _seen(table: Table, heap: Heap, seen: Mapping[str, Any]) -> list[int]:
     return lying
 
 
-def chosen(table: Table, seen: Mapping[str, Any]) -> Iterator[tuple[Asking, int | None, str]]:
+def chosen(table: Engine, seen: Mapping[str, Any]) -> Iterator[tuple[AskStep, int | None, str]]:
     """The cards that seats chose and that chance drew (no seat), as far as the seat has heard of them."""
     steps = {step.name: step for step in table.steps}
     for name, seat, said in seen["course"]:
         step = steps.get(name)
-        if isinstance(step, Asking) and step.source is not None and said not in (None, DONE, NONE):
+        if isinstance(step, AskStep) and step.source is not None and said not in (None, DONE, NONE):
             yield step, seat, said
 
 
-def _laid_open(table: Table, heap: Heap, seen: Mapping[str, Any], lying: list[int]) -> None:
+def _laid_open(table: Engine, heap: Heap, seen: Mapping[str, Any], lying: list[int]) -> None:
     """Place the cards that somebody has laid open and taken up again."""
     open_ = table.layout.piles["table"]
     laid = [(seat, said) for step, seat, said in chosen(table, seen) if step.to and step.to.pile == open_]
@@ -137,7 +137,7 @@ def _laid_open(table: Table, heap: Heap, seen: Mapping[str, Any], lying: list[in
 
 
 def _given(
-    table: Table, base: State, heap: Heap, seen: Mapping[str, Any], lying: list[int]
+    table: Engine, base: State, heap: Heap, seen: Mapping[str, Any], lying: list[int]
 ) -> dict[int, list[str]]:
     """Place the cards that the seat gave to a hand and that were not seen since; tell where it gave which."""
     hand, me = table.layout.piles["hand"], seen["seat"]
@@ -155,22 +155,22 @@ def _given(
     return given
 
 
-def _stays(table: Table, step: Asking, seen: Mapping[str, Any]) -> bool:
+def _stays(table: Engine, step: AskStep, seen: Mapping[str, Any]) -> bool:
     """Whether cards that were given stay where they went: nobody moves any unseen after that."""
     if step.again is not None:
         return False
     after = table.steps[table.steps.index(step) + 1 : place(table, seen)]
     names = {entry[0] for entry in seen["course"]}
     return not any(
-        isinstance(later, Dealing)
-        or (isinstance(later, Asking) and later.to and later.to.pile.name == "hand")
+        isinstance(later, DealStep)
+        or (isinstance(later, AskStep) and later.to and later.to.pile.name == "hand")
         for later in after
         if later.name in names
     )
 
 
 def _room(
-    table: Table, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int], left: int
+    table: Engine, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int], left: int
 ) -> dict[int, int]:
     """How many of the cards that are left lie where: with each of the others, in piles face down, aside."""
     sizes, hand, open_ = seen["sizes"], table.layout.piles["hand"].base, table.layout.piles["table"].base
@@ -185,7 +185,7 @@ def _room(
     return room
 
 
-def _backs(table: Table, seen: Mapping[str, Any]) -> dict[int, int]:
+def _backs(table: Engine, seen: Mapping[str, Any]) -> dict[int, int]:
     """How many cards lie face down in the piles that a ruleset has beside those of every game."""
     room: dict[int, int] = {}
     for pile in table.layout.piles.values():
@@ -198,7 +198,7 @@ def _backs(table: Table, seen: Mapping[str, Any]) -> dict[int, int]:
 
 
 def _drawn(
-    table: Table, seen: Mapping[str, Any], plays: Sequence[tuple[int, int]], labelled: dict[int, list[str]]
+    table: Engine, seen: Mapping[str, Any], plays: Sequence[tuple[int, int]], labelled: dict[int, list[str]]
 ) -> None:
     """A card that chance drew and that opened the play is that of its player."""
     for seat, cards in plays[:1]:
@@ -207,7 +207,7 @@ def _drawn(
         labelled.setdefault(table.layout.piles["hand"].base + seat, []).extend(drawn.intersection(names))
 
 
-def twins(table: Table, known_: Known) -> tuple[Twin, ...]:
+def twins(table: Engine, known_: Known) -> tuple[Twin, ...]:
     """Of each other seat the cards of which it has shown copies, while others are unseen."""
     hand, open_ = (table.layout.piles[name].base for name in ("hand", "table"))
     found = []
@@ -220,7 +220,7 @@ def twins(table: Table, known_: Known) -> tuple[Twin, ...]:
     return tuple(found)
 
 
-def recall(table: Table, base: State, known_: Known, seen: Mapping[str, Any]) -> None:
+def recall(table: Engine, base: State, known_: Known, seen: Mapping[str, Any]) -> None:
     """Put the cards back that were chosen and drawn, as far as the seat has heard of them."""
     first = sum(cards for _, cards in known_.plays[:1])
     hand = table.layout.piles["hand"].base + known_.seat

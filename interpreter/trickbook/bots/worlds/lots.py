@@ -12,8 +12,8 @@ from functools import cache
 from math import comb, prod
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from trickbook.cards import bits
-from trickbook.chance import below, shuffled
+from trickbook.cards.chance import below, shuffled
+from trickbook.cards.deck import bits
 from trickbook.problems import EndlessError
 
 if TYPE_CHECKING:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.beginning import remember
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.tricks import Tricks
-from trickbook.game import Game
+from trickbook.cards.combinations import text
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.game.game import Game
+from trickbook.game.view import view
 from trickbook.problems import TrickbookError
-from trickbook.selections import text
-from trickbook.view import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.knowing import Known
-    from trickbook.standing import Origin
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.engine.engine import Engine
+    from trickbook.game.standing import Origin
+    from trickbook.state.state import State
 
 SEEN: Final = (
     "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "counts", "facts",
@@ -34,7 +34,7 @@ class Played(NamedTuple):
     play: int
 
 
-def legal(table: Table, s: State, step: Tricks, seat: int, play: int) -> bool:
+def legal(table: Engine, s: State, step: TrickStep, seat: int, play: int) -> bool:
     """Whether a seat may make a play; of cards that look alike, any will do."""
     if not table.manifold:
         allowed = step.single(s, seat)
@@ -44,7 +44,7 @@ def legal(table: Table, s: State, step: Tricks, seat: int, play: int) -> bool:
 
 
 def retraced(
-    table: Table, s: State, known: Known, *, trusting: bool = False
+    table: Engine, s: State, known: Known, *, trusting: bool = False
 ) -> Iterator[tuple[State, int, int]]:
     """Make the plays again, in place; give each moment with the seat and the play that comes then.
 
@@ -52,7 +52,7 @@ def retraced(
     """
     for seat, play in known.plays:
         step = table.waiting.get(s.step)
-        if not isinstance(step, Tricks) or not s.waiting >> seat & 1:
+        if not isinstance(step, TrickStep) or not s.waiting >> seat & 1:
             return
         if not (trusting or seat == known.seat or legal(table, s, step, seat, play)):
             return
@@ -63,7 +63,7 @@ def retraced(
             table.proceed(s)
 
 
-def world(table: Table, s: State, known: Known, origin: Origin, seen: Mapping[str, Any]) -> Game | None:
+def world(table: Engine, s: State, known: Known, origin: Origin, seen: Mapping[str, Any]) -> Game | None:
     """The game in which the seat sees what it has seen; None if the cards do not allow it."""
     try:
         if sum(1 for _ in retraced(table, s, known)) < len(known.plays) or not _caught_up(table, s, seen):
@@ -77,7 +77,7 @@ def world(table: Table, s: State, known: Known, origin: Origin, seen: Mapping[st
     return game if same else None
 
 
-def _lasting(table: Table, s: State, seen: Mapping[str, Any]) -> None:
+def _lasting(table: Engine, s: State, seen: Mapping[str, Any]) -> None:
     """Facts of the whole match were as nobody can tell when play began; now they are as everybody knows."""
     s.slots = list(s.slots)
     for fact in table.facts:
@@ -85,15 +85,15 @@ def _lasting(table: Table, s: State, seen: Mapping[str, Any]) -> None:
             remember(table, s, fact, seen)
 
 
-def _caught_up(table: Table, s: State, seen: Mapping[str, Any]) -> bool:
+def _caught_up(table: Engine, s: State, seen: Mapping[str, Any]) -> bool:
     """Give the answers that all have heard, until the same seats are waited for."""
     while s.match.deal == seen["deal"] and not s.match.over:
         actors = [seat for seat in range(table.layout.seats) if s.waiting >> seat & 1]
         if table.phases[s.step] == seen["phase"] and set(seen["actors"]) <= set(actors):
             return True
         step = table.waiting.get(s.step)
-        said = seen["answers"].get(step.name) if isinstance(step, Asking) and step.source is None else None
-        if not isinstance(step, Asking) or said is None or said[actors[0]] is None:
+        said = seen["answers"].get(step.name) if isinstance(step, AskStep) and step.source is None else None
+        if not isinstance(step, AskStep) or said is None or said[actors[0]] is None:
             return False
         step.act(table, s, actors[0], said[actors[0]])
         if not s.waiting:

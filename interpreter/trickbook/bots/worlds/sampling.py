@@ -17,21 +17,21 @@ from trickbook.bots.worlds.exchanging import Pattern, blind, pattern
 from trickbook.bots.worlds.knowing import Known, Twin, known, recall, twins
 from trickbook.bots.worlds.lots import Lots, beneath, drawing
 from trickbook.bots.worlds.retracing import Played, retraced, world
-from trickbook.chance import SEEDS, mixed
-from trickbook.concepts.dealing import Dealing
-from trickbook.concepts.tricks import Tricks
-from trickbook.game import Game
+from trickbook.cards.chance import SEEDS, mixed
+from trickbook.engine.steps.deal import DealStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.game.game import Game
+from trickbook.game.standing import Origin
 from trickbook.problems import TrickbookError
-from trickbook.standing import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.lots import Draw
+    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.ruleset import Ruleset
-    from trickbook.state import State
-    from trickbook.table import Table
+    from trickbook.state.state import State
 
 TRIES: Final = 20_000
 """How many lies of the cards are drawn for one turn, at most."""
@@ -58,7 +58,7 @@ class Sample(NamedTuple):
 class Scene(NamedTuple):
     """A seat's view, made ready to lay the unseen cards."""
 
-    table: Table
+    table: Engine
     base: State
     known: Known
     origin: Origin
@@ -172,7 +172,7 @@ def _as_told(scene: Scene, lie: Mapping[int, int]) -> bool:
     """Whether what the table remembers of the cards aside, since they were dealt, is so."""
     table, base = scene.table, scene.base
     aside = table.layout.piles["aside"].base
-    dealt = {step.name for step in table.steps[: place(table, scene.seen)] if isinstance(step, Dealing)}
+    dealt = {step.name for step in table.steps[: place(table, scene.seen)] if isinstance(step, DealStep)}
     for fact in table.facts:
         if fact.event in dealt and fact.becomes and _places(fact.becomes) == {aside} and not fact.when:
             s = base.copy()
@@ -213,7 +213,7 @@ def _world(scene: Scene, lie: Mapping[int, int], seed: int, same: Pattern | None
 def _common(scene: Scene, game: Game, lie: Mapping[int, int]) -> Pattern | None:
     """What all worlds have in common with one of them, if they differ in nothing but the unseen cards."""
     step, known_ = scene.table.waiting[game.state.step], scene.known
-    if not isinstance(step, Tricks) or known_.unseen & known_.shown or not blind(scene.table, step):
+    if not isinstance(step, TrickStep) or known_.unseen & known_.shown or not blind(scene.table, step):
         return None
     return pattern(game, lie)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.concepts.asking import MOST_ANSWERS, MOST_NUMBERS, MOST_WEIGHED
+from trickbook.engine.steps.ask import MOST_ANSWERS, MOST_NUMBERS, MOST_WEIGHED
 from trickbook.expression.types import Kind
 from trickbook.fast.compiling import ducks
 from trickbook.fast.compiling.clauses import ANSWER, narrow_candidates, provided
@@ -14,11 +14,11 @@ from trickbook.fast.operations import Number, Op
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.concepts.asking import Asking
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.steps.ask import AskStep
     from trickbook.fast.compiling.ending import Outlook
     from trickbook.fast.compiling.writing import Writer
-    from trickbook.layout import Pile
-    from trickbook.table import Table
+    from trickbook.state.layout import Pile
 
 
 class Question(NamedTuple):
@@ -28,8 +28,8 @@ class Question(NamedTuple):
     ``endless`` are where it goes on if the seat has no answer, or if too many were given.
     """
 
-    step: Asking
-    table: Table
+    step: AskStep
+    table: Engine
     asked: int
     first: int
     rounds: int

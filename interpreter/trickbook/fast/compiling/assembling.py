@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.cards.gaussian import parts
 from trickbook.expression.types import LARGEST, Kind
 from trickbook.fast.operations import Cards, Number, Op
-from trickbook.gaussian import parts
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from trickbook.concepts.singles import singles
+from trickbook.engine.single_cards import singles
 from trickbook.expression.types import Kind
 from trickbook.fast.operations import Cards, Op
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.concepts.clauses import Clause
+    from trickbook.engine.narrowing import Clause
     from trickbook.expression.types import Term
     from trickbook.fast.compiling.writing import Writer
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.tricks import Tricks
+from trickbook.cards.gaussian import parts
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.fast.compiling import ducks, ending, points, telling
 from trickbook.fast.compiling.assembling import BeyondError
@@ -17,17 +18,16 @@ from trickbook.fast.compiling.terms import CARDS, NUMBERS
 from trickbook.fast.compiling.tricks import play
 from trickbook.fast.compiling.writing import Writer
 from trickbook.fast.operations import Cards, Number, Op
-from trickbook.gaussian import parts
 
 if TYPE_CHECKING:
-    from trickbook.concepts.facts import Fact
+    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.fast.compiling.assembling import Program
     from trickbook.fast.ducks import Ducks
-    from trickbook.table import Table
+    from trickbook.sections.facts import Fact
 
 
-def program(table: Table, ducks: Ducks | None = None) -> Program:
+def program(table: Engine, ducks: Ducks | None = None) -> Program:
     """The program of a table, in which players may duck; BeyondError for what the machine cannot do."""
     writer, made = _whole(table, ducks, sees_last=False)
     if writer.sees_last:
@@ -35,7 +35,7 @@ def program(table: Table, ducks: Ducks | None = None) -> Program:
     return made
 
 
-def _whole(table: Table, ducks: Ducks | None, *, sees_last: bool) -> tuple[Writer, Program]:
+def _whole(table: Engine, ducks: Ducks | None, *, sees_last: bool) -> tuple[Writer, Program]:
     """A whole program; ``sees_last`` says whether anything in it asks for the last trick."""
     makers = {Kind.NUMBER: NUMBERS, Kind.COMPLEX: COMPLEX, Kind.CARDS: CARDS}
     w = Writer(table.layout, _slots(table), makers, ducks)
@@ -47,7 +47,7 @@ def _whole(table: Table, ducks: Ducks | None, *, sees_last: bool) -> tuple[Write
     return w, w.finish(tuple(told.columns), w.places())
 
 
-def _write(w: Writer, table: Table, *, sees_last: bool) -> telling.Report:
+def _write(w: Writer, table: Engine, *, sees_last: bool) -> telling.Report:
     if w.ducks:
         ducks.check(w, table)
     outlook = ending.Outlook(w.label(), w.numbers(), w.numbers(w.seats * w.parts + 2))
@@ -59,9 +59,9 @@ def _write(w: Writer, table: Table, *, sees_last: bool) -> telling.Report:
         w.about = step.entry
         w.do(Op.SEAT, Number.DEALER)
         with provided(w, step.when), w.scratch():
-            if isinstance(step, Tricks):
+            if isinstance(step, TrickStep):
                 play(w, table, step, sees_last=sees_last)
-            elif isinstance(step, Asking) and step.who is not None:
+            elif isinstance(step, AskStep) and step.who is not None:
                 ask(w, table, step, outlook)
             else:
                 take_step(w, table, step)
@@ -72,19 +72,19 @@ def _write(w: Writer, table: Table, *, sees_last: bool) -> telling.Report:
     return told
 
 
-def _slots(table: Table) -> dict[int, tuple[Kind, int]]:
+def _slots(table: Engine) -> dict[int, tuple[Kind, int]]:
     """What is kept from a slot on, and in how many: one for each seat, or one alone."""
     words = {slot: _word(table, name) for name, slot in table.layout.slots.items()}
     seats = table.layout.seats
     return {slot: (word.type.kind, seats if word.does == "own slot" else 1) for slot, word in words.items()}
 
 
-def _word(table: Table, name: str) -> Term:
+def _word(table: Engine, name: str) -> Term:
     """A word that is remembered: a fact, or the answer to a question."""
     return table.reading.author[name](table.scope)
 
 
-def _begin_match(w: Writer, table: Table) -> None:
+def _begin_match(w: Writer, table: Engine) -> None:
     """Nobody has scored yet; the dealer is as the number of the deal says."""
     layout = table.layout
     for part, start in enumerate(parts(table.ending.starts)[: w.parts]):
@@ -96,7 +96,7 @@ def _begin_match(w: Writer, table: Table) -> None:
         w.do(Op.MODULO, place, w.number(layout.seats), d=Number.DEALER)
 
 
-def _begin_deal(w: Writer, table: Table) -> None:
+def _begin_deal(w: Writer, table: Engine) -> None:
     """A fresh pack lies aside, and nothing has happened."""
     layout = table.layout
     w.do(Op.CLEAR, b=layout.places, d=w.piles)

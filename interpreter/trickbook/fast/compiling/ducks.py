@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.dealing import Moving
-from trickbook.concepts.tricks import Tricks
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import MoveStep
+from trickbook.engine.steps.tricks import TrickStep
 from trickbook.fast.compiling.assembling import BeyondError
 from trickbook.fast.compiling.clauses import ANSWER
 from trickbook.fast.compiling.events import put
@@ -19,13 +19,13 @@ from trickbook.fast.operations import Moves, Number, Op
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.fast.compiling.answers import Question
     from trickbook.fast.compiling.writing import Writer
-    from trickbook.table import Table
 
 
-def play(w: Writer, table: Table, step: Tricks, kind: Moves, cards: int = 0) -> None:
+def play(w: Writer, table: Engine, step: TrickStep, kind: Moves, cards: int = 0) -> None:
     """What is played is the best of the moves: single cards of a register, plays of sets, or candidates."""
     if not w.ducks:
         return
@@ -96,30 +96,30 @@ def foresee(w: Writer, q: Question) -> None:
         put(w, kind, before, place, owned=True)
 
 
-def check(w: Writer, table: Table) -> None:
+def check(w: Writer, table: Engine) -> None:
     """See that ducks see all that they go by; BeyondError where it is hidden from them."""
     for step in table.steps:
-        for clause in step.winning if isinstance(step, Tricks) else ():
+        for clause in step.winning if isinstance(step, TrickStep) else ():
             w.about = clause.entry
             _seen(table, clause.when, clause.what)
-    asked = any(isinstance(step, Asking) and step.who and not step.source for step in table.steps)
+    asked = any(isinstance(step, AskStep) and step.who and not step.source for step in table.steps)
     for adjustment in table.points if asked else ():
         w.about = adjustment.entry
         _seen(table, *adjustment[1:])
     for step in (*table.steps, *(step for steps in table.upon.values() for step in steps)):
         w.about = step.entry
-        if isinstance(step, Asking | Moving) and step.to and _back(table, step, step.to.pile.name):
+        if isinstance(step, AskStep | MoveStep) and step.to and _back(table, step, step.to.pile.name):
             raise BeyondError("cards that come back to players who duck")
     w.about = None
 
 
-def _back(table: Table, step: Asking | Moving, pile: str) -> bool:
+def _back(table: Engine, step: AskStep | MoveStep, pile: str) -> bool:
     """Whether a step may bring cards to the trick, or to the hands when copies of them were played."""
     before = table.steps[: table.steps.index(table.tricks)] if table.tricks else table.steps
     return pile == "trick" or (table.deck.manifold and step not in before and pile in ("hand", "table"))
 
 
-def _seen(table: Table, *terms: Term | None) -> None:
+def _seen(table: Engine, *terms: Term | None) -> None:
     """See that terms speak of no cards that are hidden from anybody, but for those taken."""
     hidden = {
         pile.base + place

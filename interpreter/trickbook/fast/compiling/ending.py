@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.concepts.points import GREATEST
 from trickbook.fast.compiling import points
 from trickbook.fast.compiling.clauses import provided
 from trickbook.fast.compiling.events import change, kept, moved
 from trickbook.fast.compiling.terms import LOWEST
 from trickbook.fast.operations import Number, Op
+from trickbook.sections.points import GREATEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from trickbook.concepts.clauses import Clause
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.narrowing import Clause
     from trickbook.fast.compiling.writing import Writer
-    from trickbook.table import Table
 
 
 class Outlook(NamedTuple):
@@ -30,7 +30,7 @@ class Outlook(NamedTuple):
     told: int
 
 
-def foresee(w: Writer, table: Table, outlook: Outlook) -> None:
+def foresee(w: Writer, table: Engine, outlook: Outlook) -> None:
     """Tell what would come of the deal as it lies, and leave everything else as it was."""
     w.here(outlook.place)
     w.free = list(w.most)
@@ -58,7 +58,7 @@ def add(w: Writer) -> None:
             w.do(Op.HOLD, both, w.number(GREATEST), d=w.scores + place)
 
 
-def over(w: Writer, table: Table) -> int:
+def over(w: Writer, table: Engine) -> int:
     """The register that tells whether the match is over after this deal."""
     found, end = w.gives(Op.UP_TO, w.number(table.ending.most), Number.DEAL), w.label()
     w.do(Op.WHEN, found, d=end)

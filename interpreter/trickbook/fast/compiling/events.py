@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.asking import Asking
-from trickbook.concepts.dealing import Dealing, Moving
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep, MoveStep
 from trickbook.expression.types import Kind
 from trickbook.fast.compiling.clauses import provided
 from trickbook.fast.operations import Number, Op
@@ -13,14 +13,14 @@ from trickbook.fast.operations import Number, Op
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.concepts.facts import Fact
-    from trickbook.concepts.places import Place
+    from trickbook.engine.destinations import Destination
+    from trickbook.engine.engine import Engine
     from trickbook.fast.compiling.writing import Writer
-    from trickbook.layout import Pile
-    from trickbook.table import Table
+    from trickbook.sections.facts import Fact
+    from trickbook.state.layout import Pile
 
 
-def happen(w: Writer, table: Table, event: str) -> None:
+def happen(w: Writer, table: Engine, event: str) -> None:
     """An event changes the facts it changes, and the steps that wait for it are taken; the seat acts."""
     change(w, table.changed.get(event, ()))
     for step in table.upon.get(event, ()):
@@ -79,18 +79,18 @@ def put(w: Writer, kind: Kind, value: int, place: int, *, owned: bool) -> None:
         w.do(Op.OWN_PUT, value + 1, d=place + w.seats)
 
 
-def take_step(w: Writer, table: Table, step: object) -> None:
+def take_step(w: Writer, table: Engine, step: object) -> None:
     """Deal, move or draw cards."""
     with w.scratch():
-        if isinstance(step, Dealing):
+        if isinstance(step, DealStep):
             _deal(w, step)
-        elif isinstance(step, Moving):
+        elif isinstance(step, MoveStep):
             _move_cards(w, step)
-        elif isinstance(step, Asking):
+        elif isinstance(step, AskStep):
             _draw(w, step)
 
 
-def _deal(w: Writer, step: Dealing) -> None:
+def _deal(w: Writer, step: DealStep) -> None:
     many, goal = (w.seats if step.to.owned else 1), w.piles + step.to.base
     each = w.gives(Op.MOST, w.find(step.each), w.number(0)) if step.each else w.number(-1)
     shown = step.to is w.layout.piles["table"]
@@ -112,7 +112,7 @@ def _shown(w: Writer, op: Op, pile: int, seat: int) -> None:
         w.do(op, place, w.gives(Op.COUNT, pile + seat), d=place)
 
 
-def _move_cards(w: Writer, step: Moving) -> None:
+def _move_cards(w: Writer, step: MoveStep) -> None:
     """Move cards, once for each player if the rule speaks of a player; all are found before any is moved."""
     found: list[tuple[int, int]] = []
     whose = range(w.seats) if "player" in step.cards.reads else [None]
@@ -128,7 +128,7 @@ def _move_cards(w: Writer, step: Moving) -> None:
         lay(w, step.to.pile, goal, cards)
 
 
-def where(w: Writer, place: Place) -> int:
+def where(w: Writer, place: Destination) -> int:
     """The register of the number of the pile that is meant; -1 if it is with nobody."""
     base = w.number(w.piles + place.pile.base)
     if not place.pile.owned:
@@ -167,7 +167,7 @@ def _count(w: Writer, goal: int, cards: int) -> None:
         w.do(Op.SEAT, before)
 
 
-def _draw(w: Writer, step: Asking) -> None:
+def _draw(w: Writer, step: AskStep) -> None:
     """Let chance answer a question for cards."""
     assert step.source is not None and step.high is not None  # noqa: PT018, S101 - checked when it was read
     drawn = w.sets()

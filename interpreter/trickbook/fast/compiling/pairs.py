@@ -12,8 +12,8 @@ from trickbook.fast.operations import Cards, Moves, Op
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from trickbook.concepts.clauses import Clause
-    from trickbook.concepts.tricks import Tricks
+    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.steps.tricks import TrickStep
     from trickbook.fast.compiling.sorts import Sort
     from trickbook.fast.compiling.writing import Writer
 
@@ -37,7 +37,7 @@ class Few(NamedTuple):
     stuck: int
 
 
-def few(step: Tricks, clauses: Sequence[Clause], turn: Turn, stuck: int) -> Few | None:
+def few(step: TrickStep, clauses: Sequence[Clause], turn: Turn, stuck: int) -> Few | None:
     """What a turn asks, if plays have one card or two and all clauses come to sets; else None."""
     if step.low is None or step.high is None or step.low.value < ONE.cards or step.high.value > TWIN.cards:
         return None

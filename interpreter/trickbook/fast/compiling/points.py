@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.points import GREATEST
 from trickbook.expression.types import Kind
 from trickbook.fast.compiling.assembling import BeyondError
 from trickbook.fast.compiling.clauses import provided
 from trickbook.fast.operations import Op
+from trickbook.sections.points import GREATEST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.concepts.points import Adjustment
+    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.fast.compiling.writing import Writer
-    from trickbook.table import Table
+    from trickbook.sections.points import Adjustment
 
 MOST_GROUPS = 512
 """So many groups of cards may count differently for a player."""
 
 
-def score(w: Writer, table: Table) -> None:
+def score(w: Writer, table: Engine) -> None:
     """Count the deal as it lies; the seat is again what it was."""
     multiplied = [adjustment for adjustment in table.points if adjustment.cards is not None]
     totals = [adjustment for adjustment in table.points if adjustment.player or adjustment.others]
@@ -32,7 +32,7 @@ def score(w: Writer, table: Table) -> None:
         _adjust(w, adjustment)
 
 
-def _count(w: Writer, table: Table, adjustments: Sequence[Adjustment]) -> None:
+def _count(w: Writer, table: Engine, adjustments: Sequence[Adjustment]) -> None:
     """What the cards that the seat has taken count for it."""
     with w.scratch():
         taken = w.gives_cards(Op.CARDS_OWN, w.piles + table.taken)

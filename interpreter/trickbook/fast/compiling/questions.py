@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.concepts.asking import MOST_ROUNDS
+from trickbook.engine.steps.ask import MOST_ROUNDS
 from trickbook.fast.compiling.answers import Question, answers, choose, settle, tell
 from trickbook.fast.compiling.assembling import ENDLESS, STUCK
 from trickbook.fast.compiling.clauses import ANSWER
@@ -12,13 +12,13 @@ from trickbook.fast.compiling.events import happen, put
 from trickbook.fast.operations import Number, Op
 
 if TYPE_CHECKING:
-    from trickbook.concepts.asking import Asking
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.steps.ask import AskStep
     from trickbook.fast.compiling.ending import Outlook
     from trickbook.fast.compiling.writing import Writer
-    from trickbook.table import Table
 
 
-def ask(w: Writer, table: Table, step: Asking, outlook: Outlook) -> None:
+def ask(w: Writer, table: Engine, step: AskStep, outlook: Outlook) -> None:
     """Ask a question, round after round if it is to be asked again."""
     kept = w.sets(w.seats) if step.source else w.numbers(w.seats)
     asked, first, rounds, goals = w.numbers(), w.numbers(), w.numbers(), w.numbers(w.seats)

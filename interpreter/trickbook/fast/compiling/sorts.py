@@ -14,8 +14,8 @@ from trickbook.expression.types import CARDS, Kind, Term, constant, union
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from trickbook.cards import Deck
-    from trickbook.concepts.clauses import Clause
+    from trickbook.cards.deck import Deck
+    from trickbook.engine.narrowing import Clause
 
 
 class Sort(NamedTuple):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.cards.gaussian import IMAGINARY
 from trickbook.fast.compiling import ending
 from trickbook.fast.compiling.events import happen, kept, moved
 from trickbook.fast.operations import Number, Op
-from trickbook.gaussian import IMAGINARY
 
 if TYPE_CHECKING:
-    from trickbook.concepts.facts import Fact
+    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.fast.compiling.writing import Writer
-    from trickbook.table import Table
+    from trickbook.sections.facts import Fact
 
 SCORED: Final = ("points", "score")
 """What is told first of every seat; the imaginary part, if there is one, in a column behind the real one."""
@@ -45,7 +45,7 @@ class Report(NamedTuple):
         return self.first + 1
 
 
-def report(w: Writer, table: Table) -> Report:
+def report(w: Writer, table: Engine) -> Report:
     """Make room for what is told of a deal, and for what is remembered from one to the next."""
     scored = (f"{name}{part}" for name in SCORED for part in ("", IMAGINARY)[: w.parts])
     names = (*scored, *TOLD, *(f"{METRIC}{metric.entry.name}" for metric in table.metrics), WON)
@@ -56,7 +56,7 @@ def report(w: Writer, table: Table) -> Report:
     return Report(first, columns, memory, goes_on)
 
 
-def remember(w: Writer, table: Table, told: Report) -> None:
+def remember(w: Writer, table: Engine, told: Report) -> None:
     """Facts that last are as they were at the end of the deal before, if there was one."""
     fresh = w.label()
     w.do(Op.UNLESS, told.goes_on, d=fresh)
@@ -65,11 +65,11 @@ def remember(w: Writer, table: Table, told: Report) -> None:
     w.here(fresh)
 
 
-def _lasting(table: Table) -> list[Fact]:
+def _lasting(table: Engine) -> list[Fact]:
     return [fact for fact in table.facts if fact.lasting]
 
 
-def tell(w: Writer, table: Table, told: Report, deal: int) -> None:
+def tell(w: Writer, table: Engine, told: Report, deal: int) -> None:
     """Tell of the deal, which has been scored; go on with the next at a label, unless the match is over."""
     once, columns = w.label(), told.columns
     w.do(Op.SEAT, Number.DEALER)
@@ -90,7 +90,7 @@ def tell(w: Writer, table: Table, told: Report, deal: int) -> None:
     _go_on(w, table, told, deal)
 
 
-def _measure(w: Writer, table: Table, told: Report) -> None:
+def _measure(w: Writer, table: Engine, told: Report) -> None:
     """Measure the deal for each seat."""
     for metric in table.metrics:
         w.about, place = metric.entry, told.columns[f"{METRIC}{metric.entry.name}"]
@@ -102,7 +102,7 @@ def _measure(w: Writer, table: Table, told: Report) -> None:
         w.each(w.everyone, measure)
 
 
-def _crown(w: Writer, table: Table, told: Report) -> None:
+def _crown(w: Writer, table: Engine, told: Report) -> None:
     """Mark who has won, if the match is over."""
     place, nobody = told.columns[WON], w.label()
     w.do(Op.FILL, w.number(0), w.seats, d=place)
@@ -113,7 +113,7 @@ def _crown(w: Writer, table: Table, told: Report) -> None:
     w.here(nobody)
 
 
-def _go_on(w: Writer, table: Table, told: Report, deal: int) -> None:
+def _go_on(w: Writer, table: Engine, told: Report, deal: int) -> None:
     """The next in turn deals the next deal."""
     for fact, place in zip(_lasting(table), told.memory, strict=True):
         moved(w, fact, w.slots[fact.slot], place)

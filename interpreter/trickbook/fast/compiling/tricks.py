@@ -18,11 +18,11 @@ from trickbook.fast.operations import Cards, Moves, Number, Op
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.concepts.clauses import Clause
-    from trickbook.concepts.tricks import Situation, Tricks
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.steps.tricks import Situation, TrickStep
     from trickbook.expression.types import Term
     from trickbook.fast.compiling.writing import Writer
-    from trickbook.table import Table
 
 PAIR = 2
 
@@ -30,8 +30,8 @@ PAIR = 2
 class Course(NamedTuple):
     """Tricks that are being written, and where they go on: to be finished, over, or stuck."""
 
-    step: Tricks
-    table: Table
+    step: TrickStep
+    table: Engine
     finish: int
     over: int
     stuck: int
@@ -45,7 +45,7 @@ class Course(NamedTuple):
         return alone and not self.table.manifold and self.table.played == self.table.trick + 1
 
 
-def play(w: Writer, table: Table, step: Tricks, *, sees_last: bool) -> None:
+def play(w: Writer, table: Engine, step: TrickStep, *, sees_last: bool) -> None:
     """Play tricks; ``sees_last`` says whether anything asks for the last one."""
     t = Course(step, table, w.label(), w.label(), w.label(), sees_last, w.ducks is not None)
     _unless_all_hold(w, t, t.over)

@@ -11,13 +11,13 @@ from trickbook.fast.operations import Number, Op
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.concepts.clauses import Clause
-    from trickbook.concepts.tricks import Tricks
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.steps.tricks import TrickStep
     from trickbook.fast.compiling.writing import Writer
-    from trickbook.table import Table
 
 
-def find_taker(w: Writer, table: Table, step: Tricks) -> int:
+def find_taker(w: Writer, table: Engine, step: TrickStep) -> int:
     """The register of who takes the trick; that seat, or the leader if nobody does, is spoken of then."""
     taker, clauses = w.numbers(), step.winning
     if any("player" in term.reads for clause in clauses for term in (clause.when, clause.what) if term):
@@ -41,7 +41,7 @@ def find_taker(w: Writer, table: Table, step: Tricks) -> int:
     return taker
 
 
-def _by_sets(w: Writer, table: Table, clauses: Sequence[Clause], taker: int) -> None:
+def _by_sets(w: Writer, table: Engine, clauses: Sequence[Clause], taker: int) -> None:
     """The taker, where each play is one card."""
     last = clauses[-1] if clauses else None
     column = last.what.column if last and last.verb == "most" and last.when is None else None

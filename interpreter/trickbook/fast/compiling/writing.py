@@ -11,10 +11,10 @@ from trickbook.fast.operations import Op
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from trickbook.concepts.reading import Entry
     from trickbook.expression.types import Term
     from trickbook.fast.ducks import Ducks
-    from trickbook.layout import Layout
+    from trickbook.sections.context import Entry
+    from trickbook.state.layout import Layout
 
     Maker = Callable[["Writer", Term], int]
     Makers = Mapping[Kind, Mapping[str, Maker]]

@@ -13,7 +13,8 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
-from trickbook.concepts.tricks import MOST_PLAYS
+from trickbook.engine.engine import MOST_IDLE
+from trickbook.engine.steps.tricks import MOST_PLAYS
 from trickbook.fast.machine.candidates import look, narrowed, noted, paired, singled
 from trickbook.fast.machine.cardsets import (
     all_some,
@@ -75,7 +76,6 @@ from trickbook.fast.machine.seats import foremost, onward, seat_after
 from trickbook.fast.machine.shuffling import dealt, drawn, told_apart
 from trickbook.fast.machine.words import ONE, U, bits_of, both_times, lowest_bit
 from trickbook.fast.operations import Cards, Moves, Number, Op
-from trickbook.table import MOST_IDLE
 
 NONE: Final = U(0)
 ENDLESS: Final = 1

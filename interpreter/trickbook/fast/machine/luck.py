@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from trickbook.chance import GOLDEN
+from trickbook.cards.chance import GOLDEN
 from trickbook.fast.machine.words import U, inside
 
 STEP: Final = U(GOLDEN)

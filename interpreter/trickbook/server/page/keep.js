@@ -1,6 +1,6 @@
 // What this browser keeps: a name, and for each table where it has a seat, the token of it.
 
-const PREFIX = "trickbook.table.";
+const PREFIX = "trickbook.engine.engine.";
 
 function kept(key) {
   try {

@@ -43,7 +43,7 @@ async function start(room) {
   const { parts, state } = room;
   const games = await get(`/api/games?lang=${language()}`);
   room.games = games;
-  const kept = sessionStorage.getItem("trickbook.game");
+  const kept = sessionStorage.getItem("trickbook.game.game");
   const first = games.find((one) => one.name === kept) ?? games[0];
   fill(parts.game, games.map((one) => el("option", { value: one.name, selected: one === first }, one.title)));
   if (!state.game && !state.text) choose(room, { game: first.name, text: null });
@@ -52,7 +52,7 @@ async function start(room) {
 // Another game begins with its own options; a file is a game like the others.
 function choose(room, change) {
   Object.assign(room.state, { options: {}, house: [], players: null }, change);
-  if (change.game) sessionStorage.setItem("trickbook.game", change.game);
+  if (change.game) sessionStorage.setItem("trickbook.game.game", change.game);
   room.parts.fileName.hidden = change.text === null;
   ask(room);
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards import MARK
+from trickbook.cards.deck import MARK
 from trickbook.problems import visible
 from trickbook.terminal.canvas import Piece, cut, fitted, tall_as, width
 from trickbook.terminal.choice import Offer, move, ready, refused

@@ -1,0 +1,88 @@
+"""A pack: the cards of a deck that nobody has named yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
+
+from trickbook.cards.deck import MARK, CardError
+from trickbook.problems.arguments import described
+from trickbook.sections.deck import MOST_CARDS
+
+if TYPE_CHECKING:
+    from trickbook.cards.deck import Deck
+
+Cards: TypeAlias = "str | Iterable[str]"
+"""Cards by name: one text with blanks or commas between, or one text for each card."""
+
+
+def names(cards: object) -> list[str]:
+    """The names of cards, one by one; CardError for what names no cards."""
+    if isinstance(cards, str):
+        return cards.replace(",", " ").split()
+    kind = "cards are named by a text or by a list of texts, not by"
+    if not isinstance(cards, Iterable) or isinstance(cards, bytes | bytearray):
+        raise CardError(f"{kind} {described(cards)}")
+    found: list[str] = []
+    for name in islice(cards, MOST_CARDS + 1):  # what has no end is not gone through
+        if not isinstance(name, str):
+            raise CardError(f"{kind} {described(cards)}")
+        found.append(name)
+    if len(found) > MOST_CARDS:
+        raise CardError(f"more than {MOST_CARDS} cards are named, and no deck has so many")
+    return found
+
+
+class Pack:
+    """The cards that are still free, and those that are marked as exposed."""
+
+    def __init__(self, deck: Deck) -> None:
+        """Begin with the whole deck; nothing is exposed."""
+        self.deck = deck
+        self.free = deck.cards
+        self.marked = 0
+
+    def take(self, cards: Cards) -> int:
+        """Take cards by name; CardError if the deck has no more of one. A mark means the exposed copy."""
+        taken = 0
+        for name in names(cards):
+            card = self.deck.among([name.removesuffix(MARK)], self.free, given=~self.free)
+            taken |= card
+            self.free &= ~card
+            if name.endswith(MARK):
+                self.marked |= card
+        return taken
+
+    def expose(self, cards: Cards) -> int:
+        """Mark cards as exposed, those already taken first; give those that are taken only now.
+
+        A name with a mark tells a copy apart from those taken without one.
+        """
+        laid = done = 0
+        for name in names(cards):
+            copies = self.deck.copies[self._bare(name)] & ~done
+            apart = name.endswith(MARK) and copies & self.free
+            lying = copies & self.marked or (0 if apart else copies & ~self.free)
+            if not lying:
+                lying = self.take([self._bare(name)])
+                laid |= lying
+            done |= lying & -lying
+            self.marked |= lying & -lying
+        return laid
+
+    def mark(self, cards: Cards) -> None:
+        """Mark as many copies of a card as it is named: those marked already, then those taken, then any."""
+        for name, times in Counter(map(self._bare, names(cards))).items():
+            copies = self.deck.copies[name]
+            if times > copies.bit_count():
+                raise CardError(f"{name} is exposed more often than the deck has it")
+            for _ in range(times - (copies & self.marked).bit_count()):
+                rest = copies & ~self.marked
+                lying = rest & ~self.free or rest
+                self.marked |= lying & -lying
+
+    def _bare(self, name: str) -> str:
+        """The name of a card as the deck has it, without a mark."""
+        return self.deck.name(name.removesuffix(MARK))

@@ -1,0 +1,115 @@
+"""Values inside and outside: what an expression is worth as plain data, and plain data as such a value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.cards import gaussian
+from trickbook.engine.card_input import Pack
+from trickbook.engine.steps.ask import AskStep
+from trickbook.expression.phrases import seats as numbers
+from trickbook.expression.types import LARGEST, Kind
+from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.problems.arguments import described, within
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term, Type
+    from trickbook.state.state import State
+
+
+def plain(table: Engine, kind: Type, value: Any) -> Any:
+    """A value as plain data: cards as names; one seat as its number, several as a list, none as None."""
+    if kind.kind is Kind.SEATS:
+        seats = numbers(value)
+        return seats[0] if len(seats) == 1 else (seats or None)
+    if kind.kind is Kind.CARDS:
+        return table.deck.written(value)
+    return bool(value) if kind.kind is Kind.CONDITION else value
+
+
+def inner(table: Engine, kind: Type, name: str, value: Any) -> Any:
+    """Plain data as a value; TrickbookError if it is of another type than the word of that name."""
+    match kind.kind:
+        case Kind.CONDITION if isinstance(value, bool) or value in ("yes", "no"):
+            return value in (True, "yes")
+        case Kind.NUMBER if type(value) is int:
+            return within(shown(name), value, -LARGEST, LARGEST)
+        case Kind.COMPLEX if (number := gaussian.of(value)) is not None:
+            for part in gaussian.parts(number):
+                within(shown(name), part, -LARGEST, LARGEST)
+            return number
+        case Kind.SEATS if (seats := _seats(table, value)) is not None:
+            return seats
+        case Kind.CARDS if value is None or isinstance(value, str | list | tuple):
+            return Pack(table.deck).take(value or ())
+        case Kind.CHOICE if value in kind.names:
+            return value
+    hint = "; a seat is written as its number: 1" if kind.kind is Kind.SEATS else ""
+    raise TrickbookError(f"{shown(name)} is {kind}, and {described(value)} is not{hint}")
+
+
+def _seats(table: Engine, value: Any) -> int | None:
+    """Seats as a set, from one number, a list or None; None if they are no seats."""
+    seats: Sequence[Any] = value if isinstance(value, list | tuple) else () if value is None else (value,)
+    if all(type(seat) is int and 0 <= seat < table.layout.seats for seat in seats):
+        return sum(1 << seat for seat in set(map(int, seats)))
+    return None
+
+
+def known(table: Engine, s: State) -> dict[str, Any]:
+    """Remembered facts, and the defined words that tell of the state alone, as plain data."""
+    found: dict[str, Any] = {}
+    for fact in table.facts:
+        values = [plain(table, fact.type, value) for value in table.remembered(fact, s)]
+        found[fact.name] = values if fact.owned else values[0]
+    for name, term in table.spoken.items():
+        found[name] = plain(table, term.type, term.run(s, 0, 0))
+    return found
+
+
+def remember(table: Engine, s: State, facts: Mapping[str, Any]) -> None:
+    """Give values to facts, answers and defined words; TrickbookError for anything else, or a wrong type."""
+    slots, given = list(s.slots), {}
+    remembered = _remembered(table)
+    words = [entry.name for entry in table.reading.entries("words")]
+    for name, value in facts.items():
+        if name in remembered:
+            kind, slot, owned = remembered[name]
+            values = _for_each(table, name, value) if owned else [value]
+            slots[slot : slot + len(values)] = [inner(table, kind, name, v) for v in values]
+        elif name in words:
+            term = defined(table, name)
+            given[name] = (
+                [inner(table, term.type, name, v) for v in _for_each(table, name, value)]
+                if "player" in term.reads
+                else inner(table, term.type, name, value)
+            )
+        else:
+            near = nearest(name, [*remembered, *words])
+            hint = f"; did you mean {near}?" if near else ""
+            raise TrickbookError(f"{shown(name)} is no fact, answer or word of this ruleset{hint}")
+    s.slots, s.match = slots, s.match._replace(given=given)
+
+
+def _remembered(table: Engine) -> dict[str, tuple[Type, int, bool]]:
+    """Facts and the answers to questions: the type, the first slot, and whether each player has one."""
+    asked = [step for step in table.steps if isinstance(step, AskStep)]
+    facts = {fact.name: (fact.type, fact.slot, fact.owned) for fact in table.facts}
+    return facts | {step.name: (step.type, step.slot, step.who is not None) for step in asked}
+
+
+def _for_each(table: Engine, name: str, value: object) -> Sequence[Any]:
+    """One value for each seat; TrickbookError if there are not as many."""
+    if isinstance(value, list | tuple) and len(value) == table.layout.seats:
+        return value
+    seats = table.layout.seats
+    raise TrickbookError(f"{shown(name)} is about each player: a list of {seats} values, from seat 0")
+
+
+def defined(table: Engine, name: str) -> Term:
+    """The meaning of a word that the ruleset defines."""
+    entry = next(entry for entry in table.reading.entries("words") if entry.name == name)
+    return table.reading.author[name](table.reading.scope(entry.need("is")))

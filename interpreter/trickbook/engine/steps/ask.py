@@ -1,0 +1,279 @@
+"""A step that asks: seats choose cards, a number or one of several answers; chance draws cards.
+
+Together, nobody sees an answer before all are in. In turn, each hears those before. Freely, in any order,
+every answer re-opens the question for all, until all are done since the last one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards.combinations import Selections, parse, text
+from trickbook.cards.deck import CardError
+from trickbook.engine.destinations import put, take
+from trickbook.engine.moves import MoveError, forbidden, spoken
+from trickbook.engine.narrowing import culprit, narrow
+from trickbook.engine.steps.deal import draw
+from trickbook.expression.types import Kind, holds
+from trickbook.problems import EndlessError, nearest, shown
+from trickbook.state.state import Move, moves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.engine.destinations import Destination
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.narrowing import Clause
+    from trickbook.expression.types import Term, Type
+    from trickbook.sections.context import Entry
+    from trickbook.state.state import State
+
+MOST_ANSWERS: Final = 2_000
+"""How often a question may be answered in one deal, freely or round after round."""
+
+MOST_ROUNDS: Final = 100
+"""How often a question may go round without a choice for anybody."""
+
+DONE: Final = "done"
+"""What a seat says that has no more to show for now."""
+
+MOST_WEIGHED: Final = 50
+"""How many answers a question may offer whose rules weigh what would come of each."""
+
+MOST_NUMBERS: Final = 1000
+"""How many numbers a question may offer; those beyond are not offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskStep:
+    """A question, made ready for a table; ``who`` is None where chance is asked.
+
+    Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no
+    cards are chosen, ``names`` are empty where no name is. ``again`` says, when all have answered,
+    whether they are asked once more. ``weighs``: whether ``rules`` look at the outcome.
+    """
+
+    entry: Entry
+    when: Term | None
+    who: Term | None
+    how: str
+    type: Type
+    slot: int
+    first: Term | None = None
+    source: Term | None = None
+    low: Term | None = None
+    high: Term | None = None
+    names: tuple[str, ...] = ()
+    to: Destination | None = None
+    until: Term | None = None
+    again: Term | None = None
+    rules: tuple[Clause, ...] = ()
+    weighs: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the ruleset calls the step."""
+        return self.entry.name
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Ask: whoever may answer now is waited for."""
+        if self.who is None:
+            draw(table, s, self)
+            return
+        self._ask(table, s)
+        self._wait(table, s)
+
+    def _ask(self, table: Engine, s: State) -> None:
+        """Ask everybody who is to be asked; who has no choice has answered."""
+        assert self.who is not None  # noqa: S101 - seen by the caller
+        asked: int = self.who.run(s, s.match.dealer, 0)
+        first = self.first.run(s, s.match.dealer, 0) if self.first else 0
+        foremost = table.layout.foremost(first or table.layout.everyone, s.match.dealer)
+        order = table.layout.round(foremost or 0)
+        gang = [seat for seat in order if asked >> seat & 1]
+        s.asked = dict.fromkeys(gang)
+        if self.how != "in_turn":
+            self._spare(table, s, [seat for seat in gang if self._spared(table, s, seat)])
+
+    def _spare(self, table: Engine, s: State, seats: Iterable[int]) -> None:
+        """Let seats without a choice have answered."""
+        for seat in seats:
+            s.asked = {other: answer for other, answer in s.asked.items() if other != seat}
+            table.happen(s, self.name, seat, s.slots[self.slot + seat])
+
+    def _wait(self, table: Engine, s: State) -> None:
+        """Wait for those who have not answered; in turn, for the first of them, perhaps round after round."""
+        for _ in range(MOST_ROUNDS):
+            s.waiting = self._open(table, s)
+            if s.waiting or self._done(s):
+                return
+            if self.again is None or not self.again.run(s, s.match.dealer, 0):
+                return
+            self._ask(table, s)
+        raise EndlessError(f"this deal does not end: {self.name} goes round, and nobody has a choice")
+
+    def _done(self, s: State) -> bool:
+        """Whether the asking ends early."""
+        return self.until is not None and bool(self.until.run(s, s.match.dealer, 0))
+
+    def _open(self, table: Engine, s: State) -> int:
+        """Who may answer now; in turn, the next who has a choice when the turn comes."""
+        for seat in [seat for seat, answer in s.asked.items() if answer is None]:
+            if self._done(s):
+                return 0
+            if self.how != "in_turn":
+                return sum(1 << seat for seat, answer in s.asked.items() if answer is None)
+            if not self._spared(table, s, seat):
+                return 1 << seat
+            self._spare(table, s, [seat])
+        return 0
+
+    def _spared(self, table: Engine, s: State, seat: int) -> bool:
+        """Whether a seat is not asked: it may choose no cards, or one answer is left, which it has given."""
+        if self.source is not None:
+            return bool(self.high is not None and self.high.run(s, seat, 0) <= 0)
+        answers = self.answers(table, s, seat)
+        if len(answers) == 1:
+            self._keep(s, seat, answers[0])
+        return len(answers) < 2  # noqa: PLR2004 - nothing to choose
+
+    def _keep(self, s: State, seat: int, answer: Any) -> None:
+        """Keep the answer of a seat."""
+        s.slots = list(s.slots)
+        s.slots[self.slot + seat] = answer
+
+    # What may be answered
+
+    def answers(self, table: Engine, s: State, seat: int) -> list[Any]:
+        """The numbers or names that the rules leave to a seat."""
+        values = self.values(s, seat)
+        return narrow(self.rules, self.foreseen(table, s, seat, values), seat, values)
+
+    def values(self, s: State, seat: int) -> list[Any]:
+        """The numbers or names that there are to choose from."""
+        if self.type.kind is Kind.CONDITION:
+            return [name == "yes" for name in self.names]
+        if self.names:
+            return list(self.names)
+        low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
+        return list(range(low, min(high + 1, low + (MOST_WEIGHED if self.weighs else MOST_NUMBERS))))
+
+    def foreseen(self, table: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
+        """The state with what would come of each answer, if the rules weigh it."""
+        if not self.weighs:
+            return s
+        s = s.copy()
+        s.outcome = {}
+        for value in values:
+            supposed = s.copy()
+            self._keep(supposed, seat, value)
+            s.outcome[value] = table.foresee(supposed)
+        return s
+
+    def pool(self, s: State, seat: int) -> int:
+        """The cards that the rules leave a seat to choose from."""
+        *_, (_, cards) = self.narrowing(s, seat)
+        return cards
+
+    def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
+        """The cards to choose from, at first and after each clause; it is waived if it leaves too few."""
+        assert self.source is not None and self.low is not None  # noqa: PT018, S101 - asked of cards only
+        cards: int = self.source.run(s, seat, 0)
+        least = min(self.low.run(s, seat, 0), cards.bit_count())
+        yield None, cards
+        for clause in self.rules:
+            if holds(clause.when, s, seat):
+                rest = cards & clause.what.run(s, seat, 0)
+                if rest.bit_count() >= least or clause.verb == "only":
+                    cards = rest
+                    yield clause, cards
+
+    def legal(self, table: Engine, s: State, seat: int) -> Sequence[str]:
+        """What a seat may answer, as texts."""
+        if self.source is None:
+            return [spoken(value) for value in self.answers(table, s, seat)]
+        return self._selections(table, s, seat)
+
+    def _selections(self, table: Engine, s: State, seat: int) -> Selections:
+        """What may be chosen; who has too few cards chooses them all, but freely nobody needs to choose."""
+        low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
+        pool = self.pool(s, seat)
+        least = max(low, 1) if self.how == "freely" else min(low, pool.bit_count())
+        return Selections(
+            table.layout.deck, pool, least, high, table.marked(s), DONE if self.how == "freely" else None
+        )
+
+    def forbids(self, table: Engine, s: State, seat: int, answer: Any) -> Clause | None:
+        """The first clause that forbids an answer, or a set of cards, if one does."""
+        if self.source is not None:
+            return next((clause for clause, cards in self.narrowing(s, seat) if answer & ~cards), None)
+        values = self.values(s, seat)
+        return culprit(self.rules, self.foreseen(table, s, seat, values), seat, values, answer)
+
+    # Answering
+
+    def read(self, table: Engine, s: State, seat: int, written: str) -> Any:
+        """Understand an answer; MoveError if it is none that may be given."""
+        if self.source is not None:
+            return self._cards(table, s, seat, written)
+        values = {spoken(value): value for value in self.values(s, seat)}
+        allowed = {spoken(value): value for value in self.answers(table, s, seat)}
+        if written in allowed:
+            return allowed[written]
+        if written in values and (clause := self.forbids(table, s, seat, values[written])):
+            raise forbidden(seat, "answer", written, clause)
+        near = nearest(written, allowed)
+        hint = f"did you mean {near}?" if near else f"it is one of {', '.join(allowed)}"
+        raise MoveError(f"{shown(written)} is no answer to {self.name}; {hint}")
+
+    def _cards(self, table: Engine, s: State, seat: int, written: str) -> Any:
+        """Understand a choice of cards, or that a seat is done."""
+        if self.how == "freely" and written == DONE:
+            return DONE
+        assert self.source is not None  # noqa: S101 - seen by the caller
+        selections = self._selections(table, s, seat)
+        try:
+            cards = parse(selections.deck, written, self.source.run(s, seat, 0), selections.marked)
+        except CardError as error:
+            raise MoveError(f"seat {seat} cannot choose {shown(written)}: {error}") from None
+        if clause := self.forbids(table, s, seat, cards):
+            raise forbidden(seat, "choose", written, clause)
+        low, high = selections.low, selections.high
+        if not low <= cards.bit_count() <= high:
+            span = f"{low}" if low == high else f"{low} to {high}"
+            raise MoveError(f"seat {seat} chooses {span} cards for {self.name}, not {cards.bit_count()}")
+        return cards
+
+    def act(self, table: Engine, s: State, seat: int, written: str) -> None:
+        """Take a seat's answer."""
+        answer = self.read(table, s, seat, written)
+        if self.source is not None and answer != DONE:
+            written = text(table.layout.deck, answer, table.marked(s))
+        s.log = (s.log, Move(self.name, seat, written))
+        s.asked = {**s.asked, seat: answer}
+        if (self.how == "freely" or self.again) and len(moves(s.log)) > MOST_ANSWERS:
+            raise EndlessError(f"this deal does not end: {self.name} was answered {MOST_ANSWERS} times")
+        if self.how == "together":
+            if None not in s.asked.values():
+                self._settle(table, s, s.asked)
+        elif answer != DONE:
+            self._settle(table, s, {seat: answer})
+            if self.how == "freely":
+                s.asked = dict.fromkeys(s.asked)
+        self._wait(table, s)
+
+    def _settle(self, table: Engine, s: State, answers: dict[int, Any]) -> None:
+        """Keep the answers; chosen cards go all at once to where they go."""
+        s.slots, s.piles = list(s.slots), list(s.piles)
+        goals = {seat: self.to.where(table.layout, s, seat) for seat in answers} if self.to else {}
+        for seat, answer in answers.items():
+            joined = s.slots[self.slot + seat] | answer if self.how == "freely" else answer
+            s.slots[self.slot + seat] = joined
+            if goals.get(seat) is not None:
+                take(table.layout, s.piles, answer)
+        for seat, goal in goals.items():
+            if self.to and goal is not None:
+                put(s.piles, goal, self.to.pile, answers[seat])
+        for seat, answer in answers.items():
+            table.happen(s, self.name, seat, answer)

@@ -1,0 +1,191 @@
+"""Steps that no seat decides: dealing, moving cards by rule, and drawing by chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from trickbook.cards.chance import below, shuffled
+from trickbook.cards.deck import MARK, CardError, bits
+from trickbook.engine.destinations import put, take
+from trickbook.problems.arguments import described
+from trickbook.state.state import Move
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.engine.destinations import Destination
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.steps.ask import AskStep
+    from trickbook.expression.types import Term
+    from trickbook.sections.context import Entry
+    from trickbook.state.layout import Pile
+    from trickbook.state.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class DealStep:
+    """Shuffle a pile and deal it out: so many cards to each (None: as many as go round), the rest stays."""
+
+    entry: Entry
+    when: Term | None
+    source: Pile
+    to: Pile
+    each: Term | None
+
+    @property
+    def name(self) -> str:
+        """What the ruleset calls the step."""
+        return self.entry.name
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Deal; each seat's cards are drawn in turn from the shuffled pile, whole hands at a time."""
+        cards = s.piles[self.source.base]
+        times = s.chance[1]
+        usual = self._shuffled(table, s, cards)
+        hands = given_hands(table, s, cards, usual, times) or usual
+        s.piles = list(s.piles)
+        for seat, hand in enumerate(hands):
+            s.piles[self.source.base] &= ~hand
+            put(s.piles, self.to.base + (seat if self.to.owned else 0), self.to, hand)
+        s.log = (s.log, Move(self.name, None, tuple(hands)))
+
+    def _shuffled(self, table: Engine, s: State, cards: int) -> list[int]:
+        seats = table.layout.seats if self.to.owned else 1
+        state, times = s.chance
+        order = _order(s, times)
+        if order:
+            pack = [card for card in order if card & cards]
+        else:
+            pack, state = shuffled(state, table.pack if cards == table.deck.cards else list(bits(cards)))
+        s.chance = state, times + 1
+        each = self.each.run(s, s.match.dealer, 0) if self.each else len(pack) // seats
+        each = max(0, min(each, len(pack) // seats))
+        return [sum(pack[seat * each : (seat + 1) * each]) for seat in range(seats)]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStep:
+    """Move cards by rule, once for each player if the rule speaks of a player."""
+
+    entry: Entry
+    when: Term | None
+    cards: Term
+    to: Destination
+
+    @property
+    def name(self) -> str:
+        """What the ruleset calls the step."""
+        return self.entry.name
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Move the cards, all at the same time."""
+        seats = range(table.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
+        moved = [(self.to.where(table.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
+        if not any(cards for _, cards in moved):
+            return
+        s.piles = list(s.piles)
+        for index, cards in moved:
+            if index is not None:
+                take(table.layout, s.piles, cards)
+                put(s.piles, index, self.to.pile, cards)
+
+
+def draw(table: Engine, s: State, asking: AskStep) -> None:
+    """Let chance answer a question: so many cards, each as likely."""
+    assert asking.source is not None and asking.high is not None  # noqa: PT018, S101 - checked when it was read
+    pool: int = asking.source.run(s, s.match.dealer, 0)
+    count = min(asking.high.run(s, s.match.dealer, 0), pool.bit_count())
+    drawn, left, (state, times) = 0, _told_apart(table, s, pool), s.chance
+    if order := _order(s, times):
+        drawn = sum([card for card in order if card & pool][:count])
+    else:
+        for _ in range(count):
+            place, state = below(state, len(left))
+            drawn |= left.pop(place)
+    s.chance = state, times + 1
+    drawn = given_draw(table, s, pool, drawn, times)
+    s.slots = list(s.slots)
+    s.slots[asking.slot] = drawn
+    goal = asking.to.where(table.layout, s, s.match.dealer) if asking.to else None
+    if asking.to and goal is not None:
+        s.piles = list(s.piles)
+        take(table.layout, s.piles, drawn)
+        put(s.piles, goal, asking.to.pile, drawn)
+    s.log = (s.log, Move(asking.name, None, drawn_text(table, s, drawn)))
+
+
+def given_hands(table: Engine, s: State, cards: int, usual: list[int], times: int) -> list[int] | None:
+    """The hands that were given for this deal, if they were; one for each, as large as the others."""
+    if not times and s.match.deal in s.match.hands:
+        return list(s.match.hands[s.match.deal])
+    written = _given(s, times)
+    if written is None:
+        return None
+    hands, left = [], cards
+    for hand in written.split("|"):
+        hands.append(table.deck.among(hand.split(), left, given=cards & ~left))
+        left &= ~hands[-1]
+    sizes, wanted = ([hand.bit_count() for hand in some] for some in (hands, usual))
+    whole = sizes == wanted or (
+        not times and sizes == sizes[:1] * len(wanted)
+    )  # a deal may begin with hands of any one size
+    if not whole:
+        raise CardError(f"hands of {described(sizes)} cards were dealt where the rules deal {wanted}")
+    return hands
+
+
+def given_draw(table: Engine, s: State, pool: int, usual: int, times: int) -> int:
+    """What chance was said to draw, if it was: names, with ``@2`` behind one that seat 2 holds."""
+    written = _given(s, times)
+    if written is None:
+        return usual
+    drawn, deck = 0, table.deck
+    nobodys = deck.cards & ~sum(_with(table, s, seat) for seat in range(table.layout.seats))
+    for name in written.split():
+        card, _, seat = name.partition("@")
+        left = pool & ~drawn & deck.copies[deck.name(card.removesuffix(MARK))]
+        if seat.isdecimal() and int(seat) < table.layout.seats:
+            left &= _with(table, s, int(seat))
+        drawn |= deck.among([card], left & nobodys or left, table.marked(s))
+    if drawn.bit_count() != usual.bit_count():
+        raise CardError(f"chance drew {described(written)} where the rules draw {usual.bit_count()} cards")
+    return drawn
+
+
+def drawn_text(table: Engine, s: State, cards: int) -> str:
+    """Write what chance drew, with the seat that holds each card."""
+    owners, deck, marked = _owners(table, s), table.deck, table.marked(s)
+    return " ".join(
+        deck.written(card, marked)[0] + (f"@{owners[card]}" if card in owners else "")
+        for card in _told_apart(table, s, cards)
+    )
+
+
+def _told_apart(table: Engine, s: State, cards: int) -> list[int]:
+    """Each of these cards; identical ones in the order of their seats, for nothing else tells them apart."""
+    owners, alike, marked = _owners(table, s), table.deck.alike, table.marked(s)
+    return sorted(
+        bits(cards), key=lambda card: (alike[card.bit_length() - 1], owners.get(card, -1), card & marked > 0)
+    )
+
+
+def _owners(table: Engine, s: State) -> dict[int, int]:
+    """The seat that holds each card, where one does."""
+    return {card: seat for seat in range(table.layout.seats) for card in bits(_with(table, s, seat))}
+
+
+def _with(table: Engine, s: State, seat: int) -> int:
+    """All cards of a seat."""
+    return sum(s.piles[pile.base + seat] for pile in table.layout.piles.values() if pile.owned)
+
+
+def _order(s: State, times: int) -> Sequence[int]:
+    """The order in which the pack lies when chance is asked once more; none where chance is the seed's."""
+    orders = s.match.orders.get(s.match.deal, ())
+    return orders[times] if times < len(orders) else ()
+
+
+def _given(s: State, times: int) -> str | None:
+    texts: Sequence[str] = s.match.draws.get(s.match.deal, ())
+    return texts[times] if times < len(texts) else None

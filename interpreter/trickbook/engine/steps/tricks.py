@@ -1,0 +1,271 @@
+"""The step that plays tricks: leading, following, winning, holding, until somebody has no card left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards.combinations import alike, each, parse, text, ways
+from trickbook.cards.deck import CardError
+from trickbook.engine.moves import MoveError, forbidden
+from trickbook.engine.narrowing import Clause, culprit, narrow, rounds
+from trickbook.engine.single_cards import Single, narrowed, singles
+from trickbook.expression.types import holds
+from trickbook.problems import EndlessError, shown
+from trickbook.state.state import Move, Trick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.sections.context import Entry
+    from trickbook.state.state import State
+
+MOST_PLAYS: Final = 10_000
+"""How many plays of several cards a hand may offer."""
+
+Situation = tuple[bool, bool]
+"""Whether somebody leads, and whether it is the first trick: clauses are made ready for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickStep:
+    """Tricks, made ready for a table.
+
+    ``play`` holds the clauses for each situation, ``bases`` the first indexes of the piles played from.
+    ``low`` and ``high`` are None where a play is one card; then ``swift`` holds the clauses that narrow sets,
+    where all of a situation do, and ``swift_winning`` those of winning. ``again`` says, when everybody has
+    played, whether the trick goes round once more.
+    """
+
+    entry: Entry
+    when: Term | None
+    leader: Term
+    source: Term
+    low: Term | None
+    high: Term | None
+    again: Term | None
+    bases: tuple[int, ...]
+    whole: bool
+    play: Mapping[Situation, tuple[Clause, ...]]
+    winning: tuple[Clause, ...]
+    swift: dict[Situation, tuple[Single, ...]] = field(default_factory=dict)
+    swift_winning: list[tuple[Single, ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Make the clauses ready for sets where that can be done."""
+        if self.low is not None:
+            return
+        for situation, clauses in self.play.items():
+            if (ready := singles(clauses)) is not None:
+                self.swift[situation] = ready
+        if (ready := singles(self.winning)) is not None:
+            self.swift_winning.append(ready)
+
+    @property
+    def name(self) -> str:
+        """What the ruleset calls the step."""
+        return self.entry.name
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Let the first leader lead, if everybody has a card to play."""
+        if not self._all_hold(table, s):
+            return
+        leader = s.match.leader
+        if leader is None:
+            leader = table.layout.foremost(self.leader.run(s, s.match.dealer, 0), s.match.dealer)
+        s.log = (s.log, Move(self.name, None, str(len(s.done))))
+        self._lead(s, table.layout.next(s.match.dealer) if leader is None else leader)
+
+    def _all_hold(self, table: Engine, s: State) -> bool:
+        """Whether everybody has a card to play."""
+        if self.whole:
+            base = self.bases[0]
+            return 0 not in s.piles[base : base + table.layout.seats]
+        return all(self.source.run(s, seat, 0) for seat in range(table.layout.seats))
+
+    def _lead(self, s: State, leader: int) -> None:
+        """Wait for a seat to lead; the trick is the last one if it holds a single card."""
+        s.leader = leader
+        s.waiting = 1 << leader
+        s.led = 0
+        s.last = self.source.run(s, leader, 0).bit_count() == 1
+
+    # What may be played
+
+    def candidates(self, table: Engine, s: State, seat: int, *, sized: bool = False) -> list[int]:
+        """Every play that the cards allow, before the clauses narrow them; of cards that look alike, one.
+
+        If ``sized``, plays of a size that an ``only`` clause drops at once are left out.
+        """
+        groups = alike(table.layout.deck, self.source.run(s, seat, 0), table.marked(s))
+        if self.low is None or self.high is None:
+            return [group[0] for group in groups]
+        sizes = range(self.low.run(s, seat, 0), self.high.run(s, seat, 0) + 1)
+        if sum(ways(tuple(map(len, groups)), size) for size in sizes) > MOST_PLAYS:
+            raise EndlessError(f"seat {seat} has more than {MOST_PLAYS} plays to choose from")
+        return [
+            play for size in sizes if not sized or self._fits(s, seat, size) for play in each(groups, size)
+        ]
+
+    def _fits(self, s: State, seat: int, size: int) -> bool:
+        """Whether plays of a size pass the ``only`` clauses that look at nothing else."""
+        some = (1 << size) - 1
+        only = (
+            clause for clause in self.clauses(s) if clause.verb == "only" and "play" not in clause.what.reads
+        )
+        return all(clause.what.run(s, seat, some) for clause in only if holds(clause.when, s, seat))
+
+    def clauses(self, s: State) -> tuple[Clause, ...]:
+        """The clauses for this moment."""
+        return self.play[not s.plays, not s.done]
+
+    def single(self, s: State, seat: int) -> int | None:
+        """The cards that the rules allow, where a play is one card and all clauses narrow sets; else None."""
+        swift = self.swift.get((not s.plays, not s.done))
+        if swift is None:
+            return None
+        s.allowed = cards = narrowed(swift, s, seat, self.source.run(s, seat, 0))
+        return cards
+
+    def plays(self, table: Engine, s: State, seat: int) -> list[int]:
+        """The plays that the rules allow."""
+        cards = self.single(s, seat)
+        if cards is None:
+            s.listed = plays = narrow(self.clauses(s), s, seat, self.candidates(table, s, seat, sized=True))
+            return plays
+        return [group[0] for group in alike(table.layout.deck, cards, table.marked(s))]
+
+    def legal(self, table: Engine, s: State, seat: int) -> Sequence[str]:
+        """What a seat may play, as texts."""
+        cards = None if table.manifold else self.single(s, seat)
+        if cards is not None:
+            return table.listed.get(cards) or table.list(cards)
+        marked = table.marked(s)
+        return [text(table.layout.deck, play, marked) for play in self.plays(table, s, seat)]
+
+    def narrowing(self, table: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int]]:
+        """The clauses, in order, each with the cards of the plays that it leaves."""
+        clauses, swift = self.clauses(s), self.swift.get((not s.plays, not s.done))
+        if swift is not None:
+            cards = self.source.run(s, seat, 0)
+            for clause, single in zip(clauses, swift, strict=True):
+                cards = narrowed((single,), s, seat, cards)
+                yield clause, cards
+            return
+        for clause, _, plays in rounds(clauses, s, seat, self.candidates(table, s, seat)):
+            yield clause, reduce(or_, plays, 0)
+
+    def forbids(self, table: Engine, s: State, seat: int, cards: int) -> Clause | None:
+        """The clause that drops the last play with one of these cards in it; None if there is a legal one."""
+        return next((clause for clause, left in self.narrowing(table, s, seat) if not left & cards), None)
+
+    def stand_in(self, table: Engine, s: State, candidates: Sequence[int], play: int) -> int | None:
+        """The candidate that looks like a play."""
+        if play in candidates:
+            return play
+        marked = table.marked(s)
+        wanted = table.layout.deck.written(play, marked)
+        return next((c for c in candidates if table.layout.deck.written(c, marked) == wanted), None)
+
+    # Playing
+
+    def read(self, table: Engine, s: State, seat: int, written: str) -> int:
+        """Understand a play; MoveError if it may not be played."""
+        card = table.card.get(written, 0)
+        if card & (s.allowed if s.allowed is not None else self.single(s, seat) or 0):
+            return card
+        try:
+            play = parse(table.layout.deck, written, self.source.run(s, seat, 0), table.marked(s))
+        except CardError as error:
+            raise MoveError(f"seat {seat} cannot play {shown(written)}: {error}") from None
+        found = self.stand_in(table, s, s.listed or self.plays(table, s, seat), play)
+        if found is not None:
+            return found
+        candidates = self.candidates(table, s, seat)
+        found = self.stand_in(table, s, candidates, play)
+        if found is None:
+            raise MoveError(f"seat {seat} cannot play {play.bit_count()} cards at once")
+        if clause := culprit(self.clauses(s), s, seat, candidates, found):
+            raise forbidden(seat, "play", written, clause)
+        return found
+
+    def act(self, table: Engine, s: State, seat: int, written: str) -> None:
+        """Play cards from the hand; the last play of a trick finishes it."""
+        self.lay(table, s, seat, self.read(table, s, seat, written))
+        if len(s.plays) % table.layout.seats or self._again(table, s):
+            s.waiting = table.following[seat]
+        else:
+            self._finish(table, s)
+
+    def lay(self, table: Engine, s: State, seat: int, play: int) -> None:
+        """Lay a play on the table, where it is part of the trick."""
+        s.allowed, s.listed = None, ()
+        s.piles = piles = list(s.piles)
+        for base in self.bases:
+            piles[base + seat] &= ~play
+        piles[table.trick] |= play
+        piles[table.played] |= play
+        s.plays = (*s.plays, (seat, play))
+        if not s.led:
+            s.led = table.deck.suit_at[play.bit_length() - 1]
+        if seat == s.leader:
+            s.last = not self.source.run(s, seat, 0)
+        if table.heeds_play:
+            table.happen(s, "play", seat, play)
+
+    def _again(self, table: Engine, s: State) -> bool:
+        """Whether the trick goes round once more, for which everybody needs a card."""
+        again = self.again
+        return again is not None and self._all_hold(table, s) and bool(again.run(s, s.leader, 0))
+
+    def taker(self, s: State) -> int | None:
+        """The index of the play that wins the trick, the earliest if several are level; None if none does."""
+        plays = s.plays
+        if not self.swift_winning:
+            best = narrow(self.winning, s, s.leader, [play for _, play in plays])
+            return next((place for place, (_, play) in enumerate(plays) if play in best), None)
+        cards = 0
+        for _, play in plays:
+            cards |= play
+        cards = narrowed(self.swift_winning[0], s, s.leader, cards)
+        for place, (_, play) in enumerate(plays):
+            if play & cards:
+                return place
+        return None
+
+    def _finish(self, table: Engine, s: State) -> None:
+        """Give a trick to its taker, with what is held; or hold it, and its leader leads again."""
+        place = self.taker(s)
+        taker = None if place is None else s.plays[place][0]
+        s.taker = 0 if taker is None else 1 << taker
+        leader = s.leader if taker is None else taker
+        if table.heeds_trick:
+            table.happen(s, "trick", leader, 0)
+            s.piles = list(s.piles)
+        s.done = (*s.done, Trick(s.plays, taker))
+        _bounded(table, s)
+        piles: Any = s.piles
+        if taker is None:
+            piles[table.held] |= piles[table.trick]
+        else:
+            piles[table.taken + taker] |= piles[table.trick] | piles[table.held]
+            piles[table.held] = 0
+            s.tricks = won = list(s.tricks)
+            won[taker] += 1
+        piles[table.trick] = 0
+        s.plays = ()
+        if self._all_hold(table, s):
+            self._lead(s, leader)
+        else:
+            s.leader, s.waiting = -1, 0
+            table.happen(s, self.name, leader, 0)
+
+
+def _bounded(table: Engine, s: State) -> None:
+    """No deal has very many tricks: only cards that come back to the hands could make it so."""
+    if len(s.done) > table.longest:
+        raise EndlessError(f"this deal does not end: {len(s.done)} tricks were played")

@@ -1,0 +1,54 @@
+"""Deals that were played, and what is asked about them; what is not there is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.explain.points import ExplainedPoints, explain_points
+from trickbook.explain.timeline import so_far
+from trickbook.explain.tricks import ExplainedTrick, explain_trick
+from trickbook.problems import TrickbookError
+from trickbook.problems.arguments import described
+
+if TYPE_CHECKING:
+    from trickbook.engine.engine import Engine
+    from trickbook.state.state import PastDeal, State
+
+
+def trick_of(table: Engine, s: State, number: int, deal: int | None) -> ExplainedTrick:
+    """Explain a finished trick of a deal, or of this one; TrickbookError if there is none of that number."""
+    past = deal_of(table, s, s.match.deal if deal is None else deal)
+    finished = tricks_of(table, s, past.match.deal)
+    if type(number) is not int or not 1 <= number <= finished:
+        many = f"its finished tricks are 1 to {finished}" if finished else "no trick of it is finished"
+        before = f"; the deal before is {s.match.deal - 1}" if deal is None and s.match.history else ""
+        raise TrickbookError(
+            f"there is no trick {described(number)} in deal {past.match.deal}: {many}{before}"
+        )
+    return explain_trick(table, past, number)
+
+
+def tricks_of(table: Engine, s: State, deal: int) -> int:
+    """How many tricks of a deal are finished; TrickbookError if there is no such deal."""
+    past = deal_of(table, s, deal)
+    return len(past.tricks) - (bool(s.plays) and not past.points)
+
+
+def points_of(table: Engine, s: State, deal: int | None) -> tuple[ExplainedPoints, ...]:
+    """Explain the points of a deal, or of the last one, by seat; TrickbookError if it is not finished."""
+    if deal is None and not s.match.history:
+        raise TrickbookError("no deal is finished yet, so nobody has points to explain")
+    past = s.match.history[-1] if deal is None else deal_of(table, s, deal)
+    if not past.points:
+        raise TrickbookError(f"deal {past.match.deal} is not finished; its points are not counted yet")
+    return explain_points(table, past)
+
+
+def deal_of(table: Engine, s: State, deal: int) -> PastDeal:
+    """What is kept of a deal; TrickbookError if it was not played."""
+    first = s.match.history[0].match.deal if s.match.history else s.match.deal
+    if type(deal) is not int or not first <= deal <= s.match.deal:
+        span = f"its deals are {first} to {s.match.deal}" if first < s.match.deal else f"its deal is {first}"
+        raise TrickbookError(f"there is no deal {described(deal)} in this game: {span}")
+    place = deal - first
+    return s.match.history[place] if place < len(s.match.history) else so_far(s, table)

@@ -1,0 +1,63 @@
+"""The course of a deal: every moment of it, played again from what is kept of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.cards.combinations import text
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.state.state import PastDeal, State, Trick, moves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.engine.engine import Engine
+
+
+class Turn(NamedTuple):
+    """A moment of a deal: a seat that is about to make a move in a step.
+
+    Without a seat the step is about to begin; the last turn of a deal that is over has no step.
+    """
+
+    state: State
+    step: AskStep | TrickStep | None = None
+    seat: int | None = None
+    move: str = ""
+
+
+def so_far(s: State, table: Engine) -> PastDeal:
+    """What there is to keep of a deal in progress; the trick that is played is its last."""
+    tricks = (*s.done, Trick(s.plays, None)) if s.plays else s.done
+    return PastDeal(s.match, s.log, tricks, table.marked(s), ())
+
+
+def course(table: Engine, past: PastDeal) -> Iterator[Turn]:
+    """Play a deal again: each moment, and that at its end if it is over, before it is counted."""
+    plays = iter([play for trick in past.tricks for play in trick.plays])
+    answers = iter([move for move in moves(past.log) if move.seat is not None])
+    s = State()
+    table.start(s, past.match)
+    while True:
+        while not s.waiting and s.step < len(table.steps) - 1:
+            s.step += 1
+            step = table.steps[s.step]
+            if isinstance(step, AskStep):
+                yield Turn(s.copy(), step)
+            table.take(s, step)
+        if not s.waiting:
+            yield Turn(s)
+            return
+        asked = table.waiting[s.step]
+        if isinstance(asked, TrickStep):
+            seat, cards = next(plays, (None, 0))
+            move = text(table.deck, cards, table.marked(s))
+        else:
+            answer = next(answers, None)
+            seat, move = (answer.seat, str(answer.text)) if answer else (None, "")
+        if seat is None:
+            return
+        yield Turn(s, asked, seat, move)
+        s = s.copy()
+        asked.act(table, s, seat, move)

@@ -1,0 +1,287 @@
+"""Numbers, and phrases with ``of``: counting, choosing among cards, asking each of several seats."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards.gaussian import Gaussian, norm
+from trickbook.expression.diagnostics.hints import reckoned
+from trickbook.expression.leaves import in_both
+from trickbook.expression.types import (
+    BROKEN,
+    CARDS,
+    COLUMN,
+    COMPLEX,
+    CONDITION,
+    LARGEST,
+    NUMBER,
+    SEATS,
+    UNKNOWN,
+    Kind,
+    Term,
+    Type,
+    constant,
+    held,
+    lift,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lark import Token, Tree
+
+    from trickbook.expression.scope import Scope
+
+
+def _power(base: int, exponent: int) -> Any:
+    if exponent < 0:
+        return 0
+    if abs(base) > 1 and exponent * (abs(base).bit_length() - 1) > LARGEST.bit_length():
+        return held(LARGEST * (-1 if base < 0 and exponent % 2 else 1))
+    return held(base**exponent) if abs(base) > 1 else base ** (exponent % 2 + 2 * (exponent > 0))
+
+
+RECKON: Final[dict[str, Callable[[int, int], int]]] = {
+    "+": lambda a, b: held(a + b),
+    "-": lambda a, b: held(a - b),
+    "*": lambda a, b: held(a * b),
+    "div": lambda a, b: a // b if b else 0,
+    "mod": lambda a, b: a % b if b else 0,
+    "^": _power,
+}
+"""What is divided by nothing gives 0, and so does a negative power."""
+
+COMPLEX_TOO: Final = ("+", "-", "*")
+"""What can be reckoned of complex numbers."""
+
+
+def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) -> Term:
+    """Arithmetic of numbers; of columns, card by card; seats plus a number are seats further on."""
+    kinds = (left.type.kind, right.type.kind)
+    if Kind.UNKNOWN in kinds:
+        return BROKEN
+    if kinds == (Kind.SEATS, Kind.NUMBER) and sign in "+-":
+        layout, by = scope.layout, (1 if sign == "+" else -1)
+        return lift(
+            SEATS, "onward", lambda seats, places: layout.onward(seats, by * places), left, right, detail=by
+        )
+    known = (Kind.NUMBER, Kind.COLUMN, *((Kind.COMPLEX,) if sign in COMPLEX_TOO else ()))
+    for term in (left, right):
+        if term.type.kind not in known:
+            what = "numbers" if sign in COMPLEX_TOO else "whole numbers"
+            return scope.wrong(
+                node,
+                "wrong-type",
+                f"`{sign}` reckons with {what}, and this is {term.type}",
+                reckoned(scope, node, sign, kinds),
+            )
+    if Kind.COLUMN in kinds:
+        return _by_card(scope, node, RECKON[sign], left, right)
+    return lift(COMPLEX if Kind.COMPLEX in kinds else NUMBER, sign, RECKON[sign], left, right)
+
+
+def minus(scope: Scope, node: Tree[Token], term: Term) -> Term:
+    """A number, or one for each card, on the other side of zero."""
+    return reckon(scope, node, "-", constant(NUMBER, 0), term)
+
+
+def _by_card(
+    scope: Scope, node: Tree[Token], function: Callable[[int, int], int], left: Term, right: Term
+) -> Term:
+    if not (left.constant and right.constant):
+        return scope.wrong(
+            node,
+            "not-fixed",
+            "a number for each card is reckoned with what is fixed before the first deal",
+            None,
+        )
+    size = len(scope.layout.deck.names)
+    lefts, rights = (
+        term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right)
+    )
+    if function not in (RECKON[sign] for sign in COMPLEX_TOO) and complex_column(lefts + rights):
+        message = "this is reckoned of whole numbers, and some cards have complex ones"
+        return scope.wrong(node, "wrong-type", message)
+    return constant(COLUMN, tuple(map(function, lefts, rights)))
+
+
+def complex_column(values: Sequence[Any]) -> bool:
+    """Whether some card has a complex number."""
+    return any(isinstance(value, Gaussian) for value in values)
+
+
+def _worth(groups: Sequence[tuple[Any, int]], cards: int) -> Any:
+    return sum(value * (cards & mask).bit_count() for value, mask in groups)
+
+
+def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
+    """A phrase about a set of cards; None if it is none."""
+    deck = scope.layout.deck
+    if name == "worth":
+        column = scope.author["worth"](scope) if "worth" in scope.author else BROKEN
+        kind = COMPLEX if scope.layout.complex else NUMBER
+        if not column.constant:
+            return BROKEN
+        values = by_worth(column.value)
+        return lift(kind, name, partial(_worth, values), term, detail=values)
+    phrases: dict[str, tuple[Type, Callable[[int], int]]] = {
+        "count": (NUMBER, int.bit_count),
+        "rank": (NUMBER, deck.rank_of),
+        "lowest": (CARDS, deck.lowest_of),
+        "highest": (CARDS, deck.highest_of),
+        "suit": (CARDS, deck.suit_of),
+        "copies": (CARDS, deck.copies_of),
+        "twins": (CARDS, deck.twins_of),
+    }
+    if name not in phrases:
+        return None
+    kind, function = phrases[name]
+    found = lift(kind, name, function, term)
+    if name == "count" and term.column == tuple(1 << bit for bit in range(len(deck.names))):
+        return replace(found, reads=frozenset({"size"}))
+    return found
+
+
+PHRASES: Final = ("count", "rank", "lowest", "highest", "suit", "copies", "twins", "worth", "size", "norm")
+"""What is said with ``of`` about cards, seats or a number."""
+
+
+def phrase(scope: Scope, name: str, term: Term) -> Term | None:
+    """A phrase such as ``count of hand``; None if it is none, or none about such a term."""
+    if (name, term.type.kind) == ("size", Kind.NUMBER):
+        return lift(NUMBER, name, abs, term)
+    if name == "norm" and term.type.kind in (Kind.NUMBER, Kind.COMPLEX):
+        return lift(NUMBER, name, lambda number: held(norm(number)), term)
+    if (name, term.type.kind) == ("count", Kind.SEATS):
+        return lift(NUMBER, name, int.bit_count, term)
+    return _of_cards(scope, name, term) if term.type.kind is Kind.CARDS else None
+
+
+def by_worth(column: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Group the cards by what they are worth: pairs of a value and its cards, without the worthless."""
+    groups: dict[int, int] = {}
+    for bit, value in enumerate(column):
+        if value:
+            groups[value] = groups.get(value, 0) | 1 << bit
+    return tuple(groups.items())
+
+
+GATHER: Final[dict[str, tuple[Type, Type, Callable[[list[Any]], Any]]]] = {
+    "any": (CONDITION, CONDITION, any),
+    "all": (CONDITION, CONDITION, all),
+    "count": (CONDITION, NUMBER, sum),
+    "total": (NUMBER, NUMBER, lambda values: held(sum(values))),
+    "highest": (NUMBER, NUMBER, lambda values: max(values, default=0)),
+    "lowest": (NUMBER, NUMBER, lambda values: min(values, default=0)),
+}
+"""What is asked of each seat, what comes out, and how."""
+
+
+def over(scope: Scope, node: Tree[Token], name: str, group: Term, asked: Term) -> Term:
+    """``any of players (…)`` and its like: ask each seat of a group."""
+    if UNKNOWN in (group.type, asked.type):
+        return BROKEN
+    if name not in GATHER:
+        return scope.unknown(node, name, GATHER)
+    wanted, given, gather = GATHER[name]
+    if group.type.kind is not Kind.SEATS:
+        return scope.wrong(
+            node,
+            "wrong-type",
+            f"`{name} of … (…)` asks each of several seats, and this is {group.type}",
+            "write `players` or `others`",
+        )
+    if (name, asked.type) == ("total", COMPLEX):
+        wanted = given = COMPLEX
+    if asked.type.kind is not wanted.kind:
+        return scope.wrong(
+            node, "wrong-type", f"`{name} of … (…)` asks for {wanted}, and this is {asked.type}", None
+        )
+    gang, run = group.run, asked.run
+    meaning = lambda s, p, x: gather([run(s, q, x) for q in seats(gang(s, p, x))])  # noqa: E731
+    return Term(
+        given,
+        meaning,
+        reads=others_reads(group, asked),
+        cost=1 + group.cost + scope.layout.seats * asked.cost,
+        does=f"{name} of seats",
+        parts=(group, asked),
+    )
+
+
+def where(scope: Scope, node: Tree[Token], group: Term, asked: Term) -> Term:
+    """``players where (…)``: the seats of which a condition is true."""
+    if UNKNOWN in (group.type, asked.type):
+        return BROKEN
+    if group.type.kind is not Kind.SEATS or asked.type.kind is not Kind.CONDITION:
+        return scope.wrong(
+            node,
+            "wrong-type",
+            f"`where` picks seats by a condition, and this is {group.type} by {asked.type}",
+            "write `players where (…)`",
+        )
+    gang, run = group.run, asked.run
+    meaning = lambda s, p, x: sum(1 << q for q in seats(gang(s, p, x)) if run(s, q, x))  # noqa: E731
+    return Term(
+        SEATS,
+        meaning,
+        reads=others_reads(group, asked),
+        cost=1 + group.cost + scope.layout.seats * asked.cost,
+        does="where",
+        parts=(group, asked),
+    )
+
+
+def whose(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -> Term:
+    """``hand of dealer``: a player's word for other seats; several seats' cards are joined, numbers added."""
+    if UNKNOWN in (word.type, group.type):
+        return BROKEN
+    if group.type.kind is not Kind.SEATS:
+        hint = in_both(scope, name, node.children[1]) if group.type.kind is Kind.CARDS else None
+        return scope.wrong(
+            node, "wrong-type", f"`{name} of …` asks for seats, and this is {group.type}", hint
+        )
+    if "player" not in word.reads:
+        return scope.wrong(node, "wrong-type", f"`{name}` is not about a player", f"write `{name}` alone")
+    if word.type.kind is Kind.CONDITION:
+        return scope.wrong(
+            node,
+            "wrong-type",
+            f"`{name}` is a condition; ask it of each seat",
+            f"write `any of {scope.written(node).partition(' of ')[2] or '…'} ({name})`",
+        )
+    gang, run = group.run, word.run
+    if word.type.kind is Kind.CHOICE:
+        meaning = lambda s, p, x: next((run(s, q, x) for q in seats(gang(s, p, x))), None)  # noqa: E731
+    else:
+        join = operator.add if word.type.kind in (Kind.NUMBER, Kind.COMPLEX) else operator.or_
+        meaning = partial(_joined, join, gang, run)
+    return Term(
+        word.type,
+        meaning,
+        reads=others_reads(group, word),
+        cost=1 + group.cost + scope.layout.seats * word.cost,
+        does="whose",
+        parts=(group, word),
+    )
+
+
+def _joined(join: Callable[[int, int], int], gang: Any, run: Any, s: Any, p: int, x: Any) -> int:
+    found = 0
+    for seat in seats(gang(s, p, x)):
+        found = join(found, run(s, seat, x))
+    return found
+
+
+def others_reads(group: Term, asked: Term) -> frozenset[str]:
+    """What a question to other seats reads: the player's own secrets become somebody else's."""
+    inner = asked.reads - {"player", "own"}
+    return group.reads | inner | ({"secret"} if "own" in asked.reads else set())
+
+
+def seats(mask: int) -> Sequence[int]:
+    """The numbers of the seats of a set, lowest first."""
+    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]

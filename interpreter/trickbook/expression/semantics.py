@@ -1,0 +1,268 @@
+"""From the tree of an expression to its meaning: types checked, constants worked out, closures made."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from trickbook.expression import leaves, logic, phrases
+from trickbook.expression.diagnostics.brackets import JOINTS, bracketed, joined
+from trickbook.expression.diagnostics.hints import carded
+from trickbook.expression.diagnostics.slips import in_one, otherwise
+from trickbook.expression.syntax import Slip, parse
+from trickbook.expression.types import (
+    BROKEN,
+    CONDITION,
+    NUMBER,
+    SEATS,
+    TOP_COST,
+    UNKNOWN,
+    Kind,
+    Term,
+    Type,
+    constant,
+    fits,
+)
+from trickbook.expression.vocabulary import TABLE
+from trickbook.problems import Problem, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lark import Token, Tree
+
+    from trickbook.expression.scope import Scope
+
+
+WHOLE: Final = "write `norm of …`"
+"""How a complex number becomes a whole one."""
+
+
+UNJOINED: Final = frozenset({"mixed", "wrong-type"})
+"""What comes of brackets that are missing."""
+
+
+EMPTY: Final = frozenset({"empty", "none", "nothing"})
+"""What people say of cards where there are none."""
+
+
+def meaning(text: str, scope: Scope, wanted: Type | None = None) -> Term:
+    """Understand an expression, of the wanted type if one is named; mistakes go to the scope's report."""
+    tree = _tree(text, scope, "start")
+    return understood(tree.children[0], replace(scope, text=text), wanted) if tree else BROKEN
+
+
+def reach(text: str, scope: Scope) -> tuple[Term, Term]:
+    """Understand a range such as ``1 to 2``; a single number is a range of one."""
+    tree = _tree(text, scope, "range")
+    if tree is None:
+        return BROKEN, BROKEN
+    low, high = cast("Any", tree.children)
+    scope = replace(scope, text=text)
+    lowest = understood(low, scope, NUMBER)
+    return lowest, lowest if high is None else understood(high, scope, NUMBER)
+
+
+def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | None:
+    """Understand a place for cards such as ``hand of dealer``: the pile's name and its seats, if said."""
+    tree = _tree(text, scope, "place")
+    if tree is None:
+        return None
+    name, seats = cast("Any", tree.children)
+    return str(name), understood(seats, scope, SEATS) if seats is not None else None, name
+
+
+def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
+    tree = parse(text, start)
+    if isinstance(tree, Slip):
+        words = {*scope.author, *TABLE}
+        hint = in_one(text, tree.begin, words) or tree.hint or carded(text[tree.begin : tree.end], scope)
+        scope.report(Problem(tree.code, tree.message, scope.place(tree.begin, tree.end), hint))
+        return None
+    return tree
+
+
+def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
+    """Understand a part of an expression and hold it against the wanted type and the cost bound."""
+    named = leaves.choice(node, wanted)
+    if wanted and wanted.names and node.data == "word" and not (named or leaves.is_word(node, scope)):
+        return scope.unknown(node, str(node.children[0]), wanted.names)
+    if node.data == "choose":
+        term = _choose(scope, node, wanted)
+    else:
+        term = named or MEANINGS[node.data](scope, node)
+    if term.type is UNKNOWN:
+        return BROKEN
+    if wanted and not fits(term.type.kind, wanted.kind):
+        return _mistyped(node, scope, term, wanted)
+    if wanted and wanted.names and (odd := set(term.type.names) - set(wanted.names)):
+        return scope.wrong(node, "not-a-choice", f"{shown(min(odd))} is none of {', '.join(wanted.names)}")
+    if term.cost > TOP_COST:
+        return scope.wrong(node, "too-costly", f"this may take {term.cost} steps; {TOP_COST} is the most")
+    return term
+
+
+def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term:
+    hints = {
+        (Kind.CARDS, Kind.CONDITION): "ask something of the cards: `hand has …`",
+        (Kind.CONDITION, Kind.CARDS): "name cards here and move the condition to `when:`",
+        (Kind.CARDS, Kind.NUMBER): "write `count of …` or `rank of …`",
+        (Kind.CONDITION, Kind.SEATS): "write `players where (…)`",
+        (Kind.COMPLEX, Kind.NUMBER): WHOLE,
+        (Kind.NUMBER, Kind.SEATS): "write `seat 3`, or `dealer + 1`",
+    }
+    if (term.type.kind, wanted.kind) == (Kind.COLUMN, Kind.NUMBER):
+        cards = "play" if "play" in scope.about else "…"
+        hints[Kind.COLUMN, Kind.NUMBER] = f"write `{scope.written(node)} of {cards}`"
+    message = f"{wanted} should stand here, and this is {term.type}"
+    return scope.wrong(
+        node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind))
+    )
+
+
+def _joined(scope: Scope, node: Any) -> Term:
+    """All that `and` and `or` join outside brackets; where brackets are missing, that is told once."""
+    found: list[Problem] = []
+    term = _chained(replace(scope, report=found.append), node)
+    hint = bracketed(scope, node, understood) if found else None
+    for problem in found:
+        if not hint or problem.code not in UNJOINED:
+            scope.report(problem)
+    if hint:
+        message = f"`{JOINTS[node.data]}` binds looser than what stands before it: brackets are missing"
+        return scope.wrong(node, "mixed", message, hint)
+    return term
+
+
+def _chained(scope: Scope, node: Any) -> Term:
+    left, right = (
+        _chained(scope, child) if joined(scope, child) else understood(child, scope)
+        for child in node.children
+    )
+    return logic.joined(scope, node, JOINTS[node.data], left, right)
+
+
+def _has(scope: Scope, node: Tree[Token]) -> Term:
+    pile, cards = node.children[0], node.children[-1]
+    return logic.has(scope, node, node.data, understood(pile, scope), understood(cards, scope))
+
+
+def _same(scope: Scope, node: Any) -> Term:
+    """A bare name may be one of the names of the choice that stands beside it."""
+    left, right = node.children
+    swap = left.data == "word" and not leaves.is_word(left, scope)
+    known = understood(right if swap else left, scope)
+    other = left if swap else right
+    if known.type.kind is Kind.CARDS and other.data == "word" and str(other.children[0]) in EMPTY:
+        how = "is" if node.data == "same" else ">"
+        hint = f"write `count of {scope.written(right if swap else left)} {how} 0`"
+        return scope.wrong(node, "cards-compared", "sets of cards are not compared with `is`", hint)
+    if known.type is UNKNOWN and other.data == "word":
+        return BROKEN
+    names, named = known.type.names, leaves.choice(other, known.type)
+    if names and other.data == "word" and not (named or leaves.is_word(other, scope)):
+        return scope.unknown(other, str(other.children[0]), names)
+    term = logic.same(scope, node, known, named or understood(other, scope))
+    return term if node.data == "same" else logic.negate(scope, node, term)
+
+
+def _compare(scope: Scope, node: Any) -> Term:
+    left, sign, right = node.children
+    return logic.compare(scope, node, str(sign), understood(left, scope), understood(right, scope))
+
+
+def _reckon(scope: Scope, node: Any) -> Term:
+    left, sign, right = node.children
+    return phrases.reckon(scope, node, str(sign), understood(left, scope), understood(right, scope))
+
+
+def _power(scope: Scope, node: Any) -> Term:
+    left, right = node.children
+    return phrases.reckon(scope, node, "^", understood(left, scope), understood(right, scope))
+
+
+def _choose(scope: Scope, node: Any, wanted: Type | None) -> Term:
+    condition, yes, no = node.children
+    named = wanted if wanted and wanted.names else None
+    return logic.choose(
+        scope, node, understood(condition, scope), understood(yes, scope, named), understood(no, scope, named)
+    )
+
+
+def _of(scope: Scope, node: Any) -> Term:
+    name, inner = str(node.children[0]), node.children[1]
+    term = understood(inner, scope)
+    if term.type is UNKNOWN:
+        return BROKEN
+    if name == "worth" and name not in scope.author:
+        return scope.unknown(node.children[0], name, [])
+    if found := phrases.phrase(scope, name, term):
+        return found
+    if name in phrases.GATHER or name in phrases.PHRASES:
+        return scope.wrong(
+            node, "wrong-type", f"`{name} of` cannot be asked of {term.type}", _of_hint(name, term)
+        )
+    make = scope.author.get(name) or (TABLE[name].term if name in TABLE else None)
+    if make is None:
+        return _nameless(scope, node, name, term)
+    word = scope.adding("player", "own").present(node, name, make(scope))
+    return scope.present(node, f"{name} of …", phrases.whose(scope, node, name, word, term))
+
+
+def _nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
+    """Tell of a word before `of` that is none; ``queen of spades`` are the cards that are both."""
+    word, inner = node.children
+    if term.type.kind is Kind.CARDS and (hint := leaves.in_both(scope, name, inner)):
+        return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
+    if term.type.kind is Kind.SEATS and (hint := otherwise(name, leaves.bare(inner))):
+        return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
+    return scope.unknown(word, name, [*scope.author, *TABLE, *phrases.PHRASES])
+
+
+def _of_hint(name: str, term: Term) -> str | None:
+    if term.type.kind is Kind.SEATS and name in phrases.GATHER:
+        return f"say what to ask of each seat: `{name} of … (…)`"
+    return None
+
+
+def _over(scope: Scope, node: Any) -> Term:
+    name, group, asked = node.children
+    each = understood(asked, scope.adding("player", "own"))
+    return scope.present(
+        node, str(asked and name), phrases.over(scope, node, str(name), understood(group, scope), each)
+    )
+
+
+def _where(scope: Scope, node: Any) -> Term:
+    group, asked = node.children
+    each = understood(asked, scope.adding("player", "own"))
+    return scope.present(node, "this", phrases.where(scope, node, understood(group, scope), each))
+
+
+MEANINGS: Final[dict[str, Callable[[Scope, Any], Term]]] = {
+    "word": leaves.word,
+    "card": leaves.card,
+    "rank": leaves.rank,
+    "number": leaves.number,
+    "imaginary": leaves.imaginary,
+    "seat": leaves.seat,
+    "yes": lambda _scope, _node: constant(CONDITION, value=True),
+    "no": lambda _scope, _node: constant(CONDITION, value=False),
+    "both": _joined,
+    "either": _joined,
+    "negate": lambda scope, node: logic.negate(scope, node, understood(node.children[0], scope)),
+    "minus": lambda scope, node: phrases.minus(scope, node, understood(node.children[0], scope)),
+    "same": _same,
+    "differs": _same,
+    "compare": _compare,
+    "has": _has,
+    "has_no": _has,
+    "has_all": _has,
+    "has_only": _has,
+    "reckon": _reckon,
+    "power": _power,
+    "of": _of,
+    "over": _over,
+    "where": _where,
+}
+"""The meaning of each rule of the grammar."""

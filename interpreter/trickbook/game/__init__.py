@@ -1,0 +1,1 @@
+"""Matches and single moments, as people ask about them."""

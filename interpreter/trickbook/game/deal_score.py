@@ -1,0 +1,103 @@
+"""Scoring a finished deal: what it counts for each seat, from the cards that each has taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from trickbook.engine.card_input import Pack
+from trickbook.engine.conversion import remember
+from trickbook.engine.moves import MoveError, spoken
+from trickbook.engine.steps.ask import AskStep
+from trickbook.expression.phrases import seats as numbers
+from trickbook.expression.types import holds
+from trickbook.game.position import allowed, fresh, seated
+from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.problems.arguments import described, listed, mapped, within
+from trickbook.state.state import Trick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.engine.card_input import Cards
+    from trickbook.engine.engine import Engine
+    from trickbook.state.state import State
+
+
+def finished(table: Engine, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
+    """Set up the end of a deal: the cards each seat has taken, and what was exposed.
+
+    ``moment`` may hold ``scores``, ``facts`` and ``tricks``, how many each seat has taken; without them, one
+    for each seat that has cards.
+    """
+    state, pack = fresh(table, moment.get("scores")), Pack(table.deck)
+    piles, base = state.piles, table.taken
+    for seat, cards in enumerate(taken):
+        piles[base + seat] = pack.take(cards)
+    pack.mark(exposed)
+    piles[table.exposed] = pack.marked
+    piles[table.played] = sum(piles[base : base + len(taken)])
+    won = moment.get("tricks")
+    if won is None:
+        won = [int(piles[base + seat] > 0) for seat in range(len(taken))]
+    if len(listed("tricks", won, "numbers, one for each seat")) != table.layout.seats:
+        raise TrickbookError(f"{len(won)} numbers of tricks for {table.layout.seats} seats")
+    for number in won:
+        within("the number of tricks", number, 0, len(table.deck.names))
+    if moment.get("tricks") is not None:
+        allowed(table, sum(won), table.deck.cards)
+    state.tricks = tuple(won)
+    state.done = (Trick((), None),) * sum(won)
+    remember(table, state, moment.get("facts") or {})
+    return state
+
+
+def score(table: Engine, state: State, decide: Mapping[int, Any]) -> list[int]:
+    """The points of a finished deal, for each seat; what players must decide is looked up in ``decide``."""
+    for seat in mapped("decide", decide, int, "answers"):
+        within("a seat that decides", seat, 0, table.layout.seats - 1)
+    state.slots = list(state.slots)
+    asked: dict[str, list[int]] = {}
+    for step, seats in questions(table, state):
+        for seat in seats:
+            state.slots[step.slot + seat] = _decided(table, state, step, seat, decide.get(seat))
+            asked.setdefault(step.name, []).append(seat)
+    _heard(decide, asked)
+    return list(table.score(state))
+
+
+def _heard(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> None:
+    """Whoever decides something was asked for it; TrickbookError tells who is asked for what."""
+    names = (f"{step} is asked of {', '.join(map(str, seats))}" for step, seats in asked.items())
+    rest = "; ".join(names) or "nothing is asked"
+    for seat, said in decide.items():
+        open_ = [step for step, seats in asked.items() if seat in seats]
+        if not open_:
+            raise TrickbookError(f"seat {seat} has nothing to decide here: {rest}")
+        for step in said if isinstance(said, Mapping) else ():
+            if step not in open_:
+                near = nearest(step, open_) if isinstance(step, str) else None
+                hint = f"; did you mean {near}?" if near else f": {rest}"
+                named = shown(step) if isinstance(step, str) else described(step)
+                raise TrickbookError(f"seat {seat} is not asked for {named} here{hint}")
+
+
+def questions(table: Engine, state: State) -> Iterator[tuple[AskStep, Sequence[int]]]:
+    """The questions after the tricks for a number or a name, each with the seats that it asks."""
+    for step in table.steps[table.steps.index(seated(table)) + 1 :]:
+        if isinstance(step, AskStep) and step.source is None and step.who and holds(step.when, state, 0):
+            yield step, numbers(step.who.run(state, 0, 0))
+
+
+def _decided(table: Engine, state: State, step: AskStep, seat: int, said: Any) -> Any:
+    """The answer of a seat: what it said, to this question or to any, or the only one there is."""
+    allowed = {spoken(value): value for value in step.answers(table, state, seat)}
+    word = said.get(step.name) if isinstance(said, Mapping) else said
+    if word is None and len(allowed) == 1:
+        return next(iter(allowed.values()))
+    choices = ", ".join(allowed)
+    if word is None:
+        raise MoveError(
+            f"seat {seat} must decide {step.name}: one of {choices}; say it with decide={{{seat}: …}}"
+        )
+    return step.read(table, state, seat, spoken(word) if isinstance(word, str | bool) else described(word))

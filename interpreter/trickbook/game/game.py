@@ -1,0 +1,145 @@
+"""A game: a match in progress, from the first deal to the last; every call gives a value or a new game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, overload
+
+from trickbook import explain
+from trickbook.engine.engine import Engine
+from trickbook.engine.moves import MoveError, said
+from trickbook.engine.rules import OVER
+from trickbook.game.standing import Standing
+from trickbook.game.start import ordered
+from trickbook.game.view import view
+from trickbook.problems import nearest, shown
+from trickbook.problems.arguments import described
+from trickbook.records.record import record
+from trickbook.sections.facts import ANNOUNCEMENT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.engine.card_input import Cards
+    from trickbook.explain import ExplainedPoints, ExplainedTrick, Reason
+    from trickbook.game.standing import Origin
+    from trickbook.state.state import State
+
+
+class Game(Standing):
+    """A match in progress. Seats are numbered clockwise from 0; moves are texts: ``QS``, ``2C 5D KH``."""
+
+    __slots__ = ()
+
+    def apply(self, seat: int, move: str) -> Game:
+        """The game after a move; MoveError names the clause that forbids it, and nothing changes."""
+        table, state = self.table, self.state
+        if type(seat) is not int or not state.waiting & table.seat.get(seat, 0):
+            raise MoveError(self._not_now(self._seat(seat)))
+        new = state.copy()
+        table.waiting[state.step].act(table, new, seat, move if type(move) is str else said(move))
+        if not new.waiting:
+            table.proceed(new)
+        return Game(table, new, self.origin)
+
+    def announce(self, fact: str) -> Game:
+        """The game after a fact was announced from outside, such as that the time is up.
+
+        It is heard when the deal in progress ends. MoveError for what cannot be announced, or was already.
+        """
+        if self.phase == OVER:
+            raise MoveError("the match is over")
+        if not isinstance(fact, str):
+            raise MoveError(f"a fact is announced by its name, not {described(fact)}")
+        if fact in self.announced:
+            raise MoveError(f"{fact} has been announced in this deal already")
+        if fact not in self.due:
+            near, rest = nearest(fact, self.due), ", ".join(self.due)
+            hint = f"; did you mean {near}?" if near else f"; there is {rest}" if rest else ""
+            if any(fact == other.name for other in self.table.facts if other.upon == ANNOUNCEMENT):
+                hint = ": the options leave it out"
+            raise MoveError(f"{shown(fact)} is nothing to announce here{hint}")
+        state = self.state.copy()
+        state.match = state.match._replace(announced=(*self.announced, fact))
+        return Game(self.table, state, self.origin)
+
+    def shuffled(self, deal: int, orders: Sequence[Cards]) -> Game:
+        """The game where the pack of a deal to come lies in given orders, one each time that chance is asked.
+
+        Each names every card, the top one first. TrickbookError for a deal that has begun, or for cards.
+        """
+        state = self.state.copy()
+        given = ordered(self.table, {deal: orders}, self.deal + 1)
+        state.match = state.match._replace(orders={**state.match.orders, **given})
+        return Game(self.table, state, self.origin)
+
+    def _not_now(self, seat: int) -> str:
+        if self.phase == OVER:
+            return "the match is over"
+        return f"seat {seat} may not act now; {self.phase} waits for {', '.join(map(str, self.actors))}"
+
+    @overload
+    def explain(self, seat: int, move: None = None) -> dict[str, Reason | None]: ...
+    @overload
+    def explain(self, seat: int, move: str) -> Reason | None: ...
+    def explain(self, seat: int, move: str | None = None) -> dict[str, Reason | None] | Reason | None:
+        """For each card held, None or the reason why it may not be played; of one move, its reason or None.
+
+        Where a number or a word is asked for, each answer stands in place of the cards.
+        MoveError if the move is none at all: an unknown card, or one not held.
+        """
+        table, state = self.table, self.state
+        if not state.waiting >> self._seat(seat) & 1:
+            raise MoveError(self._not_now(seat))
+        text = None if move is None else said(move)
+        return explain.explain(table, state, table.waiting[state.step], seat, text)
+
+    def explain_trick(self, number: int, deal: int | None = None) -> ExplainedTrick:
+        """Why a finished trick of this deal, or of another, went as it did; tricks count from 1.
+
+        It tells what every player held: it is no view of a seat. TrickbookError if there is no such trick.
+        """
+        return explain.trick_of(self.table, self.state, number, deal)
+
+    def explain_points(self, seat: int, deal: int | None = None) -> ExplainedPoints:
+        """Where the points of a seat come from, in the last finished deal or another one.
+
+        TrickbookError if there is no such deal, or if it is not finished.
+        """
+        return explain.points_of(self.table, self.state, deal)[self._seat(seat)]
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may see, and nothing else, as plain data; None is somebody who only looks on."""
+        return view(self, None if seat is None else self._seat(seat))
+
+    def record(self) -> str:
+        """The game as text, from which ``trickbook.replay`` makes it again."""
+        return record(self)
+
+    # As a value
+
+    def __eq__(self, other: object) -> bool:
+        """Whether another game has the same record: the same rules, the same chance, the same moves."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or self.record() == other.record()
+
+    def __hash__(self) -> int:
+        """Games with the same record count as one."""
+        return hash(self.record())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game goes elsewhere with its rules."""
+        reading, history = self.table.reading, self.state.match.history
+        first = history[0].match if history else self.state.match
+        words = frozenset(first.given)
+        rules = (reading.root, reading.texts, self.table.layout.seats, self.origin.options, words)
+        return _arrived, (rules, self.state, self.origin)
+
+    def __repr__(self) -> str:
+        """Tell where the game stands."""
+        return f"<Game {self.origin.name}, deal {self.deal}, {self.phase}, scores {self.scores}>"
+
+
+def _arrived(rules: tuple[Any, ...], state: State, origin: Origin) -> Game:
+    """A game that has come from elsewhere, with its rules made ready again."""
+    return Game(Engine(*rules), state, origin)

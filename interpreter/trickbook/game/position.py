@@ -1,0 +1,191 @@
+"""Asking about one moment: what may be played, and who wins a trick."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
+
+from trickbook import explain
+from trickbook.cards import gaussian
+from trickbook.engine.card_input import Pack
+from trickbook.engine.conversion import inner, remember
+from trickbook.engine.moves import MoveError
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.expression.types import COMPLEX
+from trickbook.problems import TrickbookError
+from trickbook.problems.arguments import answered, described, listed, within
+from trickbook.sections.points import GREATEST
+from trickbook.state.state import Match, State, Trick
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trickbook.cards.gaussian import Number
+    from trickbook.engine.card_input import Cards
+    from trickbook.engine.engine import Engine
+    from trickbook.explain import Reason
+
+MIDDLE: Final = 2
+"""The number of the trick where none is said: neither the first nor the last."""
+
+
+class Moment(NamedTuple):
+    """What is known of a moment; ``Ruleset.position`` tells what each part is."""
+
+    hand: Cards
+    trick: Sequence[str]
+    exposed: Cards
+    held: Cards
+    played: Cards
+    aside: Cards
+    trick_number: int | None
+    facts: Mapping[str, Any]
+    scores: Sequence[Number] | None
+    leader: int
+    dealer: int
+    last: bool | None
+
+
+class Position(NamedTuple):
+    """One moment of a game, seen by the seat that is to play."""
+
+    table: Engine
+    state: State
+    step: TrickStep
+    seat: int
+
+    def __repr__(self) -> str:
+        """Tell who is to play, and to what."""
+        return f"<Position, seat {self.seat} to play, {len(self.state.plays)} plays in the trick>"
+
+    def legal(self) -> list[str]:
+        """The plays that the rules allow, as a list; ``Game.legal`` finds them lazily."""
+        return list(self.step.legal(self.table, self.state, self.seat))
+
+    @overload
+    def explain(self, play: None = None) -> dict[str, Reason | None]: ...
+    @overload
+    def explain(self, play: str) -> Reason | None: ...
+    def explain(self, play: str | None = None) -> dict[str, Reason | None] | Reason | None:
+        """Of a play, None or the reason why it may not be made; without one, that of each card held."""
+        if play is not None and not isinstance(play, str):
+            raise MoveError(f"a play is a text, such as a card's name, not {described(play)}")
+        return explain.explain(self.table, self.state, self.step, self.seat, play)
+
+
+def fresh(table: Engine, scores: Sequence[Number] | None, dealer: int = 0) -> State:
+    """A state before anything happened, with the facts as they start and no card anywhere."""
+    seats = table.layout.seats
+    so_far = (table.ending.starts,) * seats if scores is None else listed("scores", scores, "whole numbers")
+    if len(so_far) != seats:
+        raise TrickbookError(f"{len(so_far)} scores for {seats} seats")
+    if table.layout.complex:
+        so_far = [inner(table, COMPLEX, "scores", score) for score in so_far]
+    for score in so_far:
+        for part in gaussian.parts(score) if table.layout.complex else (score,):
+            within("a score", part, -GREATEST, GREATEST)
+    state = State()
+    table.start(state, Match(0, 1, dealer, tuple(so_far)))
+    state.piles = list(state.piles)
+    state.piles[table.layout.piles["aside"].base] = 0
+    return state
+
+
+def seated(table: Engine) -> TrickStep:
+    """The step that plays tricks; TrickbookError if a ruleset has none."""
+    if table.tricks is None:
+        raise TrickbookError("this ruleset plays no tricks")
+    return table.tricks
+
+
+def position(table: Engine, moment: Moment) -> Position:
+    """Set up one moment of a deal."""
+    step, pack = seated(table), Pack(table.deck)
+    for name, seat in (("leader", moment.leader), ("dealer", moment.dealer)):
+        within(name, seat, 0, table.layout.seats - 1)
+    number = MIDDLE if moment.trick_number is None else moment.trick_number
+    within("trick_number", number, 1, len(table.deck.names))
+    state = fresh(table, moment.scores, moment.dealer)
+    order = table.layout.round(moment.leader)
+    _play(table, state, _plays(pack, moment.trick), order)
+    plays, seats = len(state.plays), len(order)
+    if plays >= seats:
+        raise TrickbookError(f"{plays} plays to the trick, and {seats} players: nobody is left to play")
+    seat = order[plays]
+    _lay(table, state, pack, seat, moment)
+    if moment.trick_number is not None:
+        apart = ("hand", "table", "aside", "trick")
+        piles = (table.layout.piles[name] for name in apart)
+        here = sum(state.piles[pile.base + (seat if pile.owned else 0)] for pile in piles)
+        allowed(table, number - 1, table.deck.cards & ~here)
+    state.done = (Trick((), None),) * (number - 1)
+    state.step, state.waiting = table.steps.index(step), 1 << seat
+    remember(table, state, moment.facts)
+    last = answered("last", moment.last)
+    state.last = _is_last(state, step, seat) if last is None else last
+    return Position(table, state, step, seat)
+
+
+def allowed(table: Engine, tricks: int, cards: int) -> None:
+    """Refuse more tricks than cards were there for: each takes one of every player, and none comes back."""
+    seats, piles = table.layout.seats, table.layout.piles
+    hands = {piles[name].base for name in ("hand", "table")}
+    again = sum(isinstance(step, TrickStep) for step in table.steps) > 1 or any(table.upon.values())
+    if again or not hands.issuperset(seated(table).bases):  # cards may be played more than once
+        return
+    if tricks * seats > cards.bit_count():
+        raise TrickbookError(
+            f"{tricks} tricks cannot have been played: "
+            f"each takes a card of all {seats} players, and there are {cards.bit_count()} cards for them"
+        )
+
+
+def _plays(pack: Pack, plays: object) -> list[int]:
+    """Plays as sets of cards, none of them empty."""
+    taken = [pack.take(play) for play in listed("the plays of a trick", plays, "texts")]
+    if 0 in taken:
+        raise TrickbookError("each play of a trick has at least one card")
+    return taken
+
+
+def _play(table: Engine, state: State, plays: Sequence[int], order: Sequence[int]) -> None:
+    """Put plays into the trick, each by the next seat of an order that begins anew at its end."""
+    state.plays = tuple((order[place % len(order)], cards) for place, cards in enumerate(plays))
+    state.leader = order[0]
+    state.led = next((suit for cards in plays if (suit := table.deck.suit_at[cards.bit_length() - 1])), 0)
+    state.piles[table.trick] = state.piles[table.played] = sum(plays)
+
+
+def _lay(table: Engine, state: State, pack: Pack, seat: int, moment: Moment) -> None:
+    """Lay the cards of a moment where they lie; exposed ones that are nowhere else lie before the player."""
+    piles, base = state.piles, {name: pile.base for name, pile in table.layout.piles.items()}
+    piles[base["hand"] + seat] = pack.take(moment.hand)
+    piles[base["held"]] = pack.take(moment.held)
+    piles[base["aside"]] = pack.take(moment.aside)
+    piles[base["table"] + seat] = pack.expose(moment.exposed)
+    piles[table.exposed] = pack.marked
+    piles[table.played] |= piles[base["held"]] | pack.take(moment.played)
+
+
+def _is_last(state: State, step: TrickStep, seat: int) -> bool:
+    """Whether the player will have no card left when it plays as many as were led."""
+    held: int = step.source.run(state, seat, 0)
+    led = state.plays[0][1].bit_count() if state.plays else 0
+    return held.bit_count() <= max(1, led)
+
+
+def trick_winner(
+    table: Engine, plays: Sequence[str], most: int, *, last: bool, facts: Mapping[str, Any] | None = None
+) -> int | None:
+    """The index of the play that wins a trick, in turn order; None if nobody does.
+
+    A trick has a play of each of at most so many players, and more only where it may go round again.
+    """
+    step, state, taken = seated(table), fresh(table, None), _plays(Pack(table.deck), plays)
+    if not taken:
+        raise TrickbookError("a trick has at least one play")
+    if len(taken) > most and step.again is None:
+        raise TrickbookError(f"{len(taken)} plays to one trick, and at most {most} players")
+    _play(table, state, taken, range(table.layout.seats))
+    state.done, state.last = (Trick((), None),), bool(answered("last", last))
+    remember(table, state, facts or {})
+    return step.taker(state)

@@ -1,0 +1,209 @@
+"""How a match stands: who may act, where the cards lie, what the scores are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.engine.conversion import known
+from trickbook.engine.moves import MoveError
+from trickbook.problems.arguments import described
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Self
+
+    from trickbook.engine.engine import Engine
+    from trickbook.state.state import State
+
+
+class Origin(NamedTuple):
+    """Where a game comes from: the ruleset's name, its digest, the options that were set, the house rules."""
+
+    name: str
+    digest: str
+    options: Mapping[str, Any]
+    house: tuple[str, ...] = ()
+
+
+class Played(NamedTuple):
+    """A finished trick: the plays in turn as (seat, cards), and who took it; None if it is held."""
+
+    plays: tuple[tuple[int, str], ...]
+    taker: int | None
+
+
+class Unchanging:
+    """What never changes, nor anything in it: its copies are itself."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        """The thing itself."""
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """The thing itself."""
+        return self
+
+
+class Standing(Unchanging):
+    """A moment of a match, and all that can be asked of it. Seats are numbered clockwise from 0."""
+
+    __slots__ = ("origin", "state", "table")
+
+    def __init__(self, table: Engine, state: State, origin: Origin) -> None:
+        """Take up a state of a table; use ``Ruleset.new_game`` to start a game."""
+        self.table = table
+        self.state = state
+        self.origin = origin
+
+    # Who may act
+
+    @property
+    def phase(self) -> str:
+        """The name of the step that waits for somebody; ``over`` at the end of the match."""
+        return self.table.phases[self.state.step]
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now, in order of their numbers."""
+        return self.table.gangs[self.state.waiting]
+
+    @property
+    def turn(self) -> int | None:
+        """The first of the seats that may act, as one would ask round the table; None at the end."""
+        state = self.state
+        order = state.asked if state.waiting & (state.waiting - 1) else self.actors
+        return next((seat for seat in order if state.waiting >> seat & 1), None)
+
+    def legal(self, seat: int) -> Sequence[str]:
+        """The moves that a seat may make now, none if it may not act.
+
+        It is a sequence: a tuple or a list, or ``Selections``, which counts and finds them without listing.
+        """
+        state = self.state
+        if type(seat) is not int or not state.waiting & self.table.seat.get(seat, 0):
+            self._seat(seat)
+            return ()
+        return self.table.waiting[state.step].legal(self.table, state, seat)
+
+    def _seat(self, seat: int) -> int:
+        if type(seat) is int and 0 <= seat < self.table.layout.seats:
+            return seat
+        last = self.table.layout.seats - 1
+        raise MoveError(f"there is no seat {described(seat)}; seats are numbered 0 to {last}")
+
+    # Where the cards lie
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The cards in each hand; cards that lie open on the table are in none."""
+        return self._owned("hand")
+
+    @property
+    def exposed(self) -> tuple[str, ...]:
+        """All cards exposed in this deal, wherever they lie now."""
+        return self._names(self.state.piles[self.table.exposed])
+
+    @property
+    def open(self) -> tuple[tuple[str, ...], ...]:
+        """The exposed cards that lie before each seat."""
+        return self._owned("table")
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """The cards that were not dealt."""
+        return self._names(self.state.piles[self.table.layout.piles["aside"].base])
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The cards of tricks on hold."""
+        return self._names(self.state.piles[self.table.held])
+
+    @property
+    def taken(self) -> tuple[tuple[str, ...], ...]:
+        """The cards that each seat has taken in this deal."""
+        return self._owned("taken")
+
+    @property
+    def trick(self) -> tuple[tuple[int, str], ...]:
+        """The plays to this trick, in turn, as (seat, cards)."""
+        return self._plays(self.state.plays)
+
+    @property
+    def tricks(self) -> tuple[Played, ...]:
+        """The finished tricks of this deal."""
+        return tuple(Played(self._plays(trick.plays), trick.taker) for trick in self.state.done)
+
+    def _plays(self, plays: Sequence[tuple[int, int]]) -> tuple[tuple[int, str], ...]:
+        written, marked = self.table.deck.written, self.table.marked(self.state)
+        return tuple([(seat, " ".join(written(cards, marked))) for seat, cards in plays])
+
+    def _names(self, cards: int) -> tuple[str, ...]:
+        return tuple(self.table.deck.written(cards, self.table.marked(self.state)))
+
+    def _owned(self, name: str) -> tuple[tuple[str, ...], ...]:
+        base = self.table.layout.piles[name].base
+        return tuple(self._names(self.state.piles[base + seat]) for seat in range(self.table.layout.seats))
+
+    # What is known of the match
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal, from 1."""
+        return self.state.match.deal
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals."""
+        return self.state.match.dealer
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that leads or led this trick; None while no trick is played."""
+        return self.state.leader if self.state.leader >= 0 else None
+
+    @property
+    def seed(self) -> int:
+        """The seed that the deals come from."""
+        return self.state.match.seed
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's score, without the deal in progress."""
+        return self.state.match.scores
+
+    @property
+    def deals(self) -> tuple[tuple[int, ...], ...]:
+        """The points of each finished deal, by seat."""
+        return self.state.match.deals
+
+    @property
+    def measured(self) -> tuple[dict[str, tuple[int, ...]], ...]:
+        """What was measured of each finished deal: for each metric, by name, a number for each seat."""
+        names = [metric.entry.name for metric in self.table.metrics]
+        return tuple(dict(zip(names, deal.measured, strict=True)) for deal in self.state.match.history)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; none while the match goes on."""
+        return self.table.winners(self.state) if self.state.match.over else ()
+
+    @property
+    def announced(self) -> tuple[str, ...]:
+        """What was announced from outside in this deal; it is heard when the deal ends."""
+        return self.state.match.announced
+
+    @property
+    def due(self) -> dict[str, int | None]:
+        """What may be announced from outside, and after how many minutes of play, if a clock should do so."""
+        return {
+            fact.name: fact.due.run(self.state, 0, 0) if fact.due else None
+            for fact in self.table.announceable
+            if fact.name not in self.announced
+        }
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the table remembers and the ruleset's words about it, by name."""
+        return known(self.table, self.state)

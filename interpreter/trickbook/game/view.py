@@ -1,0 +1,155 @@
+"""What one seat may see. Everything that a player is told comes from here."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards.combinations import Selections
+from trickbook.cards.gaussian import Gaussian
+from trickbook.engine.moves import spoken
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.steps.deal import DealStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.expression.types import Kind
+from trickbook.state.state import moves
+
+if TYPE_CHECKING:
+    from trickbook.game.standing import Standing
+    from trickbook.sections.steps import Step
+    from trickbook.state.state import Move
+
+LISTED: Final = 200
+"""The most moves that a view lists; where there are more, as in passing, ``choose`` tells what they are."""
+
+
+BLANK: Final = (None, False, 0)
+"""What an answer is before it is given."""
+
+
+def view(game: Standing, seat: int | None) -> dict[str, Any]:
+    """A seat's view, as plain data; that of somebody who only looks on if there is no seat.
+
+    It holds what lies open for everybody, what the table remembers, the seat's own cards and answers,
+    and the moves that it may make; of the others only how many cards they hold. ``sizes`` tells how many
+    cards lie in each pile, ``course`` what was dealt, drawn and answered. ``legal`` is None where there
+    are too many to list; ``choose`` says how many cards out of which, where cards are chosen.
+    """
+    return {"ruleset": game.origin.name, "seat": seat, **public(game), **own(game, seat)}
+
+
+def public(game: Standing) -> dict[str, Any]:
+    """The part of a view that is the same for everybody."""
+    return {
+        "phase": game.phase,
+        "actors": list(game.actors),
+        "deal": game.deal,
+        "dealer": game.dealer,
+        "leader": game.leader,
+        "scores": _plain(game.scores),
+        "deals": _plain(game.deals),
+        "winners": list(game.winners),
+        "trick": [list(play) for play in game.trick],
+        "tricks": [
+            {"plays": [list(play) for play in trick.plays], "taker": trick.taker} for trick in game.tricks
+        ],
+        "exposed": list(game.exposed),
+        "counts": [len(hand) for hand in game.hands],
+        "sizes": _sizes(game),
+        "facts": {name: _plain(value) for name, value in game.facts.items()},
+        "announced": list(game.announced),
+    }
+
+
+def own(game: Standing, seat: int | None) -> dict[str, Any]:
+    """The part of a view that is a seat's own: its cards, what it has heard, what it may do."""
+    moves = () if seat is None else game.legal(seat)
+    return {
+        "piles": _piles(game, seat),
+        "answers": _answers(game, seat),
+        "course": _course(game, seat),
+        "legal": list(moves) if len(moves) <= LISTED else None,
+        "choose": {"from": moves.offered, "low": moves.low, "high": moves.high}
+        if isinstance(moves, Selections)
+        else None,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """A value, or several, as plain data: complex numbers as people write them."""
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return str(value) if isinstance(value, Gaussian) else value
+
+
+def _piles(game: Standing, seat: int | None) -> dict[str, Any]:
+    """The piles that the seat sees: its own that owners see, and all that everybody sees."""
+    table, piles, seen = game.table, game.state.piles, dict[str, Any]()
+    written = partial(table.deck.written, marked=table.marked(game.state))
+    for pile in table.layout.piles.values():
+        if pile.seen_by == "everyone":
+            lying = piles[pile.base : pile.base + table.layout.seats] if pile.owned else None
+            seen[pile.name] = written(piles[pile.base]) if lying is None else [*map(written, lying)]
+        elif seat is not None and pile.seen_by == "owner" and pile.owned and pile.name != "taken":
+            seen[pile.name] = written(piles[pile.base + seat])
+    return seen
+
+
+def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
+    """What was answered: cards by the seat itself, numbers and names by all."""
+    table, state = game.table, game.state
+    found: dict[str, Any] = {}
+    asked = [step for step in table.steps if isinstance(step, AskStep) and step.who is not None]
+    spoke = any(step.type.kind is not Kind.CARDS for step in asked)
+    given = {(move.step, move.seat) for move in moves(state.log)} if spoke else set()
+    for step in asked:
+        values = [state.slots[step.slot + player] for player in range(table.layout.seats)]
+        if step.type.kind is Kind.CARDS:
+            found[step.name] = None if seat is None else table.deck.written(values[seat])
+        else:
+            said = [(step.name, seat) in given or value not in BLANK for seat, value in enumerate(values)]
+            found[step.name] = [spoken(v) if done else None for v, done in zip(values, said, strict=True)]
+    return found
+
+
+def _sizes(game: Standing) -> dict[str, Any]:
+    """How many cards lie in each pile, for backs can be counted; where each player has one, by seat."""
+    sizes, seats = [cards.bit_count() for cards in game.state.piles], game.table.layout.seats
+    return {
+        pile.name: sizes[pile.base : pile.base + seats] if pile.owned else sizes[pile.base]
+        for pile in game.table.layout.piles.values()
+    }
+
+
+def _course(game: Standing, seat: int | None) -> list[list[Any]]:
+    """What happened in this deal beside the tricks, in order: the step, who acted (None: chance), what.
+
+    What the seat does not know is None.
+    """
+    table, state = game.table, game.state
+    steps = {step.name: step for course in (table.steps, *table.upon.values()) for step in course}
+    asking, log = table.waiting.get(state.step), moves(state.log)
+    together = state.waiting and isinstance(asking, AskStep) and asking.how == "together"
+    face_down = sum(answer is not None for answer in state.asked.values()) if together else 0
+    return [
+        [move.step, move.seat, _heard(game, steps[move.step], move, seat, lies=place >= len(log) - face_down)]
+        for place, move in enumerate(log)
+        if not isinstance(steps[move.step], TrickStep)
+    ]
+
+
+def _heard(game: Standing, step: Step, move: Move, seat: int | None, *, lies: bool) -> str | None:
+    """What a seat hears of a move; nothing, if it is another's that still ``lies`` face down."""
+    if isinstance(step, DealStep) and not isinstance(move.text, str):
+        pile, place = step.to, seat if step.to.owned else 0
+        seen = pile.seen_by == "everyone" or (pile.owned and pile.seen_by == "owner")
+        return " ".join(game.table.deck.written(move.text[place])) if seen and place is not None else None
+    said = str(move.text)
+    if move.seat is None:
+        return " ".join(card.partition("@")[0] for card in said.split())
+    if move.seat == seat or (said == DONE and not lies):
+        return said
+    shown = isinstance(step, AskStep) and (
+        step.type.kind is not Kind.CARDS or (step.to is not None and step.to.pile.seen_by == "everyone")
+    )
+    return said if shown and not lies else None

@@ -1,0 +1,139 @@
+"""Blaming: a problem in a file beneath names the place in the author's own file that it comes of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.loading.merge import OWN
+from trickbook.loading.prose import is_prose
+from trickbook.problems import Place, Problem, in_order, shown
+from trickbook.source import Mapping
+
+if TYPE_CHECKING:
+    from collections import abc
+    from collections.abc import Iterable, Iterator, Sequence
+
+LOST: Final = ("bad-default", "unknown-word", "unknown-place", "unknown-event")
+"""What is told where something is spoken of that is not there."""
+
+WITHIN: Final = ("bad-default", "exclusive-keys")
+"""What is told where keys of one entry do not go together."""
+
+COMES_OF: Final = {"unknown-card": "deck.", "too-many-cards": "steps.", "no-outcome": "steps."}
+"""In which section something is told has its cause, though it does not speak of it."""
+
+SILENT: Final = ("note", "source", "before", "after")
+"""Keys that no other entry depends on."""
+
+
+class Change(NamedTuple):
+    """A key that the author's files write anew, or remove: its path and its place."""
+
+    path: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Blame:
+    """What the author's own files change of those beneath, and the texts of all."""
+
+    root: Mapping
+    own: abc.Set[str]
+    texts: abc.Mapping[str, str]
+    removed: abc.Mapping[str, Place] = field(default_factory=dict)
+
+    def told(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """Problems in order, with what each comes of; what breaks within an entry is told once."""
+        changes = tuple(_changes(self.root, self.own))
+        found = [(problem, *self._blamed(problem, changes)) for problem in in_order(problems)]
+        heads: dict[Place | None, Problem] = {}
+        for before, cause, problem in found:
+            if before.place != problem.place:
+                heads.setdefault(cause, problem)
+        rest = [problem for _, cause, problem in found if cause not in heads]
+        for before, cause, _ in found:
+            head = heads.get(cause)
+            if head and before.place:
+                related = tuple(dict.fromkeys((*head.related, before.place)))
+                heads[cause] = replace(head, related=related)
+        return in_order([*heads.values(), *rest])
+
+    def _blamed(self, problem: Problem, changes: Sequence[Change]) -> tuple[Place | None, Problem]:
+        """The one place, if it is one, that a problem comes of, and the problem that names its causes."""
+        if gone := [one for one in self._removed() if self._misses(problem, one)]:
+            return None, _hinted(problem, gone, "removed", "keep it")
+        if problem.place is None or problem.place.file in self.own or problem.severity != "error":
+            return None, problem
+        entry = _entry(problem.place.path)
+        inner = [one for one in changes if _entry(one.path) == entry]
+        if inner and problem.code in WITHIN:
+            named = next((one for one in inner if one.place in problem.related), inner[0])
+            return named.place, replace(problem, place=named.place, related=(problem.place,))
+        spoken = set(re.findall(r"\w+", underlined(self.texts, problem.place)))
+        causes = [
+            one for one in changes if one not in inner and _entry(one.path).rpartition(".")[2] in spoken
+        ]
+        causes = causes or [one for one in changes if self._behind(problem, one)]
+        if not causes:
+            return None, problem
+        cause = causes[0].place if len(causes) == 1 else None
+        return cause, _hinted(problem, causes, "changed", "change it back")
+
+    def _removed(self) -> Iterator[Change]:
+        return (Change(path, place) for path, place in self.removed.items())
+
+    def _misses(self, problem: Problem, gone: Change) -> bool:
+        """Whether a problem is about what was removed."""
+        if problem.code in LOST:
+            return shown(gone.path.rpartition(".")[2]) in problem.message
+        beneath = problem.place is None or problem.place.file not in self.own
+        if problem.code == "no-outcome" or (beneath and gone.place.file in self.own):
+            return gone.path.startswith(COMES_OF.get(problem.code, " "))
+        return False
+
+    def _behind(self, problem: Problem, change: Change) -> bool:
+        """Whether a problem that does not speak of a change comes of it."""
+        if not change.path.startswith(COMES_OF.get(problem.code, " ")):
+            return False
+        return problem.code != "too-many-cards" or _there(self.root, f"{_entry(change.path)}.deal")
+
+
+def underlined(texts: abc.Mapping[str, str], place: Place | None) -> str:
+    """What is written at a place."""
+    lines = texts.get(place.file, "").split("\n") if place else []
+    if place is None or not 0 < place.line <= len(lines):
+        return ""
+    return lines[place.line - 1][place.column - 1 :][: place.length]
+
+
+def _hinted(problem: Problem, causes: Sequence[Change], verb: str, back: str) -> Problem:
+    """A problem that names what it comes of."""
+    path, place = causes[0]
+    hint = f"{shown(path)} was {verb} by {place}; {back}, or change what depends on it"
+    return replace(problem, hint=hint, related=tuple(dict.fromkeys(one.place for one in causes)))
+
+
+def _changes(node: Mapping, own: abc.Set[str], path: tuple[str, ...] = ()) -> Iterator[Change]:
+    """The keys that stand in the author's files."""
+    for key, entry in node.entries.items():
+        here = (*path, key)
+        if (not path and key in OWN) or is_prose(here) or key in SILENT:
+            continue
+        if isinstance(entry.node, Mapping):
+            yield from _changes(entry.node, own, here)
+        elif entry.node.place.file in own and path:
+            yield Change(".".join(here), entry.key_place)
+
+
+def _entry(path: str) -> str:
+    """The path of the entry that a path leads into."""
+    return ".".join(path.split(".")[:2])
+
+
+def _there(node: Mapping, path: str) -> bool:
+    """Whether there is something at a path."""
+    key, _, rest = path.partition(".")
+    found = node.entries.get(key)
+    return found is not None and (not rest or (isinstance(found.node, Mapping) and _there(found.node, rest)))

@@ -1,0 +1,77 @@
+"""Names of rulesets and house rules that lead to nothing, or to something else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from trickbook.loading.files import ENDINGS, is_path, shipped
+from trickbook.problems import Problem, nearest, shown
+from trickbook.source import nearest_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from trickbook.problems import Place
+    from trickbook.source import Scalar
+
+
+def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
+    """A ruleset or a house rule is not there."""
+    known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
+    called = is_path(name) and where is None  # what is beside a file that strangers name is not told
+    near = nearest_file(name) if called else nearest(name, known)
+    what = "file" if is_path(name) else "house rule" if kind else "ruleset"
+    message = f"there is no {what} {shown(name)} to {act}"
+    hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
+    if kind and name in shipped():
+        hint = f"{shown(name)} is a ruleset of its own: extend it, or play it alone"
+    return Problem("no-such-ruleset", message, where, hint)
+
+
+def closed(name: str, where: Place | None, kind: str) -> Problem:
+    """A file is named where only what comes with Trickbook may be."""
+    stem = PurePath(name).stem
+    known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
+    near = stem if stem in known else nearest(stem, known)
+    message = f"{shown(name)} is a file, and rules that are sent rest only on what comes with Trickbook"
+    hint = f"did you mean {shown(near)}?" if near else "put its rules into the text that is sent"
+    return Problem("no-such-ruleset", message, where, hint)
+
+
+def beside(name: str) -> str | None:
+    """The file here that a name with another ending was most likely to mean."""
+    near = nearest_file(name) if PurePath(name).suffix else None
+    return near if near and near.endswith(ENDINGS) else None
+
+
+def joined(name: str, behind: str = "") -> str | None:
+    """How to say ``hearts+omnibus+moon=old`` where nothing is compared; ``behind`` ends the options."""
+    base, *more = name.split("+")
+    if not (base and more and all(more)):
+        return None
+    laid = " ".join(f"--{'option' if '=' in part else 'house'}{behind} {part}" for part in more)
+    return f"write {shown(f'{base} {laid}')}; only compare and report join them by `+`"
+
+
+def hinted(problem: Problem, path: Path) -> Problem:
+    """A problem of a file; where there is none, with what its name says of shipped rulesets."""
+    if problem.code == "missing-file" and (hint := joined(str(path))):
+        return replace(problem, hint=hint)
+    if problem.code == "missing-file" and path.stem in shipped():
+        return replace(problem, hint=f"did you mean {shown(path.stem)}, which is shipped?")
+    return problem
+
+
+def unfit(name: str, where: Place | None, extends: Sequence[Scalar], *, again: bool) -> Problem | None:
+    """A house rule that is named twice, in two ways, or that is a game of its own."""
+    if again:
+        message = f"{shown(name)} is a house rule that is named already, in another way"
+        return Problem("duplicate-item", message, where, "name it once")
+    if not extends:
+        return None
+    message = f"{shown(name)} is a game of its own and no house rule, for it extends {shown(extends[0].text)}"
+    hint = "play it alone, or let it say `fits:` in place of `extends:`"
+    return Problem("whole-game", message, where or extends[0].place, hint)

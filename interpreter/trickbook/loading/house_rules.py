@@ -1,0 +1,116 @@
+"""House rules: patches without a parent of their own, laid over any ruleset that has what they need."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from trickbook.loading.merge import OWN, Merging, says_yes
+from trickbook.problems import Problem, nearest, shown
+from trickbook.source import Listing, Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections import abc
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.problems import Place
+
+OF_ITSELF: Final = (*OWN, "name", "trickbook")
+"""What a house rule says of itself alone; the ruleset that it is laid over keeps its own."""
+
+
+def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
+    """A ruleset with a house rule laid over it; what it says of itself stays."""
+    rules = {key: entry for key, entry in own.entries.items() if key not in OF_ITSELF}
+    laid = merging.lay(root, Mapping(rules, own.place))
+    itself = {key: entry for key, entry in root.entries.items() if key in OF_ITSELF}
+    return Mapping({**itself, **laid.entries}, root.place)
+
+
+def foremost(left: abc.Mapping[str, Mapping], beneath: Mapping) -> str:
+    """Which of several files is laid next: the first that finds what it needs, replaces and removes.
+
+    If none does, the first that finds what it needs; what it lacks is told then.
+    """
+    needy = {file: [item.text.split(".") for item in listed(own, "needs")] for file, own in left.items()}
+    met = [file for file in left if all(_there(beneath, path) for path in needy[file])]
+    able = (file for file in met if all(_there(beneath, path) for path in _altered(left[file])))
+    return next(able, next(iter(met or left)))
+
+
+def _altered(node: Mapping, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The paths of what a file removes or starts anew."""
+    if says_yes(node, "replaces"):
+        yield path
+    for key, entry in node.entries.items():
+        if not path and key in OF_ITSELF:
+            continue
+        if isinstance(entry.node, Mapping):
+            yield from _altered(entry.node, (*path, key))
+        elif isinstance(entry.node, Scalar) and entry.node.value is None:
+            yield (*path, key)
+
+
+def unmet(
+    own: Mapping, beneath: Mapping, name: str, laid: abc.Set[str], removed: abc.Mapping[str, Place]
+) -> Iterator[Problem]:
+    """Tell of every entry that a house rule needs and that is not beneath it, or was ``removed`` there.
+
+    It is ``laid`` over the files of these names.
+    """
+    for item in listed(own, "needs"):
+        *section, entry = item.text.split(".")
+        if not _there(beneath, [*section, entry]):
+            known = _there(beneath, section) if section else False
+            near = nearest(entry, _entries(beneath, section)) if known else None
+            if section and not known and (other := nearest(section[0], beneath.entries)):
+                near, section = entry, [other, *section[1:]]
+            if gone := next((removed[path] for path in _leading(item.text) if path in removed), None):
+                yield _taken_away(name, item, gone)
+                continue
+            fits = ", ".join(fit.text for fit in listed(own, "fits") if PurePath(fit.text).stem not in laid)
+            add = f"add `{entry}:` to `{'.'.join(section)}:`" if section else f"add `{entry}:`"
+            hint = f"{add}, or lay it over a ruleset that has it{f', such as {fits}' if fits else ''}"
+            message = f"house rule {shown(name)} needs {shown(item.text)}, and there is none here"
+            near = ".".join([*section, near]) if near else None
+            yield Problem("needs", message, item.place, f"did you mean `{near}`?" if near else hint)
+
+
+def _leading(path: str) -> Iterator[str]:
+    """The paths that lead to an entry, and its own."""
+    keys = path.split(".")
+    return (".".join(keys[:end]) for end in range(1, len(keys) + 1))
+
+
+def _taken_away(name: str, item: Scalar, place: Place) -> Problem:
+    """A house rule needs what another has removed."""
+    by = PurePath(place.file).stem
+    message = f"house rule {shown(name)} needs {shown(item.text)}, and {shown(by)} has removed it"
+    return Problem("needs", message, item.place, "keep one of the two", related=(place,))
+
+
+def listed(root: Mapping, key: str) -> Sequence[Scalar]:
+    """The names under a key; a single name is a list of one."""
+    found = root.entries.get(key)
+    if found is None:
+        return ()
+    items = found.node.items if isinstance(found.node, Listing) else (found.node,)
+    return [item for item in items if isinstance(item, Scalar) and item.value is not None]
+
+
+def _there(node: Mapping, path: Sequence[str]) -> bool:
+    """Whether there is something at a path."""
+    entry = node.entries.get(path[0])
+    if entry is None or (isinstance(entry.node, Scalar) and entry.node.value is None):
+        return False
+    return len(path) == 1 or (isinstance(entry.node, Mapping) and _there(entry.node, path[1:]))
+
+
+def _entries(node: Mapping, path: Sequence[str]) -> Sequence[str]:
+    """The names of what stands at a path."""
+    for key in path:
+        found = node.entries.get(key)
+        if found is None or not isinstance(found.node, Mapping):
+            return ()
+        node = found.node
+    return list(node.entries)

@@ -1,0 +1,143 @@
+"""Clashes: two files that do not know each other set one thing differently, and nobody above them decides."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.loading.merge import OWN, rivals
+from trickbook.loading.prose import is_prose
+from trickbook.problems import Place, Problem, shown
+from trickbook.source import Mapping, Scalar, plain
+
+if TYPE_CHECKING:
+    from collections import abc
+    from collections.abc import Iterator
+
+    from trickbook.source import Node
+
+Path = tuple[str, ...]
+RENEWED, YES = "replaces", "yes"
+"""What starts an entry anew."""
+
+PROSE = (*OWN, "name", "says", "trickbook")
+"""What files may say differently."""
+
+
+class Setting(NamedTuple):
+    """What a file sets at one path: where, and the value; None if it removes what is there."""
+
+    path: Path
+    place: Place
+    value: object
+
+
+Found = tuple[str, Setting]
+"""A setting, with its file."""
+
+
+def clashes(
+    roots: abc.Mapping[str, Mapping], ancestors: abc.Mapping[str, frozenset[str]]
+) -> Iterator[Problem]:
+    """Hold files that do not rest on each other against each other; files come in order.
+
+    A setting is told of once, with the first that it clashes with; so is a whole entry that another removes.
+    """
+    known = Known({file: tuple(_settings(root)) for file, root in roots.items()}, ancestors)
+    told = set()
+    for file, settings in known.settings.items():
+        for setting in settings:
+            rivals = (one for one in known.rivals(file, setting) if known.undecided(one, (file, setting)))
+            _, one = next(rivals, (None, None))
+            common = ".".join(_shared(one.path, setting.path)) if one else ""
+            if one and (file, one.place, common) not in told:
+                told.add((file, one.place, common))
+                message = f"{one.place} and {setting.place} both set {shown(common)}, to different values"
+                hint = "keep one, or set it in your own file"
+                yield Problem("clash", message, setting.place, hint, related=(one.place,))
+        known.add(file)
+
+
+class Known:
+    """What the files so far set, by path and by every path that leads there, so that each is looked up."""
+
+    def __init__(
+        self, settings: abc.Mapping[str, tuple[Setting, ...]], ancestors: abc.Mapping[str, frozenset[str]]
+    ) -> None:
+        """Nothing is known at first; what all files set is at hand for those that decide."""
+        self.settings, self.ancestors = settings, ancestors
+        self.own = {file: {one.path: one.value for one in found} for file, found in settings.items()}
+        self.exact: dict[Path, list[Found]] = {}
+        self.below: dict[Path, list[Found]] = {}
+        self.decided: dict[tuple[str, str], frozenset[Path]] = {}
+
+    def add(self, file: str) -> None:
+        """Add what a file sets."""
+        for setting in self.settings[file]:
+            self.exact.setdefault(setting.path, []).append((file, setting))
+            for end in range(len(setting.path) + 1):
+                self.below.setdefault(setting.path[:end], []).append((file, setting))
+
+    def rivals(self, file: str, other: Setting) -> Iterator[Found]:
+        """The settings that cannot hold beside one of this file, each with its file.
+
+        They set another value, remove this, are removed by this, or have a key that excludes this key.
+        """
+        path = other.path
+        yield from (found for found in self.exact.get(path, ()) if found[1].value != other.value)
+        if other.value is None:
+            yield from (found for found in self.below.get(path, ()) if found[1].path != path)
+        if path[-1] == RENEWED and other.value == YES:
+            beside = self.below.get(path[:-1], ())
+            yield from (found for found in beside if found[1].path not in self.own[file])
+        for end in range(1, len(path)):
+            yield from (found for found in self.exact.get(path[:end], ()) if found[1].value is None)
+            anew = self.exact.get((*path[:end], RENEWED), ())
+            yield from (found for found in anew if found[1].value == YES and path not in self.own[found[0]])
+        for key in rivals(path):
+            beside = self.exact.get((*path[:-1], key), ())
+            yield from (found for found in beside if found[1].value is not None)
+
+    def undecided(self, first: Found, second: Found) -> bool:
+        """Whether neither of two files rests on the other, no file above decides, and none starts anew."""
+        (earlier, one), (later, other) = first, second
+        if earlier in self.ancestors[later]:
+            return False
+        settled = self._settled(earlier, later)
+        leading = [path[:end] for path in (one.path, other.path) for end in range(len(path) + 1)]
+        return not any(path in settled or self._brought(earlier, later, path) for path in leading)
+
+    def _settled(self, earlier: str, later: str) -> frozenset[Path]:
+        """What files that rest on both of two files set or start anew."""
+        if (earlier, later) not in self.decided:
+            above = (file for file, beneath in self.ancestors.items() if {earlier, later} <= beneath)
+            paths = (setting.path for file in above for setting in self.settings.get(file, ()))
+            self.decided[earlier, later] = frozenset(
+                path[:-1] if path[-1] == RENEWED else path for path in paths
+            )
+        return self.decided[earlier, later]
+
+    def _brought(self, earlier: str, later: str, path: Path) -> bool:
+        """Whether one of two files starts an entry anew that the other brings, and nothing beneath both."""
+        if not any(self.own[file].get((*path, RENEWED)) == YES for file in (earlier, later)):
+            return False
+        both = self.ancestors[earlier] & self.ancestors[later]
+        return not any(file in both for file, _ in self.below.get(path, ()))
+
+
+def _shared(one: Path, other: Path) -> Path:
+    """What two paths begin with."""
+    return tuple(key for key, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _settings(node: Node, path: Path = ()) -> Iterator[Setting]:
+    """What a file sets, key by key; prose does not count."""
+    if not isinstance(node, Mapping):
+        empty = isinstance(node, Scalar) and node.value is None
+        yield Setting(path, node.place, None if empty else plain(node))
+        return
+    for key, entry in node.entries.items():
+        here = (*path, key)
+        about = (not path and key in OWN) or is_prose(here)
+        if not about and (key not in PROSE or isinstance(entry.node, Mapping)):
+            yield from _settings(entry.node, here)

@@ -1,0 +1,248 @@
+"""Merging: a ruleset laid over what it extends, entry by entry and key by key.
+
+Maps merge, anything else replaces, a text in several languages too; ``null`` removes; ``before`` and
+``after`` place an entry, ``after: all`` for good; keys that exclude each other replace each other;
+``replaces: yes`` starts one anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from trickbook.loading.prose import is_prose
+from trickbook.problems import Place, Problem, nearest, shown
+from trickbook.source import Listing, Mapping, Pair, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.source import Node
+
+Path = tuple[str, ...]
+Standing = tuple[str, str, Scalar]
+"""An entry, whether it stands before or after another, and the name of that."""
+
+VERBS: Final = (("keep",), ("only",), ("most",), ("fewest",))
+EXCLUSIVE: Final[dict[str, tuple[tuple[tuple[str, ...], ...], ...]]] = {
+    "play": (VERBS,),
+    "winning": (VERBS,),
+    "rules": (VERBS,),
+    "wins": (VERBS,),
+    "points": ((("cards", "times"), ("player", "others")),),
+    "steps": ((("ask",), ("deal",), ("move",), ("leader",)), (("cards",), ("number",), ("answers",))),
+}
+"""Groups of keys of a section's entries of which one replaces the others."""
+
+STALE: Final = {"players": {"count": ("usual", "names")}}
+"""Keys of a section that fall away when another is set anew without them."""
+
+OWN: Final = ("extends", "house", "fits", "needs", "examples", "summary", "note", "source", "conflicts")
+"""What a ruleset does not inherit."""
+
+
+LAST: Final = "all"
+"""After all: the entry stays behind all others, those of files laid over it later too."""
+
+
+@dataclass
+class Merging:
+    """Mistakes found while merging, and where something was removed, by its path: ``steps.tricks``.
+
+    Files ``abreast`` are house rules that do not know each other: they may remove the same.
+    """
+
+    problems: list[Problem] = field(default_factory=list)
+    removed: dict[str, Place] = field(default_factory=dict)
+    abreast: frozenset[str] = frozenset()
+
+    def lay(self, base: Mapping, over: Mapping, path: Path = ()) -> Mapping:
+        """Lay one map over another."""
+        entries = {key: entry for key, entry in base.entries.items() if path or key not in OWN}
+        if path and says_yes(over, "replaces"):
+            entries = {}
+        self._make_room(entries, over, path)
+        places: list[Standing] = []
+        for key, entry in over.entries.items():
+            here = (*path, key)
+            if key == "replaces":
+                continue
+            if isinstance(entry.node, Scalar) and entry.node.value is None:
+                self._remove(entries, key, entry, here)
+                continue
+            self._check_replacing(base, key, entry, here)
+            entries[key] = self._entry(entries.get(key), entry, here)
+            places += self._places(key, entry.node)
+        for key, word, place in self._in_turn(places):
+            entries = self._move(entries, key, word, place)
+        last = {key: entry for key, entry in entries.items() if _is_last(entry.node)}
+        return Mapping({key: entry for key, entry in entries.items() if key not in last} | last, over.place)
+
+    def _places(self, key: str, node: Node) -> list[Standing]:
+        """Where an entry wants to stand; it can say only one thing."""
+        found = [(key, word, place) for word in ("before", "after") if (place := _place(node, word))]
+        if len(found) > 1:
+            message = f"{shown(key)} cannot say both where to stand `before:` and where `after:`"
+            self.problems.append(Problem("exclusive-keys", message, found[1][2].place, "keep one of the two"))
+        return found[:1]
+
+    def _in_turn(self, places: list[Standing]) -> Iterator[Standing]:
+        """Places in an order in which an entry moves after the one that it wants to stand by."""
+        left = {key: (key, word, place) for key, word, place in places}
+        while left:
+            ready = [key for key in left if left[key][2].text not in left]
+            yield from (left[key] for key in ready)
+            if not ready:
+                ring = _ring(left)
+                _, word, place = left[ring[0]]
+                message = f"{shown(ring[0])} would stand {word} itself: {' → '.join((*ring, ring[0]))}"
+                hint = "leave it open where one of them stands" if len(ring) > 1 else "name another entry"
+                self.problems.append(Problem("circular-place", message, place.place, hint))
+            left = {key: found for key, found in left.items() if key not in (ready or ring)}
+
+    def _check_replacing(self, base: Mapping, key: str, entry: Pair, path: Path) -> None:
+        """Tell of an entry that starts anew though there is none."""
+        if not isinstance(entry.node, Mapping) or not says_yes(entry.node, "replaces") or key in base.entries:
+            return
+        near = nearest(key, base.entries)
+        place = entry.node.entries["replaces"].node.place
+        hint = f"did you mean {shown(near)}?" if near else "leave it out: a new entry replaces nothing"
+        message = f"there is no {shown('.'.join(path))} to replace"
+        self.problems.append(Problem("nothing-to-replace", message, place, hint))
+
+    def _make_room(self, entries: dict[str, Pair], over: Mapping, path: Path) -> None:
+        """Take away the keys that a key laid over them excludes."""
+        for key, stale in STALE.get(path[-1] if path else "", {}).items():
+            for name in stale if _set(over, key) else ():
+                entries.pop(name, None)
+        section = path[-2] if len(path) > 1 else ""
+        for groups in EXCLUSIVE.get(section, ()):
+            chosen = [group for group in groups if any(_set(over, key) for key in group)]
+            for group in groups if chosen else ():
+                if group not in chosen:
+                    for key in group:
+                        if key not in over.entries:
+                            entries.pop(key, None)
+
+    def _remove(self, entries: dict[str, Pair], key: str, entry: Pair, path: Path) -> None:
+        if key in entries:
+            del entries[key]
+            self.removed[".".join(path)] = entry.key_place
+            return
+        before = self.removed.get(".".join(path))
+        if before and {before.file, entry.key_place.file} <= self.abreast:
+            return
+        near = nearest(key, entries)
+        hint = f"did you mean `{near}`?" if near else None
+        if isinstance(entry.node, Scalar) and not entry.node.text:
+            hint = f"nothing stands behind {shown(f'{key}:')}, which removes it; write its value there"
+            hint += ", in quotes if it begins with `#`"
+        message = f"there is no {shown('.'.join(path))} to remove"
+        self.problems.append(Problem("nothing-to-remove", message, entry.key_place, hint))
+
+    def _entry(self, old: Pair | None, new: Pair, path: Path) -> Pair:
+        if isinstance(new.node, Mapping) and not is_prose(path):
+            under = old.node if old and isinstance(old.node, Mapping) else Mapping({}, new.node.place)
+            return Pair(new.key_place, self.lay(under, new.node, path))
+        if old and isinstance(old.node, Mapping) and not is_prose(path) and path[0] not in OWN:
+            return old  # what is no map is told of already, and what it hides is still spoken of
+        return new
+
+    def _move(self, entries: dict[str, Pair], key: str, word: str, place: Scalar) -> dict[str, Pair]:
+        """Put an entry before or after another."""
+        entry = entries.pop(key)
+        if (word, place.text) == ("after", LAST):
+            return {**entries, key: entry}
+        if place.text not in entries:
+            near = nearest(place.text, entries)
+            hint = f"did you mean `{near}`?" if near else None
+            self.problems.append(
+                Problem(
+                    "unknown-place", f"{word}: {shown(place.text)} names no entry here", place.place, hint
+                )
+            )
+            return {**entries, key: entry}
+        assert isinstance(entry.node, Mapping)  # noqa: S101 - only maps bear a place
+        bare = {name: found for name, found in entry.node.entries.items() if name not in ("before", "after")}
+        entry = Pair(entry.key_place, Mapping(bare, entry.node.place))
+        moved: dict[str, Pair] = {}
+        for name, found in entries.items():
+            pair = ((key, entry), (name, found))
+            moved |= dict((pair if word == "before" else pair[::-1]) if name == place.text else pair[1:])
+        return moved
+
+
+def rivals(path: Path) -> tuple[str, ...]:
+    """The keys of the same entry that a key excludes: other verbs, or the other place to stand."""
+    if len(path) < 2:  # noqa: PLR2004 - a section and an entry
+        return ()
+    places = ("before", "after")
+    found = [key for key in places if key != path[-1]] if path[-1] in places else []
+    for groups in EXCLUSIVE.get(path[-3] if len(path) > 2 else "", ()):  # noqa: PLR2004
+        if any(path[-1] in group for group in groups):
+            found += [key for group in groups if path[-1] not in group for key in group]
+    return tuple(found)
+
+
+def normal(root: Mapping) -> Mapping:
+    """Bring what can be written in two ways into one: definitions and choices become maps."""
+    entries = dict(root.entries)
+    for section, wrap in (("words", _definition), ("options", _choices)):
+        found = entries.get(section)
+        if found and isinstance(found.node, Mapping):
+            inner = {
+                name: Pair(entry.key_place, wrap(entry.node)) for name, entry in found.node.entries.items()
+            }
+            entries[section] = Pair(found.key_place, Mapping(inner, found.node.place))
+    return Mapping(entries, root.place)
+
+
+def _definition(node: Node) -> Node:
+    if isinstance(node, Mapping) or (isinstance(node, Scalar) and node.value is None):
+        return node
+    return Mapping({"is": Pair(node.place, node)}, node.place)
+
+
+def _choices(node: Node) -> Node:
+    found = node.entries.get("choices") if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or not found or not isinstance(found.node, Listing):
+        return node
+    names = {
+        item.text: Pair(item.place, Mapping({}, item.place))
+        for item in found.node.items
+        if isinstance(item, Scalar)
+    }
+    return Mapping(
+        {**node.entries, "choices": Pair(found.key_place, Mapping(names, found.node.place))}, node.place
+    )
+
+
+def _ring(places: dict[str, Standing]) -> list[str]:
+    """Entries of which each wants to stand by the next, and the last by the first."""
+    ring = [next(iter(places))]
+    while (name := places[ring[-1]][2].text) not in ring:
+        ring.append(name)
+    return ring[ring.index(name) :]
+
+
+def _place(node: Node, word: str) -> Scalar | None:
+    found = node.entries.get(word) if isinstance(node, Mapping) else None
+    place = found.node if found else None
+    return place if isinstance(place, Scalar) and place.value is not None else None
+
+
+def _is_last(node: Node) -> bool:
+    """Whether an entry says that it stays behind all others."""
+    place = _place(node, "after")
+    return place is not None and place.text == LAST
+
+
+def _set(node: Mapping, key: str) -> bool:
+    found = node.entries.get(key)
+    return found is not None and not (isinstance(found.node, Scalar) and found.node.value is None)
+
+
+def says_yes(node: Mapping, key: str) -> bool:
+    """Whether a key of an entry says yes."""
+    found = node.entries.get(key)
+    return found is not None and isinstance(found.node, Scalar) and found.node.text in ("yes", "true")

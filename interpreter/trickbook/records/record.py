@@ -1,0 +1,179 @@
+"""A record: a game as plain text that a person can read and write, with every move and all that chance drew.
+
+::
+
+    Trickbook record 1
+    ruleset hearts
+    digest 4be9…
+    players 4
+    seed 7
+    option passing left,right
+    fact laid_bare no
+    scores 0 0 0 0
+
+    Deal 1 dealer 0
+    deal = 2C 5D … | 3C … | … | …
+    pass: 0 2C 5D KH, 1 …
+    tricks: 3 2C, 0 5C, 1 KC, 2 AC
+    Points 5 0 21 0
+
+    Winners 1
+
+A line begins with the name of a step: ``=`` tells what chance dealt or drew, ``:`` what seats did, each as a
+seat and its move. ``Announced`` and a fact tell what somebody outside announced while the deal was played.
+Hands that were given for a deal to come stand at the head, as ``hands 3 2C 5D … | …``, and what chance is to
+draw then as ``draws 3 …``, one line for each draw; so does each ``order 3 …`` in which the pack is to lie.
+Blank lines and what follows ``#`` are for people.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards.combinations import text
+from trickbook.engine.conversion import defined, plain
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.problems import Place, Problem, RulesetError
+from trickbook.state.state import moves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Type
+    from trickbook.game.standing import Standing
+    from trickbook.state.state import Log, Match, Move, State
+
+HEAD: Final = "Trickbook record 1"
+
+
+class RecordError(RulesetError):
+    """A record that is damaged, or that its ruleset contradicts; ``problems`` say where."""
+
+
+def record(game: Standing) -> str:
+    """Write a game as a record."""
+    state, origin, table = game.state, game.origin, game.table
+    history = state.match.history
+    first = history[0].match if history else state.match
+    lines = [
+        HEAD,
+        f"ruleset {origin.name}",
+        *([f"house {','.join(origin.house)}"] if origin.house else []),
+        f"digest {origin.digest}",
+        f"players {table.layout.seats}",
+        f"seed {first.seed}",
+    ]
+    lines += [f"option {name} {written(value)}" for name, value in origin.options.items()]
+    lines += _start(table, first)
+    lines += [
+        f"hands {number} {_hands(table, hands)}"
+        for number, hands in sorted(state.match.hands.items())
+        if number > state.match.deal
+    ]
+    lines += [
+        " ".join(("draws", str(number), *drawn.split()))
+        for number, draws in sorted(state.match.draws.items())
+        for drawn in (draws if number > state.match.deal else ())
+    ]
+    lines += [
+        f"order {number} {' '.join(table.deck.names[card.bit_length() - 1] for card in order)}"
+        for number, orders in sorted(state.match.orders.items())
+        for order in (orders if number >= state.match.deal and not state.match.over else ())
+    ]
+    for past in history:
+        lines += [
+            "",
+            *_deal(table, past.match, past.log, [trick.plays for trick in past.tricks], past.exposed),
+            f"Points {_numbers(past.points)}",
+        ]
+    if not state.match.over:
+        lines += ["", *_deal(table, state.match, state.log, _plays(state), table.marked(state))]
+    else:
+        lines += ["", f"Winners {_numbers(game.winners)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _plays(state: State) -> list[Sequence[tuple[int, int]]]:
+    """The tricks of a deal in progress, the one that is played last."""
+    return [*(trick.plays for trick in state.done), *filter(None, [state.plays])]
+
+
+def _start(table: Engine, first: Match) -> Iterator[str]:
+    """What was given at the start: scores, a leader, facts."""
+    if any(score != table.ending.starts for score in first.scores):
+        yield f"scores {_numbers(first.scores)}"
+    if first.leader is not None:
+        yield f"leader {first.leader}"
+    for fact in table.facts:
+        if fact.name in first.memory:
+            yield f"fact {fact.name} {_said(table, fact.type, first.memory[fact.name])}"
+    for name, value in first.given.items():
+        values = value if isinstance(value, list) else [value]
+        yield f"fact {name} {_said(table, defined(table, name).type, values)}"
+
+
+def _said(table: Engine, kind: Type, values: Sequence[Any]) -> str:
+    """A fact, of one player after the other if each has one; several cards or seats with blanks between."""
+    said = [plain(table, kind, value) for value in values]
+    return ",".join(
+        " ".join(map(str, one)) or "none" if isinstance(one, list) else written(one) for one in said
+    )
+
+
+def _deal(
+    table: Engine, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int
+) -> list[str]:
+    """The lines of a deal: what chance gave and what seats did; where the log has tricks, a trick a line."""
+    lines = [f"Deal {match.deal} dealer {match.dealer}", *(f"Announced {fact}" for fact in match.announced)]
+    tricks = {step.name for step in table.steps if isinstance(step, TrickStep)}
+    begins = [int(str(move.text)) for move in moves(log) if move.step in tricks] + [len(plays)]
+    for (name, by_chance), group in groupby(moves(log), key=lambda move: (move.step, move.seat is None)):
+        if name in tricks:
+            lines += [f"{name}: {_trick(table, trick, marked)}" for trick in plays[begins[0] : begins[1]]]
+            del begins[0]
+        elif by_chance:
+            lines += [f"{name} = {_given(table, move)}" for move in group]
+        else:
+            lines.append(f"{name}: " + ", ".join(f"{move.seat} {move.text}" for move in group))
+    return lines
+
+
+def _given(table: Engine, move: Move) -> str:
+    """What chance gave: hands with bars between, or what it drew."""
+    if isinstance(move.text, str):
+        return move.text
+    return _hands(table, move.text)
+
+
+def _hands(table: Engine, hands: Sequence[int]) -> str:
+    return " | ".join(" ".join(table.deck.written(hand)) for hand in hands)
+
+
+def _trick(table: Engine, plays: Sequence[tuple[int, int]], marked: int) -> str:
+    return ", ".join(f"{seat} {text(table.deck, cards, marked)}" for seat, cards in plays)
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def written(value: Any) -> str:
+    """Write a value: yes and no, numbers, names, lists with commas."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ",".join(map(written, value)) or "none"
+    return "none" if value is None else str(value)
+
+
+def damaged(
+    line: int, message: str, whole: str, hint: str | None = None, code: str = "bad-record"
+) -> RecordError:
+    """An error at a line of a record."""
+    lines = whole.split("\n")
+    length = len(lines[line - 1].removesuffix("\r")) if 0 < line <= len(lines) else 1
+    return RecordError(
+        [Problem(code, message, Place("record", line, 1, max(1, length)), hint)], {"record": whole}
+    )

@@ -1,0 +1,179 @@
+"""Sealing: how the pack is to lie is drawn before a deal, sealed for all to see, and opened after it.
+
+A seal is the SHA-256 of a text that nobody can guess, for it holds a nonce of 32 bytes::
+
+    Trickbook seal 1
+    deal 3
+    nonce 5f0c…
+    order QS 2C 7H …
+    order …
+
+each line with a line feed behind it, and an order of the whole pack, the top card first, for each time that
+chance may be asked in the deal. Who has seen the seal before the deal can tell after it that nothing was
+changed. All is drawn from ``secrets``, and nothing from a seed.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep
+from trickbook.problems import TrickbookError
+from trickbook.records.parser import apart
+from trickbook.replays import replay
+from trickbook.replays.start import rules_of
+from trickbook.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from os import PathLike
+    from pathlib import Path
+
+    from trickbook.engine.engine import Engine
+    from trickbook.game.game import Game
+
+NONCE: Final = 32
+"""How many bytes make a seal unguessable."""
+
+REPEATED: Final = 64
+"""How many draws are made ready for each step that may be taken several times in a deal."""
+
+LINE: Final = re.compile(r"# (?P<what>seal|nonce|order) (?P<deal>[0-9]{1,6}) (?P<value>.*)")
+"""What a record tells of seals, to those who look for it."""
+
+
+DEALS: Final = re.compile(r"(?m)^(?=Deal )")
+GIVEN: Final = re.compile(r"(?m)^[a-z][a-z0-9_]* = .*\n")
+"""Where the deals of a record begin, and the lines of what chance gave."""
+
+
+class Sealed(NamedTuple):
+    """What lies under a seal: the nonce, in hexadecimal, and the orders of the pack, each as one text."""
+
+    nonce: str
+    orders: tuple[str, ...]
+
+
+class Opened(NamedTuple):
+    """A seal, and what lay under it."""
+
+    seal: str
+    sealed: Sealed
+
+
+def drawn(table: Engine) -> Sealed:
+    """Draw orders of the pack for one deal, each as likely, one for each time that chance may be asked."""
+    chance, pack = secrets.SystemRandom(), list(table.deck.names)
+    orders = tuple(" ".join(chance.sample(pack, len(pack))) for _ in range(asked(table)))
+    return Sealed(secrets.token_hex(NONCE), orders)
+
+
+def asked(table: Engine) -> int:
+    """How often chance may be asked in a deal of a table."""
+    upon = [step for steps in table.upon.values() for step in steps]
+    return sum(map(_by_chance, table.steps)) + REPEATED * sum(map(_by_chance, upon))
+
+
+def _by_chance(step: object) -> bool:
+    return isinstance(step, DealStep) or (isinstance(step, AskStep) and step.who is None)
+
+
+def seal(deal: int, sealed: Sealed) -> str:
+    """The seal of a deal, in hexadecimal."""
+    lines = ["Trickbook seal 1", f"deal {deal}", f"nonce {sealed.nonce}"]
+    lines += [f"order {order}" for order in sealed.orders]
+    return sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+
+
+def annotated(record: str, opened: Mapping[int, Opened]) -> str:
+    """A record with the seals of its deals and what lay under them, in lines that play does not read."""
+    lines = [line for deal in sorted(opened) for line in _lines(deal, opened[deal])]
+    return "\n".join([record.rstrip("\n"), "", *lines]) + "\n"
+
+
+def _lines(deal: int, opened: Opened) -> Iterator[str]:
+    yield f"# seal {deal} {opened.seal}"
+    yield f"# nonce {deal} {opened.sealed.nonce}"
+    for order in opened.sealed.orders:
+        yield f"# order {deal} {order}"
+
+
+def told(record: str) -> dict[int, Opened]:
+    """What a record tells of seals, by the number of the deal; TrickbookError if a deal has two of them."""
+    seals: dict[int, str] = {}
+    nonces: dict[int, str] = {}
+    orders: dict[int, list[str]] = {}
+    for number, line in enumerate(record.split("\n"), 1):
+        found = LINE.fullmatch(line.rstrip())
+        if found is None:
+            continue
+        deal, value = int(found["deal"]), found["value"].strip()
+        if found["what"] == "order":
+            orders.setdefault(deal, []).append(value)
+            continue
+        known = seals if found["what"] == "seal" else nonces
+        if deal in known:
+            raise TrickbookError(f"line {number}: deal {deal} has another {found['what']} already")
+        known[deal] = value
+    return {
+        deal: Opened(seals.get(deal, ""), Sealed(nonces.get(deal, ""), tuple(orders.get(deal, ()))))
+        for deal in sorted({*seals, *nonces, *orders})
+    }
+
+
+def doubts(
+    record: str, rules: Ruleset | str | PathLike[str] | None = None, *, beside: Path | None = None
+) -> dict[int, str | None]:
+    """Of each deal of a record, what speaks against it, in a sentence; None if it was dealt as sealed.
+
+    The whole record is replayed, by ``rules`` and ``beside`` as in ``replay``; RecordError if it is damaged.
+    """
+    rules = rules if isinstance(rules, Ruleset) else rules_of(apart(record), rules, beside)
+    game, opened = replay(record, rules), told(record)
+    found = {}
+    for deal, text in enumerate(_deals(game), _first(game)):
+        found[deal] = _doubt(deal, len(GIVEN.findall(text)), opened.get(deal))
+        if found[deal] is None and not _dealt(game, rules, deal, opened[deal].sealed.orders):
+            found[deal] = "the cards were not dealt in the order that was sealed"
+    return found
+
+
+def _doubt(deal: int, given: int, opened: Opened | None) -> str | None:
+    """What speaks against a seal alone, of a deal in which chance was asked so often."""
+    if opened is None or not opened.seal:
+        return "it bears no seal"
+    if not opened.sealed.nonce or not opened.sealed.orders:
+        return "its seal was not opened"
+    if seal(deal, opened.sealed) != opened.seal.lower():
+        return "what was opened is not what was sealed"
+    if len(opened.sealed.orders) < given:
+        return f"chance was asked {given} times, and {len(opened.sealed.orders)} orders were sealed"
+    return None
+
+
+def _first(game: Game) -> int:
+    """The number of the deal with which a game began."""
+    history = game.state.match.history
+    return history[0].match.deal if history else game.deal
+
+
+def _deals(game: Game) -> list[str]:
+    """The deals of a game, as its record has them."""
+    return DEALS.split(game.record())[1:]
+
+
+def _dealt(game: Game, rules: Ruleset, deal: int, orders: Sequence[str]) -> bool:
+    """Whether a game goes as it did if a deal lies in given orders, and nothing else says what was drawn."""
+    deals, head = _deals(game), DEALS.split(game.record(), 1)[0]
+    head = re.sub(rf"(?m)^order {deal} .*\n", "", head)
+    head += "".join(f"order {deal} {order}\n" for order in orders)
+    bare = [GIVEN.sub("", text) if text.startswith(f"Deal {deal} ") else text for text in deals]
+    try:
+        other = replay(head + "".join(bare), rules)
+    except TrickbookError:
+        return False
+    return _deals(other) == deals

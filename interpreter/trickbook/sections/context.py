@@ -1,0 +1,203 @@
+"""What every section needs to be read: the table's layout, the author's words, and a list for mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.expression.scope import OPEN, Scope
+from trickbook.expression.semantics import WHOLE, meaning, reach
+from trickbook.expression.types import COMPLEX, NUMBER
+from trickbook.problems import Place, Problem, nearest, shown
+from trickbook.source import Listing, Mapping, Scalar, within
+from trickbook.source import Pair as Written
+
+if TYPE_CHECKING:
+    from collections import abc
+    from collections.abc import Callable, Iterator
+
+    from trickbook.expression.types import Term, Type
+    from trickbook.source import Node
+    from trickbook.state.layout import Layout
+
+ENGLISH = "en"
+"""The language of a text that does not say which it is in."""
+
+WORTH: Final = "worth"
+"""The word for what each card is worth."""
+
+HALF: Final = ("verb", "missing-key", "points-entry", "step-kind", "ask-what")
+"""What is told of an entry that lacks a key, as one does that was meant for another."""
+
+NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a section: its name, its rule as a sentence, its source ids, its place, what is in it."""
+
+    name: str
+    says: str | None
+    source: tuple[str, ...]
+    place: Place
+    node: Mapping
+
+    def __getitem__(self, key: str) -> Scalar | None:
+        """The scalar under a key, if there is one."""
+        found = self.node.entries.get(key)
+        return found.node if found and isinstance(found.node, Scalar) else None
+
+    def need(self, key: str) -> Scalar:
+        """The scalar under a key that is known to be there."""
+        found = self[key]
+        if found is None:
+            raise KeyError(key)
+        return found
+
+
+@dataclass
+class Context:
+    """A ruleset being read for one table: what is known so far, and what is wrong.
+
+    ``author`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
+    ``spent`` is what all expressions cost together. ``resting`` names the words that are being understood,
+    each by way of the one before, and ``weighing`` holds the entries of ``worth`` that are.
+    """
+
+    root: Mapping
+    layout: Layout
+    texts: abc.Mapping[str, str]
+    author: dict[str, Callable[[Scope], Term]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    spent: int = 0
+    resting: list[str] = field(default_factory=list)
+    weighing: list[Entry] = field(default_factory=list)
+
+    def scope(
+        self, node: Scalar, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING
+    ) -> Scope:
+        """The scope of an expression that stands in this scalar."""
+        source = self.texts.get(node.place.file, "")
+
+        def place(begin: int, end: int) -> Place:
+            return within(node, begin, end, source)
+
+        return Scope(self.layout, self.author, about, place, self.problems.append, known)
+
+    def term(
+        self,
+        node: Scalar,
+        wanted: Type | None = None,
+        about: frozenset[str] = OPEN,
+        known: abc.Mapping[str, bool] = NOTHING,
+    ) -> Term:
+        """Understand an expression."""
+        term = meaning(node.text, self.scope(node, about, known), wanted)
+        self.spent += term.cost
+        return term
+
+    def part(self, entry: Entry, key: str, kind: Type, about: frozenset[str] = OPEN) -> Term | None:
+        """Understand the expression under a key of an entry, if there is one."""
+        node = entry[key]
+        return self.term(node, kind, about) if node is not None and node.value is not None else None
+
+    def fixed(self, node: Scalar, wanted: Type) -> Any:
+        """The value of an expression, certain before the first deal; else None, and a problem."""
+        told, nothing = len(self.problems), frozenset[str]()
+        term = self.points(node, nothing) if wanted is COMPLEX else self.term(node, wanted, nothing)
+        if not term.constant and len(self.problems) == told:
+            hint = "it may rest on options and the number of players only"
+            self.wrong("not-fixed", "this must be certain before the first deal", node.place, hint)
+        return term.value if term.constant else None
+
+    def points(self, node: Scalar, about: frozenset[str]) -> Term:
+        """Understand a number of points: a whole one, or where scores are complex a complex one."""
+        if self.layout.complex:
+            return self.term(node, COMPLEX, about)
+        told = len(self.problems)
+        term = self.term(node, NUMBER, about)
+        self.problems[told:] = [
+            replace(problem, hint="write `match: {scores: complex}`") if problem.hint == WHOLE else problem
+            for problem in self.problems[told:]
+        ]
+        return term
+
+    def reach(self, node: Scalar, about: frozenset[str] = OPEN) -> tuple[Term, Term]:
+        """Understand a range of numbers."""
+        return reach(node.text, self.scope(node, about))
+
+    def entries(self, *path: str) -> Iterator[Entry]:
+        """Give the entries of a section in order."""
+        node: Node = self.root
+        for key in path:
+            if not isinstance(node, Mapping) or key not in node.entries:
+                return
+            node = node.entries[key].node
+        if isinstance(node, Mapping):
+            yield from (entry(name, found.key_place, found.node) for name, found in node.entries.items())
+
+    def record(self, name: str) -> Entry:
+        """A section that is no map of entries but one record; an empty one if it is not there."""
+        found = self.root.entries.get(name)
+        return (
+            entry(name, found.key_place, found.node)
+            if found
+            else entry(name, self.root.place, Mapping({}, self.root.place))
+        )
+
+    def name(self, word: str, term: Term) -> None:
+        """Make a word mean a term."""
+        self.author[word] = lambda _scope: term
+
+    def nearby(self) -> Iterator[Problem]:
+        """All problems; where an entry is only half there, with the entry whose name is near."""
+        halves = {problem.place for problem in self.problems if problem.code in HALF}
+        near: dict[Place, str | None] = {}
+        for section in self.root.entries if halves else ():
+            names = {entry.name: entry.place for entry in self.entries(section)}
+            near |= {place: nearest(name, names.keys() - {name}) for name, place in names.items()}
+        for problem in self.problems:
+            name = near.get(problem.place) if problem.place in halves and problem.place else None
+            yield replace(problem, hint=f"did you mean {shown(name)}?") if name else problem
+
+    def circle(self, name: str, place: Place) -> None:
+        """Tell of a word that rests on itself; where what a card is worth does, with the entry of that."""
+        ring = [*self.resting[self.resting.index(name) :], name]
+        hint = "say one of them without the others"
+        if WORTH in ring and self.weighing:
+            place = self.weighing[-1].place
+            by = ring[ring.index(WORTH) + 1]
+            hint = f"say what {shown(self.weighing[-1].name)} is worth, and which cards, without {shown(by)}"
+        message = f"{shown(name)} is explained by itself: {' → '.join(ring)}"
+        self.wrong("circle", message, place, hint)
+
+    def wrong(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:
+        """Tell of a mistake."""
+        self.problems.append(Problem(code, message, place, hint))
+
+
+def entry(name: str, place: Place, node: Node) -> Entry:
+    """Take an entry apart; a bare scalar stands for its only key, ``is``."""
+    if not isinstance(node, Mapping):
+        node = Mapping({"is": Written(node.place, node)}, node.place)
+    return Entry(name, text(node, "says"), texts(node, "source"), place, node)
+
+
+def text(node: Mapping, key: str, language: str = ENGLISH) -> str | None:
+    """The text under a key, if there is any; of several languages this one, else English, else the first."""
+    found = node.entries.get(key)
+    told = found.node if found else None
+    if isinstance(told, Mapping):
+        languages = (language, ENGLISH, *told.entries)
+        told = next((told.entries[one].node for one in languages if one in told.entries), None)
+    return told.text if isinstance(told, Scalar) and told.value is not None else None
+
+
+def texts(node: Mapping, key: str) -> tuple[str, ...]:
+    """A list of texts under a key; a single text is a list of one."""
+    found = node.entries.get(key)
+    if found is None:
+        return ()
+    items = found.node.items if isinstance(found.node, Listing) else (found.node,)
+    return tuple(item.text for item in items if isinstance(item, Scalar) and item.value is not None)

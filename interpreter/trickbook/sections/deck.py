@@ -1,0 +1,163 @@
+"""``deck``: suits and ranks, how many packs, extra cards, and which are left out so that it deals evenly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from trickbook.cards.deck import CardError, Deck, Face, Rank, Suit
+from trickbook.expression.types import CARDS, NUMBER, constant
+from trickbook.problems import shown
+from trickbook.sections.context import text
+from trickbook.sections.words import free
+from trickbook.source import Listing, Scalar
+
+if TYPE_CHECKING:
+    from trickbook.sections.context import Context, Entry
+
+MOST_CARDS: Final = 520
+"""How many cards a deck may have."""
+
+
+def read(reading: Context) -> None:
+    """Lay out the deck for this number of players; suits, ranks and extra cards become words."""
+    suits = tuple(_suit(entry) for entry in reading.entries("deck", "suits"))
+    ranks = _ranks(reading)
+    faces = _pack(reading, suits, ranks) + _extras(reading, suits)
+    faces = _distinct(reading, _few(reading, faces))
+    faces.sort(key=lambda face: (suits.index(face.suit) if face.suit else len(suits), face.height, face.name))
+    groups = {suit.name: frozenset(f.name for f in faces if f.suit == suit) for suit in suits}
+    groups |= {rank.name: frozenset(rank.letter + suit.letter for suit in suits) for rank in ranks}
+    groups |= {
+        entry.name: frozenset({text(entry.node, "card") or ""}) for entry in reading.entries("deck", "extra")
+    }
+    groups = {name: members for name, members in groups.items() if name in reading.author}
+    whole = Deck(tuple(faces), suits, ranks, groups)
+    reading.layout.deck = whole
+    whole = _without(reading, whole)
+    _settle(reading, _evened(reading, whole))
+
+
+def _distinct(reading: Context, faces: list[Face]) -> list[Face]:
+    """The faces, each with a name of its own; every suit, rank and extra card has one too."""
+    for part in ("suits", "ranks", "extra"):
+        for entry in reading.entries("deck", part):
+            if free(reading, entry):
+                reading.name(entry.name, constant(CARDS, 0))
+    names = [face.name for face in faces]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        message = f"two different cards are both called {twice}"
+        hint = "give suits, ranks and extra cards letters of their own"
+        reading.wrong("bad-card", message, reading.record("deck").place, hint)
+    return list({face.name: face for face in faces}.values())
+
+
+def _suit(entry: Entry) -> Suit:
+    letter = text(entry.node, "letter") or entry.name[0].upper()
+    return Suit(entry.name, letter, text(entry.node, "sign") or letter, text(entry.node, "colour") or "black")
+
+
+def _ranks(reading: Context) -> tuple[Rank, ...]:
+    ranks, height = [], 0
+    for entry in reading.entries("deck", "ranks"):
+        if text(entry.node, "letter") is None:
+            message = f"rank {shown(entry.name)} has no `letter:`"
+            reading.wrong("missing-key", message, entry.place, "such as `letter: K`")
+        written = text(entry.node, "rank")
+        height = int(written) if written and written.isdecimal() else height + 1
+        ranks.append(
+            Rank(entry.name, text(entry.node, "letter") or "?", text(entry.node, "also") or "", height)
+        )
+    return tuple(ranks)
+
+
+def _copies(reading: Context, entry: Entry, key: str) -> int:
+    node = entry[key]
+    value = reading.fixed(node, NUMBER) if node else 1
+    if node and value is not None and not 0 <= value <= MOST_CARDS:
+        reading.wrong("bad-number", f"`{key}:` is a number from 0 to {MOST_CARDS}", node.place)
+    return value if value is not None and 0 <= value <= MOST_CARDS else 1
+
+
+def _pack(reading: Context, suits: tuple[Suit, ...], ranks: tuple[Rank, ...]) -> list[Face]:
+    packs = _copies(reading, reading.record("deck"), "packs")
+    return [Face(rank.letter + suit.letter, rank.height, suit, packs) for rank in ranks for suit in suits]
+
+
+def _few(reading: Context, faces: list[Face]) -> list[Face]:
+    """The faces, if they are not too many; else one of each of the first."""
+    if sum(face.copies for face in faces) <= MOST_CARDS:
+        return faces
+    reading.wrong("bad-number", f"more than {MOST_CARDS} cards are too many", reading.record("deck").place)
+    return [face._replace(copies=1) for face in faces[:MOST_CARDS]]
+
+
+def _extras(reading: Context, suits: tuple[Suit, ...]) -> list[Face]:
+    faces = []
+    for entry in reading.entries("deck", "extra"):
+        name, rank, suit_name = (text(entry.node, key) for key in ("card", "rank", "suit"))
+        suit = next((suit for suit in suits if suit.name == suit_name), None)
+        if suit_name and suit is None:
+            reading.wrong("unknown-word", f"{shown(suit_name)} is no suit of this deck", entry.place)
+        if name and suit and not name.endswith(suit.letter):
+            reading.wrong(
+                "bad-card",
+                f"a card of {suit.name} is named with {suit.letter} behind",
+                entry.place,
+                f"`card: {name[0]}{suit.letter}`",
+            )
+        height = int(rank) if rank and rank.lstrip("-").isdecimal() else 0
+        faces.append(Face(name or "??", height, suit, _copies(reading, entry, "copies")))
+    return faces
+
+
+def _without(reading: Context, deck: Deck) -> Deck:
+    """Take out the cards that are never in this game."""
+    node = reading.record("deck")["without"]
+    if node is None:
+        return deck
+    _settle(reading, deck)
+    return _less(deck, deck.written(reading.fixed(node, CARDS) or 0))
+
+
+def _evened(reading: Context, deck: Deck) -> Deck:
+    """Leave out as many of the cards to be left out, in order, as make equal hands."""
+    names = _left_out(reading, deck)
+    for count in range(len(names) + 1):
+        if (deck.cards.bit_count() - count) % reading.layout.seats == 0:
+            return _less(deck, names[:count])
+    return deck
+
+
+def _left_out(reading: Context, deck: Deck) -> list[str]:
+    """The cards to be left out, each as often as it is named and still there."""
+    names: list[str] = []
+    found = reading.record("deck").node.entries.get("leave_out")
+    for node in found.node.items if found and isinstance(found.node, Listing) else ():
+        written = node.text if isinstance(node, Scalar) else ""
+        try:
+            name = deck.name(written)
+        except CardError as error:
+            _, _, hint = str(error).partition("; ")
+            message = f"{shown(written)} is no card of this deck"
+            reading.wrong("unknown-card", message, node.place, hint or None)
+            continue
+        names.append(name)
+        if names.count(name) > max(1, reading.layout.deck.copies[name].bit_count()):
+            message = f"{shown(written)} stands here more often than it is in the deck"
+            reading.wrong("duplicate-item", message, node.place)
+    return [
+        name for place, name in enumerate(names) if names[:place].count(name) < deck.copies[name].bit_count()
+    ]
+
+
+def _less(deck: Deck, names: list[str]) -> Deck:
+    faces = tuple(face._replace(copies=max(0, face.copies - names.count(face.name))) for face in deck.faces)
+    return replace(deck, faces=faces)
+
+
+def _settle(reading: Context, deck: Deck) -> None:
+    """Make this the table's deck, and its groups words."""
+    reading.layout.deck = deck
+    for name, members in deck.groups.items():
+        reading.name(name, constant(CARDS, sum(deck.copies.get(member, 0) for member in members)))

@@ -1,0 +1,175 @@
+"""``facts``: what the table remembers, with its start and the event that changes it. Facts are announced."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.expression.scope import OPEN
+from trickbook.expression.types import BROKEN, CONDITION, NUMBER, Kind, Term, Type
+from trickbook.problems import shown
+from trickbook.sections.context import text
+from trickbook.sections.words import free
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.sections.context import Context, Entry
+    from trickbook.state.state import State
+
+
+ANNOUNCEMENT: Final = "announcement"
+"""The event of facts that somebody outside announces; they are heard when the deal in progress ends."""
+
+
+class Fact(NamedTuple):
+    """A remembered word: where it is kept, how it starts, and how an event changes it.
+
+    ``due`` tells after how many minutes of play it is to be announced, if a clock announces it.
+    """
+
+    name: str
+    type: Type
+    slot: int
+    owned: bool
+    lasting: bool
+    upon: str
+    starts: Term
+    when: Term | None
+    becomes: Term | None
+    due: Term | None
+    entry: Entry
+
+    @property
+    def event(self) -> str:
+        """The event that changes it; each announcement is one of its own."""
+        return f"{ANNOUNCEMENT} of {self.name}" if self.upon == ANNOUNCEMENT else self.upon
+
+
+def declare(reading: Context) -> list[Fact]:
+    """Give every fact its slot and its word; what changes it is read later, when all words are there."""
+    facts = []
+    for entry in reading.entries("facts"):
+        starts = entry["starts"]
+        if starts is None:
+            reading.wrong("missing-key", f"fact {shown(entry.name)} has no `starts:`", entry.place)
+        elif free(reading, entry):
+            term = reading.term(starts, None, frozenset({"player"}))
+            facts.append(_fact(reading, entry, term))
+            _check_start(reading, facts)
+    return facts
+
+
+def _check_start(reading: Context, facts: list[Fact]) -> None:
+    """What lasts a match starts before what lasts a deal, and cannot rest on it."""
+    *others, fact = facts
+    told = set(slots(fact.starts))
+    early = next((other for other in others if other.slot in told and not other.lasting), None)
+    if fact.lasting and early:
+        message = (
+            f"{shown(fact.name)} lasts a match, and starts before {shown(early.name)}, which lasts a deal"
+        )
+        hint = (
+            f"write `lasts: match` for {shown(early.name)} as well, or let {shown(fact.name)} rest on neither"
+        )
+        reading.wrong("no-start", message, fact.entry.need("starts").place, hint)
+
+
+def slots(term: Term) -> Iterator[int]:
+    """Where what a term speaks of is remembered."""
+    if term.does in ("slot", "own slot"):
+        yield term.detail
+    for part in term.parts:
+        yield from slots(part)
+
+
+def _fact(reading: Context, entry: Entry, starts: Term) -> Fact:
+    owned = text(entry.node, "owned") == "yes"
+    slot = reading.layout.remember(entry.name, [None] * (reading.layout.seats if owned else 1))
+    kind = Type(starts.type.kind, starts.type.names)
+    known = starts.type is not BROKEN.type
+    reading.name(entry.name, remembered(kind, slot, owned=owned) if known else BROKEN)
+    lasting = text(entry.node, "lasts") == "match"
+    return Fact(
+        entry.name,
+        kind,
+        slot,
+        owned,
+        lasting,
+        text(entry.node, "upon") or "",
+        starts,
+        None,
+        None,
+        None,
+        entry,
+    )
+
+
+def remembered(kind: Type, slot: int, *, owned: bool) -> Term:
+    """A word that is kept in a slot, or in one for each seat."""
+    if owned:
+        owns = lambda s, p, _x: s.slots[slot + p]  # noqa: E731
+        return Term(kind, owns, reads=frozenset({"player"}), does="own slot", detail=slot)
+    return Term(kind, lambda s, _p, _x: s.slots[slot], does="slot", detail=slot)
+
+
+def complete(reading: Context, fact: Fact) -> Fact:
+    """Read what changes a fact."""
+    about = (
+        OPEN
+        | ({"points"} if fact.upon == "end" else set())
+        | ({"play", "size"} if fact.upon == "play" else set())
+    )
+    when, becomes = fact.entry["when"], fact.entry["becomes"]
+    if becomes is None and fact.type.kind is not Kind.CONDITION:
+        reading.wrong(
+            "missing-key", f"fact {shown(fact.name)} does not say what it `becomes:`", fact.entry.place
+        )
+    if not fact.upon:
+        reading.wrong(
+            "missing-key",
+            f"fact {shown(fact.name)} does not say what changes it",
+            fact.entry.place,
+            "`upon: play`, `trick`, `end`, `announcement` or a step's name",
+        )
+    return fact._replace(
+        when=reading.term(when, CONDITION, about) if when else None,
+        becomes=reading.term(becomes, None if fact.type == BROKEN.type else fact.type, about)
+        if becomes
+        else None,
+        due=_due(reading, fact),
+    )
+
+
+def _due(reading: Context, fact: Fact) -> Term | None:
+    """Read after how many minutes a fact is to be announced."""
+    node = fact.entry["due"]
+    if node is None or node.value is None:
+        return None
+    if fact.upon != ANNOUNCEMENT:
+        message = f"fact {shown(fact.name)} is not announced, and has no use for `due:`"
+        reading.wrong("exclusive-keys", message, node.place, f"write `upon: {ANNOUNCEMENT}`")
+    due = reading.term(node, NUMBER, OPEN - {"player", "own", "secret"})
+    if due.constant and due.value < 0:
+        reading.wrong(
+            "bad-number", f"nothing is due before play begins, after {due.value} minutes", node.place
+        )
+    return due
+
+
+def start(facts: tuple[Fact, ...], slots: list[Any], s: State, seats: int, *, match: bool) -> None:
+    """Start the facts that last a match, or those that last a deal."""
+    for fact in facts:
+        if fact.lasting == match:
+            for seat in range(seats if fact.owned else 1):
+                slots[fact.slot + seat] = fact.starts.run(s, seat, 0)
+
+
+def happen(facts: tuple[Fact, ...], s: State, actor: int, seats: int, x: Any = 0) -> list[Any]:
+    """The slots after an event: every fact that it changes, read from the state before it."""
+    slots = list(s.slots)
+    for fact in facts:
+        for seat in range(seats) if fact.owned else (actor,):
+            if fact.when is None or fact.when.run(s, seat, x):
+                value = fact.becomes.run(s, seat, x) if fact.becomes else True
+                slots[fact.slot + (seat if fact.owned else 0)] = value
+    return slots

@@ -1,0 +1,54 @@
+"""``metrics``: what is measured of every deal, for each player. It changes nothing in play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.expression.scope import OPEN
+from trickbook.expression.types import Kind, Term
+from trickbook.problems import shown
+from trickbook.sections.context import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.sections.context import Context
+    from trickbook.state.state import State
+
+ABOUT = OPEN | {"points"}
+
+
+class Metric(NamedTuple):
+    """Something to measure: a number, or a condition, which counts 1 where it holds, else 0."""
+
+    entry: Entry
+    what: Term
+
+
+def read(reading: Context) -> tuple[Metric, ...]:
+    """Read what is measured."""
+    found = (_metric(reading, entry) for entry in reading.entries("metrics"))
+    return tuple(metric for metric in found if metric)
+
+
+def _metric(reading: Context, entry: Entry) -> Metric | None:
+    node = entry["is"]
+    if node is None:
+        message = f"{shown(entry.name)} does not say what it `is:`"
+        reading.wrong("missing-key", message, entry.place, "write `is: count of taken`")
+        return None
+    told = len(reading.problems)
+    term = reading.term(node, None, ABOUT)
+    if len(reading.problems) > told:
+        return None
+    if term.type.kind not in (Kind.NUMBER, Kind.CONDITION):
+        message = f"`is:` asks for a number or a condition, and this is {term.type}"
+        reading.wrong("wrong-type", message, node.place)
+        return None
+    return Metric(entry, term)
+
+
+def measure(metrics: Sequence[Metric], s: State) -> tuple[tuple[int, ...], ...]:
+    """What is measured of a deal that was scored: for each metric a number for each seat."""
+    seats = range(len(s.tricks))
+    return tuple(tuple(int(metric.what.run(s, seat, 0)) for seat in seats) for metric in metrics)

@@ -1,0 +1,68 @@
+"""``piles``: the places where cards lie, who has one, who sees it, and what has ever lain there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, cast
+
+from trickbook.expression.types import CARDS, Term
+from trickbook.sections.context import text
+from trickbook.sections.words import free
+from trickbook.state.layout import Pile
+
+if TYPE_CHECKING:
+    from trickbook.sections.context import Context
+    from trickbook.state.state import Meaning
+
+SeenBy = Literal["everyone", "owner", "nobody"]
+
+BUILT_IN: Final[tuple[tuple[str, bool, SeenBy, str | None], ...]] = (
+    ("aside", False, "nobody", None),
+    ("hand", True, "owner", None),
+    ("table", True, "everyone", "exposed"),
+    ("trick", False, "everyone", "played"),
+    ("held", False, "everyone", None),
+    ("taken", True, "owner", None),
+)
+"""Every game has these: name, whether each seat has one, who sees it, a word for all that has lain there."""
+
+
+def read(reading: Context) -> None:
+    """Give every pile its place, and its words their meaning."""
+    for name, owned, seen_by, ever in BUILT_IN:
+        _lay(reading, name, seen_by, ever, owned=owned)
+    for entry in reading.entries("piles"):
+        ever = text(entry.node, "ever")
+        if free(reading, entry) and (ever is None or free(reading, entry, ever)):
+            seen = cast("SeenBy", text(entry.node, "seen_by") or "everyone")
+            _lay(reading, entry.name, seen, ever, owned=text(entry.node, "owned") == "yes")
+
+
+def _lay(reading: Context, name: str, seen_by: SeenBy, ever: str | None, *, owned: bool) -> None:
+    """Keep room for a pile, and for what has ever lain there if that has a word."""
+    layout = reading.layout
+    base = layout.places
+    layout.places += layout.seats if owned else 1
+    kept = layout.places if ever else None
+    layout.places += 1 if ever else 0
+    layout.piles[name] = pile = Pile(name, base, owned, seen_by, kept)
+    reading.name(name, _word(pile))
+    if ever and kept is not None:
+        layout.ever[ever] = name
+        reading.name(ever, _common(kept, seen_by))
+
+
+def _word(pile: Pile) -> Term:
+    """A pile as a word: the player's own where each seat has one."""
+    if not pile.owned:
+        return _common(pile.base, pile.seen_by)
+    base = pile.base
+    sight = {"everyone": set(), "owner": {"own"}, "nobody": {"secret"}}[pile.seen_by]
+    run: Meaning = lambda s, p, _x: s.piles[base + p]  # noqa: E731
+    reads, piles = frozenset({"player", *sight}), frozenset({pile.name})
+    return Term(CARDS, run, reads=reads, piles=piles, does="own pile", detail=base)
+
+
+def _common(index: int, seen_by: SeenBy) -> Term:
+    """The cards of one place; they are secret unless everybody sees them."""
+    reads = frozenset() if seen_by == "everyone" else frozenset({"secret"})
+    return Term(CARDS, lambda s, _p, _x: s.piles[index], reads=reads, does="pile", detail=index)

@@ -1,0 +1,40 @@
+"""``requires``: what must hold of the options and of the number of players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.expression.types import CONDITION
+from trickbook.problems import shown
+
+if TYPE_CHECKING:
+    from trickbook.sections.context import Context, Entry
+
+
+def read(reading: Context) -> None:
+    """Hold the table against every requirement; one that is not met is a problem of this table."""
+    for entry in reading.entries("requires"):
+        _hold(reading, entry)
+
+
+def _hold(reading: Context, entry: Entry) -> None:
+    node = entry["that"]
+    if node is None:
+        reading.wrong(
+            "missing-key",
+            f"{shown(entry.name)} does not say what it requires",
+            entry.place,
+            "write `that: pass_count <= 5`",
+        )
+        return
+    told = len(reading.problems)
+    term = reading.term(node, CONDITION, frozenset())
+    if len(reading.problems) > told:
+        return
+    if not term.constant:
+        message = f"{shown(entry.name)} speaks of more than the options and the number of players"
+        reading.wrong("not-fixed", message, node.place, "it must be certain before the first deal")
+    elif not term.value:
+        says = f": {entry.says}" if entry.says else ""
+        message = f"{shown(entry.name)} is not met by the options as they are{says}"
+        reading.wrong("required", message, node.place, "change an option, or the number of players")

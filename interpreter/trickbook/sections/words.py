@@ -1,0 +1,87 @@
+"""``words``: the author's definitions. A word is understood when first used, once for each situation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.expression.scope import EVERYTHING
+from trickbook.expression.syntax import deep
+from trickbook.expression.types import BROKEN, Term
+from trickbook.expression.vocabulary import GRAMMAR, TABLE
+from trickbook.problems import shown
+from trickbook.source import Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.expression.scope import Scope
+    from trickbook.sections.context import Context, Entry
+
+DEEPEST: Final = 110
+"""How deep words may rest on words: the parts of their meanings, one within another."""
+
+
+def read(reading: Context, given: frozenset[str]) -> None:
+    """Make every definition a word; those given from outside are read from the state instead."""
+    chain: list[tuple[str, int]] = []
+    for entry in reading.entries("words"):
+        node = entry["is"]
+        if not isinstance(node, Scalar):
+            reading.wrong(
+                "missing-key",
+                f"word {shown(entry.name)} has no meaning",
+                entry.place,
+                f"write `{entry.name}: QS or KS`",
+            )
+        elif free(reading, entry):
+            reading.author[entry.name] = _definition(reading, entry, node, chain, given=entry.name in given)
+
+
+def free(reading: Context, entry: Entry, name: str = "") -> bool:
+    """Whether the name of an entry, or another that it gives, may become a word; tells if it is taken."""
+    name = name or entry.name
+    if name in GRAMMAR or name in TABLE or name in reading.author:
+        option = next((other for other in reading.entries("options") if other.name == name), entry)
+        reading.wrong("name-taken", f"{shown(name)} is a word already", option.place, "choose another name")
+        return False
+    return True
+
+
+def _definition(
+    reading: Context, entry: Entry, node: Scalar, chain: list[tuple[str, int]], *, given: bool
+) -> Callable[[Scope], Term]:
+    """The meaning of a word in a scope; ``chain`` holds the words being understood, with their depths."""
+    known: dict[Any, Term] = {}
+
+    def understand(scope: Scope) -> Term:
+        situation = tuple(sorted(scope.known.items()))
+        if situation in known:
+            return known[situation]
+        if entry.name in reading.resting:
+            reading.circle(entry.name, entry.place)
+            return BROKEN
+        chain.append((entry.name, deep(node.text)))
+        reading.resting.append(entry.name)
+        if sum(depth for _, depth in chain) > DEEPEST:
+            message = f"{shown(chain[0][0])} rests on words that rest on words, too deep"
+            reading.wrong("too-deep", message, entry.place)
+            chain.pop()
+            reading.resting.pop()
+            return BROKEN
+        term = reading.term(node, None, EVERYTHING, scope.known)
+        chain.pop()
+        reading.resting.pop()
+        known[situation] = term = _fixed(entry.name, term) if given else term
+        return term
+
+    return understand
+
+
+def _fixed(name: str, term: Term) -> Term:
+    """A word whose value somebody gave; where nobody did, its own meaning."""
+    run = term.run
+    if "player" in term.reads:
+        meaning = lambda s, p, x: s.match.given[name][p] if name in s.match.given else run(s, p, x)  # noqa: E731
+    else:
+        meaning = lambda s, p, x: s.match.given[name] if name in s.match.given else run(s, p, x)  # noqa: E731
+    return Term(term.type, meaning, reads=term.reads, piles=term.piles, cost=term.cost)

@@ -1,0 +1,29 @@
+"""YAML text becomes a tree that remembers where every key and value was written."""
+
+from trickbook.source.alignment import within
+from trickbook.source.diagnostics.commas import is_card, joining, parted
+from trickbook.source.files import fetch, load_file, nearest_file
+from trickbook.source.limits import LIMITS, Limits
+from trickbook.source.nodes import Listing, Mapping, Node, Pair, Scalar, at, key_place, plain
+from trickbook.source.reader import read
+
+__all__ = [
+    "LIMITS",
+    "Limits",
+    "Listing",
+    "Mapping",
+    "Node",
+    "Pair",
+    "Scalar",
+    "at",
+    "fetch",
+    "is_card",
+    "joining",
+    "key_place",
+    "load_file",
+    "nearest_file",
+    "parted",
+    "plain",
+    "read",
+    "within",
+]

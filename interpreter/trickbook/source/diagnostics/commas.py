@@ -1,0 +1,61 @@
+"""Commas where none can stand: in text that ends at them, and between the parts of an expression."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from trickbook.problems import short, shown
+from trickbook.source.nodes import Listing, Node, Scalar
+from trickbook.source.quotes import LONGEST_HINT, quoted
+
+PROSE: Final = frozenset({"says", "note", "name", "summary"})
+"""Keys under which a sentence stands."""
+
+LISTS: Final = frozenset(
+    {"answers", "choices", "default", "extends", "fits", "house", "leave_out", "names", "needs", "source"}
+)
+"""Keys under which a list may stand."""
+
+_CARD: Final = re.compile(r"(?:10|[0-9A-Z])[A-Z\u2660-\u2667]|[A-Z\u2660-\u2667](?:10|[0-9])")
+_SENTENCE: Final = re.compile(r"[A-Z][a-z]|[.!?;:]")
+
+
+def is_card(text: str) -> bool:
+    """Whether a text has the form of a card's name."""
+    return _CARD.fullmatch(text) is not None
+
+
+def joining(*words: str) -> str:
+    """How words that stand side by side, with a comma or without, become one expression."""
+    if all(map(is_card, words)):
+        return f"join cards with `or`: {short(' or '.join(words), LONGEST_HINT)}"
+    either, both = (short(joint.join(words), LONGEST_HINT // 2) for joint in (" or ", " and "))
+    return f"join with `or` for either, with `and` for both: {either}, {both}"
+
+
+def parted(text: str) -> str | None:
+    """How to write an expression that has commas; None if there is nothing to join."""
+    words = [part.strip() for part in text.split(",")]
+    return joining(*words) if len(words) > 1 and all(words) and "(" not in text else None
+
+
+def parts(name: str, text: Scalar) -> Node:
+    """What was meant by the value of a key that holds a comma: a list under some keys, else one text."""
+    if name not in LISTS:
+        return text
+    items = (part.strip() for part in text.text.split(","))
+    return Listing(tuple(replace(text, value=item, text=item) for item in items if item), text.place)
+
+
+def advice(name: str, path: str, text: str) -> tuple[str, str]:
+    """What to say of the value of a key within braces that holds a comma: the message and the hint."""
+    if name in LISTS:
+        hint = f"write {short(f'{name}: [{text}]', LONGEST_HINT)}"
+        return f"several things under {shown(name)} stand in brackets", hint
+    joined = None if name in PROSE or path.endswith("conflicts") or _SENTENCE.search(text) else parted(text)
+    if joined:
+        return "an expression has no commas", joined
+    hint = f"write {short(f'{name}: {quoted(text)}', LONGEST_HINT)}"
+    return f"the text of {shown(name)} holds a comma and needs quotes", hint

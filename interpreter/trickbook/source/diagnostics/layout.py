@@ -1,0 +1,213 @@
+"""Lines that do not fit together: braces, indentation, and where a text ends."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from trickbook.problems import Place, Problem, short, shown
+from trickbook.source.page import Page
+from trickbook.source.quotes import text_at, write_quoted
+
+_KEY: Final = re.compile(r"[^\n]*?:(?:[ \t]+|$)")
+JOINT: Final = re.compile(r"([\w-]+):((?!//)\S.*)")
+"""A key and its value without a blank between them."""
+
+_CLOSERS: Final = {"{": "}", "[": "]"}
+_ENTRY: Final = re.compile(r"(?:^|[,{\[])\s*[\w-]+:\s+(?=[^\s,:{}\[\]]+(?:\s+[^\s,:{}\[\]]+)*\s*$)")
+_NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
+_COMMENT: Final = re.compile(r"(?<![^\s])#[^\n]*")
+
+
+def colon(sheet: Page, begin: int, end: int) -> Problem:
+    """Tell of a colon where no key can end: text that needs quotes, or a line too deep."""
+    start = sheet.line_start(end)
+    if key := _KEY.match(sheet.source, start, end):
+        return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()))
+    above = sheet.source[:start].rstrip()
+    head = above[above.rfind("\n") + 1 :].lstrip()
+    indent = end - start - len(sheet.source[start:end].lstrip())
+    is_section = _NAME.fullmatch(head) and indent > len(above) - len(head) - sheet.line_start(len(above) - 1)
+    if is_section or (JOINT.fullmatch(head) and ": " not in head):
+        return missing_colon(sheet, len(above) - len(head), end)
+    word = sheet.source[start:end].strip()
+    message = f"{shown(word)} reads as more text of the line above, which cannot hold a colon"
+    hint = "indent it like the other keys, or put the whole text in quotes"
+    begin = end - len(sheet.source[start:end].lstrip())
+    return Problem("indentation", message, sheet.between(begin, end), hint)
+
+
+def _unquoted_colon(sheet: Page, begin: int, text: str) -> Problem:
+    message = "text that holds a colon and a space needs quotes"
+    place = sheet.between(begin, begin + len(text))
+    return Problem("unquoted-colon", message, place, write_quoted(text))
+
+
+def flow(sheet: Page, begin: int, end: int) -> Problem:
+    """Tell what is wrong before the end of a map in braces or a list in brackets."""
+    opener = sheet.source[begin]
+    found = sheet.source[end : end + 1]
+    start = sheet.line_start(end)
+    before = sheet.source[max(start, begin + 1) : end]
+    is_open = not found or found in "]}" or _is_hidden(sheet, begin)
+    if is_open or (found == ":" and _is_new_line(sheet, begin, end)):
+        return _unclosed(sheet, begin, end)
+    if found == ":":
+        entry = max(before.rfind(","), before.rfind("{"), before.rfind("[")) + 1
+        value = end - len(before) + entry
+        if key := _KEY.match(sheet.source, value, end):
+            return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()))
+    if before.rstrip()[-1:] in {'"', "'"}:
+        return _after_quote(sheet, begin, end)
+    if found in "[{" and (key := _ENTRY.search(before)):
+        return _unquoted_brace(sheet, end - len(before) + key.end(), found)
+    closer = _CLOSERS[opener]
+    message = f"a comma or `{closer}` is missing before this"
+    return Problem("missing-comma", message, sheet.between(end, end + 1))
+
+
+def _unquoted_brace(sheet: Page, begin: int, brace: str) -> Problem:
+    """Tell of text within braces that holds some."""
+    depth, end, last = 0, begin, sheet.line_end(begin)
+    while end < last and (depth or sheet.source[end] not in ",]}"):
+        depth += (sheet.source[end] in "[{") - (sheet.source[end] in "]}")
+        end += 1
+    text = sheet.source[begin:end].rstrip()
+    message = f"text that holds {shown(brace)} needs quotes here"
+    return Problem("needs-quotes", message, sheet.between(begin, begin + len(text)), write_quoted(text))
+
+
+def _is_hidden(sheet: Page, begin: int) -> bool:
+    """Whether what closes stands in a comment."""
+    comment = _COMMENT.search(sheet.source, begin, sheet.line_end(begin))
+    opener = sheet.source[begin]
+    return comment is not None and comment[0].count(_CLOSERS[opener]) > comment[0].count(opener)
+
+
+def _is_new_line(sheet: Page, begin: int, end: int) -> bool:
+    """Whether a key on a line of its own stands before ``end``, below the opening line."""
+    start = sheet.line_start(end)
+    return start > begin and not re.search(r"[:,{\[]", sheet.source[start:end])
+
+
+def _unclosed(sheet: Page, begin: int, end: int) -> Problem:
+    opener = sheet.source[begin]
+    closer = _CLOSERS[opener]
+    message = f"`{opener}` is never closed"
+    hint = f"put `{closer}` where it ends"
+    related: tuple[Place, ...] = ()
+    if _is_hidden(sheet, begin):
+        hint = "`#` behind a blank begins a comment: put text that holds it in quotes"
+    if sheet.source[end : end + 1] in {"}", "]"}:
+        message = f"`{opener}` is closed by `{sheet.source[end]}`"
+        related = (sheet.between(end, end + 1),)
+    return Problem("unclosed", message, sheet.between(begin, begin + 1), hint, related=related)
+
+
+def block(sheet: Page, begin: int, end: int) -> Problem:
+    """Tell what is wrong with a line that does not fit under the lines above."""
+    start = sheet.line_start(end)
+    before = sheet.source[start:end].rstrip()
+    found = sheet.source[end : end + 1]
+    if found and found in "]},":
+        message = f"`{found}` stands here without a `{{` or `[` before it"
+        hint = "put text that holds it in quotes, or take it out"
+        return Problem("unopened", message, sheet.between(end, end + 1), hint)
+    if before.endswith(('"', "'")):
+        return _after_quote(sheet, begin, end)
+    if found == ":":
+        return _empty_key(sheet, end)
+    if before.strip() in {"", "-"}:
+        return _wrong_indentation(sheet, end)
+    return broken(sheet, end, "nothing may follow on this line")
+
+
+def _empty_key(sheet: Page, end: int) -> Problem:
+    return Problem("empty-key", "there is no key before this colon", sheet.between(end, end + 1))
+
+
+def _wrong_indentation(sheet: Page, end: int) -> Problem:
+    message = "this line is indented otherwise than the lines that it belongs to"
+    hint = "give all keys of one map the same indentation"
+    return Problem("indentation", message, sheet.between(end, sheet.line_end(end)), hint)
+
+
+def _after_quote(sheet: Page, begin: int, end: int) -> Problem:
+    start = sheet.line_start(end)
+    text = text_at(sheet, end)
+    message = "the text goes on after its closing quote"
+    quote = sheet.source[start:end].rstrip()[-1]
+    hint = "put all of the text in quotes"
+    if quote == "'":
+        hint += "; inside single quotes an apostrophe is written twice: ''"
+    return Problem("text-after-quote", message, sheet.between(end, end + len(text)), hint)
+
+
+def after_end(sheet: Page, begin: int, end: int) -> Problem:
+    """Tell what stands after the end of the outermost map."""
+    percent = ("\n" + sheet.source[: end + 1]).rfind("\n%")
+    if percent >= 0:
+        return directive(sheet, percent, end)
+    if not sheet.source[sheet.line_start(end) : end].strip():
+        return _wrong_indentation(sheet, end)
+    return broken(sheet, end, "nothing may follow on this line")
+
+
+def no_node(sheet: Page, begin: int, end: int) -> Problem:
+    """Tell of a place where a value should stand."""
+    found = sheet.source[end : end + 1]
+    opener = _open_at(sheet, end)
+    if opener is None:
+        return block(sheet, end, end)
+    if not found:
+        return _unclosed(sheet, opener, end)
+    if found == ":":
+        return _empty_key(sheet, end)
+    message = f"a value is missing before {shown(found)}"
+    hint = f"put one there, or put text that begins with {shown(found)} in quotes"
+    return Problem("missing-value", message, sheet.between(end, end + 1), hint)
+
+
+def _open_at(sheet: Page, end: int) -> int | None:
+    """Find the bracket or brace that is open at a character, quotes not considered."""
+    closed = 0
+    source = _COMMENT.sub(lambda comment: " " * len(comment[0]), sheet.source[:end])
+    for index in range(end - 1, -1, -1):
+        if source[index] in "]}":
+            closed += 1
+        elif source[index] in "[{":
+            if not closed:
+                return index
+            closed -= 1
+    return None
+
+
+def broken(sheet: Page, index: int, why: str) -> Problem:
+    """Tell of YAML that is broken in a way without a name."""
+    return Problem("broken-yaml", f"this is not YAML: {why}", sheet.between(index, index + 1))
+
+
+def directive(sheet: Page, begin: int, end: int) -> Problem:
+    """Tell of a line that begins with a percent sign."""
+    begin = sheet.line_start(begin)
+    place = sheet.between(begin, sheet.line_end(begin))
+    message = "a line that begins with `%` is a directive, which rulesets do not have"
+    return Problem("directive", message, place, "delete the line, or put the text in quotes")
+
+
+def missing_colon(sheet: Page, begin: int, end: int) -> Problem:
+    """Tell of a line that should be a key and is not."""
+    text = text_at(sheet, begin)
+    return no_colon(text, sheet.between(begin, begin + len(text)))
+
+
+def no_colon(text: str, place: Place) -> Problem:
+    """Tell that a key has no colon, or no blank behind it."""
+    joint, key = JOINT.fullmatch(text), text if _NAME.fullmatch(text) else "key"
+    message = f"there is no {'blank after the colon of' if joint else 'colon after'} {shown(text)}"
+    hint = (
+        f"put a space after the colon: {short(f'{joint[1]}: {joint[2]}')}"
+        if joint
+        else f"write `{key}: …`; text over several lines is indented under its key"
+    )
+    return Problem("missing-colon", message, place, hint)

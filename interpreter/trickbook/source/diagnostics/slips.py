@@ -1,0 +1,125 @@
+"""The slips of the pen that end the reading, each told in one sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import yaml
+
+from trickbook.problems import Problem, short, shown
+from trickbook.source.diagnostics.commas import PROSE
+from trickbook.source.diagnostics.layout import (
+    after_end,
+    block,
+    broken,
+    colon,
+    directive,
+    flow,
+    missing_colon,
+    no_node,
+)
+from trickbook.source.page import Page
+from trickbook.source.quotes import LONGEST_HINT, quoted, text_at, write_quoted
+
+Told: TypeAlias = Callable[[Page, int, int], Problem]
+"""Tells of a slip on a page between two characters: where the thing began, where it showed."""
+
+_TABS: Final = re.compile(r"\t+")
+_DENIED: Final = re.compile(r"![a-z][a-z0-9_]*")
+_ESCAPE: Final = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.?)")
+
+
+def slip(error: yaml.MarkedYAMLError, sheet: Page) -> Problem:
+    """Tell what the parser stumbled over, in the words of somebody who writes rulesets."""
+    shown_at = error.problem_mark or error.context_mark
+    end = shown_at.index if shown_at else 0
+    begin = error.context_mark.index if error.context_mark else end
+    said = f"{error.context or ''}: {error.problem or ''}"
+    for pattern, tell in _SLIPS:
+        if pattern.search(said):
+            return tell(sheet, begin, end)
+    return broken(sheet, end, error.problem or "it cannot be read")
+
+
+def unreadable(sheet: Page, index: int, why: str) -> Problem:
+    """Tell of a number too big to be a character or a version."""
+    if "\\" in sheet.source[sheet.line_start(index) : index + 1]:
+        return _bad_escape(sheet, index, index)
+    return broken(sheet, index, why)
+
+
+def _tab(sheet: Page, begin: int, end: int) -> Problem:
+    tabs = _TABS.match(sheet.source, end)
+    stop = tabs.end() if tabs else end + 1
+    is_indent = not sheet.source[sheet.line_start(end) : end].strip()
+    message = f"a tab {'indents' if is_indent else 'stands between words'} here; YAML wants spaces"
+    return Problem("tab", message, sheet.between(end, stop), "replace each tab by two spaces")
+
+
+def _needs_quotes(sheet: Page, begin: int, end: int) -> Problem:
+    text = text_at(sheet, begin)
+    message = f"text that begins with {shown(text[:1])} needs quotes"
+    return Problem("needs-quotes", message, sheet.between(begin, begin + len(text)), write_quoted(text))
+
+
+def _unclosed_quote(sheet: Page, begin: int, end: int) -> Problem:
+    place = sheet.between(begin, sheet.line_end(begin))
+    hint = f"put `{sheet.source[begin]}` where the text ends"
+    return Problem("unclosed-quote", "the text in quotes that begins here never ends", place, hint)
+
+
+def _bad_escape(sheet: Page, begin: int, end: int) -> Problem:
+    begin = sheet.source.rindex("\\", 0, end + 1)
+    escape = _ESCAPE.match(sheet.source, begin)
+    text = escape[0] if escape else "\\"
+    message = f"{shown(text)} means nothing in double quotes"
+    hint = "write a backslash twice, or put the text in single quotes"
+    return Problem("bad-escape", message, sheet.between(begin, begin + len(text)), hint)
+
+
+def _list_here(sheet: Page, begin: int, end: int) -> Problem:
+    place = sheet.between(end, sheet.line_end(end))
+    message = "a list with dashes cannot begin on the line of its key"
+    hint = "begin it on the next line, or write it in brackets; put text with a dash in quotes"
+    return Problem("list-on-line", message, place, hint)
+
+
+def _tag(sheet: Page, begin: int, end: int) -> Problem:
+    text = text_at(sheet, begin)
+    place = sheet.between(begin, begin + len(text))
+    hint = f"put text that begins with `!` in quotes: {short(quoted(text), LONGEST_HINT)}"
+    if not text[1:2].isalpha():
+        hint += "; in an expression write `not`"
+    return Problem("tag", "`!` begins a tag, which rulesets do not have", place, hint)
+
+
+def denied(tag: str, path: str) -> str | None:
+    """How to deny a condition, for who wrote ``!leading``; None where a sentence stands, or a tag."""
+    if not _DENIED.fullmatch(tag) or path.rpartition(".")[2] in PROSE:
+        return None
+    return f"in an expression write `not {tag[1:]}`; put other text that begins with `!` in quotes"
+
+
+_SLIPS: Final[tuple[tuple[re.Pattern[str], Told], ...]] = tuple(
+    (re.compile(pattern), tell)
+    for pattern, tell in (
+        (r"character '\\t' that cannot start", _tab),
+        (r"character .* that cannot start", _needs_quotes),
+        (r"scanning an (alias|anchor)", _needs_quotes),
+        (r"block scalar", _needs_quotes),
+        (r"mapping keys are not allowed", _needs_quotes),
+        (r"mapping values are not allowed", colon),
+        (r"expected '<document start>'", after_end),
+        (r"directive|YAML document", directive),
+        (r"parsing a (block|flow) node", no_node),
+        (r"parsing a flow (mapping|sequence)", flow),
+        (r"parsing a block (mapping|collection)", block),
+        (r"scanning a simple key", missing_colon),
+        (r"scanning a quoted scalar", _unclosed_quote),
+        (r"scanning a double-quoted scalar", _bad_escape),
+        (r"sequence entries are not allowed", _list_here),
+        (r" tag", _tag),
+    )
+)

@@ -1,0 +1,125 @@
+"""A map while it is read: keys and values in turn, and what may go wrong with them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from trickbook.problems import Place, Problem, shown
+from trickbook.source.diagnostics.commas import PROSE, advice, parts
+from trickbook.source.diagnostics.layout import JOINT, no_colon
+from trickbook.source.limits import LIMITS
+from trickbook.source.nodes import Mapping, Node, Pair, Scalar
+from trickbook.source.page import Page
+
+_NO_COLON: Final = re.compile(r"(?:\s|#[^\n]*+)*+[,}]")
+_HINTS: Final = {
+    "duplicate-key": "keep one of the two, or give one another name",
+    "merge-key": "write the entries out, or build on another ruleset with `extends`",
+    "missing-value": "write it as `key: value`, and put text with a comma in quotes",
+}
+
+
+class _Key(NamedTuple):
+    """A key that waits for its value; without a name the value is left out."""
+
+    name: str | None
+    place: Place
+
+
+@dataclass(slots=True)
+class OpenMap:
+    """A map whose end has not been read yet."""
+
+    sheet: Page
+    problems: list[Problem]
+    begin: int
+    path: str
+    is_flow: bool
+    entries: dict[str, Pair] = field(default_factory=dict)
+    key: _Key | None = None
+    last: str | None = None
+    strays: dict[str, tuple[Scalar, int]] = field(default_factory=dict)
+
+    def next_path(self) -> str:
+        """Name the place of the next key or value."""
+        name = self.key.name if self.key is not None else None
+        return ".".join(filter(None, (self.path, name)))
+
+    def take(self, node: Node | None) -> None:
+        """Take a key or a value, whichever is next; None was refused before."""
+        if self.key is None:
+            name = self.name_of(node)
+            place = Place("") if node is None else node.place
+            path = ".".join(filter(None, (self.path, name)))
+            self.key = _Key(name, place._replace(path=path))
+            return
+        name, place = self.key
+        if name is not None and node is not None:
+            self.entries[name] = Pair(place, node)
+            self.last = name
+        elif name is not None:
+            self.last = None
+        self.key = None
+
+    def name_of(self, node: Node | None) -> str | None:
+        """Give the name of a key, or None for one that is refused or no key at all."""
+        if not isinstance(node, Scalar):
+            if node is not None:
+                self.refuse("not-a-key", "a map or a list cannot be a key", node.place)
+            return None
+        if self.is_flow and _NO_COLON.match(self.sheet.source, node.span[1]):
+            self.stray(node)
+            return None
+        return node.text if self.is_name(node) else None
+
+    def is_name(self, key: Scalar) -> bool:
+        """Whether the text of a key can name an entry; if not, tell why."""
+        name, place = key.text, key.place
+        if name in self.entries:
+            first = self.entries[name].key_place
+            self.refuse("duplicate-key", f"{shown(name)} stands here a second time", place, first)
+        elif name == "<<" and key.plain:
+            self.refuse("merge-key", "`<<` is a merge key, which rulesets do not have", place)
+        elif not name:
+            self.refuse("empty-key", "there is no key before this colon", place)
+        elif len(name) > LIMITS.key:
+            count = f"{len(name):,} characters, more than {LIMITS.key}"
+            self.refuse("key-too-long", f"this key has {count}", place)
+        else:
+            return True
+        return False
+
+    def refuse(self, code: str, message: str, place: Place, first: Place | None = None) -> None:
+        """Tell what is wrong with a key, and where the first of its name stands."""
+        related = () if first is None else (first,)
+        place = place._replace(path=self.path)
+        self.problems.append(Problem(code, message, place, _HINTS.get(code), related=related))
+
+    def stray(self, key: Scalar) -> None:
+        """Take what stands between commas without a colon as more text of the last value."""
+        if self.last not in PROSE and JOINT.fullmatch(key.text):
+            self.problems.append(no_colon(key.text, key.place))
+            return
+        before = self.entries[self.last].node if self.last is not None else None
+        if self.last is not None and isinstance(before, Scalar) and before.plain:
+            self.strays[self.last] = (before, key.span[1])
+        else:
+            self.refuse("missing-value", f"{shown(key.text)} has no value", key.place)
+
+    def close(self, place: Place) -> Mapping:
+        """Finish the map, and tell of the commas in it that need quotes."""
+        for name, (before, end) in self.strays.items():
+            text = self.joined(before, end)
+            self.entries[name] = replace(self.entries[name], node=parts(name, text))
+            message, hint = advice(name, self.path, text.text)
+            self.problems.append(Problem("unquoted-comma", message, text.place, hint))
+        return Mapping(self.entries, place)
+
+    def joined(self, before: Scalar, end: int) -> Scalar:
+        """Give the text that a comma cut in two, up to ``end``."""
+        begin = before.span[0]
+        text = " ".join(self.sheet.source[begin:end].split())[: LIMITS.text]
+        place = self.sheet.between(begin, end, before.place.path)
+        return replace(before, value=text, text=text, place=place, span=(begin, end))

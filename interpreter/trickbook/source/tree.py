@@ -1,0 +1,226 @@
+"""The parser's events become a tree, one at a time and within the limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import yaml
+
+from trickbook.problems import Place, Problem, shown
+from trickbook.source.diagnostics.layout import directive
+from trickbook.source.diagnostics.slips import denied, slip, unreadable
+from trickbook.source.limits import LIMITS
+from trickbook.source.maps import OpenMap
+from trickbook.source.nodes import Listing, Mapping, Node, Scalar
+from trickbook.source.page import Page
+from trickbook.source.scalars import meaning
+from trickbook.source.yaml import Loader
+
+_PROPERTY: Final = re.compile(r"\s*+([&!][^\s,\[\]{}]*)")
+_UNSHOWABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_LEADING: Final = {"alias", "anchor", "tag"}
+
+
+class _Stop(Exception):  # noqa: N818 - it ends the reading, it does not leave this module
+    """Reading cannot go on, for the problem that it carries."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+@dataclass(slots=True)
+class _OpenList:
+    """A list whose end has not been read yet."""
+
+    begin: int
+    path: str
+    items: list[Node] = field(default_factory=list)
+
+    def next_path(self) -> str:
+        return f"{self.path}[{len(self.items)}]"
+
+    def take(self, node: Node | None) -> None:
+        if node is not None:
+            self.items.append(node)
+
+    def close(self, place: Place) -> Listing:
+        return Listing(tuple(self.items), place)
+
+
+_Open: TypeAlias = "OpenMap | _OpenList"
+
+
+def grow(sheet: Page) -> tuple[Mapping | None, list[Problem]]:
+    """Grow the tree of a page; without a tree there is at least one problem."""
+    tree = _Tree(sheet)
+    loader = Loader(sheet.source)
+    try:
+        while loader.check_event():
+            tree.see(loader.get_event())  # type: ignore[no-untyped-call]
+        return tree.root_map(), tree.problems
+    except _Stop as stop:
+        tree.problems.append(stop.problem)
+    except yaml.MarkedYAMLError as error:
+        tree.stumble(slip(error, sheet))
+    except (ValueError, OverflowError) as error:
+        tree.stumble(unreadable(sheet, loader.get_mark().index, str(error)))
+    finally:
+        loader.dispose()
+    return None, tree.abandoned()
+
+
+class _Tree:
+    """The open maps and lists from the top down to where the reader is."""
+
+    def __init__(self, sheet: Page) -> None:
+        self.sheet = sheet
+        self.problems: list[Problem] = []
+        self.open: list[_Open] = []
+        self.root: Node | None = None
+        self.documents = 0
+        self.nodes = 0
+
+    def see(self, event: yaml.Event) -> None:
+        """Take the next event into the tree."""
+        match event:
+            case yaml.ScalarEvent():
+                self.put(self.scalar(event))
+            case yaml.AliasEvent():
+                self.alias(event)
+                self.put(None)
+            case yaml.CollectionStartEvent():
+                self.begin(event)
+            case yaml.CollectionEndEvent():
+                self.end(event)
+            case yaml.DocumentStartEvent():
+                self.document(event)
+
+    def document(self, event: yaml.DocumentStartEvent) -> None:
+        begin, end = _span(event)
+        self.documents += 1
+        if self.documents > 1:
+            message = "a second document begins here; a file holds one"
+            place = self.sheet.between(begin, end)
+            raise _Stop(Problem("second-document", message, place, "put it in a file of its own"))
+        if self.sheet.source.startswith("%", begin):
+            self.problems.append(directive(self.sheet, begin, end))
+
+    def path(self) -> str:
+        return self.open[-1].next_path() if self.open else ""
+
+    def put(self, node: Node | None) -> None:
+        """Hand a finished node to the map or list that it stands in; None was refused."""
+        if self.open:
+            self.open[-1].take(node)
+        else:
+            self.root = node
+
+    def begin(self, event: yaml.CollectionStartEvent) -> None:
+        begin, end = _span(event)
+        self.count(event)
+        self.check_bare(event)
+        if len(self.open) >= LIMITS.depth:
+            message = f"maps and lists stand more than {LIMITS.depth} deep in one another here"
+            raise _Stop(Problem("too-deep", message, self.sheet.between(begin, end)))
+        path = self.path()
+        if isinstance(event, yaml.MappingStartEvent):
+            is_flow = bool(event.flow_style)
+            self.open.append(OpenMap(self.sheet, self.problems, begin, path, is_flow))
+        else:
+            self.open.append(_OpenList(begin, path))
+
+    def end(self, event: yaml.CollectionEndEvent) -> None:
+        done = self.open.pop()
+        place = self.sheet.between(done.begin, _span(event)[1], done.path)
+        self.put(done.close(place))
+
+    def alias(self, event: yaml.AliasEvent) -> None:
+        begin, end = _span(event)
+        self.count(event)
+        place = self.sheet.between(begin, end, self.path())
+        text = shown(self.sheet.source[begin:end])
+        message = f"{text} is an alias, which rulesets do not have"
+        hint = "write the thing itself, or put text that begins with `*` in quotes"
+        self.problems.append(Problem("alias", message, place, hint))
+
+    def scalar(self, event: yaml.ScalarEvent) -> Scalar:
+        self.count(event)
+        self.check_bare(event)
+        begin, end = _span(event)
+        is_plain = not event.style
+        place = self.sheet.between(begin, end, self.path())
+        text = event.value
+        if len(text) > LIMITS.text:
+            message = f"this text has {len(text):,} characters, more than {LIMITS.text:,}"
+            self.problems.append(Problem("text-too-long", message, place))
+            text = text[: LIMITS.text]
+        if found := _UNSHOWABLE.search(text):
+            message = f"this text holds the character U+{ord(found[0]):04X}, which is no text"
+            self.problems.append(Problem("control-character", message, place))
+            text = _UNSHOWABLE.sub("\ufffd", text)
+        return Scalar(meaning(text, is_plain=is_plain), text, place, is_plain, (begin, end))
+
+    def count(self, event: yaml.NodeEvent) -> None:
+        """Count a node towards the limit."""
+        begin, end = _span(event)
+        self.nodes += 1
+        if self.nodes > LIMITS.nodes:
+            message = f"the file has more than {LIMITS.nodes:,} keys and values"
+            raise _Stop(Problem("too-many-nodes", message, self.sheet.between(begin, end)))
+
+    def check_bare(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
+        """Refuse the anchor and the tag that stand before a node."""
+        if event.anchor is None and event.tag is None:
+            return
+        begin, _ = _span(event)
+        while found := _PROPERTY.match(self.sheet.source, begin):
+            code, article = ("anchor", "an anchor") if found[1][0] == "&" else ("tag", "a tag")
+            message = f"{shown(found[1])} is {article}, which rulesets do not have"
+            hint = f"put text that begins with `{found[1][0]}` in quotes"
+            hint = denied(found[1], self.path()) or f"delete it, or {hint}"
+            place = self.sheet.between(*found.span(1), self.path())
+            self.problems.append(Problem(code, message, place, hint))
+            begin = found.end()
+
+    def root_map(self) -> Mapping | None:
+        """Give the finished tree, if it is a map."""
+        if isinstance(self.root, Mapping):
+            return self.root
+        self.problems += self.no_map()
+        return None
+
+    def no_map(self) -> Iterator[Problem]:
+        match self.root:
+            case None if self.problems:
+                return
+            case None | Scalar(text="", plain=True):
+                place = Place(self.sheet.file)
+                yield Problem("empty-document", "there is nothing in this file", place)
+            case node:
+                kind = "a list" if isinstance(node, Listing) else "a piece of text"
+                message = f"the file is {kind}, not a map of `key: value` lines"
+                hint = "write a colon and a space after each key"
+                yield Problem("not-a-map", message, node.place, hint)
+
+    def stumble(self, problem: Problem) -> None:
+        """Tell of broken YAML, unless an alias, anchor or tag of that line led to it."""
+        told = {known.place.line for known in self.problems if known.place and known.code in _LEADING}
+        if problem.place is None or problem.place.line not in told:
+            self.problems.append(problem)
+
+    def abandoned(self) -> list[Problem]:
+        """Give all problems, with those that the open maps know so far."""
+        for unfinished in self.open:
+            unfinished.close(Place(self.sheet.file))
+        return self.problems
+
+
+def _span(event: yaml.Event) -> tuple[int, int]:
+    begin, end = event.start_mark, event.end_mark
+    if begin is None or end is None:
+        return 0, 0
+    return begin.index, max(begin.index, end.index)

@@ -1,0 +1,137 @@
+"""Chinese: who sits down to a shipped game, with a shipped house rule or without, reads no English.
+
+Notes, and why two rulesets do not go together, are for those who write rules, and in English alone.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from tests.games import GAMES, WHOLE
+
+import trickbook
+from trickbook.loading import shipped
+from trickbook.loading.files import HOUSE
+from trickbook.loading.prose import NAMES, is_prose
+from trickbook.rulebook.calling import SECTIONS
+from trickbook.sections.context import texts
+from trickbook.sitting import about
+from trickbook.sitting.settings import choices
+from trickbook.sitting.tongue import tongue
+from trickbook.source import plain, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook import Ruleset
+
+PROPER: Final = re.compile(r"Barbu|Oh Hell|Omnibus|Reverse|Windows")
+"""What games are called in every language."""
+
+ENGLISH: Final = re.compile(r"[a-z]{2,}")
+CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
+
+TOLD: Final = frozenset({"title", "summary", "says", "told", "labels"})
+"""What people read of what there is to know about a table; the rest is for programs."""
+
+
+def english(text: str) -> list[str]:
+    """The English words of a text that is to be Chinese."""
+    return ENGLISH.findall(PROPER.sub("", text))
+
+
+def prose(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """What a ruleset as it is written says to people, by its path."""
+    for key, inner in tree.items() if isinstance(tree, dict) else ():
+        here = (*path, key)
+        if is_prose(here) and key == NAMES:
+            yield from ((".".join((*here, answer)), text) for answer, text in inner.items())
+        elif is_prose(here):
+            yield ".".join(here), inner
+        elif here[0] != "examples" or len(here) < 3:
+            yield from prose(inner, here)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_whatever_is_said_in_english_is_said_in_chinese(name: str) -> None:
+    root, _ = read(shipped()[name].read_text("utf-8"), name)
+    assert root is not None
+    for path, text in prose(plain(root)):
+        assert isinstance(text, dict), f"{path} is in English alone: {text}"
+        assert {"en", "zh"} <= text.keys(), path
+        assert CHINESE.search(text["zh"]), path
+        assert not english(text["zh"]), path
+        assert (text["en"][-1] == ".") == (text["zh"][-1] == "。"), path
+
+
+@cache
+def rules(name: str) -> Ruleset:
+    """A game; or a house rule laid over the first that it fits, as at a table."""
+    if not name.startswith(HOUSE):
+        return trickbook.load(name)
+    root, _ = read(shipped()[name].read_text("utf-8"), name)
+    assert root is not None
+    return trickbook.load(texts(root, "fits")[0], house=[name])
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_whatever_has_a_name_has_one_in_chinese(name: str) -> None:
+    table = rules(name).table()
+    words, reading = tongue(table, "zh"), table.reading
+    called = {
+        entry.name: words.title(entry)
+        for path in (*SECTIONS, ("metrics",))
+        for entry in reading.entries(*path)
+        if path != ("deck", "ranks")
+    }
+    for option in reading.entries("options"):
+        for choice in reading.entries("options", option.name, "choices"):
+            called[f"{option.name}: {choice.name}"] = words.names.choice(option.name, choice.name)
+    for step in reading.entries("steps"):
+        for answer, title in words.answers(step.name, texts(step.node, "answers")).items():
+            called[f"{step.name}: {answer}"] = title
+    assert not {what: title for what, title in called.items() if not CHINESE.search(title)}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_every_reason_is_told_in_chinese(name: str) -> None:
+    words = tongue(rules(name).table(), "zh")
+    for entry in words.entries.values():
+        assert CHINESE.search(words.says(entry) or ""), f"{entry.place}: {entry.name}"
+
+
+def read_by_people(tree: Any, *, told: bool = False) -> Iterator[str]:
+    """The texts of a table's data that are told to people."""
+    if isinstance(tree, dict):
+        for key, inner in tree.items():
+            yield from read_by_people(inner, told=told or key in TOLD)
+    elif isinstance(tree, list):
+        for inner in tree:
+            yield from read_by_people(inner, told=told)
+    elif told and isinstance(tree, str):
+        yield tree
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_table_in_chinese_is_all_chinese(name: str) -> None:
+    known = about(rules(name), language="zh")
+    names = (card["name"] for card in known["cards"].values())
+    for text in (*read_by_people(known), *names, *offered(name)):
+        assert not english(text), text
+
+
+def offered(name: str) -> Iterator[str]:
+    """What the options may be, as it stands in a form."""
+    table = rules(name).table()
+    for option in table.options.values():
+        yield from read_by_people(list(choices(tongue(table, "zh"), option)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_rulebook_in_chinese_is_all_chinese(name: str) -> None:
+    told = rules(name).rulebook("md", "zh")
+    assert not english(told)
+    assert "英文" not in told

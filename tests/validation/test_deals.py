@@ -1,0 +1,33 @@
+"""Random deals are as many as they should be, also where matches are short or ruled out."""
+
+from pathlib import Path
+
+import pytest
+
+from trickbook.checking import deals
+from trickbook.checking.tables import Tables
+from trickbook.checking.watched import Watched
+from trickbook.loading import resolve
+from trickbook.state.state import State
+
+RULES = {
+    "long": "",
+    "short": "match: {max_deals: 1}\n",
+    "ruled-out": "options: {a: {type: number, from: 0, to: 9, default: 0}}\nrequires: {q: {that: a is 0}}\n",
+}
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_a_hundred_deals_are_played(rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "rules.yaml"
+    path.write_text(f"trickbook: 1\nextends: hearts\nplayers: {{count: 4}}\n{rules}", "utf-8")
+    scored: list[int] = []
+    plain = Watched._end  # noqa: SLF001 - the end of a deal is what is counted
+
+    def end(table: Watched, s: State) -> None:
+        scored.append(s.match.deal)
+        plain(table, s)
+
+    monkeypatch.setattr(Watched, "_end", end)
+    assert not [p for p in deals.check(Tables(resolve(path))) if p.severity == "error"]
+    assert len(scored) >= deals.ALL
