@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from trickbook.cli.progress import Finished
     from trickbook.lab.result_store import ResultLocation, ResultStore
-    from trickbook.lab.task import Told
+    from trickbook.lab.task import Summary
 
 LONGEST: Final = 40
 """So much of a ruleset's title stands in the name of its file."""
@@ -94,8 +94,8 @@ def run_seed(seed: int | None, last: ResumableRun) -> int:
 
 
 def open_store(
-    last: ResumableRun, titles: Sequence[str], resume: Callable[[ResultLocation], ResultStore[Told]]
-) -> ResultStore[Told] | None:
+    last: ResumableRun, titles: Sequence[str], resume: Callable[[ResultLocation], ResultStore[Summary]]
+) -> ResultStore[Summary] | None:
     """The shelf in which deals are kept, if they are; what lies there and is not to be replaced stays."""
     from trickbook.lab import result_store
 
