@@ -200,7 +200,7 @@ def text(node: Mapping, key: str, language: str = ENGLISH) -> str | None:
 
 
 def text_in(node: Mapping, key: str, language: str) -> str | None:
-    """The text under a key in one language, from the file or its catalogue; None if that language lacks it."""
+    """The text under a key in this language only, from the file or its catalogue."""
     found = node.entries.get(key)
     told = found.node if found else None
     if isinstance(told, Mapping):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from os.path import abspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from trickbook.problems import Problem
 from trickbook.source.files import fetch
@@ -36,12 +36,12 @@ NAME: Final = re.compile(r"(?:.+\.)?name|.+\.names\.[^.]+")
 """The paths of names. An entry may have a name in another language only."""
 
 
-class FileName(str):
+class FileName(str):  # noqa: SLOT000 - a slot would stay empty when it is unpickled
     """The name of an opened file in messages, with its path. A ruleset that was sent has no path."""
 
     path: Path | None
 
-    def __new__(cls, name: str, path: Path | None = None) -> FileName:
+    def __new__(cls, name: str, path: Path | None = None) -> Self:
         """Give the file at a path a name."""
         made = super().__new__(cls, name)
         made.path = path
@@ -99,7 +99,7 @@ def catalogue(file: str, language: str) -> Catalogue | None:
 def catalogue_path(file: str, language: str) -> Path | None:
     """Where the catalogue of a file belongs; a ruleset that was sent has none."""
     path = getattr(file, "path", None)
-    return _beside(abspath(path), language) if path and LANGUAGE.fullmatch(language) else None
+    return _beside(abspath(path), language) if path and LANGUAGE.fullmatch(language) else None  # noqa: PTH100
 
 
 @lru_cache(maxsize=1024)
@@ -122,7 +122,9 @@ def languages(file: str) -> tuple[str, ...]:
         else:
             start = path.name.removesuffix(f"xx{path.suffix}")
             names = (there.name for there in path.parent.iterdir() if there.suffix == path.suffix)
-            found = {name.removeprefix(start).removesuffix(path.suffix) for name in names if name.startswith(start)}
+            found = {
+                name.removeprefix(start).removesuffix(path.suffix) for name in names if name.startswith(start)
+            }
     except (OSError, ValueError):
         return ()
     return tuple(name for name in sorted(found) if LANGUAGE.fullmatch(name) and catalogue(file, name))
@@ -133,7 +135,9 @@ def _opened(path: Path, _changed: int, _size: int) -> Catalogue:
     """Read a catalogue, within the limits of any other file."""
     file = _label(path)
     text, problems = fetch(path)
-    problems = tuple(replace(one, place=one.place._replace(file=file)) if one.place else one for one in problems)
+    problems = tuple(
+        replace(one, place=one.place._replace(file=file)) if one.place else one for one in problems
+    )
     root, found = (None, ()) if text is None else read(text, file)
     problems += found
     if root is not None and RULESET in root.entries:
