@@ -18,6 +18,7 @@ from trickbook.loading.key_conflicts import clashes
 from trickbook.loading.merge import Merging, normal
 from trickbook.problems import Place, Problem, shown
 from trickbook.source import Mapping, Scalar, fetch, read
+from trickbook.source.catalogues import FileName
 from trickbook.source.characters import decode
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Gathering:
         house = [(name.text, name.place) for name in _named(sheet, "house")]
         rests |= self.patch(house, path.parent, (*chain, (file, "has the house rule")), rests)
         self.ancestors[file] = rests
-        self.sheets[file] = sheet
+        self.sheets[sheet.file] = sheet
         return rests | {file}
 
     def patch(
@@ -251,6 +252,7 @@ def sent_sheet(text: str, file: str) -> Sheet:
 @lru_cache(maxsize=256)
 def _opened(path: Path, file: str, _changed: int, _size: int) -> Sheet:
     text, problems = fetch(path)
+    file = FileName(file, path)
     if problems:
         from trickbook.loading.diagnostics.suggestions import hinted
 
