@@ -3,7 +3,8 @@
 #                (for friends at other computers: make table SERVE="--host 0.0.0.0")
 # make terminal  what `trickbook sit` needs to draw a table in the terminal
 # make lab       what simulate, compare, report and arena need, and the fast engine
-# make test      linters, types, layers and tests
+# make test      linters, types, layers, and a sample of each kind of test: five minutes on two cores
+# make test-all  linters, types, layers and all tests
 # make test-web  the page in a real browser, the screen in a real terminal
 # make coverage  how much of the package all tests reach, line by line and branch by branch
 # make guides    the generated parts of the guides, anew
@@ -44,7 +45,7 @@ MADE := 5000
 # How many deals of each game, for each number of players, players who duck play in both engines.
 DUCKED := 300
 
-.PHONY: play table terminal lab test test-web coverage guides soak bench players clean
+.PHONY: play table terminal lab lint test test-all test-web coverage guides soak bench players clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
@@ -57,12 +58,17 @@ terminal: $(VENV)/ready-for-the-terminal
 
 lab: $(VENV)/ready-for-the-lab
 
-test: $(VENV)/ready-to-test
+test: lint
+	$(BIN)/pytest -n 2 --dist worksteal --sample
+
+test-all: lint
+	$(BIN)/pytest -n 2
+
+lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2
 
 test-web: $(VENV)/ready-for-the-page
 	$(BIN)/pytest -n 2 tests/web

@@ -1,10 +1,12 @@
 """The rules as worked examples: one test for each, and what is said of examples that are wrong."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from trickbook.examples import Outcome, run
+from trickbook.examples import Outcome, Results, run
+from trickbook.loading import shipped
 from trickbook.problems import Problem
 
 HERE = Path(__file__).parent
@@ -12,32 +14,37 @@ FILES = sorted([*HERE.glob("rules/*.yaml"), *HERE.glob("rulesets/*.yaml")])
 HOUSE = HERE.parent / "rulesets" / "house"
 WRONG = sorted(HERE.glob("examples/*.txt"))
 
-RULES = run(map(str, FILES))
-OWN = run()
+SHIPPED = sorted(shipped())
+
+
+@cache
+def results(file: str) -> Results:
+    """What came of the examples of a file, or of a shipped ruleset."""
+    return run([file])
 
 
 def named(outcome: Outcome) -> str:
     return f"{Path(outcome.place.file).stem}-{outcome.ruleset}-{outcome.name}"
 
 
-def test_every_file_can_be_run() -> None:
-    assert RULES.problems == ()
-    assert OWN.problems == ()
-    assert {outcome.place.file for outcome in RULES.outcomes} == {str(path) for path in FILES}
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_the_rules_play_as_written(file: Path) -> None:
+    found = results(str(file))
+    assert found.problems == ()
+    assert {outcome.place.file for outcome in found.outcomes} == {str(file)}
+    assert [str(outcome) for outcome in found.outcomes if not outcome.passed] == []
 
 
-@pytest.mark.parametrize("outcome", RULES.outcomes, ids=named)
-def test_the_rules_play_as_written(outcome: Outcome) -> None:
-    assert outcome.passed, str(outcome)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_ruleset_keeps_its_own_examples(name: str) -> None:
+    found = results(name)
+    assert found.problems == ()
+    assert [str(outcome) for outcome in found.outcomes if not outcome.passed] == []
 
 
-@pytest.mark.parametrize("outcome", OWN.outcomes, ids=named)
-def test_a_ruleset_keeps_its_own_examples(outcome: Outcome) -> None:
-    assert outcome.passed, str(outcome)
-
-
-def test_an_example_says_what_it_shows_and_cites_its_rule() -> None:
-    outcomes = (*RULES.outcomes, *OWN.outcomes)
+@pytest.mark.parametrize("name", [*SHIPPED, *map(str, FILES)], ids=lambda name: Path(name).stem)
+def test_an_example_says_what_it_shows_and_cites_its_rule(name: str) -> None:
+    outcomes = results(name).outcomes
     assert [named(outcome) for outcome in outcomes if not outcome.says] == []
     assert [named(outcome) for outcome in outcomes if not outcome.source and cites(outcome)] == []
 
@@ -55,9 +62,9 @@ def test_wrong_examples_are_told_of(told: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_ruleset_that_does_not_exist_is_told_of() -> None:
-    results = run(["heart"])
-    assert not results.passed
-    assert str(results) == "no-such-ruleset: there is no ruleset `heart`\n  hint: did you mean `hearts`?"
+    found = run(["heart"])
+    assert not found.passed
+    assert str(found) == "no-such-ruleset: there is no ruleset `heart`\n  hint: did you mean `hearts`?"
 
 
 def test_for_programs_a_difference_is_a_problem_at_its_place(monkeypatch: pytest.MonkeyPatch) -> None:

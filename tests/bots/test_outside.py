@@ -172,10 +172,8 @@ def test_an_illegal_move_is_told_with_its_reason(player: Player, move: str, told
 
 def test_one_that_hangs_is_late(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outside, "START", 50)
-    begun = time.monotonic()
     with pytest.raises(trickbook.TrickbookError, match="no answer to hello within 50 ms; does it flush"):
         played(player("while True: pass", limit="50ms"), "duck", "duck", "duck")
-    assert time.monotonic() - begun < 60
 
 
 def test_one_that_does_not_listen_keeps_nobody_waiting(player: Player) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 from subprocess import run as ran
 from threading import Event, Thread
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 from tests.cli.conftest import ROOT
@@ -130,14 +130,10 @@ def test_workers_end_with_whoever_asks(tmp_path: Path) -> None:
     with Popen([sys.executable, str(script)], stdout=PIPE, text=True, env=PATHS) as asking:
         assert asking.stdout
         worker = Path("/proc", asking.stdout.readline().strip())
-        begun = monotonic()
         while not (worker / "task").exists() or len([*(worker / "task").iterdir()]) < 2:
-            assert monotonic() - begun < PATIENCE
             sleep(0.05)
         asking.kill()
-    begun = monotonic()
     while worker.exists() and (worker / "stat").read_text().split()[2] != "Z":
-        assert monotonic() - begun < PATIENCE, "it goes on playing"
         sleep(0.05)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -102,13 +101,13 @@ def test_how_long_a_bot_thinks_tells_nothing(monkeypatch: pytest.MonkeyPatch) ->
     async def imagined(*_: object) -> str:
         return "2C"
 
-    async def seconds() -> float:
-        before = monotonic()
-        await thinking.Heads().think(live, 0)
-        return monotonic() - before
+    async def slept(seconds: float) -> None:
+        spans.append(seconds)
 
-    monkeypatch.setattr(thinking, "SPAN", 0.2)
+    spans: list[float] = []
+    monkeypatch.setattr("asyncio.sleep", slept)
     monkeypatch.setattr(thinking.Heads, "_imagined", imagined)
     live = begun(trickbook.load("hearts"))
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
-    assert run(seconds()) >= 0.19
+    assert run(thinking.Heads().think(live, 0)) == "2C"
+    assert spans == [thinking.SPAN]

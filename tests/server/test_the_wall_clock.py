@@ -45,7 +45,6 @@ def test_the_clock_jumps_by_years_while_a_deal_is_played(
         assert one.view["deals"] == other.view["deals"]
         return ann
 
-    before = time.monotonic()
     manners = Manners(patience=3600, pause=0, limits=Limits())
     with serving(tmp_path, manners) as url:
         ann = asyncio.run(table(url))
@@ -55,4 +54,4 @@ def test_the_clock_jumps_by_years_while_a_deal_is_played(
     base.close()
     assert next(calls), "nothing has looked at the clock at all"
     assert played == sorted(played)
-    assert 0 <= played[-1] <= time.monotonic() - before + 0.1
+    assert 0 <= played[-1] < min(map(abs, (YEARS, now)))

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 
 import pytest
 from tests.cli.conftest import ROOT
@@ -163,18 +162,18 @@ def test_on_the_screen_what_is_chosen_stays_chosen(tmp_path: Path, monkeypatch: 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @pytest.mark.parametrize("end", [Server.kill, Server.stop])
 def test_who_leaves_where_nobody_hears_it_does_not_wait(
-    end: Callable[[Server], None], tmp_path: Path
+    end: Callable[[Server], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def leave(server: Server, ticket: Ticket) -> float:
+    monkeypatch.setattr("trickbook.terminal.joined.PARTING", 3600)
+
+    async def leave(server: Server, ticket: Ticket) -> None:
         async with Joined(ticket, "en") as table:
             while not (await table.next()).view["asks"]:
                 pass
             end(server)
             while end is Server.kill and not (await table.next()).note.startswith(DOWN):
                 pass
-            begun = monotonic()
-        return monotonic() - begun
 
     with served(tmp_path) as server:
         ticket = asyncio.run(lay(server.url, game="hearts", name="Ann", seats=["me", *["duck"] * 3]))
-        assert asyncio.run(leave(server, ticket)) < 10
+        asyncio.run(leave(server, ticket))

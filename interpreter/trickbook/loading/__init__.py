@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.completeness import NEEDED, playing
 from trickbook.loading.diagnostics.attribution import Blame, underlined
 from trickbook.loading.diagnostics.suggestions import beside, joined
-from trickbook.loading.files import find, label, shipped, titled
+from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped, titled
 from trickbook.loading.loader import Gathering, lacking, sent_sheet
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, in_order, nearest, shown
@@ -67,8 +68,15 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bo
         hint = joined(name) or hint
         problem = Problem("no-such-ruleset", f"there is no ruleset {shown(name)}", None, hint)
         return Resolved(name, name, Mapping({}, Place(name)), {}, Players((), 0), (problem,))
-    own = name if name in shipped() else path.stem
-    return _resolved(Gathering(), path, name, house, swiftly=swiftly)._replace(name=own)
+    if name in shipped() and all(f"{HOUSE}{rule}" in shipped() for rule in house):
+        return _shipped(name, tuple(house), state_of_shipped(), swiftly=swiftly)
+    return _resolved(Gathering(), path, name, house, swiftly=swiftly)._replace(name=path.stem)
+
+
+@lru_cache(maxsize=512)
+def _shipped(name: str, house: tuple[str, ...], _state: int, *, swiftly: bool) -> Resolved:
+    """A shipped ruleset with shipped house rules; as long as no shipped file changes, it is kept."""
+    return _resolved(Gathering(), shipped()[name], name, house, swiftly=swiftly)
 
 
 def resolve_sent(text: str, file: str, house: Sequence[str] = (), *, swiftly: bool = False) -> Resolved:

@@ -28,6 +28,12 @@ def shipped() -> Mapping[str, Path]:
     return {(HOUSE if path.parent.name == HOUSE.strip("/") else "") + path.stem: path for path in paths}
 
 
+def state_of_shipped() -> int:
+    """A number that changes when a shipped file does."""
+    found = (path.stat() for path in shipped().values())
+    return hash(tuple((stat.st_mtime_ns, stat.st_size) for stat in found))
+
+
 def is_path(name: str | PathLike[str]) -> bool:
     """Whether a name means a file and not a shipped ruleset."""
     if not isinstance(name, str) or name.endswith(ENDINGS):
