@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import trickbook
-from trickbook.differing import differ
+from trickbook.analysis.difference import differ
 
 HANDS = [["2C", "AS"], ["3C", "2H"], ["4C", "QS"], ["5C", "3S"]]
 MEASURED = """

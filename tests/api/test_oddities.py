@@ -7,7 +7,7 @@ import pytest
 
 import trickbook
 from trickbook.cards.gaussian import Gaussian
-from trickbook.cli.keeping import keep
+from trickbook.cli.output_files import write_atomically
 
 
 def test_a_complex_score_in_a_game_of_whole_ones() -> None:
@@ -74,6 +74,6 @@ def test_what_cannot_be_written_leaves_the_old_file(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
-        keep(path, b"new")
+        write_atomically(path, b"new")
     assert path.read_text("utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.checking import validate
+from trickbook.analysis.validation import validate
 from trickbook.problems import render
 
 FOLDER = Path(__file__).parent

@@ -19,8 +19,8 @@ import click
 import pyspiel
 
 import trickbook
-from trickbook.bots import playing, random
-from trickbook.fast import BeyondError, CompiledGame, engine, matches, play
+from trickbook.bots import play_game, random
+from trickbook.fast import BeyondError, CompiledGame, compile_ruleset, play_deals, play_matches
 
 BLOCKS = 9
 FAST, SLOW = 60_000, 2_000  # deals in a block
@@ -57,14 +57,14 @@ def rate(deals: int, run: Run) -> float:
 @cache
 def ready(name: str, players: int, *house: str) -> CompiledGame:
     """A game ready to be played, and the machine warm for it."""
-    made = engine(trickbook.load(name, house=[*house]), players)
-    play(made, [1], [1])
+    made = compile_ruleset(trickbook.load(name, house=[*house]), players)
+    play_deals(made, [1], [1])
     return made
 
 
 def ours(made: CompiledGame) -> Run:
     """Plays single deals."""
-    return lambda deals: play(made, range(deals), [1] * deals)
+    return lambda deals: play_deals(made, range(deals), [1] * deals)
 
 
 def openspiel(*, passing: bool) -> Run:
@@ -91,7 +91,7 @@ def cards_played(name: str, players: int) -> float:
     rules = trickbook.load(name)
     counted = []
     for seed in range(SAMPLE):
-        for step in playing(rules, rules.new_game(players, seed=seed, deal=1), [random] * players):
+        for step in play_game(rules, rules.new_game(players, seed=seed, deal=1), [random] * players):
             if step.after.deals:
                 tricks = step.after.state.match.history[0].tricks
                 counted.append(sum(cards.bit_count() for trick in tricks for _, cards in trick.plays))
@@ -139,13 +139,13 @@ def games() -> None:
 def threads() -> None:
     """Two threads beside one, and two processes beside one, which is the most that the machine gives."""
     made = ready("hearts", PLAYERS, "no-passing")
-    matches(made, range(LONG), 2)
+    play_matches(made, range(LONG), 2)
     rows = []
     with ProcessPoolExecutor(2, get_context("spawn")) as processes:
         list(processes.map(parted, [1] * 8))
         for _ in range(THREADED):
-            one = rate(LONG, lambda deals: matches(made, range(deals)))
-            two = rate(LONG, lambda deals: matches(made, range(deals), 2))
+            one = rate(LONG, lambda deals: play_matches(made, range(deals)))
+            two = rate(LONG, lambda deals: play_matches(made, range(deals), 2))
             apart = rate(LONG, lambda deals: list(processes.map(parted, [deals // 2] * 2)))
             rows.append((one, two, two / one, apart / one))
     one, two, ratio, apart = (statistics.median(column) for column in zip(*rows, strict=True))
@@ -156,7 +156,7 @@ def threads() -> None:
 
 def parted(deals: int) -> None:
     """Plays matches in a process of its own."""
-    matches(ready("hearts", PLAYERS, "no-passing"), range(deals))
+    play_matches(ready("hearts", PLAYERS, "no-passing"), range(deals))
 
 
 def rest() -> None:

@@ -28,9 +28,9 @@ from typing import Any, NamedTuple
 import click
 
 import trickbook
-from trickbook.bots.arena import Arena, arena, measured
-from trickbook.lab.intervals import quantile
-from trickbook.lab.paired import chance
+from trickbook.bots.arena import Arena, deal_results, new_arena
+from trickbook.lab.intervals import t_quantile
+from trickbook.lab.paired_differences import p_value
 
 LOOKS = (20, 60, 180, 540)
 LEVEL = 0.001 / len(LOOKS)
@@ -58,13 +58,13 @@ class Figure(NamedTuple):
 def figure(values: Sequence[float]) -> Figure:
     error = statistics.stdev(values) / len(values) ** 0.5
     mean = statistics.mean(values)
-    return Figure(mean, error * quantile(len(values) - 1), chance(mean, error, len(values)))
+    return Figure(mean, error * t_quantile(len(values) - 1), p_value(mean, error, len(values)))
 
 
 def opened(name: str, bots: Sequence[str], seed: int = SEED) -> Arena:
     """An arena for a game, perhaps with house rules behind a plus."""
     game, *house = name.split("+")
-    return arena(trickbook.load(game, house=house), bots, seed)
+    return new_arena(trickbook.load(game, house=house), bots, seed)
 
 
 def looked(name: str, opponent: str, seconds: float) -> str:
@@ -72,7 +72,7 @@ def looked(name: str, opponent: str, seconds: float) -> str:
     of, start = opened(name, ["montecarlo", opponent]), time.monotonic()
     own, theirs = of.seats["montecarlo"], of.seats[opponent]
     points, apart = [], []
-    for played in measured(of, LOOKS[-1]):
+    for played in deal_results(of, LOOKS[-1]):
         points.append(played.points["montecarlo"] / own)
         apart.append(played.apart / (own * theirs))
         late = time.monotonic() - start > seconds
@@ -93,7 +93,7 @@ def points_of(budget: int, part: int) -> list[float]:
     """The points of a player with so many playouts among random ones, deal by deal of a part of all deals."""
     name = f"montecarlo@{budget}"
     of = opened(WITHOUT_PASSING, [name, "random"], SEED + part)
-    return [played.points[name] / of.seats[name] for played in measured(of, PART)]
+    return [played.points[name] / of.seats[name] for played in deal_results(of, PART)]
 
 
 def budgets(found: Sequence[Sequence[float]]) -> Iterator[str]:

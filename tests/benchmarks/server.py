@@ -124,7 +124,7 @@ def processor(pid: int) -> float:
 def measured(tables: int) -> None:
     """Measure a server with so many tables."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "tests.server.process", folder, "0"]
+        command = [sys.executable, "-m", "tests.server.server_process", folder, "0"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert server.stdout is not None
         port = int(server.stdout.readline())

@@ -9,13 +9,13 @@ from click.testing import CliRunner, Result
 
 import trickbook
 from trickbook.bots import arena as module
-from trickbook.bots import naming
-from trickbook.bots.anything import random
-from trickbook.bots.arena import arena, measured
+from trickbook.bots import registry
+from trickbook.bots.arena import deal_results, new_arena
+from trickbook.bots.random_player import random
 from trickbook.cli.program import program
-from trickbook.lab import singles
+from trickbook.lab import single_deal_rows
 from trickbook.lab.rows import Rows
-from trickbook.lab.singles import rows
+from trickbook.lab.single_deal_rows import rows
 from trickbook.lab.study import Study
 
 
@@ -36,7 +36,7 @@ def call(words: str) -> Result:
 )
 def test_players_are_seated(name: str, bots: str, seating: str, seatings: int) -> None:
     """The first has one side, the others go round the rest; all move on until they come round."""
-    of = arena(trickbook.load(name), bots.split(), seed=1)
+    of = new_arena(trickbook.load(name), bots.split(), seed=1)
     assert of.bots == tuple(seating.split())
     assert len(set(of.seatings)) == len(of.seatings) == seatings
     taken = [{of.seatings[number][seat] for number in range(seatings)} for seat in range(of.players)]
@@ -59,17 +59,17 @@ def test_who_cannot_be_seated_is_told(bots: str, told: str) -> None:
 
 def test_one_player_under_two_names_is_not_better_than_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance is that of the deal and the turn: whoever sits where, the same game is played."""
-    monkeypatch.setattr(naming, "BOTS", {**naming.BOTS, "twin": random})
-    naming.check.cache_clear()
-    played = list(measured(arena(trickbook.load("hearts"), ["random", "twin"], seed=5), 8))
+    monkeypatch.setattr(registry, "BOTS", {**registry.BOTS, "twin": random})
+    registry.check_player.cache_clear()
+    played = list(deal_results(new_arena(trickbook.load("hearts"), ["random", "twin"], seed=5), 8))
     assert [one.apart for one in played] == [0] * 8
-    naming.check.cache_clear()
+    registry.check_player.cache_clear()
 
 
 def test_points_and_wins_are_those_of_the_deals() -> None:
     """Every deal of Hearts counts 26 or a moon, in each seating; all parts of a deal are won by somebody."""
-    of = arena(trickbook.load("hearts"), ["duck", "random"], seed=2)
-    for one in measured(of, 5):
+    of = new_arena(trickbook.load("hearts"), ["duck", "random"], seed=2)
+    for one in deal_results(of, 5):
         assert sum(one.points.values()) % 26 == 0
         assert sum(one.won.values()) == of.whole * len(of.seatings)
         assert one.apart == -(one.points["duck"] * 12 - one.points["random"] * 4)
@@ -78,19 +78,19 @@ def test_points_and_wins_are_those_of_the_deals() -> None:
 @pytest.mark.parametrize(("name", "last"), [("hearts", 200), ("oh-hell", 19), ("barbu", 24)])
 def test_the_numbers_of_deals_go_round(name: str, last: int) -> None:
     """After the last deal of a match comes the first; each has its dealer, its passing, its size of hands."""
-    of = arena(trickbook.load(name), ["duck", "random"], seed=2)
+    of = new_arena(trickbook.load(name), ["duck", "random"], seed=2)
     assert module._last(of) == last  # noqa: SLF001 - a match of 200 deals takes too long
 
 
 def test_a_seed_gives_the_same() -> None:
     rules = trickbook.load("chinese-hearts")
-    games = [list(measured(arena(rules, ["random", "duck"], seed=seed), 3)) for seed in (3, 3, 4)]
+    games = [list(deal_results(new_arena(rules, ["random", "duck"], seed=seed), 3)) for seed in (3, 3, 4)]
     assert games[0] == games[1] != games[2]
 
 
 def test_the_mean_and_its_interval_are_those_of_the_deals() -> None:
-    of = arena(trickbook.load("hearts"), ["duck", "random"], seed=9)
-    apart = [one.apart / 48 for one in measured(of, 12)]
+    of = new_arena(trickbook.load("hearts"), ["duck", "random"], seed=9)
+    apart = [one.apart / 48 for one in deal_results(of, 12)]
     found = json.loads(call("arena hearts --seed 9 --deals 12 --json").output)
     off = 2.200985 * stdev(apart) / 12**0.5  # Student's t at 97.5 % with eleven degrees of freedom
     assert found["better_by"]["mean"] == pytest.approx(mean(apart))
@@ -124,7 +124,7 @@ def test_an_interrupt_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> Non
             raise KeyboardInterrupt
         return rows(of, first, count)
 
-    monkeypatch.setattr(singles, "rows", interrupted)
+    monkeypatch.setattr(single_deal_rows, "rows", interrupted)
     result = call("arena hearts --seed 9 --deals 12")
     assert result.exit_code == 130
     assert "1 deal, in 4 seatings" in result.output

@@ -6,9 +6,15 @@ from itertools import count, islice
 import pytest
 
 import trickbook
-from trickbook.bots import BOTS, Bot, Turn, playing, seated
-from trickbook.bots.finishing import Trial, finish
-from trickbook.bots.montecarlo import WEIGHED, Budget, montecarlo, surely, weighed
+from trickbook.bots import BOTS, Bot, Turn, play_game, seated_players
+from trickbook.bots.montecarlo import (
+    MAX_CANDIDATES,
+    Budget,
+    candidate_moves,
+    montecarlo,
+    surely_better,
+)
+from trickbook.bots.playouts import Playout, play_out
 from trickbook.problems import TrickbookError
 
 RANDOM, SMALL, LARGE = BOTS["random"], montecarlo(Budget(6)), montecarlo(Budget(100))
@@ -78,7 +84,7 @@ def test_it_beats_chance() -> None:
     for number in range(8):
         players = [RANDOM] * 4
         players[number % 4] = montecarlo(Budget(10))
-        for step in playing(HEARTS, HEARTS.new_game(seed=number), players):
+        for step in play_game(HEARTS, HEARTS.new_game(seed=number), players):
             if step.after.deals:
                 taken += step.after.deals[0][number % 4]
                 break
@@ -91,16 +97,16 @@ def test_it_beats_chance() -> None:
 def test_it_plays_any_game(name: str) -> None:
     rules = trickbook.load(name)
     players: list[Bot] = [montecarlo(Budget(1)), *[RANDOM] * (rules.usual - 1)]
-    for step in islice(playing(rules, rules.new_game(seed=3), players), 150):
+    for step in islice(play_game(rules, rules.new_game(seed=3), players), 150):
         assert step.after is not step.before
 
 
 def test_of_very_many_moves_some_are_weighed_and_that_of_the_duck_is_among_them() -> None:
     rules = trickbook.load("hearts")
     turn = turn_of(rules, rules.new_game(seed=1))
-    moves = weighed(turn)
+    moves = candidate_moves(turn)
     assert BOTS["duck"](turn) == moves[0]
-    assert len(moves) == len(set(moves)) <= WEIGHED < len(turn.moves)
+    assert len(moves) == len(set(moves)) <= MAX_CANDIDATES < len(turn.moves)
     assert all(move in turn.moves for move in moves)
     assert SMALL(turn) in moves
 
@@ -111,7 +117,7 @@ def test_choices_near_that_of_the_duck_are_weighed() -> None:
     hands += ["9C TC JC QC 7D 8D TD 8S 9S TS 5H 6H 8H", "KC AC JD QD KD AD JS KS 9H JH QH KH AH"]
     rules = trickbook.load("hearts")
     turn = turn_of(rules, rules.new_game(seed=1, hands=hands))
-    duck, *rest = ({*move.split()} for move in weighed(turn))
+    duck, *rest = ({*move.split()} for move in candidate_moves(turn))
     assert duck == {"QS", "TH", "7H"}
     assert rest[0] == {"QS", "TH", "AS"}
     assert [len(move & duck) for move in rest[:11]] == [2] * 11
@@ -120,12 +126,12 @@ def test_choices_near_that_of_the_duck_are_weighed() -> None:
 
 def test_the_duck_is_left_only_for_what_is_surely_better() -> None:
     """Of six differences, the mean is held against its standard error: 5/6 against 0.98, 1 against 0.77."""
-    assert not surely([4, 2, -2, 1, 2, -2], [0] * 6)
-    assert surely([4, 2, -1, 1, 1, -1], [0] * 6)
-    assert surely([3, 3], [2, 2])
-    assert not surely([2, 2], [2, 2])
-    assert not surely([-3, -3], [0, 0])
-    assert not surely([9], [0])
+    assert not surely_better([4, 2, -2, 1, 2, -2], [0] * 6)
+    assert surely_better([4, 2, -1, 1, 1, -1], [0] * 6)
+    assert surely_better([3, 3], [2, 2])
+    assert not surely_better([2, 2], [2, 2])
+    assert not surely_better([-3, -3], [0, 0])
+    assert not surely_better([9], [0])
 
 
 def test_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,14 +156,14 @@ def test_what_is_certain_is_played_to_its_end() -> None:
     """With a card each nothing is left to chance; a deal that has ended tells its points."""
     game = after(HEARTS, ["2C 5H", "3C QS", "4C 6H", "KC 2S"], ["2C", "3C", "4C"])
     games = [game, game.apply(3, "KC")]
-    assert finish(HEARTS, games, 0, [Trial(0, 1), Trial(1, 2)]) == [(0, 15, 0, 0)] * 2
+    assert play_out(HEARTS, games, 0, [Playout(0, 1), Playout(1, 2)]) == [(0, 15, 0, 0)] * 2
     ended = after(HEARTS, ["2C", "3C", "4C", "KC"], ["2C", "3C", "4C", "KC"])
-    assert finish(HEARTS, [ended], 0, [Trial(0, 1)]) == [(0, 0, 0, 0)]
+    assert play_out(HEARTS, [ended], 0, [Playout(0, 1)]) == [(0, 0, 0, 0)]
 
 
 @pytest.mark.parametrize("name", ["montecarlo", "montecarlo@300", "montecarlo@40ms", "montecarlo@2s"])
 def test_a_budget_stands_behind_the_name(name: str) -> None:
-    with seated([name] * 4, HEARTS, 4) as bots:
+    with seated_players([name] * 4, HEARTS, 4) as bots:
         assert [bot.__name__ for bot in bots] == ["montecarlo"] * 4
 
 
@@ -173,5 +179,5 @@ def test_a_budget_stands_behind_the_name(name: str) -> None:
     ],
 )
 def test_a_budget_that_is_none_is_told(name: str, said: str) -> None:
-    with pytest.raises(TrickbookError, match=said.replace("?", r"\?")), seated([name] * 4, HEARTS, 4):
+    with pytest.raises(TrickbookError, match=said.replace("?", r"\?")), seated_players([name] * 4, HEARTS, 4):
         pass

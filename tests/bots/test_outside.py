@@ -15,8 +15,8 @@ import pytest
 from tests.cli.conftest import ROOT
 
 import trickbook
-from trickbook.bots import named, outside, playing, seated
-from trickbook.bots.naming import check
+from trickbook.bots import outside_player, parse_players, play_game, seated_players
+from trickbook.bots.registry import check_player
 
 HELLO = 'import json, sys\nsys.stdin.readline()\nprint(json.dumps({"protocol": 1}), flush=True)\n'
 FIRST = (
@@ -52,8 +52,8 @@ def player(tmp_path: Path) -> Player:
 
 def played(*names: str, game: trickbook.Game | None = None) -> trickbook.Game:
     rules = trickbook.load("hearts", {"target": 1})
-    with seated(names, rules, len(names)) as bots:
-        *_, last = playing(rules, game or rules.new_game(len(names), seed=4), bots)
+    with seated_players(names, rules, len(names)) as bots:
+        *_, last = play_game(rules, game or rules.new_game(len(names), seed=4), bots)
     return last.after
 
 
@@ -96,7 +96,7 @@ def test_the_guide_tells_of_all_that_is_heard(player: Player, tmp_path: Path) ->
     played(player(FIRST.replace(HELLO, HEARD_HELLO), str(notes)), "duck", "duck", "duck")
     hello, turn, *_ = heard(notes)
     assert (hello["type"], turn["type"], rules.name) == ("hello", "turn", hello["ruleset"])
-    guide = (Path(outside.__file__).parent / "README.md").read_text("utf-8")
+    guide = (Path(outside_player.__file__).parent / "README.md").read_text("utf-8")
     keys = {"type", *hello, *turn, *turn["view"], *turn["choose"]}
     assert {key for key in keys if f"`{key}`" not in guide and f'"{key}"' not in guide} == set()
 
@@ -105,7 +105,7 @@ def test_it_hears_who_it_is_and_what_is_played(player: Player, tmp_path: Path) -
     hello = tmp_path / "hello"
     program = HELLO.replace("sys.stdin.readline()", f"open({str(hello)!r}, 'w').write(sys.stdin.readline())")
     rules = trickbook.load("hearts", {"target": 7}, house=["omnibus"])
-    with seated(["random", player(program), "random"], rules, 3):
+    with seated_players(["random", player(program), "random"], rules, 3):
         pass
     [said] = heard(hello)
     assert (said["type"], said["protocol"], said["seat"], said["players"]) == ("hello", 1, 1, 3)
@@ -171,7 +171,7 @@ def test_an_illegal_move_is_told_with_its_reason(player: Player, move: str, told
 
 
 def test_one_that_hangs_is_late(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "START", 50)
+    monkeypatch.setattr(outside_player, "START", 50)
     with pytest.raises(trickbook.TrickbookError, match="no answer to hello within 50 ms; does it flush"):
         played(player("while True: pass", limit="50ms"), "duck", "duck", "duck")
 
@@ -265,13 +265,17 @@ def gone(number: int) -> bool:
 )
 def test_what_is_no_player_is_told(name: str, told: str) -> None:
     with pytest.raises(trickbook.TrickbookError) as error:
-        named(name)
+        parse_players(name)
     assert told in str(error.value)
 
 
 def test_players_are_named_in_a_list() -> None:
-    assert named("duck, random,exec:python my\\ bot.py") == ("duck", "random", "exec:python my\\ bot.py")
-    command = check("exec@2s:python 'my bot.py'")
+    assert parse_players("duck, random,exec:python my\\ bot.py") == (
+        "duck",
+        "random",
+        "exec:python my\\ bot.py",
+    )
+    command = check_player("exec@2s:python 'my bot.py'")
     assert command is not None
     assert command == (("python", "my bot.py"), 2000)
 

@@ -9,8 +9,8 @@ import pytest
 from tests.games import GAMES
 
 import trickbook
-from trickbook.bots import BOTS, Bot, costs, playing
-from trickbook.bots.arena import arena, measured
+from trickbook.bots import BOTS, Bot, costs, play_game
+from trickbook.bots.arena import deal_results, new_arena
 
 DUCK, RANDOM = BOTS["duck"], BOTS["random"]
 
@@ -22,20 +22,20 @@ def hearts(**options: object) -> trickbook.Ruleset:
 def first(rules: trickbook.Ruleset, bot: Bot, hands: Sequence[str], count: int, seed: int = 1) -> list[str]:
     """The first moves when hands are given."""
     game = rules.new_game(len(hands), seed=seed, hands=hands)
-    return [step.move for step in itertools.islice(playing(rules, game, [bot] * len(hands)), count)]
+    return [step.move for step in itertools.islice(play_game(rules, game, [bot] * len(hands)), count)]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_ducking_beats_chance(name: str) -> None:
     """Whatever the game, whoever ducks does better than whoever plays anything, on the same deals."""
-    of = arena(trickbook.load(name), ["duck", "random"], seed=1)
-    assert sum(played.apart for played in measured(of, 24)) > 0
+    of = new_arena(trickbook.load(name), ["duck", "random"], seed=1)
+    assert sum(played.apart for played in deal_results(of, 24)) > 0
 
 
 @pytest.mark.parametrize("name", ["whist", "oh-hell"])
 def test_where_cards_count_nothing_a_match_comes_to_its_end_too(name: str) -> None:
     rules = trickbook.load(name)
-    *_, last = playing(rules, rules.new_game(seed=1), [DUCK, RANDOM] * (rules.usual // 2))
+    *_, last = play_game(rules, rules.new_game(seed=1), [DUCK, RANDOM] * (rules.usual // 2))
     assert last.after.phase == "over"
 
 
@@ -45,7 +45,7 @@ def test_a_seed_makes_the_same_moves(bot: str) -> None:
     games = [
         [
             step.move
-            for step in itertools.islice(playing(rules, rules.new_game(seed=seed), [BOTS[bot]] * 4), 16)
+            for step in itertools.islice(play_game(rules, rules.new_game(seed=seed), [BOTS[bot]] * 4), 16)
         ]
         for seed in (5, 5, 6)
     ]
@@ -115,7 +115,7 @@ def test_the_duck_bids_what_is_best(tmp_path: Path) -> None:
     path = tmp_path / "tall.yaml"
     path.write_text("trickbook: 1\nextends: spades\nsteps: {bid: {number: 3 to 13}}\n", "utf-8")
     for rules, said in ((trickbook.load("spades"), "2"), (trickbook.load(str(path)), "3")):
-        bids = itertools.islice(playing(rules, rules.new_game(seed=1), [DUCK] * 4), 4)
+        bids = itertools.islice(play_game(rules, rules.new_game(seed=1), [DUCK] * 4), 4)
         assert [step.move for step in bids] == [said] * 4
 
 
@@ -143,7 +143,7 @@ def test_sides_are_those_who_gain_together(name: str, sides: tuple[int, ...]) ->
 def test_the_duck_takes_tricks_where_they_are_a_gain(turned: str, hands: list[str], moves: list[str]) -> None:
     rules = trickbook.load("whist")
     game = rules.new_game(4, seed=1, hands=hands, draws={1: ["", f"{turned}@0"]})
-    assert [step.move for step in itertools.islice(playing(rules, game, [DUCK] * 4), 4)] == moves
+    assert [step.move for step in itertools.islice(play_game(rules, game, [DUCK] * 4), 4)] == moves
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_the_duck_decides_for_the_better_score(tmp_path: Path, wins: str, better
     path.write_text(BONUS + f"match: {{wins: {{lowest: {{{wins}: score}}}}}}\n", "utf-8")
     rules = trickbook.load(str(path))
     said = set()
-    for step in playing(rules, rules.new_game(seed=1), [RANDOM, DUCK, RANDOM, DUCK]):
+    for step in play_game(rules, rules.new_game(seed=1), [RANDOM, DUCK, RANDOM, DUCK]):
         if step.before.phase == "bonus" and step.seat % 2:
             taken = step.before.taken[step.seat]
             counts = any(card[-1] == "H" or card == "QS" for card in taken)
@@ -204,7 +204,7 @@ def test_nobody_is_left_without_a_move(tmp_path: Path) -> None:
     with pytest.raises(
         trickbook.TrickbookError, match=r"the game is stuck: tricks waits for seat \d, which has no move"
     ):
-        list(playing(rules, rules.new_game(seed=1), [RANDOM] * 4))
+        list(play_game(rules, rules.new_game(seed=1), [RANDOM] * 4))
 
 
 def test_no_card_is_played_to_one_trick_twice(tmp_path: Path) -> None:
@@ -214,4 +214,4 @@ def test_no_card_is_played_to_one_trick_twice(tmp_path: Path) -> None:
     )
     rules = trickbook.load(str(path))
     with pytest.raises(trickbook.TrickbookError, match="seat 0 could play 2C 9C a second time to one trick"):
-        list(playing(rules, rules.new_game(seed=1), [DUCK, RANDOM] * 2))
+        list(play_game(rules, rules.new_game(seed=1), [DUCK, RANDOM] * 2))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from tests.bots.counting import (
+from tests.bots.all_worlds import (
     CASES,
     HOLD,
     RARE,
@@ -23,7 +23,7 @@ from tests.bots.counting import (
 from tests.games import GAMES
 
 import trickbook
-from trickbook.bots.worlds import knowing, retracing, sample, sampling
+from trickbook.bots.worlds import constraints, past_plays, sample_worlds, sampler
 from trickbook.state.state import State
 
 SAME: Final = ("piles", "tricks", "trick", "facts", "counts", "exposed", "scores", "legal", "phase", "leader")
@@ -44,16 +44,16 @@ Spoiled = Callable[[pytest.MonkeyPatch], None]
 
 
 def copies_are_one(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sampling, "_odds", lambda _scene, _lie: 1)
+    patch.setattr(sampler, "_odds", lambda _scene, _lie: 1)
 
 
 def every_play_is_legal(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(retracing, "legal", lambda *_: True)
-    patch.setattr(sampling, "barred", lambda *_: sampling.NOTHING)
+    patch.setattr(past_plays, "legal", lambda *_: True)
+    patch.setattr(sampler, "barred", lambda *_: sampler.NO_EXCLUSIONS)
 
 
 def passed_cards_are_forgotten(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(knowing, "_stays", lambda *_: False)
+    patch.setattr(constraints, "_stays", lambda *_: False)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_a_hand_must_hold_is_certain() -> None:
     for move in ["2C", "3D", "KC"]:
         assert game.turn is not None
         game = game.apply(game.turn, move)
-    worlds = sample(rules, 4, game.view(3), 50, 1).worlds
+    worlds = sample_worlds(rules, 4, game.view(3), 50, 1).worlds
     assert len(worlds) == 50
     assert all("9C" in world.hands[0] for world in worlds)
     assert not any(card.endswith("C") for world in worlds for card in world.hands[1])
@@ -105,7 +105,7 @@ def test_every_game_has_its_worlds(name: str) -> None:
         seat, moves = game.turn, game.legal(game.turn)
         if len(moves) > 1 and rng.random() < 0.1:
             seen = game.view(seat)
-            sampled = sample(rules, rules.usual, seen, 2, rng.randrange(1 << 60))
+            sampled = sample_worlds(rules, rules.usual, seen, 2, rng.randrange(1 << 60))
             assert (len(sampled.worlds), sampled.loose) == (2, False), game.record()
             for world in sampled.worlds:
                 assert {key: world.view(seat)[key] for key in SAME} == {key: seen[key] for key in SAME}
@@ -116,22 +116,22 @@ def test_every_game_has_its_worlds(name: str) -> None:
 def test_worlds_are_the_same_if_each_is_played_through(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where worlds differ in the unseen cards alone, one is played through; so no other need be."""
     rules, rng, common = trickbook.load(name), random.Random(name), []  # noqa: S311
-    patterned = sampling._common  # noqa: SLF001 - to see that it is not in vain
+    patterned = sampler._common  # noqa: SLF001 - to see that it is not in vain
 
     def seen_common(*scene: Any) -> Any:
         common.append(patterned(*scene))
         return common[-1]
 
-    monkeypatch.setattr(sampling, "_common", seen_common)
+    monkeypatch.setattr(sampler, "_common", seen_common)
     game = rules.new_game(seed=rng.randrange(1000))
     while game.turn is not None and game.deal < 2:
         seat, moves = game.turn, game.legal(game.turn)
         if len(moves) > 1 and rng.random() < 0.15:
             seen, seed = game.view(seat), rng.randrange(1 << 60)
-            sampled = sample(rules, rules.usual, seen, 4, seed)
+            sampled = sample_worlds(rules, rules.usual, seen, 4, seed)
             with monkeypatch.context() as patch:
-                patch.setattr(sampling, "_common", lambda *_: None)
-                each = sample(rules, rules.usual, seen, 4, seed)
+                patch.setattr(sampler, "_common", lambda *_: None)
+                each = sample_worlds(rules, rules.usual, seen, 4, seed)
             assert list(map(told, sampled.worlds)) == list(map(told, each.worlds))
         game = game.apply(seat, moves[rng.randrange(min(len(moves), 1 << 30))])
     assert any(common)
@@ -151,7 +151,7 @@ def test_what_a_match_remembers_is_as_everybody_knows(tmp_path: Path) -> None:
         assert game.turn is not None
         game = game.apply(game.turn, game.legal(game.turn)[0])
     assert game.turn is not None
-    sampled = sample(rules, 3, game.view(game.turn), 3, 1)
+    sampled = sample_worlds(rules, 3, game.view(game.turn), 3, 1)
     assert (sampled.loose, {world.facts["turns"] for world in sampled.worlds}) == (False, {6})
 
 
@@ -160,5 +160,5 @@ def test_where_no_world_is_legal_some_that_look_alike_are_given() -> None:
     rules = trickbook.load("hearts", HOLD)
     game = rules.new_game(hands=["2C 3C 4D", "5C 6D 7D", "8C 9D TD", "JC QD KD"])
     seen = game.apply(0, "2C").view(1)
-    sampled = sample(rules, 4, {**seen, "trick": [[0, "3C"]]}, 5, 1)
+    sampled = sample_worlds(rules, 4, {**seen, "trick": [[0, "3C"]]}, 5, 1)
     assert (sampled.loose, len(sampled.worlds)) == (True, 5)

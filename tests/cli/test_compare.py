@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import trickbook
-from trickbook.cli.sides import Side, spread, written
-from trickbook.lab import engines, interpreting
-from trickbook.lab.crew import Crew
-from trickbook.lab.engines import Engine
+from trickbook.cli.ruleset_specs import RulesetSpec, apply_to_all, parse_specs
+from trickbook.lab import engine_choice, interpreter_rows
+from trickbook.lab.engine_choice import RowEngine
+from trickbook.lab.process_pool import ProcessPool
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from tests.cli.conftest import Call
 
-    from trickbook.lab.chunks import Done
+    from trickbook.lab.chunks import PlayedChunk
     from trickbook.lab.rows import Rows
     from trickbook.lab.study import Study
 
 
-def read(*words: str) -> tuple[Side, ...]:
-    return written(None, None, words)  # type: ignore[arg-type]
+def read(*words: str) -> tuple[RulesetSpec, ...]:
+    return parse_specs(None, None, words)  # type: ignore[arg-type]
 
 
 def test_a_table_tells_what_changes(call: Call) -> None:
@@ -98,9 +98,9 @@ def test_the_call_that_is_told_gives_the_same_again(call: Call) -> None:
 
 def test_what_is_joined_to_a_ruleset() -> None:
     assert read("hearts+omnibus+moon=old", "+sun+moon=convention", "whist") == (
-        Side("hearts", ("omnibus",), (("moon", "old"),)),
-        Side("hearts", ("omnibus", "sun"), (("moon", "convention"),)),
-        Side("whist"),
+        RulesetSpec("hearts", ("omnibus",), (("moon", "old"),)),
+        RulesetSpec("hearts", ("omnibus", "sun"), (("moon", "convention"),)),
+        RulesetSpec("whist"),
     )
     assert [str(side) for side in read("hearts+sun+target=5", "+target=6")] == [
         "hearts+sun+target=5",
@@ -111,14 +111,14 @@ def test_what_is_joined_to_a_ruleset() -> None:
 def test_a_file_may_have_a_plus_in_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a+b.yaml").write_text("trickbook: 1\nextends: hearts\n", "utf-8")
-    assert read("a+b.yaml", "c+d.yaml") == (Side("a+b.yaml"), Side("c", ("d.yaml",)))
+    assert read("a+b.yaml", "c+d.yaml") == (RulesetSpec("a+b.yaml"), RulesetSpec("c", ("d.yaml",)))
 
 
 def test_what_lies_over_all() -> None:
-    sides = spread(read("hearts+moon=old", "whist+sun"), ["omnibus"], {"moon": "convention"})
+    sides = apply_to_all(read("hearts+moon=old", "whist+sun"), ["omnibus"], {"moon": "convention"})
     assert sides == [
-        Side("hearts", ("omnibus",), (("moon", "old"),)),
-        Side("whist", ("omnibus", "sun"), (("moon", "convention"),)),
+        RulesetSpec("hearts", ("omnibus",), (("moon", "old"),)),
+        RulesetSpec("whist", ("omnibus", "sun"), (("moon", "convention"),)),
     ]
 
 
@@ -135,9 +135,9 @@ def interrupting(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def rows(study: Study, first: int, count: int) -> Rows:
         if first >= after:
             raise KeyboardInterrupt
-        return interpreting.rows(study, first, count)
+        return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engines, "choose", lambda _study: Engine("interpreter", "", rows))
+    monkeypatch.setattr(engine_choice, "choose", lambda _study: RowEngine("interpreter", "", rows))
 
 
 def test_an_interrupt_keeps_what_is_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +163,7 @@ def test_workers_tell_the_same(call: Call) -> None:
 
 
 def test_an_interrupt_keeps_what_workers_have_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    def take(crew: Crew) -> Done[Any]:
+    def take(crew: ProcessPool) -> PlayedChunk[Any]:
         if 0 in taken:  # the first chunk, which is passed on before another is awaited
             raise KeyboardInterrupt
         done = before(crew)
@@ -171,8 +171,8 @@ def test_an_interrupt_keeps_what_workers_have_done(call: Call, monkeypatch: pyte
         return done
 
     taken: list[int] = []
-    before = Crew.take
-    monkeypatch.setattr(Crew, "take", take)
+    before = ProcessPool.take
+    monkeypatch.setattr(ProcessPool, "take", take)
     told = call("compare", "hearts", "omnibus", "--deals", "100000", "--workers", "2", "--json")
     found = json.loads(told.stdout)
     assert (told.exit_code, found["complete"]) == (130, False)
@@ -189,9 +189,9 @@ def test_players_that_fail_leave_what_is_done(call: Call, monkeypatch: pytest.Mo
     def rows(study: Study, first: int, count: int) -> Rows:
         if first >= after:
             raise trickbook.TrickbookError("seat 2 said nothing")
-        return interpreting.rows(study, first, count)
+        return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engines, "choose", lambda _study: Engine("interpreter", "", rows))
+    monkeypatch.setattr(engine_choice, "choose", lambda _study: RowEngine("interpreter", "", rows))
     for after in (3, 0):
         failed = call("compare", "hearts", "omnibus", "--deals", "100000")
         assert (failed.exit_code, "Error: seat 2 said nothing" in failed.output) == (1, True)

@@ -9,8 +9,8 @@ import pytest
 from tests.cli.conftest import Call
 
 import trickbook
-from trickbook.checking import validate
-from trickbook.differing import compare, same
+from trickbook.analysis.difference import compare, same_rules
+from trickbook.analysis.validation import validate
 from trickbook.examples import run
 from trickbook.loading import resolve, shipped
 from trickbook.loading.files import HOUSE
@@ -38,7 +38,7 @@ def test_a_new_variant_is_sound_and_its_comments_are_as_the_parent_has_it(
     assert validate(path, quick=True).problems == ()
     results = run([str(path)])
     assert (results.passed, len(results.outcomes)) == (True, 1)
-    assert same(compare(resolve(name).root, resolve(path).root))
+    assert same_rules(compare(resolve(name).root, resolve(path).root))
     assert call("play", str(path), "--deals", "1", "--seed", "7").exit_code == 0
     path.write_text(uncommented(path.read_text("utf-8")), "utf-8")
     found = resolve(path)
@@ -46,7 +46,7 @@ def test_a_new_variant_is_sound_and_its_comments_are_as_the_parent_has_it(
     root, _ = read(path.read_text("utf-8"), "ours")
     assert isinstance(root, Mapping)
     assert {"play", "worth", "match"} & resolve(name).root.entries.keys() <= root.entries.keys()
-    assert same(compare(resolve(name).root, found.root))
+    assert same_rules(compare(resolve(name).root, found.root))
 
 
 @pytest.mark.parametrize("patch", PATCHES)

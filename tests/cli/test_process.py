@@ -130,7 +130,7 @@ main()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-@pytest.mark.parametrize("module", ["click", "trickbook.problems", "yaml", "trickbook.cli.flattening"])
+@pytest.mark.parametrize("module", ["click", "trickbook.problems", "yaml", "trickbook.cli.flat_ruleset"])
 def test_an_interrupt_is_quiet_while_modules_are_imported(module: str) -> None:
     found = subprocess.run(
         [sys.executable, "-c", IMPORTING % module],

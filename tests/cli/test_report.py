@@ -10,12 +10,12 @@ import pytest
 
 import trickbook
 from trickbook.cli import variations
-from trickbook.cli.report import CHANGES
-from trickbook.cli.sides import Side
+from trickbook.cli.commands.report import CHANGES
+from trickbook.cli.ruleset_specs import RulesetSpec
 from trickbook.cli.variations import by_house, by_option
-from trickbook.lab import engines, interpreting
-from trickbook.lab.engines import Engine
-from trickbook.lab.report.page import NAMES
+from trickbook.lab import engine_choice, interpreter_rows
+from trickbook.lab.engine_choice import RowEngine
+from trickbook.lab.report.page import PICTURE_NAMES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,9 +35,9 @@ def test_a_report_is_a_page_and_pictures(call: Call, tmp_path: Path) -> None:
     assert (result.exit_code, f"It is in {out} and in {folder}." in result.output) == (0, True), result.output
     page = out.read_text("utf-8")
     assert "<h1>Hearts in numbers</h1>" in page
-    assert page.count("<svg ") == len(NAMES)
+    assert page.count("<svg ") == len(PICTURE_NAMES)
     assert "Again: trickbook report hearts hearts+omnibus --deals 10 --changes none" in page
-    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.svg" for name in NAMES)
+    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.svg" for name in PICTURE_NAMES)
     for path in folder.iterdir():
         text = path.read_text("utf-8")
         assert text.startswith('<?xml version="1.0" encoding="utf-8"?>\n<svg role="img" ')
@@ -74,7 +74,7 @@ def test_every_other_setting_is_tried(call: Call, tmp_path: Path) -> None:
 def test_settings_by_the_type_of_an_option() -> None:
     rules = trickbook.load("hearts")
     found: dict[str, list[str]] = {}
-    for side in by_option(Side("hearts"), rules, 4):
+    for side in by_option(RulesetSpec("hearts"), rules, 4):
         ((name, value),) = side.options
         found.setdefault(name, []).append(value)
     assert found == {
@@ -88,7 +88,7 @@ def test_settings_by_the_type_of_an_option() -> None:
         "target": ["50", "200"],
     }
     chinese = trickbook.load("chinese-hearts", {"first_leader": 2})
-    base = Side("chinese-hearts", (), (("first_leader", "2"),))
+    base = RulesetSpec("chinese-hearts", (), (("first_leader", "2"),))
     seats = [dict(side.options)["first_leader"] for side in by_option(base, chinese, 4)]
     assert [seat for seat in seats if seat != "2"] == ["0", "1", "3"]
 
@@ -102,7 +102,7 @@ def test_house_rules_are_tried_where_they_fit(
         if name in ("house/sun", "house/omnibus", "house/chips", "hearts")
     }
     monkeypatch.setattr(variations, "shipped", lambda: shipped)
-    assert [str(side) for side in by_house(Side("hearts", ("omnibus",)))] == [
+    assert [str(side) for side in by_house(RulesetSpec("hearts", ("omnibus",)))] == [
         "hearts+omnibus+chips",
         "hearts+omnibus+omnibus",
         "hearts+omnibus+sun",
@@ -162,9 +162,9 @@ def test_an_interrupt_writes_what_is_done(
     def rows(study: Study, first: int, count: int) -> Rows:
         if first >= after:
             raise KeyboardInterrupt
-        return interpreting.rows(study, first, count)
+        return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engines, "choose", lambda _study: Engine("interpreter", "", rows))
+    monkeypatch.setattr(engine_choice, "choose", lambda _study: RowEngine("interpreter", "", rows))
     out = tmp_path / "r.html"
     words = ("report", "hearts", "omnibus", "--deals", "100000", "--changes", "none", "--out", str(out))
     after = 0
@@ -202,7 +202,7 @@ def test_what_may_not_be_written_is_told_before_anything_is_played(
 ) -> None:
     """As on a disk that is for reading alone, which nobody can write to."""
     monkeypatch.setattr("os.access", lambda place, _how: place != tmp_path)
-    monkeypatch.setattr("trickbook.cli.report.contest", pytest.fail)
+    monkeypatch.setattr("trickbook.cli.commands.report.contest", pytest.fail)
     for words in (["--out", str(tmp_path / "r.html")], ["--svg", str(tmp_path / "pictures")]):
         result = call("report", "hearts", *words)
         assert (result.exit_code, f"nothing may be written into {tmp_path}" in result.output) == (2, True)

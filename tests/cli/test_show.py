@@ -9,7 +9,7 @@ from tests.cli.conftest import Call
 from tests.games import GAMES
 
 import trickbook
-from trickbook.bots import BOTS, playing
+from trickbook.bots import BOTS, play_game
 from trickbook.loading import resolve
 from trickbook.loading.files import shipped
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 def deals(rules: trickbook.Ruleset, players: int) -> list[str]:
     """The moves of two deals between random players."""
     moves = []
-    for step in playing(rules, rules.new_game(players, seed=5), [BOTS["random"]] * players):
+    for step in play_game(rules, rules.new_game(players, seed=5), [BOTS["random"]] * players):
         moves.append(f"{step.before.phase} {step.seat} {step.move}")
         if step.after.deal > 2 or step.after.phase == "over":
             break

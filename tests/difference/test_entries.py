@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import trickbook
-from trickbook.differing import compare, differ, same
-from trickbook.differing.telling import entries
+from trickbook.analysis.difference import compare, differ, same_rules
+from trickbook.analysis.difference.description import entry_lines
 from trickbook.loading import resolve, shipped
 
 HEAD = "trickbook: 1\nextends: hearts\n"
@@ -19,7 +19,7 @@ def told(tmp_path: Path, text: str) -> str:
     path.write_text(HEAD + text, "utf-8")
     found = resolve(str(path))
     assert not [problem for problem in found.problems if problem.severity == "error"]
-    lines = entries(compare(resolve("hearts").root, found.root), "hearts", "ours")
+    lines = entry_lines(compare(resolve("hearts").root, found.root), "hearts", "ours")
     return "\n".join(lines).replace(str(path), "ours.yaml")
 
 
@@ -79,4 +79,4 @@ def test_every_pair_of_rulesets_is_compared() -> None:
     roots = {name: resolve(name).root for name in shipped()}
     for (one, old), (other, new) in product(roots.items(), repeat=2):
         changes = compare(old, new)
-        assert list(entries(changes, one, other)) or same(changes)
+        assert list(entry_lines(changes, one, other)) or same_rules(changes)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import trickbook
-from trickbook.differing import Difference, differ
-from trickbook.differing.courses import Course, fewer
-from trickbook.differing.tables import Side, options
-from trickbook.differing.telling import moment
-from trickbook.differing.writing import example
+from trickbook.analysis.difference import Difference, differ
+from trickbook.analysis.difference.configuration_changes import NamedRules, option_changes
+from trickbook.analysis.difference.courses import Course, without_trick
+from trickbook.analysis.difference.description import witness_text
+from trickbook.analysis.difference.example_writer import example_entry
 from trickbook.examples import run
 from trickbook.loading import resolve, shipped
 from trickbook.ruleset import Ruleset
@@ -42,7 +42,7 @@ def proven(folder: Path, names: tuple[str, str], rules: tuple[Ruleset, Ruleset],
     assert least is not None
     for place, first in ((0, True), (1, False)):
         for by in (0, 1):
-            text = example(least, "it", rules[by], found.seats, first=first)
+            text = example_entry(least, "it", rules[by], found.seats, first=first)
             assert holds(folder, rules[by], names[by], text) == (place == by), text
 
 
@@ -50,7 +50,7 @@ def proven(folder: Path, names: tuple[str, str], rules: tuple[Ruleset, Ruleset],
 def test_every_pair_of_games_has_a_moment_or_says_why_not(tmp_path: Path, one: str, other: str) -> None:
     rules = trickbook.load(one), trickbook.load(other)
     found = differ(*rules, tries=TRIES)
-    lines = "\n".join(moment(found, Side(one, rules[0]), Side(other, rules[1])))
+    lines = "\n".join(witness_text(found, NamedRules(one, rules[0]), NamedRules(other, rules[1])))
     if found.search is None:
         assert found.same or found.only_seating or not {*rules[0].players} & {*rules[1].players}
     elif found.search.moment is None:
@@ -110,14 +110,14 @@ def test_what_no_moment_shows_is_said() -> None:
     rules = trickbook.load("hearts"), trickbook.load("hearts", {"minutes": 5})
     found = differ(*rules, tries=60)
     assert not found.same
-    lines = [*moment(found, Side("hearts", rules[0]), Side("ours", rules[1]))]
+    lines = [*witness_text(found, NamedRules("hearts", rules[0]), NamedRules("ours", rules[1]))]
     assert lines[-1].startswith("No moment was found that shows it, in 180 random moments and ")
 
 
 def test_where_only_the_number_of_players_differs_that_is_said() -> None:
     rules = trickbook.load("four-jacks"), trickbook.load("polignac")
     found = differ(*rules)
-    (line,) = moment(found, Side("four-jacks", rules[0]), Side("polignac", rules[1]))
+    (line,) = witness_text(found, NamedRules("four-jacks", rules[0]), NamedRules("polignac", rules[1]))
     assert line == (
         "Only the number of players differs: four-jacks is for 3 to 6 players, usually 4, and polignac is for"
         " 4 players. With 4 players both are the same game."
@@ -135,7 +135,7 @@ def test_cards_that_only_one_has_are_named() -> None:
     found = differ(*rules, tries=TRIES)
     assert found.seats == 5
     assert "XC" in found.apart[1]
-    lines = [*moment(found, Side("hearts", rules[0]), Side("other", rules[1]))]
+    lines = [*witness_text(found, NamedRules("hearts", rules[0]), NamedRules("other", rules[1]))]
     assert "Only other has XC 2C 2D." in lines
     assert "Of each card hearts has 1, other 2." in lines
 
@@ -145,14 +145,14 @@ def test_answers_in_a_course_stand_under_their_question() -> None:
     found = differ(*rules, tries=TRIES)
     assert found.search is not None
     assert found.search.moment is not None
-    text = example(found.search.moment, "it", rules[1], 4, first=False)
+    text = example_entry(found.search.moment, "it", rules[1], 4, first=False)
     assert "course: [{pass: [" in text
 
 
 def test_what_is_said_of_options_is_told() -> None:
     rules = trickbook.load("hearts"), trickbook.load("hearts", {"breaking": "any_heart", "target": 50})
-    sides = Side("hearts", rules[0]), Side("ours", rules[1])
-    lines = [*options(differ(*rules, tries=0), *sides)]
+    sides = NamedRules("hearts", rules[0]), NamedRules("ours", rules[1])
+    lines = [*option_changes(differ(*rules, tries=0), *sides)]
     said = next(place for place, line in enumerate(lines) if line == "  breaking: any_penalty → any_heart")
     assert lines[said + 1].startswith("      - any_penalty: ")
     assert lines[said + 2].startswith("      + any_heart: ")
@@ -166,7 +166,7 @@ def test_a_course_goes_on_without_a_trick(name: str) -> None:
     given = {"hands": [[f"{rank}C", f"{rank}D"] for rank in "23456789"[: rules.usual]]}
     moves = tuple(f"{seat} {hand[0]}" for seat, hand in enumerate(given["hands"]))
     course = Course(moves, ("",) * rules.usual, ("legal", None, None))
-    ((less, rest),) = fewer(given, course, table.layout.seats)
+    ((less, rest),) = without_trick(given, course, table.layout.seats)
     assert (less["hands"], rest) == ([[hand[1]] for hand in given["hands"]], ())
 
 
@@ -194,5 +194,7 @@ def test_complex_scores_and_tricks_that_go_round_again(tmp_path: Path, text: str
     path = tmp_path / "ours.yaml"
     path.write_text(text, "utf-8")
     rules = trickbook.load("hearts"), trickbook.load(path)
-    lines = "\n".join(moment(differ(*rules), Side("hearts", rules[0]), Side("ours", rules[1])))
+    lines = "\n".join(
+        witness_text(differ(*rules), NamedRules("hearts", rules[0]), NamedRules("ours", rules[1]))
+    )
     assert shown in lines, lines

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.fast.test_the_same_deals import same
+from tests.fast.test_deals import same
 
 import trickbook
-from trickbook.bots import again
-from trickbook.fast import engine, play
-from trickbook.fast.compiling.assembling import PLENTY
+from trickbook.bots import random_deal
+from trickbook.fast import compile_ruleset, play_deals
+from trickbook.fast.compiler.assembler import TOO_MANY_PLAYS_CODE
 from trickbook.problems import EndlessError
 
 ONE_PACK = """\
@@ -54,7 +54,7 @@ def test_the_same_deals(text: str, deals: int, tmp_path: Path) -> None:
 
 def test_too_many_plays(tmp_path: Path) -> None:
     ours = rules(tmp_path, LARGE_HAND)
-    _, endings = play(engine(ours, 4), [1], [1])
-    assert endings.tolist() == [PLENTY]
+    _, endings = play_deals(compile_ruleset(ours, 4), [1], [1])
+    assert endings.tolist() == [TOO_MANY_PLAYS_CODE]
     with pytest.raises(EndlessError, match="more than 10000 plays"):
-        again(ours, 4, 1, 1)
+        random_deal(ours, 4, 1, 1)

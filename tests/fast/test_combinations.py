@@ -10,7 +10,7 @@ import random
 from itertools import count, repeat
 
 import pytest
-from tests.fast.alike import alike
+from tests.fast.equivalence import alike
 from tests.laws.deals import GAMES, chance, drawn
 
 import trickbook

@@ -8,16 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numba import njit
-from tests.fast.parts import by_part, scored
-from tests.fast.test_going_on import going_on, to_a_trick
-from tests.fast.test_the_same_matches import told
+from tests.fast.complex_parts import by_part, scored
+from tests.fast.test_deals_in_progress import going_on, to_a_trick
+from tests.fast.test_matches import told
 
 import trickbook
-from trickbook.bots import again
+from trickbook.bots import random_deal
 from trickbook.cards.gaussian import Gaussian
 from trickbook.expression.types import LARGEST, held
-from trickbook.fast import Trial, engine, finish, matches, play
-from trickbook.fast.machine.figures import crossed
+from trickbook.fast import MachinePlayout, compile_ruleset, finish_deals, play_deals, play_matches
+from trickbook.fast.machine.arithmetic import complex_product
 
 RULES = """\
 trickbook: 1
@@ -48,7 +48,7 @@ def rules(tmp_path: Path) -> trickbook.Ruleset:
 
 def test_whole_matches(rules: trickbook.Ruleset) -> None:
     seeds = range(70, 76)
-    found = matches(engine(rules, 4), seeds)
+    found = play_matches(compile_ruleset(rules, 4), seeds)
     assert not found.endings.any()
     for place, seed in enumerate(seeds):
         wanted, rows = told(rules, 4, seed), found.match == place
@@ -58,8 +58,10 @@ def test_whole_matches(rules: trickbook.Ruleset) -> None:
 def test_from_the_middle_of_a_deal(rules: trickbook.Ruleset) -> None:
     start = rules.new_game(4, seed=3, scores=["3-4i", 5, "-6i", 10**15])
     chosen = [game for game in going_on(start, 9) if to_a_trick(game)][::5]
-    points, _ = finish(
-        engine(rules, 4), [game.state for game in chosen], [Trial(n, 31) for n in range(len(chosen))]
+    points, _ = finish_deals(
+        compile_ruleset(rules, 4),
+        [game.state for game in chosen],
+        [MachinePlayout(n, 31) for n in range(len(chosen))],
     )
     for game, found in zip(chosen, points.tolist(), strict=True):
         assert going_on(game, 31)[-1].deals[-1] == scored(found)
@@ -67,9 +69,9 @@ def test_from_the_middle_of_a_deal(rules: trickbook.Ruleset) -> None:
 
 def test_points_are_pairs() -> None:
     hearts = trickbook.load("complex-hearts")
-    points, _ = play(engine(hearts, 4), [17, 18], [1, 1])
+    points, _ = play_deals(compile_ruleset(hearts, 4), [17, 18], [1, 1])
     assert points.shape == (2, 4, 2)
-    games = [again(hearts, 4, seed, 1) for seed in (17, 18)]
+    games = [random_deal(hearts, 4, seed, 1) for seed in (17, 18)]
     assert (
         points[:, :, 1].tolist()
         == by_part("points", [game.deals[0] for game in games], both=True)["points_imaginary"]
@@ -87,7 +89,7 @@ def test_products_are_exact_and_held(largest: int) -> None:
     def all_crossed(given, found, largest):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         for place in range(len(given)):
             one, two, three, four = given[place]
-            found[place, 0], found[place, 1] = crossed(one, two, three, four, largest)
+            found[place, 0], found[place, 1] = complex_product(one, two, three, four, largest)
 
     found = np.zeros((len(numbers), 2), np.int64)
     all_crossed(np.array(numbers), found, largest)

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 import yaml
-from tests.fast.making.rulesets import made
-from tests.fast.parts import scored
+from tests.fast.complex_parts import scored
+from tests.fast.random_rulesets.rulesets import made
 from tests.fast.test_combinations import combined
-from tests.fast.test_the_same_deals import PATCHES, TABLES
+from tests.fast.test_deals import PATCHES, TABLES
 from tests.laws.deals import Table, chance, rules_of
 
 import trickbook
-from trickbook.bots import BOTS, Bot, ducks, playing
-from trickbook.fast import BeyondError, engine, matches, play
+from trickbook.bots import BOTS, Bot, duck_data, play_game
+from trickbook.fast import BeyondError, compile_ruleset, play_deals, play_matches
 
 DEALS = int(os.environ.get("TRICKBOOK_DUCKED", "6"))
 COMBINATIONS, MADE = 20 + DEALS, 10 + DEALS
@@ -27,7 +27,7 @@ COMBINATIONS, MADE = 20 + DEALS, 10 + DEALS
 
 def dealt(rules: trickbook.Ruleset, game: trickbook.Game, bots: Sequence[Bot]) -> trickbook.Game:
     """The game when its first deal has ended; it may have before anybody has acted."""
-    steps = playing(rules, game, bots)
+    steps = play_game(rules, game, bots)
     while not game.deals:
         game = next(steps).after
     return game
@@ -36,11 +36,11 @@ def dealt(rules: trickbook.Ruleset, game: trickbook.Game, bots: Sequence[Bot]) -
 def ducked(rules: trickbook.Ruleset, players: int, seed: object, deals: int) -> None:
     """Both engines give every deal the same points, whoever ducks; half of them between ducks alone."""
     rng = chance("ducks", seed)
-    ready = engine(rules, players, ducks(rules, players))
+    ready = compile_ruleset(rules, players, duck_data(rules, players))
     for number in range(deals):
         seats = rng.getrandbits(players) if number % 2 else (1 << players) - 1
         seed, deal = rng.getrandbits(60), rng.randint(1, min(8, ready.table.ending.most))
-        points, endings = play(ready, [seed], [deal], seats)
+        points, endings = play_deals(ready, [seed], [deal], seats)
         bots = [BOTS["duck" if seats >> seat & 1 else "random"] for seat in range(players)]
         try:
             after = dealt(rules, rules.new_game(players, seed=seed, deal=deal), bots)
@@ -85,9 +85,9 @@ def test_machine_made(number: int, tmp_path: Path) -> None:
 def test_whoever_does_not_duck_is_moved_as_before() -> None:
     """A program in which players may duck is longer; where none does, the match is the same."""
     rules = trickbook.load("chinese-hearts")
-    plain, longer = engine(rules, 4), engine(rules, 4, ducks(rules, 4))
+    plain, longer = compile_ruleset(rules, 4), compile_ruleset(rules, 4, duck_data(rules, 4))
     assert len(longer.code) > len(plain.code)
-    one, other = matches(plain, range(20)), matches(longer, range(20))
+    one, other = play_matches(plain, range(20)), play_matches(longer, range(20))
     for name, column in one.columns.items():
         assert column.tolist() == other.columns[name].tolist()
 
@@ -106,6 +106,6 @@ def test_what_no_duck_can_go_by_is_told(clause: str, why: str, tmp_path: Path) -
     path = tmp_path / "odd.yaml"
     path.write_text(f"trickbook: 1\nextends: hearts\n{clause}\n", "utf-8")
     rules = trickbook.load(path)
-    assert engine(rules, 4)
+    assert compile_ruleset(rules, 4)
     with pytest.raises(BeyondError, match=rf"odd.yaml:3:\d+: `\w+` asks for cards that {why}"):
-        engine(rules, 4, ducks(rules, 4))
+        compile_ruleset(rules, 4, duck_data(rules, 4))

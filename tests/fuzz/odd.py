@@ -10,9 +10,10 @@ import yaml
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from trickbook.checking import deals, validate
-from trickbook.checking.tables import Tables
-from trickbook.checking.validating import Report
+from trickbook.analysis.configurations import Configurations
+from trickbook.analysis.coverage import random_deals
+from trickbook.analysis.validation import validate
+from trickbook.analysis.validation.validator import Report
 from trickbook.loading import resolve
 from trickbook.problems import FORMATS, Problem, render
 from trickbook.source import plain
@@ -151,5 +152,5 @@ def placed(problem: Problem, report: Report, content: str) -> bool:
 
 def honoured(path: Path) -> None:
     """What is accepted can be played: a random match or two, and nothing breaks down."""
-    told = deals.check(Tables(resolve(str(path))), wanted=8)
+    told = random_deals.check(Configurations(resolve(str(path))), wanted=8)
     assert [problem for problem in told if problem.code == "breakdown"] == []

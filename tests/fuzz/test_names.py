@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.fuzz.odd import FUZZ
 
-from trickbook.checking import validate
+from trickbook.analysis.validation import validate
 
 
 @given(name=st.text(max_size=40) | st.text(max_size=40).map(lambda name: f"{name}.yaml"))

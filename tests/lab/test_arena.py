@@ -14,10 +14,10 @@ from tests.cli.conftest import ROOT, Call, Run
 from tests.cli.test_process import heeding
 
 import trickbook
-from trickbook.bots.arena import Arena, arena, measured
+from trickbook.bots.arena import Arena, deal_results, new_arena
 from trickbook.lab import arena as lab
-from trickbook.lab import parquet, shelf
-from trickbook.lab.shelf import Place
+from trickbook.lab import parquet, result_store
+from trickbook.lab.result_store import ResultLocation
 from trickbook.lab.sums import Sum
 
 DEALS = 5
@@ -25,11 +25,13 @@ WORDS = ("arena", "knaves", "--seed", "4", "--deals", "8")
 
 
 def an_arena(name: str = "knaves") -> Arena:
-    return arena(trickbook.load(name), ["duck", "random"], seed=4)
+    return new_arena(trickbook.load(name), ["duck", "random"], seed=4)
 
 
-def into(folder: Path, of: Arena) -> Place:
-    return shelf.place(folder / "k", [f"{number}.parquet" for number in range(len(of.seatings))])
+def into(folder: Path, of: Arena) -> ResultLocation:
+    return result_store.result_location(
+        folder / "k", [f"{number}.parquet" for number in range(len(of.seatings))]
+    )
 
 
 @pytest.mark.parametrize("name", ["knaves", "complex-hearts"])
@@ -37,25 +39,25 @@ def test_what_was_stopped_goes_on_to_the_same(tmp_path: Path, name: str) -> None
     of = an_arena(name)
     straight, at = into(tmp_path / "straight", of), into(tmp_path, of)
     straight.out.parent.mkdir()
-    *_, whole = lab.playing(of, DEALS, shelf.begin(straight))
-    going = lab.playing(of, DEALS, shelf.begin(at))
+    *_, whole = lab.run_arena(of, DEALS, result_store.new_store(straight))
+    going = lab.run_arena(of, DEALS, result_store.new_store(at))
     next(going)
     going.close()
     assert not at.out.exists()
-    *_, total = lab.playing(of, DEALS, lab.resume(of, at))
+    *_, total = lab.run_arena(of, DEALS, lab.resume_arena(of, at))
     assert total.found == whole.found
     assert 0 < total.played < whole.played == DEALS * len(of.seatings)
     assert [file.read_bytes() for file in at.files] == [file.read_bytes() for file in straight.files]
-    *_, again = lab.playing(of, DEALS, lab.resume(of, at))
+    *_, again = lab.run_arena(of, DEALS, lab.resume_arena(of, at))
     assert (again.found, again.played) == (whole.found, 0)
-    *_, more = lab.playing(of, DEALS + 1, lab.resume(of, at))
-    assert more.found == [*lab.playing(of, DEALS + 1)][-1].found
+    *_, more = lab.run_arena(of, DEALS + 1, lab.resume_arena(of, at))
+    assert more.found == [*lab.run_arena(of, DEALS + 1)][-1].found
 
 
 def test_figures_are_those_of_the_deals() -> None:
     of = an_arena("complex-hearts")
-    [*_, total] = lab.playing(of, DEALS)
-    apart = [one.apart for one in measured(of, DEALS)]
+    [*_, total] = lab.run_arena(of, DEALS)
+    apart = [one.apart for one in deal_results(of, DEALS)]
     many = of.seats["duck"] * of.seats["random"]
     first = Sum(sum(apart), many * DEALS, sum(one**2 for one in apart), sum(apart) * many, many**2 * DEALS)
     assert total.found.figures[0] == first
@@ -65,7 +67,7 @@ def test_deals_of_the_arena_are_no_matches(call: Call, tmp_path: Path) -> None:
     keep = str(tmp_path / "k")
     assert call(*WORDS, "--keep", keep).output.endswith(f"Every deal is in {keep}.\n")
     first = tmp_path / "k" / "1-duck,random,random.parquet"
-    assert parquet.columns(first)["deal"].tolist() == [*range(1, 9)]
+    assert parquet.file_columns(first)["deal"].tolist() == [*range(1, 9)]
     for words, code, says in (
         (["results", keep], 0, "There are no results here"),
         (["results", str(first)], 1, "holds deals of the arena, no matches"),

@@ -14,23 +14,23 @@ import distributed
 import pytest
 from tests.cli.conftest import Call
 from tests.cli.test_process import heeding
-from tests.lab.test_lacking import WITHOUT
+from tests.lab.test_missing_packages import WITHOUT
 from tests.lab.test_rows import a_study, same
 
-from trickbook.lab import cluster, interpreting, parquet
-from trickbook.lab.chunks import Chunk, run
-from trickbook.lab.cluster import Cluster
-from trickbook.lab.intervals import plain
-from trickbook.lab.rows import until
-from trickbook.lab.sums import NOTHING, added, alone, sums
-from trickbook.lab.task import Task, Want
+from trickbook.lab import cluster, interpreter_rows, parquet
+from trickbook.lab.chunks import Chunk, run_chunks
+from trickbook.lab.cluster import ClusterExecutor
+from trickbook.lab.intervals import plain_estimates
+from trickbook.lab.rows import first_deals
+from trickbook.lab.sums import NO_SUMS, added_sums, only_sums, sum_matches
+from trickbook.lab.task import Quota, Task
 from trickbook.problems import TrickbookError
 
 DEALS = 150
 OF = a_study("hearts")
-TASK = Task((OF,), alone, added)
-WANTED = Want(0, (DEALS,))
-WHOLE = until(interpreting.rows(OF, 0, 20), DEALS)
+TASK = Task((OF,), only_sums, added_sums)
+WANTED = Quota(0, (DEALS,))
+WHOLE = first_deals(interpreter_rows.interpreter_rows(OF, 0, 20), DEALS)
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +47,8 @@ def test_a_cluster_keeps_the_same_deals(call: Call, workers: Any, tmp_path: Path
     words = ["simulate", "hearts", "--seed", "7", "--deals", str(DEALS), "--out", str(path), "--json"]
     result = call(*words, "--on", "dask", "--scheduler", workers.scheduler_address)
     assert result.exit_code == 0, result.output
-    assert json.loads(result.stdout)["metrics"] == json.loads(json.dumps(plain(sums(WHOLE))))
-    assert same(parquet.read(path)[1], WHOLE)
+    assert json.loads(result.stdout)["metrics"] == json.loads(json.dumps(plain_estimates(sum_matches(WHOLE))))
+    assert same(parquet.read_rows(path)[1], WHOLE)
     assert [*tmp_path.iterdir()] == [path]
 
 
@@ -68,20 +68,20 @@ def test_a_cluster_compares_and_reports_the_same(call: Call, workers: Any, tmp_p
 def test_what_goes_wrong_in_a_worker_is_told_here(workers: Any) -> None:
     study = a_study("hearts")._replace(bots=("exec:nowhere/bot",) * 4)
     with (
-        Cluster(Task((study,), alone, added), 0, workers.scheduler_address) as crew,
+        ClusterExecutor(Task((study,), only_sums, added_sums), 0, workers.scheduler_address) as crew,
         pytest.raises(TrickbookError, match="cannot be started"),
     ):
-        list(run(crew, WANTED))
+        list(run_chunks(crew, WANTED))
 
 
 def test_what_a_lost_worker_has_left_is_done_again(workers: Any) -> None:
-    with Cluster(TASK, 0, workers.scheduler_address) as crew:
-        going = run(crew, WANTED)
+    with ClusterExecutor(TASK, 0, workers.scheduler_address) as crew:
+        going = run_chunks(crew, WANTED)
         done = [next(going)]
         first = next(iter(workers.workers.values()))
         subprocess.run(["kill", "-9", str(first.pid)], check=True)  # noqa: S607 - whichever kill there is
         done += going
-    assert reduce(added, [one.found for one in done], NOTHING) == sums(WHOLE)
+    assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(WHOLE)
 
 
 def test_where_no_scheduler_answers_it_is_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +155,7 @@ def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch, loses: 
         distributed.LocalCluster(
             n_workers=1, processes=False, dashboard_address=":0", silence_logs=50
         ) as local,
-        Cluster(TASK, 0, local.scheduler_address) as crew,
+        ClusterExecutor(TASK, 0, local.scheduler_address) as crew,
     ):
         monkeypatch.setattr(cluster, "PATIENCE", 1)
         if loses == "all":

@@ -23,7 +23,7 @@ def interrupted() -> Timer:
 
 def written(path: Path, interrupted: Timer) -> None:
     """Write for very long; the interrupt comes once that has begun."""
-    with parquet.duckdb(str(path)) as connection:
+    with parquet.duckdb_connection(str(path)) as connection:
         interrupted.start()
         connection.execute(f"COPY {LONG} TO '{path}' (FORMAT parquet)")
 
@@ -50,12 +50,12 @@ def test_an_interrupt_while_duckdb_asks_python_is_one(
 
     monkeypatch.setattr("numpy._core._dtype._name_get", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        parquet.write(tmp_path / "a.parquet", rows(0, 5), {})
+        parquet.write_rows(tmp_path / "a.parquet", rows(0, 5), {})
     assert not list(tmp_path.iterdir())
 
 
 def test_other_errors_are_what_they_are() -> None:
-    with pytest.raises(RuntimeError, match="something else"), parquet.duckdb("a.parquet"):
+    with pytest.raises(RuntimeError, match="something else"), parquet.duckdb_connection("a.parquet"):
         raise RuntimeError("something else")
 
 
@@ -65,7 +65,7 @@ def test_what_a_writing_thread_says_is_told_plainly() -> None:
         '"exception_message":"Could not write file \\"a.half\\": No space left on device","errno":"28"}'
     )
     told = r'^a\.parquet: Could not write file "a\.half": No space left on device$'
-    with pytest.raises(TrickbookError, match=told), parquet.duckdb("a.parquet"):
+    with pytest.raises(TrickbookError, match=told), parquet.duckdb_connection("a.parquet"):
         raise duckdb.IOException(said)
 
 
@@ -85,11 +85,11 @@ def merged(folder: Path, *cuts: int, held: int = 0) -> bytes:
     folder.mkdir()
     path, parts = folder / "all.parquet", []
     if held:
-        parquet.write(path, rows(0, held + 500), {})
+        parquet.write_rows(path, rows(0, held + 500), {})
     for low, high in zip((held, *cuts), (*cuts, MATCHES), strict=True):
         parts.append(folder / f"{low:012d}.parquet")
-        parquet.write(parts[-1], rows(low, high), {})
-    parquet.merge(path, held, parts, {"seed": "3"})
+        parquet.write_rows(parts[-1], rows(low, high), {})
+    parquet.merge_files(path, held, parts, {"seed": "3"})
     assert sorted(folder.iterdir()) == sorted([path, *parts])
     return path.read_bytes()
 
@@ -99,13 +99,13 @@ def test_files_are_alike_however_their_rows_were_parted(tmp_path: Path) -> None:
     whole = merged(tmp_path / "whole")
     chance = np.random.default_rng(5).integers(1, MATCHES, 30)
     assert merged(tmp_path / "three", 123_847, 248_170) == whole
-    assert merged(tmp_path / "exact", parquet.GROUP, 2 * parquet.GROUP) == whole
+    assert merged(tmp_path / "exact", parquet.ROW_GROUP, 2 * parquet.ROW_GROUP) == whole
     assert merged(tmp_path / "many", *sorted(set(chance.tolist()))) == whole
     assert merged(tmp_path / "behind", 260_000, held=150_000) == whole
     path = tmp_path / "many" / "all.parquet"
-    assert parquet.texts(path) == {"seed": "3"}
-    assert parquet.read(path)[1].match.tolist() == list(range(MATCHES))
+    assert parquet.file_texts(path) == {"seed": "3"}
+    assert parquet.read_rows(path)[1].match.tolist() == list(range(MATCHES))
     groups = duckdb.execute(
         "SELECT row_group_num_rows FROM parquet_metadata(?) WHERE column_id = 0", [str(path)]
     ).fetchall()
-    assert groups == [(parquet.GROUP,), (parquet.GROUP,), (MATCHES - 2 * parquet.GROUP,)]
+    assert groups == [(parquet.ROW_GROUP,), (parquet.ROW_GROUP,), (MATCHES - 2 * parquet.ROW_GROUP,)]

@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 
 import trickbook
-from trickbook.lab.comparing import compared
+from trickbook.lab.comparison import compare_rows
 from trickbook.lab.intervals import Estimate
 from trickbook.lab.measures import Measure, measures
-from trickbook.lab.paired import Difference, Looked
-from trickbook.lab.report.comparison import comparison
-from trickbook.lab.report.effects import effects
-from trickbook.lab.report.histograms import bars, lengths, points
-from trickbook.lab.report.material import Material, Picture
-from trickbook.lab.report.page import NAMES, page, pictures
-from trickbook.lab.report.seats import seats
+from trickbook.lab.number_format import format_difference, format_mean
+from trickbook.lab.paired_differences import ComparedCell, Difference
+from trickbook.lab.report.comparison import comparison_picture
+from trickbook.lab.report.effects import effects_picture
+from trickbook.lab.report.histograms import binned, lengths_picture, points_picture
+from trickbook.lab.report.page import PICTURE_NAMES, all_pictures, report_page
+from trickbook.lab.report.report_data import Picture, ReportData
+from trickbook.lab.report.seats import seats_picture
 from trickbook.lab.rows import COLUMNS, Rows
-from trickbook.lab.written import mean, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,16 +44,16 @@ def made_up(points: Sequence[Sequence[int]], per_match: int) -> Rows:
     )
 
 
-def material(*titles: str, shown: int = 2) -> Material:
+def material(*titles: str, shown: int = 2) -> ReportData:
     """A base, and others whose points are more by 1, 2 …, in matches that are longer; sixty deals of each."""
     rng = np.random.default_rng(1)
     rows = [
         made_up((rng.integers(0, 5, (240, len(SEATS))) + number).tolist()[: 60 * per], per)
         for number, per in zip(range(len(titles)), (2, 4, 2, 1), strict=False)
     ]
-    whole = compared(rows)
+    whole = compare_rows(rows)
     asked = {name: one for name, one in measures(COLUMNS).items()}  # noqa: C416 - a copy
-    return Material(titles, SEATS, asked, whole, whole.differences(), shown)
+    return ReportData(titles, SEATS, asked, whole, whole.differences(), shown)
 
 
 def hatched(picture: Picture) -> int:
@@ -67,17 +67,17 @@ def texts(picture: Picture) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def of() -> Material:
+def of() -> ReportData:
     return material("hearts", "omnibus", "hearts+sun", "hearts+moon=convention")
 
 
 @pytest.fixture(scope="module")
-def drawn(of: Material) -> Sequence[Picture]:
-    return [*pictures(of), comparison(of)]
+def drawn(of: ReportData) -> Sequence[Picture]:
+    return [*all_pictures(of), comparison_picture(of)]
 
 
-def test_bars_show_every_share(of: Material) -> None:
-    picture = points(of)
+def test_bars_show_every_share(of: ReportData) -> None:
+    picture = points_picture(of)
     assert [row[0] for row in picture.rows] == ["0", "1", "2", "3", "4", "5"]
     assert picture.head == ["points of a seat in a deal", "hearts", "omnibus"]
     for column in (1, 2):
@@ -91,23 +91,23 @@ def test_bars_show_every_share(of: Material) -> None:
     assert "hearts 0 to 4, half of them at most 2, omnibus 1 to 5, half of them at most 3" in picture.says
 
 
-def test_matches_are_as_long_as_they_are(of: Material) -> None:
-    assert lengths(of).rows == [["2", "100.00 %", "–"], ["4", "–", "100.00 %"]]
+def test_matches_are_as_long_as_they_are(of: ReportData) -> None:
+    assert lengths_picture(of).rows == [["2", "100.00 %", "–"], ["4", "–", "100.00 %"]]
 
 
 def test_there_are_never_too_many_bars() -> None:
-    wide, narrow = bars([{-10: 1, 1000: 3}, {5: 2}])
+    wide, narrow = binned([{-10: 1, 1000: 3}, {5: 2}])
     assert wide.width == narrow.width == 20
     assert wide.shares == {-20: 0.25, 1000: 0.75}
     assert narrow.shares == {0: 1.0}
-    (one,) = bars([{7: 4}])
+    (one,) = binned([{7: 4}])
     assert (one.width, one.shares) == (1, {7: 1.0})
-    (huge,) = bars([{0: 1, 10**40: 1}])
+    (huge,) = binned([{0: 1, 10**40: 1}])
     assert len(huge.shares) == 2
 
 
-def test_seats_have_their_names_and_their_means(of: Material) -> None:
-    picture = seats(of)
+def test_seats_have_their_names_and_their_means(of: ReportData) -> None:
+    picture = seats_picture(of)
     assert picture.head == ["seat", "rules", "points a deal", "share of wins"]
     assert [row[:2] for row in picture.rows][:3] == [
         ["North", "hearts"],
@@ -117,8 +117,8 @@ def test_seats_have_their_names_and_their_means(of: Material) -> None:
     assert {*SEATS, "points a deal", "share of wins, %", "hearts", "omnibus"} <= set(texts(picture))
 
 
-def test_effects_tell_of_each_change(of: Material) -> None:
-    picture = effects(of)
+def test_effects_tell_of_each_change(of: ReportData) -> None:
+    picture = effects_picture(of)
     assert picture is not None
     assert [row[0] for row in picture.rows] == list(of.titles)
     assert picture.head == ["rules", "points a deal", "deals a match"]
@@ -134,21 +134,21 @@ def test_effects_tell_of_each_change(of: Material) -> None:
 
 def test_where_nothing_is_compared_nothing_changes() -> None:
     alone = material("hearts", shown=1)
-    assert effects(alone) is None
-    assert [picture.name for picture in pictures(alone)] == ["points", "seats", "lengths"]
+    assert effects_picture(alone) is None
+    assert [picture.name for picture in all_pictures(alone)] == ["points", "seats", "lengths"]
 
 
-def test_a_comparison_is_one_picture(of: Material) -> None:
+def test_a_comparison_is_one_picture(of: ReportData) -> None:
     two = material("hearts", "omnibus")
-    picture = comparison(two)
-    base, other, _ = written(two.differences[0], share=False)
+    picture = comparison_picture(two)
+    base, other, _ = format_difference(two.differences[0], share=False)
     assert f"points a deal {base} → {other} (omnibus)" in picture.says
     assert {"hearts", "omnibus", "points a deal", f"{base} → {other}"} <= set(texts(picture))
-    assert "hearts+sun" in texts(comparison(of))
+    assert "hearts+sun" in texts(comparison_picture(of))
 
 
-def test_pictures_are_the_same_whenever_they_are_drawn(of: Material, drawn: Sequence[Picture]) -> None:
-    assert [*pictures(of), comparison(of)] == drawn
+def test_pictures_are_the_same_whenever_they_are_drawn(of: ReportData, drawn: Sequence[Picture]) -> None:
+    assert [*all_pictures(of), comparison_picture(of)] == drawn
 
 
 def test_a_picture_says_what_it_shows_and_nothing_about_when(drawn: Sequence[Picture]) -> None:
@@ -178,8 +178,8 @@ class Seen(HTMLParser):
         ]
 
 
-def test_a_page_stands_alone(of: Material, drawn: Sequence[Picture]) -> None:
-    text = page(of, "Hearts in numbers", ["Line one."], drawn[:-1])
+def test_a_page_stands_alone(of: ReportData, drawn: Sequence[Picture]) -> None:
+    text = report_page(of, "Hearts in numbers", ["Line one."], drawn[:-1])
     seen = Seen(text)
     assert all(place.startswith("#") for place in seen.fetched)
     assert all(place.startswith("#") for place in re.findall(r"url\(([^)]*)\)", text))
@@ -195,7 +195,7 @@ def test_what_rulesets_say_is_escaped() -> None:
     odd = "<script>alert('&')</script>"
     of = material("hearts", odd)
     of = of._replace(measures={**of.measures, "points": Measure("points", "deal", odd)})
-    text = page(of, odd, [odd], pictures(of))
+    text = report_page(of, odd, [odd], all_pictures(of))
     assert "<script" not in text
     assert "script" not in Seen(text).tags
     assert text.count("&lt;script&gt;") > 5
@@ -224,20 +224,22 @@ def test_what_rulesets_say_is_escaped() -> None:
     ],
 )
 def test_figures_have_the_digits_that_intervals_tell(of: Estimate, told: str, *, share: bool) -> None:
-    assert mean(of, share=share) == told
+    assert format_mean(of, share=share) == told
 
 
 def test_a_difference_has_its_sign_and_its_mark() -> None:
-    one = Difference(Looked(0, "forced", None), 0.2316, 0.2416, Estimate(0.01, 0.008, 0.012), 0.0001, 0.001)
-    assert written(one, share=True) == ("23.16 %", "24.16 %", "+1.00 ± 0.20 % *")
-    assert written(one._replace(corrected=0.06), share=False).apart == "+0.0100 ± 0.0020"
-    assert mean(Estimate(0.25, -6.1, 6.6), share=True, sign="+") == "+25 %"
-    assert mean(Estimate(0.25, -0.9, 1.4), share=True, sign="+") == "+25 ± 115 %"
-    assert mean(Estimate(1.5, 1.5, 1.5), sign="+") == "+1.5"
-    assert mean(Estimate(0.0, 0.0, 0.0), sign="+") == "0"
-    alike = Difference(Looked(0, "tricks", None), 3.25, 3.25, Estimate(0.0, 0.0, 0.0), 1.0, 1.0)
-    assert written(alike, share=False) == ("3.25", "3.25", "0")
-    assert mean(Estimate(-0.0, -0.1, 0.1), share=False, sign="+") == "+0.00 ± 0.10"
+    one = Difference(
+        ComparedCell(0, "forced", None), 0.2316, 0.2416, Estimate(0.01, 0.008, 0.012), 0.0001, 0.001
+    )
+    assert format_difference(one, share=True) == ("23.16 %", "24.16 %", "+1.00 ± 0.20 % *")
+    assert format_difference(one._replace(corrected=0.06), share=False).apart == "+0.0100 ± 0.0020"
+    assert format_mean(Estimate(0.25, -6.1, 6.6), share=True, sign="+") == "+25 %"
+    assert format_mean(Estimate(0.25, -0.9, 1.4), share=True, sign="+") == "+25 ± 115 %"
+    assert format_mean(Estimate(1.5, 1.5, 1.5), sign="+") == "+1.5"
+    assert format_mean(Estimate(0.0, 0.0, 0.0), sign="+") == "0"
+    alike = Difference(ComparedCell(0, "tricks", None), 3.25, 3.25, Estimate(0.0, 0.0, 0.0), 1.0, 1.0)
+    assert format_difference(alike, share=False) == ("3.25", "3.25", "0")
+    assert format_mean(Estimate(-0.0, -0.1, 0.1), share=False, sign="+") == "+0.00 ± 0.10"
 
 
 def test_without_matplotlib_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,11 +256,11 @@ def test_titles_are_taken_as_they_are() -> None:
     """No formulas, nothing left out, no warning of a sign that the font has not."""
     odd = ["$a_1$ <&>", "_ours", "红心"]
     of = material(*odd, shown=3)._replace(seats=("North and South",) * 4)
-    assert {"$a_1$ <&>", " _ours", "红心"} <= set(texts(seats(of)))
-    assert {*odd} <= set(texts(points(of)))
-    assert {"红心", " _ours"} <= set(texts(comparison(of)))
-    assert "rotate(-90)" in seats(of).svg
+    assert {"$a_1$ <&>", " _ours", "红心"} <= set(texts(seats_picture(of)))
+    assert {*odd} <= set(texts(points_picture(of)))
+    assert {"红心", " _ours"} <= set(texts(comparison_picture(of)))
+    assert "rotate(-90)" in seats_picture(of).svg
 
 
 def test_the_names_of_pictures_are_known(drawn: Sequence[Picture]) -> None:
-    assert tuple(picture.name for picture in drawn[:-1]) == NAMES
+    assert tuple(picture.name for picture in drawn[:-1]) == PICTURE_NAMES

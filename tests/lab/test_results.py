@@ -13,10 +13,10 @@ from tests.lab.test_rows import a_study, same
 
 import trickbook
 from trickbook import lab
-from trickbook.lab import interpreting, parquet, results
-from trickbook.lab.intervals import plain
-from trickbook.lab.rows import until
-from trickbook.lab.sums import added, sums
+from trickbook.lab import interpreter_rows, parquet, results
+from trickbook.lab.intervals import plain_estimates
+from trickbook.lab.rows import first_deals
+from trickbook.lab.sums import added_sums, sum_matches
 
 
 @pytest.fixture(scope="module")
@@ -97,8 +97,8 @@ def test_what_cannot_be_asked_is_told(call: Call, words: list[str], code: int, s
 
 
 def test_a_file_of_something_else_is_no_result(call: Call, tmp_path: Path) -> None:
-    rows = interpreting.rows(a_study("hearts"), 0, 1)
-    parquet.write(tmp_path / "x.parquet", rows, {"seed": "7"})
+    rows = interpreter_rows.interpreter_rows(a_study("hearts"), 0, 1)
+    parquet.write_rows(tmp_path / "x.parquet", rows, {"seed": "7"})
     assert (
         f"{tmp_path / 'x.parquet'} holds no results of Trickbook's"
         in call("results", str(tmp_path / "x.parquet")).output
@@ -121,10 +121,10 @@ def test_a_file_of_something_else_is_no_result(call: Call, tmp_path: Path) -> No
     ids=str,
 )
 def test_sums_that_cannot_be_are_no_results(call: Call, tmp_path: Path, told: str | dict[str, Any]) -> None:
-    texts, rows = parquet.read(Path("a.parquet"))
+    texts, rows = parquet.read_rows(Path("a.parquet"))
     path = tmp_path / "x.parquet"
     wrong = told if isinstance(told, str) else json.dumps({**json.loads(texts["sums"]), **told})
-    parquet.write(path, rows, {**texts, "sums": wrong})
+    parquet.write_rows(path, rows, {**texts, "sums": wrong})
     for words in (["results", str(path)], ["simulate", "hearts", "--out", str(path), "--resume"]):
         result = call(*words)
         assert (result.exit_code, f"{path} holds no results of Trickbook's" in result.output) == (1, True)
@@ -191,7 +191,7 @@ def test_names_that_are_no_utf8_are_refused_or_escaped(call: Call, tmp_path: Pat
             call("simulate", str(ours), "--seed", "7", "--deals", "5", "--out", str(path), *resume).exit_code
             == 0
         )
-    assert r"o\udcffurs.yaml" in parquet.texts(path)["ruleset"]
+    assert r"o\udcffurs.yaml" in parquet.file_texts(path)["ruleset"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")
@@ -210,9 +210,11 @@ def test_files_are_taken_together(call: Call) -> None:
     assert list(by) == [("hearts", ""), ("hearts", "omnibus"), ("knaves", "")]
     hearts = by["hearts", ""]
     assert hearts["files"] == ["a.parquet", "b.parquet", "c.parquet"]
-    seven = until(interpreting.rows(a_study("hearts"), 0, 9), 40)
-    eight = until(interpreting.rows(a_study("hearts", seed=8), 0, 9), 20)
-    assert hearts["metrics"] == json.loads(json.dumps(plain(added(sums(seven), sums(eight)))))
+    seven = first_deals(interpreter_rows.interpreter_rows(a_study("hearts"), 0, 9), 40)
+    eight = first_deals(interpreter_rows.interpreter_rows(a_study("hearts", seed=8), 0, 9), 20)
+    assert hearts["metrics"] == json.loads(
+        json.dumps(plain_estimates(added_sums(sum_matches(seven), sum_matches(eight))))
+    )
     assert hearts["deals"] == len(seven.deal) + len(eight.deal)
     assert "seed" not in hearts
     assert hearts["target"] == 100
@@ -232,7 +234,7 @@ def test_the_record_of_a_match_is_in_its_file(call: Call, tmp_path: Path) -> Non
     assert "house omnibus" in record
     (tmp_path / "match.txt").write_text(record, "utf-8")
     assert call("replay", str(tmp_path / "match.txt")).exit_code == 0
-    _, rows = parquet.read(Path("below/d.parquet"))
+    _, rows = parquet.read_rows(Path("below/d.parquet"))
     last = rows.columns["points"][np.flatnonzero(rows.last)[1]]
     assert f"Points {' '.join(map(str, last))}\n\nWinners" in record
 
@@ -255,10 +257,10 @@ def test_rules_that_have_changed_are_told(call: Call, tmp_path: Path) -> None:
 
 def test_a_notebook_has_columns_and_metrics() -> None:
     result = lab.simulate("hearts", deals=40, bots=["random"], seed=7)
-    rows = until(interpreting.rows(a_study("hearts"), 0, 9), 40)
+    rows = first_deals(interpreter_rows.interpreter_rows(a_study("hearts"), 0, 9), 40)
     assert result.columns["points_2"].tolist() == rows.columns["points"][:, 2].tolist()
     assert list(result.columns)[:5] == ["match", "deal", "last", "points_0", "points_1"]
-    assert result.metrics == plain(sums(rows))
+    assert result.metrics == plain_estimates(sum_matches(rows))
     assert (result.about["ruleset"], result.about["deals"], result.about["target"]) == (
         "hearts",
         len(rows.deal),
@@ -268,7 +270,7 @@ def test_a_notebook_has_columns_and_metrics() -> None:
     again = lab.read("b.parquet")
     assert again.metrics == result.metrics
     assert all(np.array_equal(result.columns[name], again.columns[name]) for name in result.columns)
-    assert same(parquet.stacked(again.columns), rows)
+    assert same(parquet.stacked_rows(again.columns), rows)
 
 
 def test_a_notebook_is_told_what_is_wrong() -> None:
@@ -297,4 +299,4 @@ def test_a_list_of_players_is_as_short_as_it_can_be() -> None:
         ("duck,random,duck,random,duck", "duck,random"),
         ("duck,random,random,duck", "duck,random,random"),
     ):
-        assert results.around(bots) == short
+        assert results.shortened_players(bots) == short

@@ -9,17 +9,17 @@ import pytest
 
 import trickbook
 from trickbook.cards.gaussian import parts
-from trickbook.lab.engines import choose
-from trickbook.lab.interpreting import played, rows
-from trickbook.lab.measures import asked
-from trickbook.lab.rows import Rows, joined, names, until
-from trickbook.lab.study import Study, begun, seed_of, study
+from trickbook.lab.engine_choice import choose_engine
+from trickbook.lab.interpreter_rows import interpreter_rows, played_match
+from trickbook.lab.measures import study_measures
+from trickbook.lab.rows import Rows, column_names, first_deals, joined_rows
+from trickbook.lab.study import Study, match_seed, new_match, new_study
 
 MATCHES = 3
 
 
 def a_study(name: str, *bots: str, seed: int = 7) -> Study:
-    return study(trickbook.load(name), bots or ("random",), seed)
+    return new_study(trickbook.load(name), bots or ("random",), seed)
 
 
 def same(one: Rows, other: Rows) -> bool:
@@ -35,8 +35,8 @@ def same(one: Rows, other: Rows) -> bool:
 @pytest.mark.parametrize("name", ["hearts", "chinese-hearts", "complex-hearts", "knaves", "whist"])
 def test_rows_tell_what_the_games_tell(name: str) -> None:
     of = a_study(name, "random", "duck") if name != "knaves" else a_study(name, "duck")
-    found = rows(of, 0, MATCHES)
-    games = [played(of, match) for match in range(MATCHES)]
+    found = interpreter_rows(of, 0, MATCHES)
+    games = [played_match(of, match) for match in range(MATCHES)]
     points = [deal for game in games for deal in game.deals]
     assert found.columns["points"].tolist() == [[parts(number)[0] for number in deal] for deal in points]
     assert found.columns["score"][found.last].tolist() == [
@@ -54,19 +54,19 @@ def test_rows_tell_what_the_games_tell(name: str) -> None:
 
 def test_imaginary_parts_stand_beside() -> None:
     of = a_study("complex-hearts")
-    found, game = rows(of, 0, 1), played(of, 0)
+    found, game = interpreter_rows(of, 0, 1), played_match(of, 0)
     assert found.columns["points_imaginary"].tolist() == [
         [parts(number)[1] for number in deal] for deal in game.deals
     ]
-    assert "score_imaginary" in names(of)
-    assert "points_imaginary" not in names(a_study("hearts"))
+    assert "score_imaginary" in column_names(of)
+    assert "points_imaginary" not in column_names(a_study("hearts"))
 
 
 def test_every_move_is_counted_once() -> None:
     of = a_study("hearts")
-    found, game = rows(of, 0, 1), begun(of, 0)
+    found, game = interpreter_rows(of, 0, 1), new_match(of, 0)
     asked, forced, offered = 0, 0, 0
-    for line in played(of, 0).record().split("\n"):
+    for line in played_match(of, 0).record().split("\n"):
         for move in line.partition(": ")[2].split(", ") if line.startswith(("pass: ", "tricks: ")) else ():
             seat, text = move.split(" ", 1)
             many = len(game.legal(int(seat)))
@@ -79,67 +79,72 @@ def test_every_move_is_counted_once() -> None:
 
 def test_cards_laid_open_are_counted_by_seat_and_those_that_rules_lay_open_with_them() -> None:
     of = a_study("chinese-hearts")
-    found, game = rows(of, 0, 2), played(of, 0)
+    found, game = interpreter_rows(of, 0, 2), played_match(of, 0)
     history = game.state.match.history
     first = found.columns["exposed"][: len(history)]
     assert first.sum(axis=1).tolist() == [past.exposed.bit_count() for past in history]
     assert set(first.sum(axis=1).tolist()) >= {0, 2, 4}
-    assert not rows(a_study("hearts"), 0, 1).columns["exposed"].any()
+    assert not interpreter_rows(a_study("hearts"), 0, 1).columns["exposed"].any()
 
 
 def test_metrics_have_their_columns(tmp_path: Path) -> None:
     ours = tmp_path / "ours.yaml"
     metrics = "{won: {is: points > 20}, hearts_taken: {is: count of (taken and hearts)}}"
     ours.write_text(f"trickbook: 1\nname: Ours\nextends: hearts\nmetrics: {metrics}\n", "utf-8")
-    of = study(trickbook.load(ours), ["random"], 7)
-    found = rows(of, 0, 2)
+    of = new_study(trickbook.load(ours), ["random"], 7)
+    found = interpreter_rows(of, 0, 2)
     assert list(found.columns)[-4:] == ["moon", "own_won", "hearts_taken", "won"]
     assert found.columns["hearts_taken"].sum(axis=1).tolist() == [13] * len(found.deal)
     assert np.array_equal(found.columns["own_won"], found.columns["points"] > 20)
-    shares = {name: measure.share for name, measure in asked(of).items()}
+    shares = {name: measure.share for name, measure in study_measures(of).items()}
     assert (shares["moon"], shares["own_won"], shares["hearts_taken"]) == (True, True, False)
     assert list(shares)[2:5] == ["moon", "own_won", "hearts_taken"]
 
 
 def test_matches_are_the_same_in_whatever_chunks() -> None:
     of = a_study("oh-hell", "duck", "random")
-    whole = rows(of, 0, 5)
-    assert same(whole, joined([rows(of, 0, 2), rows(of, 2, 0), rows(of, 2, 3)]))
-    assert same(rows(of, 3, 1), joined([rows(of, 3, 1), rows(of, 4, 0)]))
-    assert choose(of).rows(of, 1, 1).match.tolist() == rows(of, 1, 1).match.tolist()
+    whole = interpreter_rows(of, 0, 5)
+    assert same(
+        whole,
+        joined_rows([interpreter_rows(of, 0, 2), interpreter_rows(of, 2, 0), interpreter_rows(of, 2, 3)]),
+    )
+    assert same(
+        interpreter_rows(of, 3, 1), joined_rows([interpreter_rows(of, 3, 1), interpreter_rows(of, 4, 0)])
+    )
+    assert choose_engine(of).rows(of, 1, 1).match.tolist() == interpreter_rows(of, 1, 1).match.tolist()
 
 
 def test_so_many_deals_and_the_match_in_progress() -> None:
     of = a_study("hearts")
-    whole = rows(of, 0, 3)
+    whole = interpreter_rows(of, 0, 3)
     first = int(np.flatnonzero(whole.last)[0]) + 1
-    assert len(until(whole, 1).deal) == len(until(whole, first).deal) == first
-    assert len(until(whole, first + 1).deal) > first + 1
-    assert until(whole, first + 1).last[-1]
-    assert same(until(whole, len(whole.deal)), whole)
-    assert same(until(whole, 10**9), whole)
-    assert not len(until(whole, 0).deal)
+    assert len(first_deals(whole, 1).deal) == len(first_deals(whole, first).deal) == first
+    assert len(first_deals(whole, first + 1).deal) > first + 1
+    assert first_deals(whole, first + 1).last[-1]
+    assert same(first_deals(whole, len(whole.deal)), whole)
+    assert same(first_deals(whole, 10**9), whole)
+    assert not len(first_deals(whole, 0).deal)
 
 
 def test_seeds_of_matches_differ_and_are_seeds() -> None:
     of = a_study("hearts")
-    seeds = [seed_of(of, match) for match in range(1000)]
+    seeds = [match_seed(of, match) for match in range(1000)]
     assert len(set(seeds)) == 1000
     assert all(0 <= seed < 1 << 63 for seed in seeds)
-    assert seeds[:3] != [seed_of(a_study("hearts", seed=8), match) for match in range(3)]
-    assert begun(of, 5).seed == seeds[5]
+    assert seeds[:3] != [match_seed(a_study("hearts", seed=8), match) for match in range(3)]
+    assert new_match(of, 5).seed == seeds[5]
 
 
 def test_outside_players_sit_down(tmp_path: Path) -> None:
     bot = tmp_path / "first.py"
     bot.write_text(FIRST, "utf-8")
-    found = rows(a_study("reverse", f"exec:{sys.executable} {bot}", "random"), 0, 1)
+    found = interpreter_rows(a_study("reverse", f"exec:{sys.executable} {bot}", "random"), 0, 1)
     assert found.columns["tricks"].sum(axis=1).tolist() == [13] * len(found.deal)
     with pytest.raises(trickbook.TrickbookError, match=r"seat 0, `exec:.*it has ended"):
-        rows(a_study("reverse", f"exec:{sys.executable} -c 1"), 0, 1)
+        interpreter_rows(a_study("reverse", f"exec:{sys.executable} -c 1"), 0, 1)
     hasty = f"exec:{sys.executable} -c {shlex.quote(FIRST.replace('[0]', '[0][1:]'))}"
     with pytest.raises(trickbook.TrickbookError, match=r"match 0, seed [0-9]+: `exec:.*made no legal move"):
-        rows(a_study("reverse", hasty), 0, 1)
+        interpreter_rows(a_study("reverse", hasty), 0, 1)
 
 
 FIRST = """\
@@ -156,14 +161,14 @@ for line in sys.stdin:
 def test_players_go_round_the_seats() -> None:
     assert a_study("hearts", "duck", "random").bots == ("duck", "random", "duck", "random")
     hearts = trickbook.load("hearts")
-    assert study(hearts, ["duck", "random"], 1, players=5).bots[4] == "duck"
+    assert new_study(hearts, ["duck", "random"], 1, players=5).bots[4] == "duck"
     with pytest.raises(trickbook.TrickbookError, match=r"no player 'ducks'; did you mean 'duck'"):
-        study(hearts, ["ducks"], 1)
+        new_study(hearts, ["ducks"], 1)
     with pytest.raises(trickbook.TrickbookError, match="5 players are named for 4 seats"):
-        study(hearts, ["duck"] * 5, 1)
+        new_study(hearts, ["duck"] * 5, 1)
     with pytest.raises(trickbook.TrickbookError, match="0 players"):
-        study(hearts, [], 1)
+        new_study(hearts, [], 1)
     with pytest.raises(trickbook.TrickbookError, match="seed is a whole number"):
-        study(hearts, ["duck"], -1)
+        new_study(hearts, ["duck"], -1)
     with pytest.raises(trickbook.TrickbookError, match="3 to 6 players"):
-        study(hearts, ["duck"], 1, players=7)
+        new_study(hearts, ["duck"], 1, players=7)

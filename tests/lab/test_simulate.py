@@ -19,19 +19,19 @@ from tests.cli.conftest import ROOT, Call, Run
 from tests.cli.test_process import heeding
 from tests.lab.test_rows import a_study, same
 
-from trickbook.cli.figures import table
-from trickbook.cli.waiting import wait
-from trickbook.fast.announcing import COMPILES
+from trickbook.cli.estimates_table import estimates_table
+from trickbook.cli.progress import show_progress
+from trickbook.fast.compile_notice import COMPILE_EVENT
 from trickbook.fast.machine import loop
-from trickbook.lab import interpreting, machine, parquet
-from trickbook.lab.intervals import plain
-from trickbook.lab.measures import asked
-from trickbook.lab.rows import until
-from trickbook.lab.sums import sums
+from trickbook.lab import interpreter_rows, machine_rows, parquet
+from trickbook.lab.intervals import plain_estimates
+from trickbook.lab.measures import study_measures
+from trickbook.lab.rows import first_deals
+from trickbook.lab.sums import sum_matches
 
 HEARTS = ("simulate", "hearts", "--seed", "7", "--deals", "40")
 OF = a_study("hearts")
-WHOLE = until(interpreting.rows(OF, 0, 8), 40)
+WHOLE = first_deals(interpreter_rows.interpreter_rows(OF, 0, 8), 40)
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of Unix")
 
@@ -78,7 +78,7 @@ def test_programs_are_told_everything(call: Call) -> None:
     assert found["complete"] is True
     assert found["engine"]
     found = data(call, *HEARTS)
-    assert found["metrics"] == json.loads(json.dumps(plain(sums(WHOLE))))
+    assert found["metrics"] == json.loads(json.dumps(plain_estimates(sum_matches(WHOLE))))
     assert list(found["metrics"]) == [
         "points", "won", "moon", "tricks", "forced", "branching", "exposed", "length",
     ]  # fmt: skip
@@ -94,7 +94,7 @@ def test_many_seats_stand_in_blocks(call: Call) -> None:
 
 @pytest.mark.parametrize(("width", "blocks"), [(None, 1), (200, 1), (90, 2), (80, 2), (58, 4), (10, 4)])
 def test_a_table_is_as_wide_as_there_is_room(width: int | None, blocks: int) -> None:
-    lines = table(sums(WHOLE), asked(OF), OF.rules.table(4).layout, OF.bots, width)
+    lines = estimates_table(sum_matches(WHOLE), study_measures(OF), OF.rules.table(4).layout, OF.bots, width)
     assert sum("all seats" in line.plain for line in lines) == blocks
     assert width is None or width == 10 or max(len(line.plain) for line in lines) <= width
 
@@ -107,26 +107,26 @@ def test_a_terminal_is_told_that_the_fast_engine_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def compiling() -> Iterator[int]:
-        event.start_event(COMPILES, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
+        event.start_event(COMPILE_EVENT, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
         yield 1
 
     for terminal in ("", "1"):
         monkeypatch.setenv("FORCE_COLOR", terminal)
-        assert wait(compiling(), int, 1, 0).last == 1
+        assert show_progress(compiling(), int, 1, 0).last == 1
         assert ("Compiling the fast engine, once" in capsys.readouterr().err) == bool(terminal)
 
 
 def test_whoever_starts_workers_tells_it_once(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     @cache  # what is compiled stays so
     def compiled() -> None:
-        event.start_event(COMPILES, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
+        event.start_event(COMPILE_EVENT, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
 
-    monkeypatch.setattr(machine, "play", lambda *_engine, **_deals: compiled())
+    monkeypatch.setattr(machine_rows, "play", lambda *_engine, **_deals: compiled())
     told = StringIO()
     terminal = Console(file=told, force_terminal=True, width=200)
-    monkeypatch.setattr("trickbook.cli.waiting.Console", lambda **_options: terminal)
+    monkeypatch.setattr("trickbook.cli.progress.Console", lambda **_options: terminal)
     result = call(*HEARTS, "--workers", "2", "--json")
-    assert json.loads(result.stdout)["metrics"] == json.loads(json.dumps(plain(sums(WHOLE))))
+    assert json.loads(result.stdout)["metrics"] == json.loads(json.dumps(plain_estimates(sum_matches(WHOLE))))
     assert told.getvalue().count("Compiling the fast engine, once") == 1
 
 
@@ -134,17 +134,17 @@ def test_every_deal_can_be_kept(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
     result = call(*HEARTS, "--out", str(path))
     assert result.output.endswith(f"Every deal is in {path}.\n")
-    assert same(parquet.read(path)[1], WHOLE)
-    texts = parquet.texts(path)
+    assert same(parquet.read_rows(path)[1], WHOLE)
+    texts = parquet.file_texts(path)
     assert {"ruleset", "digest", "options", "house", "players", "bots", "seed", "version"} < set(texts)
     assert (texts["ruleset"], texts["bots"], texts["seed"]) == ("hearts", "random,random,random,random", "7")
     refused = call(*HEARTS, "--out", str(path))
     assert refused.exit_code == 2
     assert "is there already; --force replaces it" in refused.output
     assert call(*HEARTS[:-1], "10", "--out", str(path), "--force").exit_code == 0
-    assert len(parquet.read(path)[1].deal) < len(WHOLE.deal)
+    assert len(parquet.read_rows(path)[1].deal) < len(WHOLE.deal)
     assert call("simulate", "hearts", "--deals", "40", "--out", str(path), "--resume").exit_code == 0
-    assert same(parquet.read(path)[1], WHOLE)
+    assert same(parquet.read_rows(path)[1], WHOLE)
     assert [*tmp_path.iterdir()] == [path]
 
 
@@ -189,7 +189,7 @@ def test_the_record_of_a_match(call: Call, tmp_path: Path) -> None:
     assert call(*words, "--out", str(path)).exit_code == 0
     assert call(*words).output == path.read_text("utf-8")
     assert call("replay", str(path)).exit_code == 0
-    rows = interpreting.rows(a_study("hearts", "duck", "random"), 3, 1)
+    rows = interpreter_rows.interpreter_rows(a_study("hearts", "duck", "random"), 3, 1)
     last = " ".join(map(str, rows.columns["points"][-1]))
     assert f"Points {last}\n\nWinners" in path.read_text("utf-8")
     refused = call(*words, "--out", str(path))

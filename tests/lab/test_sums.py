@@ -7,10 +7,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from trickbook.lab.intervals import Estimate, estimate, estimates, quantile
-from trickbook.lab.measures import measured, measures
-from trickbook.lab.rows import Rows, part
-from trickbook.lab.sums import NOTHING, Sum, added, sums
+from trickbook.lab.intervals import Estimate, estimate, estimates, t_quantile
+from trickbook.lab.measures import measure_matches, measures
+from trickbook.lab.rows import Rows, row_range
+from trickbook.lab.sums import NO_SUMS, Sum, added_sums, sum_matches
 
 SEATS = 2
 
@@ -35,7 +35,7 @@ ROWS = made([(0, 26), (26, 0), (4, 22)], [(13, 13)], [(20, 6), (0, 26)], [(5, 21
 
 
 def test_means_are_by_deal_by_match_and_by_move() -> None:
-    found = {name: [one.mean for one in seats] for name, seats in estimates(sums(ROWS)).items()}
+    found = {name: [one.mean for one in seats] for name, seats in estimates(sum_matches(ROWS)).items()}
     assert found["points"] == [75 / 8, 133 / 8, 208 / 16]
     assert found["won"] == [0.875, 0.125, 0.5]  # the second match is shared
     assert found["forced"] == [1 / 3] * 3
@@ -43,7 +43,7 @@ def test_means_are_by_deal_by_match_and_by_move() -> None:
     assert found["length"] == [2.0]
     assert list(found) == ["points", "won", "tricks", "forced", "branching", "exposed", "length"]
     assert list(measures([*ROWS.columns, "slam"]))[2] == "slam"
-    assert sums(ROWS).points[0] == {0: 2, 26: 1, 4: 1, 13: 1, 20: 1, 5: 1, 7: 1}
+    assert sum_matches(ROWS).points[0] == {0: 2, 26: 1, 4: 1, 13: 1, 20: 1, 5: 1, 7: 1}
 
 
 def test_the_variance_is_that_of_the_linearised_ratio() -> None:
@@ -51,34 +51,34 @@ def test_the_variance_is_that_of_the_linearised_ratio() -> None:
     ratio = 75 / 8
     off = [30 - 3 * ratio, 13 - ratio, 20 - 2 * ratio, 12 - 2 * ratio]
     error = math.sqrt(4 / 3 * sum(one**2 for one in off)) / 8
-    first = estimates(sums(ROWS))["points"][0]
+    first = estimates(sum_matches(ROWS))["points"][0]
     assert first.low == pytest.approx(ratio - 3.182446 * error)
     assert first.high == pytest.approx(ratio + 3.182446 * error)
 
 
 def test_where_all_matches_have_one_deal_it_is_the_standard_error_of_the_mean() -> None:
     points = [int(one) for one in np.random.default_rng(1).integers(27, size=50)]
-    found = estimates(sums(made(*[[(one, 26 - one)] for one in points])))["points"][0]
+    found = estimates(sum_matches(made(*[[(one, 26 - one)] for one in points])))["points"][0]
     mean = sum(points) / 50
     error = math.sqrt(sum((one - mean) ** 2 for one in points) / 49 / 50)
     assert found.mean == pytest.approx(mean)
-    assert found.high == pytest.approx(mean + quantile(49) * error)
+    assert found.high == pytest.approx(mean + t_quantile(49) * error)
 
 
 def test_where_all_matches_are_alike_there_is_no_interval() -> None:
     """That nobody shot the moon in so many matches does not say that nobody ever does."""
-    found = estimates(sums(made(*[[(13, 13)]] * 50)))
+    found = estimates(sum_matches(made(*[[(13, 13)]] * 50)))
     assert found["points"] == (Estimate(13), Estimate(13), Estimate(13))
     assert found["length"] == (Estimate(1),)
 
 
 def test_sums_are_the_same_in_any_order_and_chunks() -> None:
     ends = [0, *(np.flatnonzero(ROWS.last) + 1).tolist()]
-    pieces = [sums(part(ROWS, begin, end)) for begin, end in pairwise(ends)]
-    whole = sums(ROWS)
-    assert reduce(added, pieces) == reduce(added, reversed(pieces), NOTHING) == whole
-    assert added(added(pieces[0], pieces[1]), added(pieces[2], pieces[3])) == whole
-    assert added(whole, sums(part(ROWS, 0, 0))) == whole
+    pieces = [sum_matches(row_range(ROWS, begin, end)) for begin, end in pairwise(ends)]
+    whole = sum_matches(ROWS)
+    assert reduce(added_sums, pieces) == reduce(added_sums, reversed(pieces), NO_SUMS) == whole
+    assert added_sums(added_sums(pieces[0], pieces[1]), added_sums(pieces[2], pieces[3])) == whole
+    assert added_sums(whole, sum_matches(row_range(ROWS, 0, 0))) == whole
 
 
 def test_sums_are_exact_beyond_64_bits() -> None:
@@ -86,30 +86,30 @@ def test_sums_are_exact_beyond_64_bits() -> None:
     rows = made(*[[(huge + one, -huge)] * 40 for one in range(300)])
     much = sum(40 * (huge + one) for one in range(300))
     squared = sum((40 * (huge + one)) ** 2 for one in range(300))
-    first = sums(rows).measures["points"][0]
+    first = sum_matches(rows).measures["points"][0]
     assert (first.much, first.much_squared, first.many) == (much, squared, 12_000)
-    assert estimates(sums(rows))["points"][0].mean == pytest.approx(huge + 149.5, abs=0.2)
+    assert estimates(sum_matches(rows))["points"][0].mean == pytest.approx(huge + 149.5, abs=0.2)
     long = Rows(
         np.zeros(20_000, np.int64),
         np.arange(20_000),
         np.arange(20_000) == 19_999,
         {name: np.full((20_000, SEATS), huge) for name in ROWS.columns},
     )
-    assert measured(long)["points"].much.tolist() == [[20_000 * huge] * SEATS + [40_000 * huge]]
+    assert measure_matches(long)["points"].much.tolist() == [[20_000 * huge] * SEATS + [40_000 * huge]]
 
 
 def test_without_matches_or_with_one_there_is_no_interval() -> None:
-    one = estimates(sums(made([(3, 23), (5, 21)])))["points"]
+    one = estimates(sum_matches(made([(3, 23), (5, 21)])))["points"]
     assert [(seat.mean, seat.low, seat.high) for seat in one] == [
         (4, None, None),
         (22, None, None),
         (13, None, None),
     ]
-    none = estimates(sums(part(ROWS, 0, 0)))["points"][0]
+    none = estimates(sum_matches(row_range(ROWS, 0, 0)))["points"][0]
     assert none == (None, None, None)
     never = made([(3, 23)], [(4, 22)])
     idle = never._replace(columns={**never.columns, "choices": np.zeros((2, SEATS), np.int64)})
-    assert estimates(sums(idle))["branching"][0].mean is None
+    assert estimates(sum_matches(idle))["branching"][0].mean is None
 
 
 def test_quantiles_are_students() -> None:
@@ -125,8 +125,8 @@ def test_quantiles_are_students() -> None:
         30: 2.042,
         100: 1.984,
     }
-    assert {freedom: round(quantile(freedom), 3) for freedom in printed} == printed
-    assert quantile(10**9) == pytest.approx(1.959964, abs=1e-6)
+    assert {freedom: round(t_quantile(freedom), 3) for freedom in printed} == printed
+    assert t_quantile(10**9) == pytest.approx(1.959964, abs=1e-6)
 
 
 def test_intervals_hold_the_truth_about_95_times_in_100() -> None:

@@ -16,7 +16,7 @@ from tests.laws.deals import Deal, Table, deals, each_table, moments
 
 import trickbook
 from trickbook.engine.steps.ask import AskStep
-from trickbook.sitting import told
+from trickbook.seat import seat_view
 
 Maker = Callable[[trickbook.Game, int, random.Random], str]
 """Writes the record of a twin of a game, whose difference a seat must not see."""
@@ -25,7 +25,7 @@ CARD = re.compile(r"\b[2-9TJQKAX][CDSH]\b")
 
 
 def sight(game: trickbook.Game, seat: int | None) -> str:
-    return json.dumps(told(game, seat))
+    return json.dumps(seat_view(game, seat))
 
 
 def again(text: str, rules: trickbook.Ruleset) -> trickbook.Game | None:

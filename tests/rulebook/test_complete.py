@@ -10,13 +10,13 @@ import pytest
 
 import trickbook
 from trickbook.engine.narrowing import VERBS
-from trickbook.examples.holding import holding
+from trickbook.examples.satisfied import satisfied_examples
 from trickbook.expression.types import Kind
 from trickbook.loading import resolve, shipped
 from trickbook.loading.files import HOUSE
 from trickbook.rulebook import FORMATS, languages
-from trickbook.rulebook.calling import calls
-from trickbook.rulebook.certainty import Certainty
+from trickbook.rulebook.display_names import display_names
+from trickbook.rulebook.expressions.certainty import Certainty
 from trickbook.sections.context import Entry, text
 from trickbook.source import plain
 
@@ -62,7 +62,7 @@ def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
             if path != ("facts",) or entry.name not in seats:  # of these the sentences that read them tell
                 yield entry
     here = (None, rules.usual)  # those of other numbers of players stand in their books
-    hold = {example.name for example in holding(rules, rules.usual) if players(example) in here}
+    hold = {example.name for example in satisfied_examples(rules, rules.usual) if players(example) in here}
     yield from (entry for entry in reading.entries("examples") if entry.name in hold)
     settled = Certainty(rules.table()).answers
     for step in reading.entries("steps"):
@@ -84,7 +84,7 @@ def spoken(rules: trickbook.Ruleset) -> Iterator[str]:
 
 def called(rules: trickbook.Ruleset, name: str, language: str) -> str:
     """What a name is called at the table."""
-    return bare(calls(rules.table().reading, language).get(name, name.replace("_", "")))
+    return bare(display_names(rules.table().reading, language).get(name, name.replace("_", "")))
 
 
 def missing(rules: trickbook.Ruleset, book: str, language: str) -> Iterator[str]:

@@ -15,10 +15,10 @@ from trickbook.expression.syntax import parse
 from trickbook.expression.vocabulary import BUILT_IN, FORMS
 from trickbook.loading.schema import validator
 from trickbook.problems import TrickbookError
-from trickbook.rulebook.certainty import RAW, Certainty
-from trickbook.rulebook.forms import TELLERS
+from trickbook.rulebook.expressions.certainty import RAW, Certainty
+from trickbook.rulebook.expressions.grammar_forms import GRAMMAR_FORMS
+from trickbook.rulebook.expressions.wording import Wording
 from trickbook.rulebook.phrases import languages, phrases
-from trickbook.rulebook.wording import Wording
 from trickbook.sections.piles import BUILT_IN as PILES
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def test_every_word_has_a_phrase() -> None:
 
 
 def test_every_form_has_a_teller() -> None:
-    assert {form.rule for form in FORMS} == set(TELLERS) - {RAW}
+    assert {form.rule for form in FORMS} == set(GRAMMAR_FORMS) - {RAW}
     assert {name for name in PHRASES if f"form.{name}_of" not in ENGLISH} == {"count"}
     assert {name for name in GATHER if f"form.{name}" not in ENGLISH} == set()
 

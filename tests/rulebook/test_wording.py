@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 import trickbook
-from trickbook.rulebook.calling import calls
-from trickbook.rulebook.certainty import Certainty
+from trickbook.rulebook.display_names import display_names
+from trickbook.rulebook.expressions.certainty import Certainty
+from trickbook.rulebook.expressions.wording import Wording
 from trickbook.rulebook.phrases import phrases
-from trickbook.rulebook.wording import Wording
 
 
 def wording(name: str, language: str = "en", *, settled: bool = True) -> Wording:
     setup = trickbook.load(name).table()
-    names = calls(setup.reading, language) if language != "en" else {}
+    names = display_names(setup.reading, language) if language != "en" else {}
     return Wording(setup, replace(phrases(language), names=names), Certainty(setup), settled=settled)
 
 

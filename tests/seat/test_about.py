@@ -8,14 +8,14 @@ import pytest
 from tests.games import GAMES
 
 import trickbook
-from trickbook.sitting import about, told
+from trickbook.seat import about, seat_view
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_all_that_a_view_names_is_described(name: str) -> None:
     rules = trickbook.load(name)
     for language in ("en", "zh"):
-        found, view = about(rules, language=language), told(rules.new_game(seed=1), 0, language)
+        found, view = about(rules, language=language), seat_view(rules.new_game(seed=1), 0, language)
         assert json.loads(json.dumps(found)) == found
         assert found["digest"] == rules.digest
         assert set(view["piles"]) <= set(found["piles"]) == set(view["sizes"])

@@ -16,11 +16,11 @@ import trickbook
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE
 from trickbook.loading.prose import NAMES, is_prose
-from trickbook.rulebook.calling import SECTIONS
+from trickbook.rulebook.display_names import SECTIONS
+from trickbook.seat import about
+from trickbook.seat.localized_names import localized_names
+from trickbook.seat.option_values import option_choices
 from trickbook.sections.context import texts
-from trickbook.sitting import about
-from trickbook.sitting.settings import choices
-from trickbook.sitting.tongue import tongue
 from trickbook.source import plain, read
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def rules(name: str) -> Ruleset:
 @pytest.mark.parametrize("name", WHOLE)
 def test_whatever_has_a_name_has_one_in_chinese(name: str) -> None:
     table = rules(name).table()
-    words, reading = tongue(table, "zh"), table.reading
+    words, reading = localized_names(table, "zh"), table.reading
     called = {
         entry.name: words.title(entry)
         for path in (*SECTIONS, ("metrics",))
@@ -98,7 +98,7 @@ def test_whatever_has_a_name_has_one_in_chinese(name: str) -> None:
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_every_reason_is_told_in_chinese(name: str) -> None:
-    words = tongue(rules(name).table(), "zh")
+    words = localized_names(rules(name).table(), "zh")
     for entry in words.entries.values():
         assert CHINESE.search(words.says(entry) or ""), f"{entry.place}: {entry.name}"
 
@@ -127,7 +127,7 @@ def offered(name: str) -> Iterator[str]:
     """What the options may be, as it stands in a form."""
     table = rules(name).table()
     for option in table.options.values():
-        yield from read_by_people(list(choices(tongue(table, "zh"), option)))
+        yield from read_by_people(list(option_choices(localized_names(table, "zh"), option)))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import trickbook
-from trickbook.sitting.texts import languages, say, texts, understood
+from trickbook.seat.texts import language_of, languages, texts, translate
 
 
 def flat(tree: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -48,7 +48,7 @@ def test_languages_name_themselves() -> None:
     [("zh", "zh"), ("ZH", "zh"), ("zh-CN", "zh"), ("zh_TW.UTF-8", "zh"), ("en-GB", "en"), ("fr", None)],
 )
 def test_a_tag_means_a_language(tag: str, language: str | None) -> None:
-    assert understood(tag) == language
+    assert language_of(tag) == language
 
 
 def test_a_language_that_is_not_there_is_told_with_those_that_are() -> None:
@@ -57,5 +57,5 @@ def test_a_language_that_is_not_there_is_told_with_those_that_are() -> None:
 
 
 def test_blanks_are_filled_in() -> None:
-    assert say("en", "cards.of_suit", rank="queen", suit="spades") == "queen of spades"
-    assert say("zh", "cards.of_suit", rank="Q", suit="黑桃") == "黑桃Q"
+    assert translate("en", "cards.of_suit", rank="queen", suit="spades") == "queen of spades"
+    assert translate("zh", "cards.of_suit", rank="Q", suit="黑桃") == "黑桃Q"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from tests.server.patience import patience
-from tests.server.serving import LONG, serving
+from tests.server.local_server import LONG, serving
 from tests.server.stores import Left, killed
+from tests.server.timeouts import patience
 
 __all__ = ["left", "patience", "unannounced", "url"]
 
@@ -15,7 +15,7 @@ __all__ = ["left", "patience", "unannounced", "url"]
 @pytest.fixture(autouse=True)
 def unannounced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those who look on nobody is told in the middle of something else."""
-    monkeypatch.setattr("trickbook.server.room.LATER", LONG)
+    monkeypatch.setattr("trickbook.server.rooms.room.LATER", LONG)
 
 
 @pytest.fixture(scope="module")

@@ -13,31 +13,31 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from trickbook.server import lobby, moving, seating
-from trickbook.server.base import PARTS, rows, write
-from trickbook.server.live import Live, Row, over
-from trickbook.server.moving import Asked
-from trickbook.server.store import FILE, opened
-from trickbook.sitting.opening import Wanted
+from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.store.database import TABLE_NAMES, select, write
+from trickbook.server.store.store import STORE_FILE, open_store
+from trickbook.server.table import lobby, match, seat_changes
+from trickbook.server.table.match import Requester
+from trickbook.server.table.state import Row, TableState, match_over
 
-LOG = f"{FILE}-wal"
+LOG = f"{STORE_FILE}-wal"
 TABLES = 60
 MOVES = 8
 
 
-def moves(live: Live, rng: random.Random, count: int) -> Iterator[tuple[Live, tuple[Row, ...]]]:
+def moves(live: TableState, rng: random.Random, count: int) -> Iterator[tuple[TableState, tuple[Row, ...]]]:
     """Let a table be played at; another match begins when one is over."""
     for number in range(count):
         game = live.game
         assert game is not None
-        asked = Asked(0, f"decision {number}")
-        if over(live):
-            outcome = moving.once(live, asked, lambda now: seating.again(now, asked))  # noqa: B023 - called at once
+        asked = Requester(0, f"decision {number}")
+        if match_over(live):
+            outcome = match.once(live, asked, lambda now: seat_changes.rematch(now, asked))  # noqa: B023 - called at once
         else:
             seat = rng.choice(game.actors)
             asked, legal = asked._replace(seat=seat), game.legal(seat)
             move = str(legal[rng.randrange(len(legal))])
-            outcome = moving.once(live, asked, lambda now: moving.play(now, asked, move))  # noqa: B023 - likewise
+            outcome = match.once(live, asked, lambda now: match.play(now, asked, move))  # noqa: B023 - likewise
         live = outcome.table
         yield live, outcome.rows
 
@@ -45,8 +45,8 @@ def moves(live: Live, rng: random.Random, count: int) -> Iterator[tuple[Live, tu
 def everything(base: sqlite3.Connection) -> dict[str, Any]:
     """All rows of each table."""
     found: dict[str, Any] = {}
-    for part in sorted(PARTS):
-        for row in rows(base, f"SELECT * FROM {part}"):  # noqa: S608 - it is ours
+    for part in sorted(TABLE_NAMES):
+        for row in select(base, f"SELECT * FROM {part}"):  # noqa: S608 - it is ours
             found.setdefault(row[0], []).append((part, row))
     return found
 
@@ -73,19 +73,21 @@ class Left(NamedTuple):
 def killed(folder: Path) -> Left:
     """The same tables each time, played at one after the other; each move is a commit."""
     rng = random.Random(2)  # noqa: S311 - any moves will do
-    with seeded(rng), closing(opened(folder / "here")) as kept:
+    with seeded(rng), closing(open_store(folder / "here")) as kept:
         kept.writing.execute("PRAGMA wal_autocheckpoint = 0")
         for number in range(TABLES):
-            laid = lobby.laid(Wanted("hearts", None), {"name": f"Ann {number}", "seats": ["me", "duck"]})
+            laid = lobby.new_table(
+                RulesRequest("hearts", None), {"name": f"Ann {number}", "seats": ["me", "duck"]}
+            )
             write(kept.writing, laid.outcome.rows)
-            full = lobby.laid(
-                Wanted("hearts", None), {"name": f"Bea {number}", "seats": ["me", *["duck"] * 3]}
+            full = lobby.new_table(
+                RulesRequest("hearts", None), {"name": f"Bea {number}", "seats": ["me", *["duck"] * 3]}
             )
             write(kept.writing, full.outcome.rows)
             for _, rows in moves(full.outcome.table, rng, MOVES):
                 write(kept.writing, rows)
         (folder / "left").mkdir()
-        for name in (FILE, LOG):
+        for name in (STORE_FILE, LOG):
             shutil.copy(folder / "here" / name, folder / "left")
         return Left(folder / "left", everything(kept.reading))
 
@@ -93,6 +95,6 @@ def killed(folder: Path) -> Left:
 def again(left: Left, folder: Path, log: bytes) -> Path:
     """A folder with that log in place of the other."""
     folder.mkdir()
-    shutil.copy(left.folder / FILE, folder)
+    shutil.copy(left.folder / STORE_FILE, folder)
     (folder / LOG).write_bytes(log)
     return folder

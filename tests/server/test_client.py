@@ -11,11 +11,11 @@ from time import sleep
 from urllib.parse import quote, unquote
 
 import pytest
-from tests.server.serving import LONG
+from tests.server.local_server import LONG
 from websockets.asyncio.server import ServerConnection, serve
 
 from trickbook.problems import TrickbookError
-from trickbook.server.client import Sitting, Ticket, asked, lay, sit
+from trickbook.server.client import RemoteSeat, Ticket, create_table, request, take_seat
 
 WELCOME = {"type": "welcome", "protocol": 1, "table": "t", "seat": 0, "about": {}}
 STATE = {"type": "state", "seq": 0, "match": 0, "view": {}, "seals": {}, "opened": {}, "missed": []}
@@ -34,7 +34,10 @@ def heard(*frames: str) -> str:
         async with serve(says, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
             try:
-                async with Sitting(Ticket(f"http://127.0.0.1:{port}", "t")) as sitting, asyncio.timeout(LONG):
+                async with (
+                    RemoteSeat(Ticket(f"http://127.0.0.1:{port}", "t")) as sitting,
+                    asyncio.timeout(LONG),
+                ):
                     waits = asyncio.ensure_future(sitting.ask("hint"))
                     with pytest.raises(TrickbookError):
                         async for _ in sitting.heard():
@@ -98,9 +101,9 @@ def test_a_server_that_answers_nonsense(answer: str, says: str) -> None:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_port}/{quote(answer, safe='')}"
         with pytest.raises(TrickbookError, match=says):
-            asyncio.run(sit(url, "t", "Ann"))
+            asyncio.run(take_seat(url, "t", "Ann"))
         with pytest.raises(TrickbookError, match=says):
-            asyncio.run(lay(url, game="hearts"))
+            asyncio.run(create_table(url, game="hearts"))
         server.shutdown()
 
 
@@ -121,11 +124,11 @@ class Slow(Odd):
     ("status", "says"), [(201, "does not answer: it takes too long"), (400, "the server answers 400")]
 )
 def test_a_server_that_trickles(monkeypatch: pytest.MonkeyPatch, status: int, says: str) -> None:
-    monkeypatch.setattr("trickbook.server.calling.LONGEST", 0.2)
+    monkeypatch.setattr("trickbook.server.client_http.LONGEST", 0.2)
     with HTTPServer(("127.0.0.1", 0), Slow) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with pytest.raises(TrickbookError, match=says):
-            asyncio.run(lay(f"http://127.0.0.1:{server.server_port}/{status}", game="hearts"))
+            asyncio.run(create_table(f"http://127.0.0.1:{server.server_port}/{status}", game="hearts"))
         server.shutdown()
 
 
@@ -134,11 +137,11 @@ def test_a_server_that_trickles(monkeypatch: pytest.MonkeyPatch, status: int, sa
 )
 def test_addresses_where_nobody_is(url: str) -> None:
     with pytest.raises(TrickbookError):
-        asyncio.run(asked(url, "/api/games"))
+        asyncio.run(request(url, "/api/games"))
     with pytest.raises(TrickbookError):
-        asyncio.run(sit(url, "a b\r\n../", "Ann"))
+        asyncio.run(take_seat(url, "a b\r\n../", "Ann"))
     with pytest.raises(TrickbookError):
-        asyncio.run(Sitting(Ticket(url, "t")).open())
+        asyncio.run(RemoteSeat(Ticket(url, "t")).open())
 
 
 def test_a_server_that_says_nothing_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +162,7 @@ def test_a_server_that_answers_no_question(monkeypatch: pytest.MonkeyPatch) -> N
     async def ask() -> None:
         async with serve(says, "127.0.0.1", 0) as server:
             url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-            async with Sitting(Ticket(url, "t")) as sitting:
+            async with RemoteSeat(Ticket(url, "t")) as sitting:
                 with pytest.raises(TrickbookError, match="has not answered for 0"):
                     await sitting.ask("hint")
 
@@ -170,7 +173,7 @@ def test_an_answer_has_its_time_anew_when_the_line_is_back(monkeypatch: pytest.M
     monkeypatch.setattr("trickbook.server.client.SILENT", 0.1)
 
     async def wait() -> None:
-        loop, sitting = asyncio.get_running_loop(), Sitting(Ticket("http://x", "t"))
+        loop, sitting = asyncio.get_running_loop(), RemoteSeat(Ticket("http://x", "t"))
         waiting = asyncio.ensure_future(sitting._answered(loop.create_future()))  # noqa: SLF001 - time is made here
         for since in (None, loop.time() + 1000):  # the line is down, then it has just come
             sitting._since = since  # noqa: SLF001 - likewise

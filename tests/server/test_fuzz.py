@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from tests.server.calling import closed, hello, line, status, ticket
-from tests.server.serving import LONG, serving
-from tests.server.tables import Kept, at, begun, run
+from tests.server.local_server import LONG, serving
+from tests.server.offline_tables import Kept, at, begun, run
+from tests.server.raw_client import closed, hello, line, status, ticket
 from websockets.exceptions import ConnectionClosed
 
 import trickbook
-from trickbook.server.messages import SHAPES, BadMessage, frame, read, refused
-from trickbook.server.room import Room
+from trickbook.server.messages import MESSAGE_FIELDS, BadMessage, encoded, parsed_message, refusal
+from trickbook.server.rooms.room import Room
 
 FRAMES = int(os.environ.get("TRICKBOOK_FRAMES", "100000"))
 SENT = 10_000
@@ -50,8 +50,8 @@ def value(rng: random.Random, room: Room) -> Any:
 
 def message(rng: random.Random, room: Room) -> str:
     """A message that may be one, or nearly."""
-    name = rng.choice([*SHAPES, *SHAPES, *["play"] * 8, "ply", "", "state"])
-    keys = [*SHAPES.get(name, {}), *rng.sample(["id", "move", "seat", "x"], rng.randrange(3))]
+    name = rng.choice([*MESSAGE_FIELDS, *MESSAGE_FIELDS, *["play"] * 8, "ply", "", "state"])
+    keys = [*MESSAGE_FIELDS.get(name, {}), *rng.sample(["id", "move", "seat", "x"], rng.randrange(3))]
     body = {key: value(rng, room) for key in keys if rng.random() < 0.95}
     if rng.random() < 0.8:
         body["id"] = str(rng.randrange(2000))
@@ -76,9 +76,9 @@ MAKERS: Final[tuple[Callable[[random.Random, Room], str | bytes], ...]] = (messa
 async def fed(room: Room, kept: Kept, given: str | bytes) -> None:
     """Let a room hear a frame, as a connection does."""
     try:
-        said = read(given)
+        said = parsed_message(given)
     except BadMessage as error:
-        kept.tell(frame(refused(error.id, error.code, error.message)))
+        kept.tell(encoded(refusal(error.id, error.code, error.message)))
         return
     await room.said(kept, said)
 
@@ -130,7 +130,7 @@ async def greeted(url: str) -> None:
     """Say odd things first; one is sent away each time, with a message."""
     rng, ann = random.Random(4), await asyncio.to_thread(ticket, url)  # noqa: S311 - any frames will do
     for _ in range(GREETINGS):
-        odd = {key: rng.choice(ODD) for key in rng.sample(list(SHAPES["hello"]), 2)}
+        odd = {key: rng.choice(ODD) for key in rng.sample(list(MESSAGE_FIELDS["hello"]), 2)}
         said = json.loads(hello(ann)) | odd
         async with line(url) as connection:
             await connection.send(json.dumps(said))
@@ -165,6 +165,6 @@ def test_an_error_in_one_of_many_frames_is_noticed(tmp_path: Path, monkeypatch: 
     def planted(*_: object) -> None:
         raise KeyError("planted")
 
-    monkeypatch.setattr("trickbook.server.room.answered", planted)
+    monkeypatch.setattr("trickbook.server.rooms.room.answered", planted)
     with pytest.raises(AssertionError, match="planted"), serving(tmp_path) as url:
         closed(url, hello(ticket(url)), '{"type":"hint","id":"1"}')

@@ -1,5 +1,5 @@
 """Servers that the terminal calls on are waited for, however slow the machine."""
 
-from tests.server.patience import patience
+from tests.server.timeouts import patience
 
 __all__ = ["patience"]

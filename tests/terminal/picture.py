@@ -10,7 +10,7 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
 
-from tests.terminal.seating import local, rules_of, seated
+from tests.terminal.local_tables import local_table, rules_of, seated
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.game.game import Game
@@ -36,7 +36,7 @@ def moment(seed: int, tricks: int) -> Game:
 
 async def drawn(seed: int, tricks: int) -> str:
     """The screen with a hint, as SVG."""
-    async with seated(local("chinese-hearts", game=moment(seed, tricks)), (88, 26)) as player:
+    async with seated(local_table("chinese-hearts", game=moment(seed, tricks)), (88, 26)) as player:
         await player.turn()
         await player.press("H")
         await player.until(lambda: player.scene.choice.places)

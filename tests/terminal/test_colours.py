@@ -4,8 +4,19 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from trickbook.terminal.ink import LIT, PAPER, SUITS, WITHHELD
-from trickbook.terminal.screen.painted import BOARD, FAINT, FELT, GOLD, TEXT
+from trickbook.terminal.card_style import (
+    CARD_COLOUR,
+    DISABLED_COLOUR,
+    SELECTED_COLOUR,
+    SUIT_COLOURS,
+)
+from trickbook.terminal.screen.canvas_widget import (
+    ACCENT_COLOUR,
+    BOARD_COLOUR,
+    FAINT_COLOUR,
+    TABLE_COLOUR,
+    TEXT_COLOUR,
+)
 
 Light = tuple[float, ...]
 
@@ -49,15 +60,15 @@ def test_suits_can_be_told_apart(who: str) -> None:
     def look(colour: str) -> Light:
         return lab(tuple(sum(w * c for w, c in zip(row, light(colour), strict=True)) for row in SEEN[who]))
 
-    for one, other in combinations(SUITS, 2):
+    for one, other in combinations(SUIT_COLOURS, 2):
         apart = sum((a - b) ** 2 for a, b in zip(look(one), look(other), strict=True)) ** 0.5
         assert apart > 20, (one, other, apart)
 
 
 def test_cards_and_texts_can_be_read() -> None:
-    assert all(contrast(suit, PAPER) > 4.5 for suit in SUITS)
-    assert all(contrast(suit, LIT) > 4 for suit in SUITS)
-    assert all(contrast(suit, WITHHELD) > 3 for suit in SUITS)
-    assert contrast(PAPER, WITHHELD) > 1.5
-    for ground in (FELT, BOARD):
-        assert all(contrast(text, ground) > 4.5 for text in (TEXT, FAINT, GOLD))
+    assert all(contrast(suit, CARD_COLOUR) > 4.5 for suit in SUIT_COLOURS)
+    assert all(contrast(suit, SELECTED_COLOUR) > 4 for suit in SUIT_COLOURS)
+    assert all(contrast(suit, DISABLED_COLOUR) > 3 for suit in SUIT_COLOURS)
+    assert contrast(CARD_COLOUR, DISABLED_COLOUR) > 1.5
+    for ground in (TABLE_COLOUR, BOARD_COLOUR):
+        assert all(contrast(text, ground) > 4.5 for text in (TEXT_COLOUR, FAINT_COLOUR, ACCENT_COLOUR))

@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from tests.terminal.seating import Player, local, rules_of, seated
+from tests.terminal.local_tables import Player, local_table, rules_of, seated
 
 from trickbook.game.game import Game
-from trickbook.terminal.fan import KEYS
-from trickbook.terminal.local import Local
-from trickbook.terminal.screen.pages import Leaving, Page, Sheet
+from trickbook.terminal.hand_layout import CARD_KEYS
+from trickbook.terminal.local_table import LocalTable
+from trickbook.terminal.screen.pages import LeavePage, ScoreSheetPage, TextPage
 
 
-def at(table: Local, size: tuple[int, int], doing: Callable[[Player], Awaitable[None]]) -> None:
+def at(table: LocalTable, size: tuple[int, int], doing: Callable[[Player], Awaitable[None]]) -> None:
     """Sit down at a table, wait for one's turn, and do something."""
 
     async def sit() -> None:
@@ -23,15 +23,15 @@ def at(table: Local, size: tuple[int, int], doing: Callable[[Player], Awaitable[
     asyncio.run(sit())
 
 
-def dealt(name: str, hands: list[str], **options: object) -> tuple[Local, Game]:
+def dealt(name: str, hands: list[str], **options: object) -> tuple[LocalTable, Game]:
     """A table of four with given hands."""
     rules = rules_of(name, 4, tuple(options.items()))
     game = rules.new_game(4, seed=1, hands=[hand.split() for hand in hands])
-    return local(name, players=4, game=game, options=options), game
+    return local_table(name, players=4, game=game, options=options), game
 
 
 def test_cards_are_passed() -> None:
-    table = local("hearts")
+    table = local_table("hearts")
 
     async def doing(player: Player) -> None:
         await player.press("k", "m", "l")
@@ -50,7 +50,7 @@ def test_cards_are_passed() -> None:
 
 
 def test_cards_are_laid_open_one_by_one() -> None:
-    table = local("chinese-hearts")
+    table = local_table("chinese-hearts")
 
     async def doing(player: Player) -> None:
         await player.press("d", "enter")
@@ -67,7 +67,7 @@ def test_cards_are_laid_open_one_by_one() -> None:
 
 
 def test_a_pair_is_led() -> None:
-    table = local("double-hearts", seed=2, options={"trading": "none"})
+    table = local_table("double-hearts", seed=2, options={"trading": "none"})
 
     async def doing(player: Player) -> None:
         while not (player.board.found and player.offer.kind == "play" and not player.scene.view["trick"]):
@@ -77,7 +77,7 @@ def test_a_pair_is_led() -> None:
             await player.press("enter")
             await player.until(lambda: player.scene.offer and player.scene.view != before)  # noqa: B023 - it is awaited at once
         twice = next(c for c in player.offer.cards if f"{c} {c}" in player.scene.view["legal"])
-        one, two = (KEYS[place] for place, card in enumerate(player.offer.cards) if card == twice)
+        one, two = (CARD_KEYS[place] for place, card in enumerate(player.offer.cards) if card == twice)
         await player.press(one, two, "enter")
         await player.until(lambda: player.scene.view["tricks"] and player.scene.offer)
         lying = [play for trick in table.game.tricks for play in trick.plays]
@@ -107,7 +107,7 @@ def test_a_decision_is_made() -> None:
     game = rules.new_game(4, seed=1, hands=hands, dealer=3)
     while len(game.hands[0]) > 1 or game.turn:
         game = game.apply(game.turn or 0, game.legal(game.turn or 0)[0])
-    table = local("hearts", players=4, game=game, options=options)
+    table = local_table("hearts", players=4, game=game, options=options)
 
     async def doing(player: Player) -> None:
         await player.press("a", "enter")
@@ -156,13 +156,13 @@ def test_the_mouse_chooses_plays_and_asks() -> None:
         await player.until(lambda: player.scene.offer and player.scene.view != before)
         spot = next(spot for spot in player.board.foot.spots if spot.action == "help")
         await player.pilot.click("#keys", offset=(spot.start, 0))
-        await player.until(lambda: isinstance(player.app.screen, Page))
+        await player.until(lambda: isinstance(player.app.screen, TextPage))
 
     at(table, (80, 24), doing)
 
 
 def test_a_bot_gives_hints() -> None:
-    table = local("rules-of-hearts")
+    table = local_table("rules-of-hearts")
 
     async def doing(player: Player) -> None:
         await player.press("H")
@@ -174,7 +174,7 @@ def test_a_bot_gives_hints() -> None:
 
 
 def test_the_table_fits_any_terminal_from_80_by_24_on() -> None:
-    table = local("cancellation-hearts", players=10)
+    table = local_table("cancellation-hearts", players=10)
 
     async def doing(player: Player) -> None:
         for columns, rows in ((200, 60), (80, 24), (132, 43)):
@@ -192,20 +192,20 @@ def test_the_table_fits_any_terminal_from_80_by_24_on() -> None:
 
 
 def test_pages_lie_over_the_table() -> None:
-    table = local("chinese-hearts", seed=3)
+    table = local_table("chinese-hearts", seed=3)
 
     async def doing(player: Player) -> None:
         for key, kind, says in (
-            ("question_mark", Page, "choose the card with that key"),
-            ("R", Page, "Laying open"),
-            ("S", Sheet, "The score sheet"),
-            ("Q", Leaving, "Leave the table?"),
+            ("question_mark", TextPage, "choose the card with that key"),
+            ("R", TextPage, "Laying open"),
+            ("S", ScoreSheetPage, "The score sheet"),
+            ("Q", LeavePage, "Leave the table?"),
         ):
             await player.press(key)
             await player.until(lambda: isinstance(player.app.screen, kind))  # noqa: B023 - awaited at once
             await player.sees(says)
             await player.press("escape")
-            await player.until(lambda: not isinstance(player.app.screen, Page))
+            await player.until(lambda: not isinstance(player.app.screen, TextPage))
 
     at(table, (80, 24), doing)
 
@@ -229,14 +229,16 @@ def test_the_last_trick_can_be_looked_at() -> None:
 def test_the_end_of_a_match_is_told_and_another_begun(language: str) -> None:
     rules = rules_of("hearts", 4, (("target", 1), ("passing", "hold")))
     game = rules.new_game(4, seed=1, hands=[["2C"], ["3C"], ["4C"], ["2H"]])
-    table = local("hearts", players=4, game=game, language=language, options={"target": 1, "passing": "hold"})
+    table = local_table(
+        "hearts", players=4, game=game, language=language, options={"target": 1, "passing": "hold"}
+    )
 
     async def doing(player: Player) -> None:
         await player.press("a", "enter")
-        await player.until(lambda: isinstance(player.app.screen, Sheet))
+        await player.until(lambda: isinstance(player.app.screen, ScoreSheetPage))
         await player.sees("2♥: 1" if language == "en" else "获胜")
         await player.press("A")
-        await player.until(lambda: not isinstance(player.app.screen, Page))
+        await player.until(lambda: not isinstance(player.app.screen, TextPage))
         await player.until(lambda: player.scene.offer and player.scene.view["deals"] == [])
         assert table.match == 2
 

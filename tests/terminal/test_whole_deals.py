@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 from tests.games import SOURCES
-from tests.terminal.seating import local, seated
+from tests.terminal.local_tables import local_table, seated
 
-from trickbook.sitting.hinting import hint
-from trickbook.terminal.screen.pages import Sheet
+from trickbook.seat.hints import hint
+from trickbook.terminal.screen.pages import ScoreSheetPage
 
 
 async def play(name: str, language: str) -> None:
-    table = local(name, language=language)
+    table = local_table(name, language=language)
     async with seated(table) as player:
         while not table.game.deals:
             await player.until(lambda: table.game.deals or (player.board.found and player.board.found.offer))
@@ -23,7 +23,7 @@ async def play(name: str, language: str) -> None:
             assert table.game is before  # choosing plays nothing
             await player.press("enter")
             await player.until(lambda: table.game is not before)  # noqa: B023 - it is awaited at once
-        await player.until(lambda: isinstance(player.app.screen, Sheet))
+        await player.until(lambda: isinstance(player.app.screen, ScoreSheetPage))
         await player.press("enter")
         await player.turn()
         assert table.game.deal == 2

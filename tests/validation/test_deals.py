@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.checking import deals
-from trickbook.checking.tables import Tables
-from trickbook.checking.watched import Watched
+from trickbook.analysis.configurations import Configurations
+from trickbook.analysis.coverage import random_deals
+from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
 from trickbook.loading import resolve
 from trickbook.state.state import State
 
@@ -22,12 +22,12 @@ def test_a_hundred_deals_are_played(rules: str, tmp_path: Path, monkeypatch: pyt
     path = tmp_path / "rules.yaml"
     path.write_text(f"trickbook: 1\nextends: hearts\nplayers: {{count: 4}}\n{rules}", "utf-8")
     scored: list[int] = []
-    plain = Watched._end  # noqa: SLF001 - the end of a deal is what is counted
+    plain = InstrumentedEngine._end  # noqa: SLF001 - the end of a deal is what is counted
 
-    def end(table: Watched, s: State) -> None:
+    def end(table: InstrumentedEngine, s: State) -> None:
         scored.append(s.match.deal)
         plain(table, s)
 
-    monkeypatch.setattr(Watched, "_end", end)
-    assert not [p for p in deals.check(Tables(resolve(path))) if p.severity == "error"]
-    assert len(scored) >= deals.ALL
+    monkeypatch.setattr(InstrumentedEngine, "_end", end)
+    assert not [p for p in random_deals.check(Configurations(resolve(path))) if p.severity == "error"]
+    assert len(scored) >= random_deals.ALL

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.cli.flattening import flattened
+from trickbook.cli.flat_ruleset import flat_yaml
 from trickbook.loading import resolve, shipped
 from trickbook.loading.digest import bare
 from trickbook.source import LIMITS, plain
@@ -14,7 +14,7 @@ from trickbook.source import LIMITS, plain
 def test_a_resolved_ruleset_is_no_longer_than_a_file_may_be(name: str, tmp_path: Path) -> None:
     whole = resolve(name)
     path = tmp_path / "whole.yaml"
-    path.write_text(flattened(whole.root), "utf-8")
+    path.write_text(flat_yaml(whole.root), "utf-8")
     assert path.stat().st_size < LIMITS.bytes / 2
     again = resolve(path)
     assert {problem.code for problem in again.problems} == {problem.code for problem in whole.problems}

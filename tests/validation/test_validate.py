@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.checking import Report, validate
+from trickbook.analysis.validation import Report, validate
 from trickbook.loading.loader import DEEPEST
 from trickbook.problems import MOST_PROBLEMS
 

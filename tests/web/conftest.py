@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
-from tests.server.patience import patience
-from tests.server.serving import FREELY, serving
-from tests.web.acting import LONG
+from tests.server.local_server import FREELY, serving
+from tests.server.timeouts import patience
+from tests.web.page_actions import LONG
 
-from trickbook.server.warming import warm
+from trickbook.server.workers.warmup import warm_up
 
 __all__ = ["BRISKLY", "ROOT", "Visit", "browser", "house", "patience", "visit"]
 
@@ -47,7 +47,7 @@ def launched(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the server; before, the fast engine is compiled, and nobody counts the seconds."""
-    warm()
+    warm_up()
     with serving(tmp_path_factory.mktemp("tables"), BRISKLY) as address:
         yield f"{address}/"
 

@@ -4,9 +4,9 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from tests.server.serving import serving
-from tests.web.acting import act, asked, choose, come_in, confirm, hurry, lay, over
+from tests.server.local_server import serving
 from tests.web.conftest import BRISKLY, ROOT, launched
+from tests.web.page_actions import act, asked, choose, come_in, confirm, hurry, lay, over
 
 FOLDER = ROOT / "interpreter"
 SIZE = {"width": 1280, "height": 800}

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from trickbook.bots.again import again
-from trickbook.bots.anything import random
-from trickbook.bots.ducking import duck
-from trickbook.bots.naming import BOTS, named, seated
-from trickbook.bots.swift import ducks
-from trickbook.bots.turn import Bot, Step, Turn, held_again, part, playing, silence, turn_of
-from trickbook.bots.worths import costs
+from trickbook.bots.compiled_duck import duck_data
+from trickbook.bots.costs_of_cards import costs
+from trickbook.bots.duck_player import duck
+from trickbook.bots.random_deal import random_deal
+from trickbook.bots.random_player import random
+from trickbook.bots.registry import BOTS, parse_players, seated_players
+from trickbook.bots.turn import (
+    Bot,
+    Transition,
+    Turn,
+    announce_end,
+    no_announcements,
+    play_game,
+    returned_cards,
+    turn_of,
+)
 
 __all__ = [
     "BOTS",
     "Bot",
-    "Step",
+    "Transition",
     "Turn",
-    "again",
+    "announce_end",
     "costs",
     "duck",
-    "ducks",
-    "held_again",
-    "named",
-    "part",
-    "playing",
+    "duck_data",
+    "no_announcements",
+    "parse_players",
+    "play_game",
     "random",
-    "seated",
-    "silence",
+    "random_deal",
+    "returned_cards",
+    "seated_players",
     "turn_of",
 ]

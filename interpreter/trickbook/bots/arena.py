@@ -7,9 +7,9 @@ from itertools import count
 from math import lcm
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.bots.naming import check, seated
-from trickbook.bots.turn import part, playing
-from trickbook.bots.worths import costs, highest_wins, size
+from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
+from trickbook.bots.registry import check_player, seated_players
+from trickbook.bots.turn import announce_end, play_game
 from trickbook.cards.chance import SEEDS, stream
 from trickbook.game.position import fresh
 from trickbook.problems import TrickbookError
@@ -50,7 +50,7 @@ class Arena(NamedTuple):
         return lcm(*range(1, self.players + 1))
 
 
-class Played(NamedTuple):
+class DealResult(NamedTuple):
     """What came of a deal, in all seatings together: the points of each player, and the parts of deals won.
 
     ``apart`` is how much better the first player did than the others: its points by the number of their
@@ -62,14 +62,14 @@ class Played(NamedTuple):
     apart: int
 
 
-def arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Arena:
+def new_arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Arena:
     """Seat players. Of fewer than there are seats the first has one side, and the others go round the rest.
 
     TrickbookError if the first has nobody else to play against, or for too many.
     """
     seats = rules.table(players).layout.seats
     for name in bots:
-        check(name)
+        check_player(name)
     if len(set(bots)) < 2:  # noqa: PLR2004 - one alone has nobody to play against
         raise TrickbookError("the arena needs different players, the first against the others: duck,random")
     if len(bots) > seats:
@@ -84,21 +84,23 @@ def arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = 
     return Arena(rules, seats, seating, seed)
 
 
-def measured(of: Arena, deals: int) -> Iterator[Played]:
+def deal_results(of: Arena, deals: int) -> Iterator[DealResult]:
     """Play so many deals in every seating, and tell what came of each."""
     with ExitStack() as stack:
-        tables = [stack.enter_context(closing(dealt(of, seating, range(deals)))) for seating in of.seatings]
+        tables = [
+            stack.enter_context(closing(played_deals(of, seating, range(deals)))) for seating in of.seatings
+        ]
         for games in zip(*tables, strict=True):
-            yield told(of, [[size(points) for points in game.deals[0]] for game in games])
+            yield deal_result(of, [[score_size(points) for points in game.deals[0]] for game in games])
 
 
-def dealt(of: Arena, seating: Sequence[str], numbers: Iterable[int]) -> Generator[Game, None, None]:
+def played_deals(of: Arena, seating: Sequence[str], numbers: Iterable[int]) -> Generator[Game, None, None]:
     """Play the deals of these numbers, from 0, in a seating; give the game after each.
 
     They have numbers as in a match, from 1 to the last and again from 1, and a seed of their own.
     """
     last = _last(of)
-    with seated(seating, of.rules, of.players) as bots:
+    with seated_players(seating, of.rules, of.players) as bots:
         for number in numbers:
             seed = stream(of.seed, number) % SEEDS
             yield _ended(of, of.rules.new_game(of.players, seed=seed, deal=number % last + 1), bots)
@@ -118,16 +120,16 @@ def _last(of: Arena) -> int:
 def _ended(of: Arena, game: Game, bots: Sequence[Bot]) -> Game:
     """A deal, played to its end."""
     try:
-        for step in playing(of.rules, game, bots):
+        for step in play_game(of.rules, game, bots):
             if step.after.deals:
-                part(step.after, bots)
+                announce_end(step.after, bots)
                 return step.after
     except TrickbookError as error:
         raise TrickbookError(f"deal {game.deal} of seed {game.seed}: {error}") from error
     raise TrickbookError(f"deal {game.deal} of seed {game.seed}: nobody has anything to do")
 
 
-def told(of: Arena, deals: Sequence[Sequence[int]]) -> Played:
+def deal_result(of: Arena, deals: Sequence[Sequence[int]]) -> DealResult:
     """What a deal comes to, from its points in each seating."""
     sign = 1 if highest_wins(of.rules, of.players) else -1
     points, won = dict.fromkeys(of.seats, 0), dict.fromkeys(of.seats, 0)
@@ -140,4 +142,4 @@ def told(of: Arena, deals: Sequence[Sequence[int]]) -> Played:
     first, *others = of.seats
     own, theirs = of.seats[first], sum(of.seats[name] for name in others)
     apart = points[first] * theirs - sum(points[name] for name in others) * own
-    return Played(points, won, sign * apart)
+    return DealResult(points, won, sign * apart)

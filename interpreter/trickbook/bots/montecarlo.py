@@ -15,13 +15,13 @@ from math import ceil, log2
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.bots.anything import COUNTED
-from trickbook.bots.ducking import duck
-from trickbook.bots.finishing import Trial, finish
-from trickbook.bots.judging import drawn, likely
-from trickbook.bots.replying import answered, moved, weights
-from trickbook.bots.worlds import sample
-from trickbook.bots.worths import costs, highest_wins, size
+from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
+from trickbook.bots.duck_inference import drawn_ducks, duck_probabilities
+from trickbook.bots.duck_player import duck
+from trickbook.bots.duck_simulation import after_move, duck_weights, others_answered
+from trickbook.bots.playouts import Playout, play_out
+from trickbook.bots.random_player import MAX_MOVES
+from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import below, stream
 from trickbook.cards.combinations import Selections, parse, text
 from trickbook.cards.deck import bits
@@ -31,21 +31,21 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from trickbook.bots.finishing import Points
+    from trickbook.bots.playouts import SeatPoints
     from trickbook.bots.turn import Bot, Turn
     from trickbook.game.game import Game
 
-WEIGHED: Final = 24
+MAX_CANDIDATES: Final = 24
 """Of more moves than this, so many are weighed."""
 
-AT_ONCE: Final = 4
+FIRST_ROUND: Final = 4
 """How many worlds are imagined before the clock is looked at."""
 
 
-MOST_AT_ONCE: Final = 256
+MAX_ROUND: Final = 256
 """How often each move is tried at once, at most."""
 
-KEPT: Final = 8192
+MAX_CACHED: Final = 8192
 """How many games are kept that were played on."""
 
 
@@ -56,10 +56,10 @@ class Budget(NamedTuple):
     milliseconds: int | None = None
 
 
-USUAL: Final = Budget()
+DEFAULT_BUDGET: Final = Budget()
 
 
-def montecarlo(budget: Budget = USUAL) -> Bot:
+def montecarlo(budget: Budget = DEFAULT_BUDGET) -> Bot:
     """A player with a budget. By playouts a seed gives the same game everywhere; by the clock it does not."""
 
     def montecarlo(turn: Turn) -> str:
@@ -75,10 +75,10 @@ def montecarlo(budget: Budget = USUAL) -> Bot:
 
 def _best(turn: Turn, budget: Budget) -> str | None:
     """The move that does best, or the duck's if that does hardly worse; None if no world can be imagined."""
-    seen, moves, start = turn.look(), weighed(turn), monotonic()
+    seen, moves, start = turn.look(), candidate_moves(turn), monotonic()
     left, gains, tried = moves, {move: list[int]() for move in moves}, 0
     rounds = ceil(log2(len(moves)))
-    worlds = _worlds(turn, seen, AT_ONCE if budget.milliseconds else budget.playouts, 0)
+    worlds = _worlds(turn, seen, FIRST_ROUND if budget.milliseconds else budget.playouts, 0)
     for number in range(rounds):
         until = start + (budget.milliseconds or 0) * (number + 1) / rounds / 1000
         for count in _portions(budget, len(moves), len(left), until, first=not tried):
@@ -92,17 +92,17 @@ def _best(turn: Turn, budget: Budget) -> str | None:
             tried += count
         best = sorted(left, key=lambda move: -sum(gains[move]))[: ceil(len(moves) / 2 ** (number + 1))]
         left = best if moves[0] in best else [*best, moves[0]]
-    return left[0] if surely(gains[left[0]], gains[moves[0]]) else moves[0]
+    return left[0] if surely_better(gains[left[0]], gains[moves[0]]) else moves[0]
 
 
-def surely(ones: Sequence[int], others: Sequence[int]) -> bool:
+def surely_better(ones: Sequence[int], others: Sequence[int]) -> bool:
     """Whether gains are larger than others, try by try, by more than the standard error of the difference."""
     apart = [one - other for one, other in zip(ones, others, strict=True)]
     whole = sum(apart)
     return whole > 0 and whole**2 > sum(one**2 for one in apart)  # the mean is beyond its standard error
 
 
-class Worlds(NamedTuple):
+class SampledWorlds(NamedTuple):
     """Worlds in which those have answered who answer together with the seat.
 
     ``play`` gives the cards of a move if it is a play, else 0; ``after`` is the game in a world, after a move
@@ -115,11 +115,11 @@ class Worlds(NamedTuple):
     after: Callable[[str, int], Game]
 
 
-def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Worlds:
+def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> SampledWorlds:
     """Worlds for the tries to come."""
-    known = weights(turn.rules, turn.players)
-    found = sample(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
-    games = [answered(known, world, turn.seat) for world in found.worlds]
+    known = duck_weights(turn.rules, turn.players)
+    found = sample_worlds(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
+    games = [others_answered(known, world, turn.seat) for world in found.worlds]
 
     @cache
     def play(move: str) -> int:
@@ -127,34 +127,36 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Worl
         step = table.waiting[s.step]
         return step.read(table, s, turn.seat, move) if isinstance(step, TrickStep) else 0
 
-    @lru_cache(maxsize=KEPT)
+    @lru_cache(maxsize=MAX_CACHED)
     def after(move: str, place: int) -> Game:
-        return moved(known, games[place], turn.seat, move)
+        return after_move(known, games[place], turn.seat, move)
 
-    return Worlds(games, likely(known, turn.rules.table(turn.players), turn.seat, found.past), play, after)
+    return SampledWorlds(
+        games, duck_probabilities(known, turn.rules.table(turn.players), turn.seat, found.past), play, after
+    )
 
 
 def _portions(budget: Budget, moves: int, left: int, until: float, *, first: bool) -> Iterator[int]:
     """How many tries there are for each move in a round: one number, or small ones while time is left."""
     if not budget.milliseconds:
         whole = max(1, budget.playouts * moves // (ceil(log2(moves)) * left))
-        yield from (min(MOST_AT_ONCE, whole - done) for done in range(0, whole, MOST_AT_ONCE))
+        yield from (min(MAX_ROUND, whole - done) for done in range(0, whole, MAX_ROUND))
         return
     if first:
         yield 1
     while monotonic() < until:
-        yield AT_ONCE
+        yield FIRST_ROUND
 
 
-def weighed(turn: Turn) -> list[str]:
+def candidate_moves(turn: Turn) -> list[str]:
     """The moves that are weighed, the duck's first: all, or those nearest to it and some drawn by chance."""
     found, chance = {duck(turn): None}, turn.chance
-    if len(turn.moves) <= WEIGHED:
+    if len(turn.moves) <= MAX_CANDIDATES:
         return list(found | dict.fromkeys(turn.moves))
     if isinstance(turn.moves, Selections):
-        found |= dict.fromkeys(_near(turn, turn.moves, *found)[: WEIGHED // 2 - 1])
-    for _ in range(WEIGHED - len(found)):
-        place, chance = below(chance, min(len(turn.moves), COUNTED))
+        found |= dict.fromkeys(_near(turn, turn.moves, *found)[: MAX_CANDIDATES // 2 - 1])
+    for _ in range(MAX_CANDIDATES - len(found)):
+        place, chance = below(chance, min(len(turn.moves), MAX_MOVES))
         found[turn.moves[place]] = None
     return list(found)
 
@@ -163,7 +165,7 @@ def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
     """The choices that differ from one in a single card, those first that the duck likes best."""
     if move == moves.word:
         return []
-    known, chosen = weights(turn.rules, turn.players), parse(moves.deck, move, moves.pool, moves.marked)
+    known, chosen = duck_weights(turn.rules, turn.players), parse(moves.deck, move, moves.pool, moves.marked)
     others = {
         text(moves.deck, chosen & ~out | card, moves.marked): (
             known.cost[card] - known.cost[out],
@@ -175,30 +177,30 @@ def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
     return sorted(others, key=lambda other: others[other], reverse=True)
 
 
-def _gained(turn: Turn, worlds: Worlds, tries: Sequence[int], moves: Sequence[str]) -> list[list[int]]:
+def _gained(turn: Turn, worlds: SampledWorlds, tries: Sequence[int], moves: Sequence[str]) -> list[list[int]]:
     """How much each move gains for the seat's side over the others, try by try."""
     games, many = worlds.games, len(worlds.games)
     plays = [worlds.play(move) for move in moves]
     if not all(plays):
         games = [worlds.after(move, place) for move in moves for place in range(many)]
     chances = {k: stream(turn.chance, k) for k in tries}
-    ducks = {k: drawn(worlds.ducking, chance) for k, chance in chances.items()}
+    ducks = {k: drawn_ducks(worlds.ducking, chance) for k, chance in chances.items()}
     trials = [
-        Trial(k % many + (0 if play else nth * many), chances[k], ducks[k], play)
+        Playout(k % many + (0 if play else nth * many), chances[k], ducks[k], play)
         for nth, play in enumerate(plays)
         for k in tries
     ]
     first = worlds.games[0]
-    points = finish(turn.rules, games, len(first.deals), trials)
+    points = play_out(turn.rules, games, len(first.deals), trials)
     gains = [_gain(turn, first.scores, one) for one in points]
     return [gains[nth * len(tries) : (nth + 1) * len(tries)] for nth in range(len(moves))]
 
 
-def _gain(turn: Turn, scores: Sequence[Any], points: Points) -> int:
+def _gain(turn: Turn, scores: Sequence[Any], points: SeatPoints) -> int:
     """How much better the seat's side does by a deal than the others."""
     side, sign = costs(turn.rules, turn.players).sides[turn.seat], -1
     if highest_wins(turn.rules, turn.players):
         sign = 1
-    counted = [size(score + one) - size(score) for score, one in zip(scores, points, strict=True)]
+    counted = [score_size(score + one) - score_size(score) for score, one in zip(scores, points, strict=True)]
     own = sum(one for seat, one in enumerate(counted) if side >> seat & 1)
     return sign * (own * turn.players - sum(counted) * side.bit_count())

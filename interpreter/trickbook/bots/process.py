@@ -17,37 +17,37 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-LONGEST: Final = 1 << 16
+MAX_LINE_BYTES: Final = 1 << 16
 """The longest line that is listened to, in bytes."""
 
-MOST_LINES: Final = 64
+MAX_QUEUED_LINES: Final = 64
 """How many lines may wait to be heard, or to be read by the process."""
 
-NOTES: Final = 2000
+MAX_STDERR_CHARACTERS: Final = 2000
 """So many of the last characters on the error output are kept."""
 
-GRACE: Final = 0.5
+EXIT_TIMEOUT: Final = 0.5
 """So many seconds a process has to end, once there is nothing more to be read."""
 
-TERMINATED: Final = 143
+TERMINATED_CODE: Final = 143
 """The exit code of a command that is told to terminate."""
 
 
 @contextmanager
-def orderly() -> Iterator[None]:
+def terminate_as_interrupt() -> Iterator[None]:
     """While this lasts, whoever is told to terminate leaves as after an interrupt, and ends its processes."""
     own = threading.current_thread() is threading.main_thread()
     if not own or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield
         return
-    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(TERMINATED))
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(TERMINATED_CODE))
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-class Process:
+class LineProcess:
     """A process with threads that write to it, read from it, and keep the end of its error output."""
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -56,8 +56,8 @@ class Process:
         self._process = subprocess.Popen(  # noqa: S603 - whoever names the command wants it to be run
             list(words), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
         )
-        self._told: Queue[bytes | None] = Queue(MOST_LINES)
-        self._said: Queue[bytes] = Queue(MOST_LINES)
+        self._told: Queue[bytes | None] = Queue(MAX_QUEUED_LINES)
+        self._said: Queue[bytes] = Queue(MAX_QUEUED_LINES)
         self._notes = b""
         self._flooded = False
         work = (self._write, self._read, self._note)
@@ -81,11 +81,11 @@ class Process:
         rest = b""
         try:
             with suppress(OSError, ValueError):
-                while part := self._process.stdout.read(LONGEST):
+                while part := self._process.stdout.read(MAX_LINE_BYTES):
                     *lines, rest = (rest + part).split(b"\n")
-                    for line in lines if len(rest) < LONGEST else [*lines, rest]:
+                    for line in lines if len(rest) < MAX_LINE_BYTES else [*lines, rest]:
                         self._said.put_nowait(line + b"\n")
-                    if len(rest) >= LONGEST:
+                    if len(rest) >= MAX_LINE_BYTES:
                         return
             self._said.put_nowait(rest)  # without the end of a line: nothing comes after it
         except Full:
@@ -94,8 +94,8 @@ class Process:
     def _note(self) -> None:
         assert self._process.stderr  # noqa: S101 - it is a pipe
         with suppress(OSError, ValueError):
-            while part := self._process.stderr.read(LONGEST):
-                self._notes = (self._notes + part)[-NOTES:]
+            while part := self._process.stderr.read(MAX_LINE_BYTES):
+                self._notes = (self._notes + part)[-MAX_STDERR_CHARACTERS:]
 
     # Speaking and listening
 
@@ -124,7 +124,7 @@ class Process:
 
     def ended(self) -> int | None:
         """The exit code of a process that ends by itself within the grace; None if it goes on."""
-        until = monotonic() + GRACE
+        until = monotonic() + EXIT_TIMEOUT
         while self._alive():
             if monotonic() > until:
                 return None
@@ -159,7 +159,7 @@ class Process:
         with suppress(Full):
             self._told.put_nowait(None)
         for thread in self._threads:
-            thread.join(GRACE)
+            thread.join(EXIT_TIMEOUT)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream:
                 with suppress(OSError):

@@ -44,7 +44,7 @@ Bot = Callable[[Turn], str]
 """A player: gives one of the moves of its turn."""
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """A move in a game, with the game before and after it."""
 
     before: Game
@@ -53,14 +53,14 @@ class Step(NamedTuple):
     after: Game
 
 
-def silence(_game: Game) -> Sequence[str]:
+def no_announcements(_game: Game) -> Sequence[str]:
     """Nothing is announced."""
     return ()
 
 
-def playing(
-    rules: Ruleset, game: Game, bots: Sequence[Bot], heard: Callable[[Game], Sequence[str]] = silence
-) -> Iterator[Step]:
+def play_game(
+    rules: Ruleset, game: Game, bots: Sequence[Bot], heard: Callable[[Game], Sequence[str]] = no_announcements
+) -> Iterator[Transition]:
     """Let bots, one for each seat, play a game to its end; ``heard`` are facts announced from outside.
 
     Their chance comes from the game's seed, apart from that of the deals: a seed gives the same game
@@ -70,25 +70,25 @@ def playing(
     for number in count(1):
         seat = game.turn
         if seat is None:
-            part(game, bots)
+            announce_end(game, bots)
             return
         for fact in heard(game):
             game = game.announce(fact)
-        if twice := held_again(game.table, game.state, seat):
+        if twice := returned_cards(game.table, game.state, seat):
             raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
         moves = game.legal(seat)
         if not moves:
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
         move = bots[seat](turn_of(rules, game, seat, stream(source, number), moves))
         after = _applied(game, seat, move, bots[seat])
-        yield Step(game, seat, move, after)
+        yield Transition(game, seat, move, after)
         game = after
 
 
 def turn_of(rules: Ruleset, game: Game, seat: int, chance: int, moves: Sequence[str] | None = None) -> Turn:
     """The turn of a seat that may act; its moves, if they are known."""
     now, allowed = (game.table, game.state, seat), game.legal(seat) if moves is None else moves
-    best, end = partial(ahead, *now), partial(outcome, *now)
+    best, end = partial(current_winner, *now), partial(scores_if_ended, *now)
     return Turn(rules, len(game.scores), seat, partial(game.view, seat), allowed, chance, best, end)
 
 
@@ -101,7 +101,7 @@ def _applied(game: Game, seat: int, move: str, bot: Bot) -> Game:
         raise TrickbookError(f"{shown(name)} made no legal move: {error}") from error
 
 
-def part(game: Game, bots: Sequence[Bot]) -> None:
+def announce_end(game: Game, bots: Sequence[Bot]) -> None:
     """Tell the players who want to hear it how a game has ended: outside ones have ``over``."""
     for seat, bot in enumerate(bots):
         hear = getattr(bot, "over", None)
@@ -109,14 +109,14 @@ def part(game: Game, bots: Sequence[Bot]) -> None:
             hear(game.view(seat))
 
 
-def held_again(table: Engine, s: State, seat: int) -> str:
+def returned_cards(table: Engine, s: State, seat: int) -> str:
     """The cards of the trick so far that a seat holds, for a move has brought them back."""
     played = sum(cards for _, cards in s.plays)
     held = sum(s.piles[table.layout.piles[pile].base + seat] for pile in ("hand", "table"))
     return " ".join(table.deck.written(played & held))
 
 
-def ahead(table: Engine, state: State, seat: int, move: str) -> tuple[int, str] | None:
+def current_winner(table: Engine, state: State, seat: int, move: str) -> tuple[int, str] | None:
     """Who is ahead in the trick with a seat's move in it, and with which cards; None if nobody is.
 
     What only others see is no part of it, nor is what a play changes otherwise, such as a fact.
@@ -133,7 +133,7 @@ def ahead(table: Engine, state: State, seat: int, move: str) -> tuple[int, str] 
     return None if place is None else (s.plays[place][0], " ".join(deck.written(s.plays[place][1])))
 
 
-def outcome(table: Engine, state: State, seat: int, answer: str) -> Sequence[Any]:
+def scores_if_ended(table: Engine, state: State, seat: int, answer: str) -> Sequence[Any]:
     """The scores if the deal were scored as it lies, with an answer of a seat.
 
     What only others see is no part of it, nor is what others have answered and nobody has heard.

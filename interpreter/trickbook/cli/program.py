@@ -15,7 +15,7 @@ import click
 
 from trickbook import __version__
 from trickbook.cli import INTERRUPTED, leaving
-from trickbook.cli.cutting import cut
+from trickbook.cli.truncation import truncated
 from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 
 if TYPE_CHECKING:
@@ -29,28 +29,28 @@ WHOLE: Final = re.compile(r"is not a valid integer(?: range)?(?=\.$)")
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        "list": ("listing", "The games that come with Trickbook."),
-        "show": ("showing", "A ruleset's text, or all that it comes to."),
-        "play": ("playing", "A game between built-in players."),
+        "list": ("list", "The games that come with Trickbook."),
+        "show": ("show", "A ruleset's text, or all that it comes to."),
+        "play": ("play", "A game between built-in players."),
         "serve": ("serve", "Tables for friends: in the browser, and over the network."),
         "sit": ("sit", "A seat at a table, in the terminal."),
-        "replay": ("replaying", "Check a record, move by move."),
-        "verify-deal": ("verifying", "Check that the deals of a record are those that were sealed."),
+        "replay": ("replay", "Check a record, move by move."),
+        "verify-deal": ("verify_deal", "Check that the deals of a record are those that were sealed."),
         "why": ("why", "Why a card, a trick or a point: the clauses behind a record."),
         "simulate": ("simulate", "Very many deals, and what came of them."),
         "arena": ("arena", "How much better one player is than others."),
         "results": ("results", "What simulations have left in files."),
-        "validate": ("validating", "Check rulesets, and play them at random."),
-        "test": ("testing", "Run the worked examples of rulesets."),
+        "validate": ("validate", "Check rulesets, and play them at random."),
+        "test": ("test", "Run the worked examples of rulesets."),
         "rulebook": ("rulebook", "The rules of a game, to be printed for the table."),
         "new": ("new", "Begin a variant of a game, in a file of its own."),
         "diff": ("diff", "In what two rulesets differ, and a moment that shows it."),
         "compare": ("compare", "What a change of the rules does, on the same deals."),
         "report": ("report", "A ruleset in pictures, and what each change of it does."),
-        "explain": ("explaining", "What the code of a problem means."),
+        "explain": ("explain", "What the code of a problem means."),
     }
 )
-"""Each command: its module in this package, and what it does."""
+"""Each command: its module in ``commands``, and what it does."""
 
 
 @contextmanager
@@ -60,7 +60,7 @@ def _plain() -> Iterator[None]:
         yield
     except click.UsageError as error:
         message = error.format_message()
-        told = cut(visible(WHOLE.sub("is no whole number", message)))
+        told = truncated(visible(WHOLE.sub("is no whole number", message)))
         if told == message:
             raise
         raise click.UsageError(told, error.ctx) from None
@@ -78,7 +78,7 @@ class Program(click.Group):
         if cmd_name not in COMMANDS:
             return None
         with leaving():
-            command: click.Command = import_module(f"trickbook.cli.{COMMANDS[cmd_name][0]}").command
+            command: click.Command = import_module(f"trickbook.cli.commands.{COMMANDS[cmd_name][0]}").command
         return command
 
     def resolve_command(
@@ -113,10 +113,10 @@ class Program(click.Group):
             with _plain():
                 return super().invoke(ctx)
         except RulesetError as error:
-            click.echo(cut(str(error)), err=True)
+            click.echo(truncated(str(error)), err=True)
             ctx.exit(1)
         except TrickbookError as error:
-            raise click.ClickException(cut(visible(str(error)))) from None
+            raise click.ClickException(truncated(visible(str(error)))) from None
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
 

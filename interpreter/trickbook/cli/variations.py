@@ -10,7 +10,7 @@ from trickbook.loading.files import HOUSE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.cli.sides import Side
+    from trickbook.cli.ruleset_specs import RulesetSpec
     from trickbook.ruleset import Ruleset
     from trickbook.sections.options import Option
 
@@ -18,21 +18,21 @@ FEW: Final = 10
 """Of a number with no more values than this each is tried; of others half of it and its double."""
 
 
-def by_option(base: Side, rules: Ruleset, players: int) -> Iterator[Side]:
+def by_option(base: RulesetSpec, rules: Ruleset, players: int) -> Iterator[RulesetSpec]:
     """The base with each other setting of each option."""
     for name, option in rules.table(players).options.items():
-        for value in settings(option, players):
+        for value in other_settings(option, players):
             yield base._replace(options=tuple({**dict(base.options), name: value}.items()))
 
 
-def by_house(base: Side) -> Iterator[Side]:
+def by_house(base: RulesetSpec) -> Iterator[RulesetSpec]:
     """The base with each house rule that comes with Trickbook; not all of them fit."""
     for name in shipped():
         if name.startswith(HOUSE):
             yield base._replace(house=(*base.house, name.removeprefix(HOUSE)))
 
 
-def settings(option: Option, players: int) -> list[str]:
+def other_settings(option: Option, players: int) -> list[str]:
     """The other settings of an option, as they are written; none where there is no telling which."""
     match option.type:
         case "yes_no":

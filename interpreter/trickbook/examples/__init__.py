@@ -43,7 +43,7 @@ MOVE, ...]}`` where the step is to be checked too. Then it expects any words of 
 by seat ``hands``, ``open``, ``taken``; ``legal: {SEAT: MOVES}``, ``illegal: {SEAT: {MOVE: CLAUSE}}``.
 """
 
-from trickbook.examples.outcome import Difference, Outcome, Results
-from trickbook.examples.running import run
+from trickbook.examples.outcome import Mismatch, Outcome, Results
+from trickbook.examples.runner import run
 
-__all__ = ["Difference", "Outcome", "Results", "run"]
+__all__ = ["Mismatch", "Outcome", "Results", "run"]

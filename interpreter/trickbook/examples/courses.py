@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.examples import values
-from trickbook.examples.moments import illegal, legal, metrics
-from trickbook.examples.outcome import Difference, MisfitError
+from trickbook.examples.outcome import InvalidExampleError, Mismatch
+from trickbook.examples.positions import check_illegal, check_legal, check_metrics
 from trickbook.loading.diagnostics.wording import numbered_seat
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.source import Listing, Mapping, Scalar, plain
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from trickbook.game.game import Game
     from trickbook.source import Node
 
-KNOWN: Final = ("deal", "dealer", "leader", "seed", "scores", "facts")
+STARTING_WORDS: Final = ("deal", "dealer", "leader", "seed", "scores", "facts")
 ANNOUNCE: Final = "announce"
 """Where a seat would stand, it says that something is announced from outside."""
 
 SEED: Final = 1
 """The seed of a course where none is given: examples give the same on every day."""
 
-PLAIN: Final[dict[str, Callable[[Game], Any]]] = {
+PLAIN_WORDS: Final[dict[str, Callable[[Game], Any]]] = {
     "phase": lambda game: game.phase,
     "actors": lambda game: game.actors,
     "leader": lambda game: game.leader,
@@ -39,34 +39,34 @@ PLAIN: Final[dict[str, Callable[[Game], Any]]] = {
     "counts": lambda game: [len(hand) for hand in game.hands],
     "takers": lambda game: [trick.taker for trick in game.tricks],
 }
-CARDS: Final[dict[str, Callable[[Game], Sequence[str]]]] = {
+CARD_WORDS: Final[dict[str, Callable[[Game], Sequence[str]]]] = {
     "exposed": lambda game: game.exposed,
     "aside": lambda game: game.aside,
     "held": lambda game: game.held,
     "left_out": lambda game: [face.name for face in game.table.deck.faces if not face.copies],
 }
-PILES: Final[dict[str, Callable[[Game], Sequence[Sequence[str]]]]] = {
+PILE_WORDS: Final[dict[str, Callable[[Game], Sequence[Sequence[str]]]]] = {
     "hands": lambda game: game.hands,
     "open": lambda game: game.open,
     "taken": lambda game: game.taken,
 }
 
 
-def course(situation: Situation, happens: Node | None, expected: dict[str, Node]) -> Iterator[Difference]:
+def check_course(situation: Situation, happens: Node | None, expected: dict[str, Node]) -> Iterator[Mismatch]:
     """Start a game, let the course happen, and compare."""
-    situation.limit(frozenset({"hands", "aside", "draws", *KNOWN}), "a course of play")
+    situation.limit(frozenset({"hands", "aside", "draws", *STARTING_WORDS}), "a course of play")
     game = _start(situation)
     for item in happens.items if isinstance(happens, Listing) else ():
         game = _happen(game, item)
     for word, node in expected.items():
         try:
             yield from _compare(game, word, node)
-        except MisfitError as misfit:
+        except InvalidExampleError as misfit:
             yield misfit.difference
 
 
 def _start(situation: Situation) -> Game:
-    given = {"seed": SEED, **situation.plain(*KNOWN)}
+    given = {"seed": SEED, **situation.plain(*STARTING_WORDS)}
     node, number = situation.node("hands"), given.get("deal", 1)
     if isinstance(node, Mapping):
         given["hands"] = {int(key): _hands(situation, entry.node) for key, entry in node.entries.items()}
@@ -74,7 +74,7 @@ def _start(situation: Situation) -> Game:
         given["hands"] = _hands(situation, node)
     if situation.node("draws"):
         if node is None:
-            raise MisfitError(
+            raise InvalidExampleError(
                 situation.given.entries["draws"].key_place,
                 "draws",
                 "give the hands too; chance deals them first",
@@ -89,7 +89,7 @@ def _hands(situation: Situation, node: Node) -> list[list[str]]:
     hands = dict(values.by_seat(situation.table, node, "hands"))
     if 0 < len(hands) < situation.seats:
         message = f"{situation.seats} hands are needed, one for each seat, not {len(hands)}"
-        raise MisfitError(node.place, "hands", message)
+        raise InvalidExampleError(node.place, "hands", message)
     return [
         values.cards(situation.table, hands[seat], "hands") if seat in hands else []
         for seat in range(situation.seats)
@@ -103,7 +103,7 @@ def _happen(game: Game, item: Node) -> Game:
     for step, entry in item.entries.items():
         for move in entry.node.items if isinstance(entry.node, Listing) else (entry.node,):
             if game.phase != step:
-                raise MisfitError(
+                raise InvalidExampleError(
                     entry.key_place, "course", f"{shown(game.phase)} comes here, not {shown(step)}"
                 )
             game = _move(game, move)
@@ -123,21 +123,21 @@ def _done(node: Node, act: Callable[..., Game], *what: Any) -> Game:
     try:
         return act(*what)
     except TrickbookError as error:
-        raise MisfitError(node.place, "course", str(error)) from None
+        raise InvalidExampleError(node.place, "course", str(error)) from None
 
 
-def _compare(game: Game, word: str, node: Node) -> Iterator[Difference]:
+def _compare(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
     """One word of a game against what is expected of it."""
     table = game.table
-    if word in PLAIN:
-        yield from _differ(node, word, _plainly(node), values.spoken(PLAIN[word](game)))
-    elif word in CARDS:
-        yield from _cards(table, word, node, CARDS[word](game))
-    elif word in PILES:
+    if word in PLAIN_WORDS:
+        yield from _differ(node, word, _plainly(node), values.as_text(PLAIN_WORDS[word](game)))
+    elif word in CARD_WORDS:
+        yield from _cards(table, word, node, CARD_WORDS[word](game))
+    elif word in PILE_WORDS:
         for seat, cards in values.by_seat(table, node, word):
-            yield from _cards(table, f"{word} of {seat}", cards, PILES[word](game)[seat])
+            yield from _cards(table, f"{word} of {seat}", cards, PILE_WORDS[word](game)[seat])
     elif word == "trick":
-        plays = [values.tidy(table, move) for _, move in game.trick]
+        plays = [values.sorted_move(table, move) for _, move in game.trick]
         yield from _differ(node, word, ", ".join(values.moves(table, node, word)), ", ".join(plays))
     elif word == "facts":
         yield from _facts(game, node)
@@ -147,9 +147,9 @@ def _compare(game: Game, word: str, node: Node) -> Iterator[Difference]:
         yield from _moves(game, word, node)
 
 
-def _differ(node: Node, word: str, wanted: str, found: str) -> Iterator[Difference]:
+def _differ(node: Node, word: str, wanted: str, found: str) -> Iterator[Mismatch]:
     if wanted != found:
-        yield Difference(node.place, word, wanted or "nothing", found or "nothing")
+        yield Mismatch(node.place, word, wanted or "nothing", found or "nothing")
 
 
 def _plainly(node: Node) -> str:
@@ -160,43 +160,43 @@ def _plainly(node: Node) -> str:
     return values.text_of(node)
 
 
-def _cards(table: Engine, word: str, node: Node, found: Sequence[str]) -> Iterator[Difference]:
+def _cards(table: Engine, word: str, node: Node, found: Sequence[str]) -> Iterator[Mismatch]:
     wanted = values.in_order(table, values.cards(table, node, word))
-    yield from _differ(node, word, values.spoken(wanted), values.spoken(values.in_order(table, found)))
+    yield from _differ(node, word, values.as_text(wanted), values.as_text(values.in_order(table, found)))
 
 
-def _facts(game: Game, node: Node) -> Iterator[Difference]:
+def _facts(game: Game, node: Node) -> Iterator[Mismatch]:
     facts = game.facts
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
         if name not in facts:
             near = nearest(name, facts)
             hint = f"; did you mean {near}?" if near else ""
             message = f"{shown(name)} is nothing that the table knows{hint}"
-            raise MisfitError(entry.key_place, "facts", message)
-        wanted, found = _plainly(entry.node), values.spoken(facts[name])
+            raise InvalidExampleError(entry.key_place, "facts", message)
+        wanted, found = _plainly(entry.node), values.as_text(facts[name])
         if number := numbered_seat(wanted):
-            raise MisfitError(entry.node.place, "facts", number)
+            raise InvalidExampleError(entry.node.place, "facts", number)
         if sorted(wanted.split()) != sorted(found.split()):
-            yield Difference(entry.node.place, name, wanted, found)
+            yield Mismatch(entry.node.place, name, wanted, found)
 
 
-def _metrics(game: Game, node: Node) -> Iterator[Difference]:
+def _metrics(game: Game, node: Node) -> Iterator[Mismatch]:
     """What was measured of the last deal that has ended."""
     history = game.state.match.history
     if not history:
-        raise MisfitError(node.place, "metrics", "no deal has ended, so nothing is measured yet")
-    yield from metrics(game.table, node, history[-1].measured)
+        raise InvalidExampleError(node.place, "metrics", "no deal has ended, so nothing is measured yet")
+    yield from check_metrics(game.table, node, history[-1].measured)
 
 
-def _moves(game: Game, word: str, node: Node) -> Iterator[Difference]:
+def _moves(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
     """What each of these seats may do, or may not do and why."""
     if isinstance(node, Scalar) or (word == "illegal" and not isinstance(node, Mapping)):
-        raise MisfitError(
+        raise InvalidExampleError(
             node.place, word, f"say for which seat: `{word}: {{0: {plain(node)}}}`, or give a `hand`"
         )
     for seat, moves in values.by_seat(game.table, node, word):
         label = f"{word} for {seat}"
         if word == "legal":
-            yield from legal(game.table, label, moves, game.legal(seat))
+            yield from check_legal(game.table, label, moves, game.legal(seat))
         else:
-            yield from illegal(label, moves, partial(game.explain, seat))
+            yield from check_illegal(label, moves, partial(game.explain, seat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.examples import values
-from trickbook.examples.outcome import MisfitError
+from trickbook.examples.outcome import InvalidExampleError
 from trickbook.sections.context import text, texts
 from trickbook.source import Listing, Mapping, plain
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
     from trickbook.source import Node
 
-ABOUT = frozenset({"says", "source", "note", "replaces", "given", "course"})
+DESCRIPTIVE_KEYS = frozenset({"says", "source", "note", "replaces", "given", "course"})
 """The keys of an example that expect nothing."""
 
-SETTING = frozenset({"options", "players"})
+CONFIGURATION_KEYS = frozenset({"options", "players"})
 """What any situation may give: it chooses the rules."""
 
 
@@ -48,7 +48,7 @@ class Example(NamedTuple):
     @property
     def expected(self) -> dict[str, Node]:
         """What it expects, by its word."""
-        return {word: entry.node for word, entry in self.node.entries.items() if word not in ABOUT}
+        return {word: entry.node for word, entry in self.node.entries.items() if word not in DESCRIPTIVE_KEYS}
 
 
 class Situation(NamedTuple):
@@ -70,8 +70,8 @@ class Situation(NamedTuple):
     def limit(self, allowed: frozenset[str], form: str) -> None:
         """Only these may be given; anything else would be overlooked."""
         for word, entry in self.given.entries.items():
-            if word not in allowed | SETTING:
-                raise MisfitError(entry.key_place, word, f"this has no part in {form}")
+            if word not in allowed | CONFIGURATION_KEYS:
+                raise InvalidExampleError(entry.key_place, word, f"this has no part in {form}")
 
     def node(self, word: str) -> Node | None:
         """What is given under a word."""

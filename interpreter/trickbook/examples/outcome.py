@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-class Difference(NamedTuple):
+class Mismatch(NamedTuple):
     """One thing that the rules give otherwise than expected.
 
     ``expected`` is None where the example cannot be run.
@@ -28,12 +28,12 @@ class Difference(NamedTuple):
         return [f"  - {self.word}: {self.expected}", f"  + {self.word}: {self.found}"]
 
 
-class MisfitError(TrickbookError):
+class InvalidExampleError(TrickbookError):
     """A part of an example that fits neither the ruleset nor the rest of it."""
 
     def __init__(self, place: Place, word: str, message: str) -> None:
         """Keep what is wrong, and where."""
-        self.difference = Difference(place, word, None, message)
+        self.difference = Mismatch(place, word, None, message)
         super().__init__(message)
 
 
@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
     place: Place
     says: str | None
     source: tuple[str, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[Mismatch, ...]
 
     @property
     def passed(self) -> bool:
@@ -66,7 +66,7 @@ class Outcome(NamedTuple):
         return tuple(_problem(self.name, difference) for difference in self.differences)
 
 
-def _problem(name: str, difference: Difference) -> Problem:
+def _problem(name: str, difference: Mismatch) -> Problem:
     place, word, expected, found = difference
     if expected is None:
         return Problem("bad-example", f"{name}: {word}: {found}", place)

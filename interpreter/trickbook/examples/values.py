@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import MARK, CardError
-from trickbook.examples.outcome import MisfitError
+from trickbook.examples.outcome import InvalidExampleError
 from trickbook.expression.scope import Scope
 from trickbook.expression.semantics import meaning
 from trickbook.expression.types import CARDS
@@ -26,22 +26,22 @@ WORD: Final = re.compile(r"[a-z]{2}")
 def cards(table: Engine, node: Node, word: str) -> list[str]:
     """The names of cards, from names side by side, a list of them, or an expression."""
     if isinstance(node, Mapping):
-        raise MisfitError(node.place, word, "cards are named side by side, or in a list")
+        raise InvalidExampleError(node.place, word, "cards are named side by side, or in a list")
     try:
         if isinstance(node, Listing):
             return [
                 card
                 for item in node.items
-                for card in named(table, item.text if isinstance(item, Scalar) else "?")
+                for card in card_names(table, item.text if isinstance(item, Scalar) else "?")
             ]
-        return named(table, node.text)
+        return card_names(table, node.text)
     except CardError as error:
         if isinstance(node, Listing) or not WORD.search(node.text):
-            raise MisfitError(node.place, word, str(error)) from None
+            raise InvalidExampleError(node.place, word, str(error)) from None
         return _meant(table, node, word)
 
 
-def named(table: Engine, text: str) -> list[str]:
+def card_names(table: Engine, text: str) -> list[str]:
     """Cards by their names, each with its mark if it has one."""
     words = text.replace(",", " ").split()
     return [table.deck.name(one.removesuffix(MARK)) + (MARK if one.endswith(MARK) else "") for one in words]
@@ -58,23 +58,25 @@ def _meant(table: Engine, node: Scalar, word: str) -> list[str]:
         node.text, Scope(table.layout, table.reading.author, frozenset(), place, problems.append, {}), CARDS
     )
     if problems:
-        raise MisfitError(node.place, word, "; ".join(filter(None, (problems[0].message, problems[0].hint))))
+        raise InvalidExampleError(
+            node.place, word, "; ".join(filter(None, (problems[0].message, problems[0].hint)))
+        )
     if not isinstance(term.value, int):
-        raise MisfitError(node.place, word, "which cards these are depends on the course of play")
+        raise InvalidExampleError(node.place, word, "which cards these are depends on the course of play")
     return table.deck.written(term.value)
 
 
 def moves(table: Engine, node: Node, word: str) -> list[str]:
     """Moves: each item of a list is one, of cards side by side each card."""
     if isinstance(node, Listing):
-        return [tidy(table, text_of(item)) for item in node.items]
+        return [sorted_move(table, text_of(item)) for item in node.items]
     return cards(table, node, word)
 
 
-def tidy(table: Engine, move: str) -> str:
+def sorted_move(table: Engine, move: str) -> str:
     """A move with its cards in order; any other word as it is."""
     try:
-        return " ".join(sorted(named(table, move), key=lambda card: _order(table, card)))
+        return " ".join(sorted(card_names(table, move), key=lambda card: _order(table, card)))
     except CardError:
         return move
 
@@ -103,7 +105,9 @@ def seat(table: Engine, text: str, place: Place, word: str) -> int:
     """The number of a seat of this table."""
     seats = table.layout.seats
     if not (text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < seats):  # noqa: PLR2004 - no table has so many
-        raise MisfitError(place, word, f"seats are numbered 0 to {seats - 1}, and {text} is none of them")
+        raise InvalidExampleError(
+            place, word, f"seats are numbered 0 to {seats - 1}, and {text} is none of them"
+        )
     return int(text)
 
 
@@ -112,11 +116,11 @@ def text_of(node: Node) -> str:
     return node.text if isinstance(node, Scalar) else str(plain(node))
 
 
-def spoken(value: object) -> str:
+def as_text(value: object) -> str:
     """A value as an example writes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
         nested = any(isinstance(item, list | tuple) for item in value)
-        return ("; " if nested else " ").join(map(spoken, value)) or "nothing"
+        return ("; " if nested else " ").join(map(as_text, value)) or "nothing"
     return "nobody" if value is None else str(value)

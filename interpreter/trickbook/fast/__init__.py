@@ -4,14 +4,14 @@ It means what the interpreter means: the same seed gives the same deal, the same
 It needs the extra ``fast`` (Numba); nothing else imports it.
 """
 
-from trickbook.fast.compiling import BeyondError
+from trickbook.fast.compiler import BeyondError
 
 try:
-    from trickbook.fast.announcing import announced
-    from trickbook.fast.ducks import Ducks
-    from trickbook.fast.engines import CompiledGame, engine, ready
-    from trickbook.fast.playing import Played, Told, finish, matches, play
-    from trickbook.fast.resuming import Trial
+    from trickbook.fast.compile_notice import compile_notice
+    from trickbook.fast.compiled_game import CompiledGame, compile_engine, compile_ruleset
+    from trickbook.fast.deals_in_progress import MachinePlayout
+    from trickbook.fast.duck_data import DuckData
+    from trickbook.fast.execution import MatchDeals, PlayedDeals, finish_deals, play_deals, play_matches
 except ModuleNotFoundError as missing:
     raise ImportError("the fast engine needs Numba: pip install 'trickbook[fast]'") from missing
 except RuntimeError as unkept:  # so Numba says that it finds no folder that it can write
@@ -21,14 +21,14 @@ except RuntimeError as unkept:  # so Numba says that it finds no folder that it 
 __all__ = [
     "BeyondError",
     "CompiledGame",
-    "Ducks",
-    "Played",
-    "Told",
-    "Trial",
-    "announced",
-    "engine",
-    "finish",
-    "matches",
-    "play",
-    "ready",
+    "DuckData",
+    "MachinePlayout",
+    "MatchDeals",
+    "PlayedDeals",
+    "compile_engine",
+    "compile_notice",
+    "compile_ruleset",
+    "finish_deals",
+    "play_deals",
+    "play_matches",
 ]

@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from trickbook.bots.arena import told
+from trickbook.bots.arena import deal_result
 from trickbook.cards.gaussian import IMAGINARY
-from trickbook.lab import shelf
-from trickbook.lab.hiring import ALONE
-from trickbook.lab.intervals import estimate, spread
-from trickbook.lab.measures import Measured, with_all
-from trickbook.lab.paired import chance
-from trickbook.lab.running import going, reread
+from trickbook.lab import result_store
+from trickbook.lab.executors import THIS_PROCESS
+from trickbook.lab.intervals import estimate, standard_error
+from trickbook.lab.measures import MeasuredMatches, with_all_seats
+from trickbook.lab.paired_differences import p_value
+from trickbook.lab.runner import reread_files, run_task
 from trickbook.lab.study import Study
-from trickbook.lab.sums import NOTHING, Sum, Sums, added, sums
-from trickbook.lab.task import Task, Want
+from trickbook.lab.sums import NO_SUMS, StudySums, Sum, added_sums, sum_matches
+from trickbook.lab.task import Quota, Task
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from trickbook.bots.arena import Arena
-    from trickbook.lab.hiring import Hands
+    from trickbook.lab.executors import WorkerOptions
     from trickbook.lab.intervals import Estimate
+    from trickbook.lab.result_store import ResultLocation, ResultStore
     from trickbook.lab.rows import Rows
-    from trickbook.lab.running import Total
-    from trickbook.lab.shelf import Place, Shelf
+    from trickbook.lab.runner import RunProgress
 
 
 class Tally(NamedTuple):
@@ -39,7 +39,7 @@ class Tally(NamedTuple):
 
     matches: int
     figures: tuple[Sum, ...]
-    sums: tuple[Sums, ...]
+    sums: tuple[StudySums, ...]
 
     @property
     def dealt(self) -> tuple[int, ...]:
@@ -55,41 +55,41 @@ class Tally(NamedTuple):
     def chance(self) -> float:
         """How likely chance alone is to set players apart as far."""
         first = self.figures[0]
-        error = spread(first, self.matches) if self.matches > 1 else 0.0
-        return chance(first.much / first.many, error, self.matches)
+        error = standard_error(first, self.matches) if self.matches > 1 else 0.0
+        return p_value(first.much / first.many, error, self.matches)
 
 
-def nothing(of: Arena) -> Tally:
+def empty_tally(of: Arena) -> Tally:
     """Before any deal was played."""
-    return Tally(0, (Sum(),) * (1 + 2 * len(of.seats)), (NOTHING,) * len(of.seatings))
+    return Tally(0, (Sum(),) * (1 + 2 * len(of.seats)), (NO_SUMS,) * len(of.seatings))
 
 
-def seatings(of: Arena) -> tuple[Study, ...]:
+def seating_studies(of: Arena) -> tuple[Study, ...]:
     """A study for each seating."""
     return tuple(Study(of.rules, of.players, seating, of.seed, single=True) for seating in of.seatings)
 
 
-def playing(
-    of: Arena, deals: int, lying: Shelf[Tally] | None = None, hands: Hands = ALONE
-) -> Generator[Total[Tally], None, None]:
+def run_arena(
+    of: Arena, deals: int, lying: ResultStore[Tally] | None = None, hands: WorkerOptions = THIS_PROCESS
+) -> Generator[RunProgress[Tally], None, None]:
     """Play so many deals in every seating; tell what is known after each part."""
-    return going(_task(of), Want(0, (deals,) * len(of.seatings)), hands, lying)
+    return run_task(_task(of), Quota(0, (deals,) * len(of.seatings)), hands, lying)
 
 
-def resume(of: Arena, at: Place) -> Shelf[Tally]:
+def resume_arena(of: Arena, at: ResultLocation) -> ResultStore[Tally]:
     """A shelf with what lies there of these deals; TrickbookError if that is of others."""
-    return shelf.resume(at, _task(of), partial(reread, _task(of)))
+    return result_store.resume_store(at, _task(of), partial(reread_files, _task(of)))
 
 
 def _task(of: Arena) -> Task[Tally]:
-    return Task(seatings(of), partial(tallied, of), together)
+    return Task(seating_studies(of), partial(tally, of), added_tallies)
 
 
-def tallied(of: Arena, rows: Sequence[Rows]) -> Tally:
+def tally(of: Arena, rows: Sequence[Rows]) -> Tally:
     """What the same deals in each seating come to."""
     seats = list(of.seats.values())
     per = [seats[0] * sum(seats[1:]), *seats, *(many * of.whole for many in seats)]
-    played = [told(of, deals) for deals in zip(*map(_sizes, rows), strict=True)]
+    played = [deal_result(of, deals) for deals in zip(*map(_sizes, rows), strict=True)]
     counted = [(one.apart, *one.points.values(), *one.won.values()) for one in played]
     figures = starmap(_sum, zip(zip(*counted, strict=True), per, strict=True))
     return Tally(len(played), tuple(figures), tuple(map(_sums, rows)))
@@ -111,13 +111,15 @@ def _sizes(rows: Rows) -> list[list[int]]:
     return [[one * one + other * other for one, other in zip(*deal, strict=True)] for deal in both]
 
 
-def _sums(rows: Rows) -> Sums:
+def _sums(rows: Rows) -> StudySums:
     """The sums of a seating: of its points alone."""
     points = rows.columns["points"]
-    return sums(rows, {"points": Measured(with_all(points), with_all(np.ones_like(points)))})
+    return sum_matches(
+        rows, {"points": MeasuredMatches(with_all_seats(points), with_all_seats(np.ones_like(points)))}
+    )
 
 
-def together(one: Tally, other: Tally) -> Tally:
+def added_tallies(one: Tally, other: Tally) -> Tally:
     """What two stretches of deals come to together."""
     return Tally(
         one.matches + other.matches,
@@ -125,5 +127,5 @@ def together(one: Tally, other: Tally) -> Tally:
             Sum(*map(int.__add__, mine, theirs))
             for mine, theirs in zip(one.figures, other.figures, strict=True)
         ),
-        tuple(map(added, one.sums, other.sums)),
+        tuple(map(added_sums, one.sums, other.sums)),
     )

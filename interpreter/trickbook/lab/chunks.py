@@ -6,8 +6,8 @@ from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol
 
-from trickbook.lab import engines, shelf, singles
-from trickbook.lab.task import Told, Want, enough
+from trickbook.lab import engine_choice, result_store, single_deal_rows
+from trickbook.lab.task import Quota, Told, rows_in_quota
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from trickbook.lab.study import Study
     from trickbook.lab.task import Task
 
-SECONDS: Final = 0.5
+CHUNK_SECONDS: Final = 0.5
 """So long a chunk should take: an interrupt loses no more than that."""
 
-MOST_MATCHES: Final = 4096
+MAX_CHUNK_MATCHES: Final = 4096
 """So many matches are in a chunk at most; their rows are in memory."""
 
-GROWTH: Final = 4
+MAX_GROWTH: Final = 4
 """A chunk has at most so many times the matches of one before it."""
 
 
-def stretches(many: int) -> Iterator[range]:
+def match_ranges(many: int) -> Iterator[range]:
     """So many matches, in stretches whose rows may be in memory."""
-    return (range(first, min(first + MOST_MATCHES, many)) for first in range(0, many, MOST_MATCHES))
+    return (range(first, min(first + MAX_CHUNK_MATCHES, many)) for first in range(0, many, MAX_CHUNK_MATCHES))
 
 
 class Chunk(NamedTuple):
@@ -36,19 +36,19 @@ class Chunk(NamedTuple):
 
     first: int
     matches: int
-    want: Want
+    want: Quota
 
 
-class Done(NamedTuple, Generic[Told]):
+class PlayedChunk(NamedTuple, Generic[Told]):
     """A chunk that was played: what came of it, what was wanted, and how long it took."""
 
     first: int
     found: Told
-    want: Want | None = None
+    want: Quota | None = None
     seconds: float = 0.0
 
 
-class Crew(Protocol[Told]):
+class Executor(Protocol[Told]):
     """Whoever plays chunks: so many at once; they come back in any order."""
 
     room: int
@@ -56,38 +56,38 @@ class Crew(Protocol[Told]):
     def give(self, chunk: Chunk) -> None:
         """Have a chunk played."""
 
-    def take(self) -> Done[Told]:
+    def take(self) -> PlayedChunk[Told]:
         """Wait for a chunk that was given."""
 
 
-def played(task: Task[Told], chunk: Chunk) -> tuple[Done[Told], list[Rows]]:
+def play_chunk(task: Task[Told], chunk: Chunk) -> tuple[PlayedChunk[Told], list[Rows]]:
     """Play a chunk: its matches of each study."""
     begun = perf_counter()
     whole = [_rows(study, chunk) for study in task.studies]
-    rows = enough(whole, chunk.want)
-    return Done(chunk.first, task.tell(rows), chunk.want, perf_counter() - begun), rows
+    rows = rows_in_quota(whole, chunk.want)
+    return PlayedChunk(chunk.first, task.tell(rows), chunk.want, perf_counter() - begun), rows
 
 
 def _rows(study: Study, chunk: Chunk) -> Rows:
     """The rows of a chunk of a study, by whoever can play it."""
-    play = singles.rows if study.single else engines.choose(study).rows
+    play = single_deal_rows.rows if study.single else engine_choice.choose_engine(study).rows
     return play(study, chunk.first, chunk.matches)
 
 
-def work(task: Task[Told], chunk: Chunk) -> Done[Told]:
+def play_and_store(task: Task[Told], chunk: Chunk) -> PlayedChunk[Told]:
     """Play a chunk, and keep its rows if the task keeps them."""
-    done, rows = played(task, chunk)
-    keep(task, chunk, rows)
+    done, rows = play_chunk(task, chunk)
+    store_rows(task, chunk, rows)
     return done
 
 
-def keep(task: Task[Told], chunk: Chunk, rows: list[Rows]) -> None:
+def store_rows(task: Task[Told], chunk: Chunk, rows: list[Rows]) -> None:
     """Lay the rows of a chunk into the task's folder, if it has one."""
     if task.folder is not None:
-        shelf.lay(task.folder, task.studies, chunk.first, rows)
+        result_store.store_part(task.folder, task.studies, chunk.first, rows)
 
 
-class Alone(Generic[Told]):
+class InlineExecutor(Generic[Told]):
     """A crew of one: this process."""
 
     room = 1
@@ -101,17 +101,19 @@ class Alone(Generic[Told]):
         """Put a chunk by."""
         self.given.append(chunk)
 
-    def take(self) -> Done[Told]:
+    def take(self) -> PlayedChunk[Told]:
         """Play the chunk that was given first."""
-        return work(self.task, self.given.pop(0))
+        return play_and_store(self.task, self.given.pop(0))
 
 
-def run(crew: Crew[Told], want: Want, there: Mapping[int, Told] | None = None) -> Iterator[Done[Told]]:
+def run_chunks(
+    crew: Executor[Told], want: Quota, there: Mapping[int, Told] | None = None
+) -> Iterator[PlayedChunk[Told]]:
     """Play matches from 0 on until there is what is wanted; give the chunks in order.
 
     ``there`` is what came of chunks that were played before, by their first match.
     """
-    plan = Plan(want, {first: Done(first, found) for first, found in (there or {}).items()})
+    plan = ChunkPlan(want, {first: PlayedChunk(first, found) for first, found in (there or {}).items()})
     while not plan.lack.met:
         while len(plan.away) < crew.room and (chunk := plan.chunk()):
             crew.give(chunk)
@@ -123,14 +125,14 @@ def run(crew: Crew[Told], want: Want, there: Mapping[int, Told] | None = None) -
             yield plan.pass_on()
 
 
-class Plan(Generic[Told]):
+class ChunkPlan(Generic[Told]):
     """What is to be played: ``next`` is the match to pass on next, ``front`` the first that nobody plays yet.
 
     ``lack`` is what is still to be passed on; chunks are ``away`` or ``back``, by their first match;
     ``lengths`` are about how many deals a match of each study takes.
     """
 
-    def __init__(self, want: Want, there: dict[int, Done[Told]]) -> None:
+    def __init__(self, want: Quota, there: dict[int, PlayedChunk[Told]]) -> None:
         """Begin with what is there."""
         self.lack, self.back = want, there
         self.away: dict[int, Chunk] = {}
@@ -176,15 +178,17 @@ class Plan(Generic[Told]):
         self.front = max(self.front, chunk.first + chunk.matches)
         return chunk
 
-    def receive(self, done: Done[Told]) -> None:
+    def receive(self, done: PlayedChunk[Told]) -> None:
         """Take a chunk back; by the time it took, the next have their size."""
         chunk = self.away.pop(done.first)
         self.back[done.first] = done
         each = done.seconds / chunk.matches
         self.lengths = tuple(deals / done.found.matches for deals in done.found.dealt)
-        self.size = max(1, min(chunk.matches * GROWTH, MOST_MATCHES, int(SECONDS / max(each, 1e-9))))
+        self.size = max(
+            1, min(chunk.matches * MAX_GROWTH, MAX_CHUNK_MATCHES, int(CHUNK_SECONDS / max(each, 1e-9)))
+        )
 
-    def pass_on(self) -> Done[Told]:
+    def pass_on(self) -> PlayedChunk[Told]:
         """The next chunk, which is done with."""
         done = self.back.pop(self.next)
         self.next += done.found.matches

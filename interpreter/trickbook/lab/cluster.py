@@ -12,7 +12,7 @@ from functools import lru_cache
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from trickbook.lab.chunks import Chunk, Done, keep, played
+from trickbook.lab.chunks import Chunk, PlayedChunk, play_chunk, store_rows
 from trickbook.problems import MissingError, TrickbookError
 
 try:
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from trickbook.lab.rows import Rows
     from trickbook.lab.task import Task
 
-PATIENCE: Final = 10
+CONNECT_TIMEOUT: Final = 10
 """So many seconds a scheduler has to answer."""
 
-MOST_TIMES: Final = 3
+MAX_EMPTY_CHECKS: Final = 3
 """So often, one after another, there may be no workers when it is asked; they may be on their way."""
 
-RETRIES: Final = 3
+MAX_RETRIES: Final = 3
 """So often a task is tried again whose worker was lost."""
 
 
-QUIET: Final = "ignore::UserWarning:multiprocessing.resource_tracker"
+SILENCED_WARNING: Final = "ignore::UserWarning:multiprocessing.resource_tracker"
 """What is not said of what a killed process has left, as it is cleared away."""
 
 
-class Cluster:
+class ClusterExecutor:
     """The workers of a scheduler, or some of this machine's own; leave it as a context, so that they end."""
 
     def __init__(self, task: Task[Any], workers: int, scheduler: str | None = None) -> None:
@@ -62,7 +62,7 @@ class Cluster:
             with _quiet(), _deaf():
                 self.cluster = _own(workers)
         try:
-            self.client = distributed.Client(scheduler or self.cluster, timeout=PATIENCE)
+            self.client = distributed.Client(scheduler or self.cluster, timeout=CONNECT_TIMEOUT)
         except (OSError, ValueError) as error:
             raise TrickbookError(f"no scheduler answers at {scheduler}: {error}") from None
         threads = sum(self.client.ncores().values())
@@ -82,22 +82,24 @@ class Cluster:
 
     def give(self, chunk: Chunk) -> None:
         """Have a chunk played by whoever has time."""
-        future = self.client.submit(_answer, self.packed, chunk, pure=False, retries=RETRIES)
+        future = self.client.submit(_answer, self.packed, chunk, pure=False, retries=MAX_RETRIES)
         self.away[future] = chunk
 
     def _wait(self) -> None:
         """Wait until a chunk is done; TrickbookError if for long there is nobody to play it."""
         nobody = 0
-        while nobody < MOST_TIMES:
+        while nobody < MAX_EMPTY_CHECKS:
             try:
-                distributed.wait(list(self.away), timeout=PATIENCE, return_when="FIRST_COMPLETED")
+                distributed.wait(list(self.away), timeout=CONNECT_TIMEOUT, return_when="FIRST_COMPLETED")
             except TimeoutError:
                 nobody = 0 if self.client.ncores() else nobody + 1
             else:
                 return
-        raise TrickbookError(f"the cluster has had no workers for {MOST_TIMES * PATIENCE} seconds")
+        raise TrickbookError(
+            f"the cluster has had no workers for {MAX_EMPTY_CHECKS * CONNECT_TIMEOUT} seconds"
+        )
 
-    def take(self) -> Done[Any]:
+    def take(self) -> PlayedChunk[Any]:
         """Wait for a chunk, and lay its rows into its folder; TrickbookError if the cluster is lost."""
         try:
             self._wait()
@@ -111,10 +113,10 @@ class Cluster:
             raise TrickbookError("the cluster is lost: its scheduler answers no more") from None
         if isinstance(answer, Exception):
             raise answer
-        done: Done[Any]
+        done: PlayedChunk[Any]
         rows: list[Rows]
         done, rows = answer
-        keep(self.task, chunk, rows)
+        store_rows(self.task, chunk, rows)
         return done
 
 
@@ -129,7 +131,7 @@ def _hush() -> None:
 def _quiet() -> Iterator[None]:
     """Whoever sees to what processes share, and is started now, says nothing if this one is killed."""
     name, before = "PYTHONWARNINGS", os.environ.get("PYTHONWARNINGS")
-    os.environ[name] = ",".join(filter(None, [before, QUIET]))
+    os.environ[name] = ",".join(filter(None, [before, SILENCED_WARNING]))
     try:
         yield
     finally:
@@ -174,11 +176,11 @@ def _own(workers: int) -> Any:
     )
 
 
-def _answer(packed: bytes, chunk: Chunk) -> tuple[Done[Any], list[Rows]] | Exception:
+def _answer(packed: bytes, chunk: Chunk) -> tuple[PlayedChunk[Any], list[Rows]] | Exception:
     """Play a chunk; its rows are sent if they are to be kept."""
     try:
         task = _unpacked(packed)
-        done, rows = played(task, chunk)
+        done, rows = play_chunk(task, chunk)
     except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked shall hear of it
         return error
     return done, [] if task.folder is None else rows

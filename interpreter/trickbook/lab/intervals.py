@@ -7,12 +7,22 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from trickbook.lab.sums import Sum, Sums
+    from trickbook.lab.sums import StudySums, Sum
 
-SURE: Final = 0.95
+CONFIDENCE: Final = 0.95
 """How often an interval holds the truth."""
 
-FEW: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157)
+T_QUANTILES: Final = (
+    12.706205,
+    4.302653,
+    3.182446,
+    2.776445,
+    2.570582,
+    2.446912,
+    2.364624,
+    2.306004,
+    2.262157,
+)
 """Student's t at 97.5 %, for one to nine degrees of freedom."""
 
 
@@ -27,14 +37,14 @@ class Estimate(NamedTuple):
     high: float | None = None
 
 
-def estimates(sums: Sums) -> dict[str, tuple[Estimate, ...]]:
+def estimates(sums: StudySums) -> dict[str, tuple[Estimate, ...]]:
     """The estimates of every measure, by seat and then of all seats."""
     return {
         name: tuple(estimate(one, sums.matches) for one in measure) for name, measure in sums.measures.items()
     }
 
 
-def plain(sums: Sums) -> dict[str, dict[str, Any]]:
+def plain_estimates(sums: StudySums) -> dict[str, dict[str, Any]]:
     """The estimates as plain data: of ``all`` seats, and of each of the ``seats`` where they differ."""
     return {
         name: {"seats": [one._asdict() for one in seats], "all": together._asdict()}
@@ -52,26 +62,26 @@ def estimate(of: Sum, matches: int) -> Estimate:
     mean = of.much / of.many
     if matches < 2:  # noqa: PLR2004 - of one match nobody can tell how far another may be
         return Estimate(mean)
-    return around(mean, spread(of, matches), matches)
+    return with_interval(mean, standard_error(of, matches), matches)
 
 
-def around(mean: float, error: float, matches: int) -> Estimate:
+def with_interval(mean: float, error: float, matches: int) -> Estimate:
     """A mean with its interval, from its standard error over so many matches."""
-    off = error * quantile(matches - 1)
+    off = error * t_quantile(matches - 1)
     return Estimate(mean, mean - off, mean + off) if off else Estimate(mean)
 
 
-def spread(of: Sum, matches: int) -> float:
+def standard_error(of: Sum, matches: int) -> float:
     """The standard error of the ratio; whole numbers up to the last division, so nothing is lost."""
     squares = of.many**2 * of.much_squared - 2 * of.much * of.many * of.product + of.much**2 * of.many_squared
     return sqrt(matches * squares / ((matches - 1) * of.many**4))
 
 
-def quantile(freedom: int) -> float:
+def t_quantile(freedom: int) -> float:
     """Student's t at 97.5 % (Cornish and Fisher's expansion from ten degrees of freedom on)."""
-    if freedom <= len(FEW):
-        return FEW[freedom - 1]
-    z = NormalDist().inv_cdf((1 + SURE) / 2)
+    if freedom <= len(T_QUANTILES):
+        return T_QUANTILES[freedom - 1]
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384

@@ -10,7 +10,7 @@ import numpy as np
 
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.expression.types import Kind
-from trickbook.lab.rows import COLUMNS, OWN, Rows, metrics, names
+from trickbook.lab.rows import COLUMNS, OWN_PREFIX, Rows, column_names, metric_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ class Measure(NamedTuple):
     share: bool = False
 
 
-BEFORE: Final[Mapping[str, Measure]] = MappingProxyType(
+FIRST_MEASURES: Final[Mapping[str, Measure]] = MappingProxyType(
     {
         "points": Measure("points", "deal", "points a deal"),
         f"points{IMAGINARY}": Measure(f"points{IMAGINARY}", "deal", "imaginary points a deal"),
@@ -42,7 +42,7 @@ BEFORE: Final[Mapping[str, Measure]] = MappingProxyType(
 )
 """What is told first; the metrics of the ruleset come next."""
 
-AFTER: Final[Mapping[str, Measure]] = MappingProxyType(
+LAST_MEASURES: Final[Mapping[str, Measure]] = MappingProxyType(
     {
         "tricks": Measure("tricks", "deal", "tricks a deal"),
         "forced": Measure("forced", "move", "forced moves", share=True),
@@ -61,17 +61,21 @@ def measures(columns: Iterable[str]) -> dict[str, Measure]:
     own = {name: _own(name) for name in there if name not in others}
     return {
         name: measure
-        for name, measure in {**BEFORE, **own, **AFTER}.items()
+        for name, measure in {**FIRST_MEASURES, **own, **LAST_MEASURES}.items()
         if measure.column is None or measure.column in there
     }
 
 
-def known(names: Iterable[str], conditions: Iterable[str] = ()) -> dict[str, Measure]:
+def known_measures(names: Iterable[str], conditions: Iterable[str] = ()) -> dict[str, Measure]:
     """The measures of these names, in order; of a ruleset's own some are ``conditions``."""
     wanted, often = [*names], {*conditions}
-    others = (name for name in wanted if name not in BEFORE and name not in AFTER)
+    others = (name for name in wanted if name not in FIRST_MEASURES and name not in LAST_MEASURES)
     own = {name: _often(name) if name in often else _own(name) for name in others}
-    return {name: measure for name, measure in {**BEFORE, **own, **AFTER}.items() if name in wanted}
+    return {
+        name: measure
+        for name, measure in {**FIRST_MEASURES, **own, **LAST_MEASURES}.items()
+        if name in wanted
+    }
 
 
 def _own(name: str) -> Measure:
@@ -81,21 +85,21 @@ def _own(name: str) -> Measure:
 
 def _often(name: str) -> Measure:
     """A metric that is a condition: how often it held."""
-    return Measure(name, "deal", name.removeprefix(OWN).replace("_", " "), share=True)
+    return Measure(name, "deal", name.removeprefix(OWN_PREFIX).replace("_", " "), share=True)
 
 
 def conditions(study: Study) -> tuple[str, ...]:
     """The metrics of a study's ruleset that are conditions, by their columns."""
-    found = metrics(study).items()
+    found = metric_columns(study).items()
     return tuple(name for name, metric in found if metric.what.type.kind is Kind.CONDITION)
 
 
-def asked(study: Study) -> dict[str, Measure]:
+def study_measures(study: Study) -> dict[str, Measure]:
     """What there is to ask of a study's rows."""
-    return {**measures(names(study)), **{name: _often(name) for name in conditions(study)}}
+    return {**measures(column_names(study)), **{name: _often(name) for name in conditions(study)}}
 
 
-class Measured(NamedTuple):
+class MeasuredMatches(NamedTuple):
     """A measure of each match: how much, and per how many; a column for each seat, then one for all seats.
 
     Where seats do not differ there is the last column alone.
@@ -105,27 +109,27 @@ class Measured(NamedTuple):
     many: NDArray[Any]
 
 
-def measured(rows: Rows) -> dict[str, Measured]:
+def measure_matches(rows: Rows) -> dict[str, MeasuredMatches]:
     """All measures of some whole matches, exactly."""
     ends = np.flatnonzero(rows.last) + 1
     begins = np.concatenate([[0], ends[:-1]]) if len(ends) else ends
     deals = (ends - begins)[:, None]
     seats = rows.columns["points"].shape[1]
     per = {
-        "deal": with_all(np.repeat(deals, seats, axis=1)),
-        "win": with_all(np.full((len(begins), seats), whole(seats))),
-        "move": with_all(_by_match(rows.columns["choices"], begins)),
+        "deal": with_all_seats(np.repeat(deals, seats, axis=1)),
+        "win": with_all_seats(np.full((len(begins), seats), win_parts(seats))),
+        "move": with_all_seats(_by_match(rows.columns["choices"], begins)),
     }
     columns = {**rows.columns, "won": _shared(rows.columns["won"])}
     return {
-        name: Measured(deals, np.ones_like(deals))
+        name: MeasuredMatches(deals, np.ones_like(deals))
         if measure.column is None
-        else Measured(with_all(_by_match(columns[measure.column], begins)), per[measure.per])
+        else MeasuredMatches(with_all_seats(_by_match(columns[measure.column], begins)), per[measure.per])
         for name, measure in measures(rows.columns).items()
     }
 
 
-def whole(seats: int) -> int:
+def win_parts(seats: int) -> int:
     """A match that is won counts so much: whoever share it have whole parts."""
     return lcm(*range(1, seats + 1))
 
@@ -133,15 +137,15 @@ def whole(seats: int) -> int:
 def _shared(won: NDArray[np.int64]) -> NDArray[np.int64]:
     """What each seat has of the matches that it won: an equal part of those that others won, too."""
     winners = won.sum(axis=1, keepdims=True)
-    return np.asarray(won * (whole(won.shape[1]) // np.maximum(winners, 1)), np.int64)
+    return np.asarray(won * (win_parts(won.shape[1]) // np.maximum(winners, 1)), np.int64)
 
 
-def bound(numbers: NDArray[Any]) -> int:
+def largest_magnitude(numbers: NDArray[Any]) -> int:
     """How far from 0 the farthest of some numbers is."""
     return max(int(numbers.max()), -int(numbers.min())) if numbers.size else 0
 
 
-ROOM: Final = 1 << 62
+EXACT_LIMIT: Final = 1 << 62
 """Sums below this are exact in 64 bits; beyond, Python's own numbers reckon."""
 
 
@@ -149,10 +153,14 @@ def _by_match(column: NDArray[np.int64], begins: NDArray[np.intp]) -> NDArray[An
     """A column added up for each match."""
     if not len(begins):
         return column[:0]
-    exact = column if bound(column) * len(column) * column.shape[1] < ROOM else column.astype(object)
+    exact = (
+        column
+        if largest_magnitude(column) * len(column) * column.shape[1] < EXACT_LIMIT
+        else column.astype(object)
+    )
     return np.asarray(np.add.reduceat(exact, begins, axis=0))
 
 
-def with_all(by_seat: NDArray[Any]) -> NDArray[Any]:
+def with_all_seats(by_seat: NDArray[Any]) -> NDArray[Any]:
     """Columns by seat, and all together behind."""
     return np.concatenate([by_seat, by_seat.sum(axis=1, keepdims=True, dtype=by_seat.dtype)], axis=1)

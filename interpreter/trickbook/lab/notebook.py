@@ -8,11 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.bots import named
-from trickbook.lab import parquet, results, running, shelf
-from trickbook.lab.hiring import Hands
-from trickbook.lab.intervals import plain
-from trickbook.lab.study import study
+from trickbook.bots import parse_players
+from trickbook.lab import parquet, result_store, results, runner
+from trickbook.lab.executors import WorkerOptions
+from trickbook.lab.intervals import plain_estimates
+from trickbook.lab.study import new_study
 from trickbook.problems import TrickbookError
 from trickbook.problems.arguments import described, within
 from trickbook.ruleset import Ruleset, load
@@ -61,14 +61,14 @@ def simulate(  # noqa: PLR0913 - a study has many sides
     within("deals", deals, 1, 10**12)
     within("workers", workers, 1, 256)
     found = rules if isinstance(rules, Ruleset) else load(rules, players=players)
-    of = study(found, named(bots) if isinstance(bots, str) else bots, seed, players)
+    of = new_study(found, parse_players(bots) if isinstance(bots, str) else bots, seed, players)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "results.parquet" if out is None else _path(out)
-        at = shelf.place(path)
+        at = result_store.result_location(path)
         if not resume and (lexists(path) or at.begun):
             raise TrickbookError(f"{described(str(path))} is there already, or was begun")
-        lying = running.resume(at, of) if resume else shelf.begin(at)
-        for _ in running.simulate(of, deals, Hands(workers), lying):
+        lying = runner.resume_study(at, of) if resume else result_store.new_store(at)
+        for _ in runner.run_study(of, deals, WorkerOptions(workers), lying):
             pass
         result = read(path)
     about = {name: value for name, value in result.about.items() if name != "file" or out is not None}
@@ -77,8 +77,8 @@ def simulate(  # noqa: PLR0913 - a study has many sides
 
 def read(path: str | PathLike[str]) -> Result:
     """What a file of results holds; TrickbookError if it is none."""
-    file = results.read(_path(path))
-    return Result(file.traits, parquet.columns(file.path), plain(file.sums))
+    file = results.read_file(_path(path))
+    return Result(file.traits, parquet.file_columns(file.path), plain_estimates(file.sums))
 
 
 def _path(given: object) -> Path:

@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-HEAD = ("match", "deal", "last")
+DEAL_COLUMNS = ("match", "deal", "last")
 """The columns that tell which deal it is."""
 
-GROUP: Final = 122_880
+ROW_GROUP: Final = 122_880
 """So many rows lie together in a file; it is what DuckDB takes for one group."""
 
-BESIDE = ".half"
+PARTIAL_SUFFIX = ".half"
 """What stands behind a file's name until all of it is written."""
 
-WITHIN: Final = re.compile(r'"exception_message":"((?:[^"\\]|\\.)*)"')
+NESTED_MESSAGE: Final = re.compile(r'"exception_message":"((?:[^"\\]|\\.)*)"')
 """Where an error stands in another one, as in those of threads that write."""
 
-STOPPED: Final = "Query interrupted"
+INTERRUPTED_MESSAGE: Final = "Query interrupted"
 """What DuckDB says where Python would have said that it was interrupted."""
 
 
-def flat(rows: Rows) -> dict[str, NDArray[Any]]:
+def flat_columns(rows: Rows) -> dict[str, NDArray[Any]]:
     """Plain columns: ``match``, ``deal``, ``last``, and ``points_0`` and so on for each seat."""
     by_seat = {
         f"{name}_{seat}": column[:, seat]
@@ -45,17 +45,17 @@ def flat(rows: Rows) -> dict[str, NDArray[Any]]:
     return {"match": rows.match, "deal": rows.deal, "last": rows.last, **by_seat}
 
 
-def stacked(columns: Mapping[str, NDArray[Any]]) -> Rows:
+def stacked_rows(columns: Mapping[str, NDArray[Any]]) -> Rows:
     """Rows, from plain columns."""
     by_name: dict[str, list[NDArray[Any]]] = {}
     for name, column in columns.items():
-        if name not in HEAD:
+        if name not in DEAL_COLUMNS:
             by_name.setdefault(name.rpartition("_")[0], []).append(column)
     stacks = {name: np.stack(seats, axis=1) for name, seats in by_name.items()}
     return Rows(columns["match"], columns["deal"], columns["last"], stacks)
 
 
-def nameable(about: object) -> None:
+def check_utf8(about: object) -> None:
     """See that DuckDB can be told of something; TrickbookError for bytes that are no UTF-8."""
     try:
         str(about).encode()
@@ -64,12 +64,12 @@ def nameable(about: object) -> None:
 
 
 @contextmanager
-def duckdb(about: object, **settings: bool) -> Iterator[Any]:
+def duckdb_connection(about: object, **settings: bool) -> Iterator[Any]:
     """A connection to DuckDB, of one thread, so that files are alike; what it cannot do is told.
 
     ``about`` is the file that is read, or what else is to be said.
     """
-    nameable(about)
+    check_utf8(about)
     try:
         import duckdb as database  # noqa: PLC0415 - only files need it
     except ModuleNotFoundError as missing:
@@ -84,7 +84,7 @@ def duckdb(about: object, **settings: bool) -> Iterator[Any]:
             raise
         if isinstance(about, Path) and not isinstance(error, database.IOException):
             raise TrickbookError(f"{about} is no Parquet file, or a damaged one") from error
-        told = WITHIN.search(str(error))
+        told = NESTED_MESSAGE.search(str(error))
         what = json.loads(f'"{told[1]}"') if told else str(error)
         raise TrickbookError(f"{about}: {what.splitlines()[0]}") from error
 
@@ -93,7 +93,7 @@ def _stopped(error: Exception, database: Any) -> bool:
     """Whether an error tells of an interrupt: DuckDB's own, or a text of one that Python raised in it."""
     last = str(error).rpartition("\n")[2]
     raised = type(error) is database.Error and last.startswith(f"{KeyboardInterrupt.__name__}:")
-    return raised or last == STOPPED or isinstance(error, database.InterruptException)
+    return raised or last == INTERRUPTED_MESSAGE or isinstance(error, database.InterruptException)
 
 
 @contextmanager
@@ -101,11 +101,11 @@ def _reading(path: Path) -> Iterator[Any]:
     """A connection that reads a file; what is no file, as a pipe, would never come to an end."""
     if not isfile(path):  # noqa: PTH113 - no name is too odd for it
         raise TrickbookError(f"{path} is no file")
-    with duckdb(path) as connection:
+    with duckdb_connection(path) as connection:
         yield connection
 
 
-PLAINLY: Final = "hive_partitioning = false"
+READ_OPTIONS: Final = "hive_partitioning = false"
 """A folder such as ``target=50`` is no column."""
 
 
@@ -122,35 +122,37 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def write(path: Path, rows: Rows, texts: Mapping[str, str]) -> None:
+def write_rows(path: Path, rows: Rows, texts: Mapping[str, str]) -> None:
     """Write rows into a file: all of it, or none."""
-    with duckdb(str(path)) as connection:
-        connection.register("rows", flat(rows))
+    with duckdb_connection(str(path)) as connection:
+        connection.register("rows", flat_columns(rows))
         _copy(connection, "rows", path, texts)
 
 
-def merge(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str, str]) -> None:
+def merge_files(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str, str]) -> None:
     """Write the first so many matches that a file holds, and the rows of parts, into that file.
 
     However the rows were parted, they lie in it in groups of the same size, so that the files are alike.
     """
     folder, wholes = (parts[0] if parts else path).parent, list[Path]()
-    with duckdb(str(path)) as connection:
+    with duckdb_connection(str(path)) as connection:
         counted = [(path, _many(connection, path, held))] if held else []
         counted += [(part, _many(connection, part)) for part in parts]
         try:
             for group in _groups(counted):
-                wholes.append(folder / f"{len(wholes):09d}{BESIDE}")
+                wholes.append(folder / f"{len(wholes):09d}{PARTIAL_SUFFIX}")
                 connection.register("rows", _gathered(connection, group))
                 _put(connection, "rows", wholes[-1], {})
                 connection.unregister("rows")
-            _copy(connection, f"read_parquet([{', '.join(map(_named, wholes))}], {PLAINLY})", path, texts)
+            _copy(
+                connection, f"read_parquet([{', '.join(map(_named, wholes))}], {READ_OPTIONS})", path, texts
+            )
         finally:
             for whole in wholes:
                 whole.unlink(missing_ok=True)
 
 
-class Piece(NamedTuple):
+class RowSlice(NamedTuple):
     """Rows of a file, from one number to another."""
 
     file: Path
@@ -158,27 +160,28 @@ class Piece(NamedTuple):
     high: int
 
 
-def _groups(counted: Sequence[tuple[Path, int]]) -> Iterator[list[Piece]]:
+def _groups(counted: Sequence[tuple[Path, int]]) -> Iterator[list[RowSlice]]:
     """Of files with so many rows each, the pieces that make groups of the same size."""
-    group, free = list[Piece](), GROUP
+    group, free = list[RowSlice](), ROW_GROUP
     for file, rows in counted:
         low = 0
         while low < rows:
-            group.append(Piece(file, low, min(rows, low + free)))
+            group.append(RowSlice(file, low, min(rows, low + free)))
             free -= group[-1].high - low
             low = group[-1].high
             if not free:
                 yield group
-                group, free = [], GROUP
+                group, free = [], ROW_GROUP
     if group:
         yield group
 
 
-def _gathered(connection: Any, group: Sequence[Piece]) -> dict[str, NDArray[Any]]:
+def _gathered(connection: Any, group: Sequence[RowSlice]) -> dict[str, NDArray[Any]]:
     """The columns of a group."""
     read = [
         connection.execute(
-            f"SELECT * EXCLUDE (file_row_number) FROM read_parquet(?, {PLAINLY}, file_row_number = true) "  # noqa: S608 - all is ours
+            "SELECT * EXCLUDE (file_row_number) "
+            f"FROM read_parquet(?, {READ_OPTIONS}, file_row_number = true) "
             "WHERE file_row_number >= ? AND file_row_number < ?",
             [_literal(piece.file), piece.low, piece.high],
         ).fetchnumpy()
@@ -189,7 +192,7 @@ def _gathered(connection: Any, group: Sequence[Piece]) -> dict[str, NDArray[Any]
 
 def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
     """Write rows into a file, which is there once all of them are."""
-    beside = path.with_name(path.name + BESIDE)
+    beside = path.with_name(path.name + PARTIAL_SUFFIX)
     try:
         _put(connection, source, beside, texts)
         beside.replace(path)
@@ -203,13 +206,13 @@ def _put(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> 
     connection.execute(f"COPY (FROM {source}) TO {_quoted(str(path))} (FORMAT parquet{about})")
 
 
-def texts(path: Path) -> dict[str, str]:
+def file_texts(path: Path) -> dict[str, str]:
     """The texts of a file."""
     with _reading(path) as connection:
         return _texts(connection, path)
 
 
-def many(path: Path) -> int:
+def row_count(path: Path) -> int:
     """How many rows a file has."""
     with _reading(path) as connection:
         return _many(connection, path)
@@ -218,24 +221,24 @@ def many(path: Path) -> int:
 def _many(connection: Any, path: Path, matches: int | None = None) -> int:
     """How many rows a file has, or those of its first so many matches."""
     only = "" if matches is None else f" WHERE match < {matches}"
-    query = f"SELECT count(*) FROM read_parquet(?, {PLAINLY}){only}"  # noqa: S608 - a number
+    query = f"SELECT count(*) FROM read_parquet(?, {READ_OPTIONS}){only}"  # noqa: S608 - a number
     return int(connection.execute(query, [_literal(path)]).fetchone()[0])
 
 
-def columns(path: Path) -> dict[str, NDArray[Any]]:
+def file_columns(path: Path) -> dict[str, NDArray[Any]]:
     """The columns of a file."""
     with _reading(path) as connection:
         return _columns(connection, path)
 
 
-def read(path: Path, matches: range | None = None) -> tuple[dict[str, str], Rows]:
+def read_rows(path: Path, matches: range | None = None) -> tuple[dict[str, str], Rows]:
     """The texts and the rows of a file, or those of some matches; TrickbookError if it holds none."""
     with _reading(path) as connection:
         about, found = _texts(connection, path), _columns(connection, path, matches)
-    missing = [name for name in (*HEAD, "points_0") if name not in found]
+    missing = [name for name in (*DEAL_COLUMNS, "points_0") if name not in found]
     if missing:
         raise TrickbookError(f"{path} holds no deals: it has no column `{missing[0]}`")
-    return about, stacked(found)
+    return about, stacked_rows(found)
 
 
 def _texts(connection: Any, path: Path) -> dict[str, str]:
@@ -246,6 +249,6 @@ def _texts(connection: Any, path: Path) -> dict[str, str]:
 def _columns(connection: Any, path: Path, matches: range | None = None) -> dict[str, NDArray[Any]]:
     only = f" WHERE match >= {matches.start} AND match < {matches.stop}" if matches else ""
     found: dict[str, NDArray[Any]] = connection.execute(
-        f"FROM read_parquet(?, {PLAINLY}){only}", [_literal(path)]
+        f"FROM read_parquet(?, {READ_OPTIONS}){only}", [_literal(path)]
     ).fetchnumpy()
     return found

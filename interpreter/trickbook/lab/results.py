@@ -8,21 +8,21 @@ from collections.abc import Mapping
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.bots.naming import OUTSIDE
-from trickbook.lab import parquet, shelf
-from trickbook.lab.about import DEALS, OF, SHARED, about
-from trickbook.lab.joining import joint, once, together
-from trickbook.lab.noting import summed
-from trickbook.lab.study import Study, study
+from trickbook.bots.registry import OUTSIDE_PREFIX
+from trickbook.lab import parquet, result_store
+from trickbook.lab.metadata import MATCH_KIND, SHARED_WINS, SINGLE_DEALS, metadata
+from trickbook.lab.pooled_sums import joint_sums, longest_by_study, pooled
+from trickbook.lab.stored_sums import file_sums
+from trickbook.lab.study import Study, new_study
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.ruleset import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.lab.sums import Sums
+    from trickbook.lab.sums import StudySums
 
-PLAIN: Final = (
+FILE_TRAITS: Final = (
     "file",
     "ruleset",
     "house",
@@ -36,16 +36,16 @@ PLAIN: Final = (
 )
 """What may be asked of every file; beside that, each option of a ruleset by its name."""
 
-OPTION: Final = "option_"
+OPTION_PREFIX: Final = "option_"
 """What stands before the name of an option that is one of these."""
 
 
-class File(NamedTuple):
+class ResultFile(NamedTuple):
     """A file: where it is, what its study was about, its sums."""
 
     path: Path
     texts: Mapping[str, str]
-    sums: Sums
+    sums: StudySums
 
     @property
     def study(self) -> tuple[str, ...]:
@@ -67,24 +67,26 @@ class File(NamedTuple):
             "file": str(self.path),
             "house": ",".join(json.loads(self.texts["house"])),
             "players": int(self.texts["players"]),
-            "bots": around(self.texts["bots"]),
+            "bots": shortened_players(self.texts["bots"]),
             "seed": int(self.texts["seed"]),
             "deals": self.sums.deals,
             "matches": self.sums.matches,
         }
         return {
             **{
-                OPTION * (name in PLAIN) + name: ",".join(value) if isinstance(value, list) else value
+                OPTION_PREFIX * (name in FILE_TRAITS) + name: ",".join(value)
+                if isinstance(value, list)
+                else value
                 for name, value in options.items()
             },
-            **{name: known[name] for name in PLAIN},
+            **{name: known[name] for name in FILE_TRAITS},
         }
 
 
-class Found(NamedTuple):
+class FoundFiles(NamedTuple):
     """The files of results that were found, and of those that cannot be read what is wrong with them."""
 
-    files: list[File]
+    files: list[ResultFile]
     damaged: tuple[str, ...]
 
 
@@ -92,15 +94,15 @@ class ForeignError(TrickbookError):
     """A file holds something else."""
 
 
-class Group(NamedTuple):
+class ResultGroup(NamedTuple):
     """Files taken together, by what they have in common; matches that two of them hold are summed once.
 
     ``matches`` are all that were played; those of the same number and seed are one in the ``sums``.
     """
 
     traits: Mapping[str, Any]
-    files: tuple[File, ...]
-    sums: Sums
+    files: tuple[ResultFile, ...]
+    sums: StudySums
     matches: int
 
     @property
@@ -109,67 +111,67 @@ class Group(NamedTuple):
         return tuple(name for file in self.files for name in file.conditions)
 
 
-def around(bots: str) -> str:
+def shortened_players(bots: str) -> str:
     """A list of players that goes round, as short as it can be said."""
     names = bots.split(",")
     sizes = (size for size in range(1, len(names) + 1) if names == (names[:size] * len(names))[: len(names)])
     return ",".join(names[: next(sizes)])
 
 
-def files(paths: Iterable[Path]) -> Found:
+def find_files(paths: Iterable[Path]) -> FoundFiles:
     """The results in files and folders; of folders, files of something else are passed over."""
-    found, damaged = dict[Path, File](), list[str]()
+    found, damaged = dict[Path, ResultFile](), list[str]()
     for path in paths:
         for one in _inside(path) if os.path.isdir(path) else [path]:  # noqa: PTH112 - no name is too odd
             try:
-                found[one.resolve()] = read(one)
+                found[one.resolve()] = read_file(one)
             except TrickbookError as error:
                 if one == path:
                     raise
                 if not isinstance(error, ForeignError):
                     damaged.append(str(error))
-    return Found(list(found.values()), tuple(damaged))
+    return FoundFiles(list(found.values()), tuple(damaged))
 
 
 def _inside(folder: Path) -> Iterator[Path]:
     """The files below a folder; those that others were begun beside are no results yet."""
     for path in sorted(folder.rglob("*.parquet")):
-        if not any(parent.suffix == shelf.SUFFIX for parent in path.parents):
+        if not any(parent.suffix == result_store.FOLDER_SUFFIX for parent in path.parents):
             yield path
 
 
-def read(path: Path) -> File:
+def read_file(path: Path) -> ResultFile:
     """A file of results; TrickbookError if it is none."""
     if not os.path.lexists(path):
         raise TrickbookError(f"{path}: there is no such file")
-    texts = parquet.texts(path)
-    if texts.get(OF) == DEALS:
+    texts = parquet.file_texts(path)
+    if texts.get(MATCH_KIND) == SINGLE_DEALS:
         raise ForeignError(f"{path} holds deals of the arena, no matches; trickbook arena tells of them")
     if "sums" not in texts:
         raise ForeignError(f"{path} holds no results of Trickbook's")
-    found = File(path, texts, summed(path, texts))
+    found = ResultFile(path, texts, file_sums(path, texts))
     try:
         found.traits, found.conditions  # noqa: B018 - whether they are all there
     except (KeyError, ValueError, TypeError, AttributeError):
         raise TrickbookError(f"{path} holds no results of Trickbook's") from None
-    return found if texts.get("wins") == SHARED else _shared(found)
+    return found if texts.get("wins") == SHARED_WINS else _shared(found)
 
 
-def _shared(file: File) -> File:
+def _shared(file: ResultFile) -> ResultFile:
     """A file of old, whose sums have a match in full for each of its winners; its rows tell who shared it."""
-    won = joint([file], ["won"], even=True).measures
+    won = joint_sums([file], ["won"], even=True).measures
     return file._replace(sums=file.sums._replace(measures={**file.sums.measures, **won}))
 
 
-def where(found: Sequence[File], condition: str) -> list[File]:
+def filter_files(found: Sequence[ResultFile], condition: str) -> list[ResultFile]:
     """The files of which a condition holds, in SQL: ``players = 4 and bots = 'duck'``."""
     if not found:
         return []
-    parquet.nameable(condition)
+    parquet.check_utf8(condition)
     traits = [file.traits for file in found]
     names = list(dict.fromkeys(name for one in traits for name in one))
     columns = ", ".join(f'"{name}" {_type([one.get(name) for one in traits])}' for name in names)
-    with parquet.duckdb("--where", enable_external_access=False) as connection:
+    with parquet.duckdb_connection("--where", enable_external_access=False) as connection:
         connection.execute(f"CREATE TABLE results (place INTEGER, {columns})")
         row = f"INSERT INTO results VALUES ({', '.join('?' * (len(names) + 1))})"  # noqa: S608 - marks alone
         for place, one in enumerate(traits):
@@ -184,34 +186,36 @@ def _type(values: Sequence[object]) -> str:
     return {"int": "HUGEINT", "bool": "BOOLEAN"}.get(" ".join(kinds), "VARCHAR")
 
 
-def grouped(found: Sequence[File], by: Sequence[str]) -> list[Group]:
+def group_files(found: Sequence[ResultFile], by: Sequence[str]) -> list[ResultGroup]:
     """Files taken together that agree in these traits; TrickbookError for one that no file has."""
-    known = list(dict.fromkeys(name for file in found for name in file.traits)) or PLAIN
+    known = list(dict.fromkeys(name for file in found for name in file.traits)) or FILE_TRAITS
     for name in by:
         if name not in known:
             near = nearest(name, known)
             hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
             raise TrickbookError(f"files have no {shown(name)}; {hint}")
-    groups: dict[tuple[Any, ...], list[File]] = {}
+    groups: dict[tuple[Any, ...], list[ResultFile]] = {}
     for file in found:
         groups.setdefault(tuple(file.traits.get(name) for name in by), []).append(file)
     return [_group(dict(zip(by, key, strict=True)), of) for key, of in groups.items()]
 
 
-def _group(traits: Mapping[str, Any], of: Sequence[File]) -> Group:
+def _group(traits: Mapping[str, Any], of: Sequence[ResultFile]) -> ResultGroup:
     """Files taken together."""
-    kept = once(of)
-    return Group(traits, tuple(of), together(kept), sum(one.sums.matches for one in kept))
+    kept = longest_by_study(of)
+    return ResultGroup(traits, tuple(of), pooled(kept), sum(one.sums.matches for one in kept))
 
 
-def again(file: File) -> Study:
+def study_of_file(file: ResultFile) -> Study:
     """The study of a file; TrickbookError if its rules are not what they were, or a program played.
 
     Rules that do not come with Trickbook are looked for beside the file first. A program is not run because
     a file names it, which may come from anybody.
     """
     told, folder = file.texts, file.path.parent
-    programs = [bot for bot in told["bots"].split(",") if bot.startswith((f"{OUTSIDE}:", f"{OUTSIDE}@"))]
+    programs = [
+        bot for bot in told["bots"].split(",") if bot.startswith((f"{OUTSIDE_PREFIX}:", f"{OUTSIDE_PREFIX}@"))
+    ]
     if programs:
         raise TrickbookError(
             f"{file.path} names the program {shown(programs[0])}, which is not run because a file says so; "
@@ -223,8 +227,8 @@ def again(file: File) -> Study:
         players=int(told["players"]),
         house=[_beside(folder, name) for name in json.loads(told["house"])],
     )
-    found = study(rules, told["bots"].split(","), int(told["seed"]))
-    if about(found)["digest"] != told["digest"]:
+    found = new_study(rules, told["bots"].split(","), int(told["seed"]))
+    if metadata(found)["digest"] != told["digest"]:
         raise TrickbookError(f"{file.path}: the rules of {told['ruleset']} have changed since")
     return found
 

@@ -47,19 +47,19 @@ class Rows(NamedTuple):
     columns: Mapping[str, NDArray[np.int64]]
 
 
-OWN: Final = "own_"
+OWN_PREFIX: Final = "own_"
 """What stands before the name of a metric that is a column already."""
 
 
-def names(study: Study) -> tuple[str, ...]:
+def column_names(study: Study) -> tuple[str, ...]:
     """The columns of a study's rows, in order."""
     parts = ("", IMAGINARY) if study.rules.table(study.players).layout.complex else ("",)
     scored = tuple(name + part for name in ("points", "score") for part in parts)
     others = tuple(name for name in COLUMNS if name not in ("points", "score", "won"))
-    return (*scored, *others, *metrics(study), "won")
+    return (*scored, *others, *metric_columns(study), "won")
 
 
-def metrics(study: Study) -> dict[str, Metric]:
+def metric_columns(study: Study) -> dict[str, Metric]:
     """The metrics of a study's ruleset, by their columns."""
     found = study.rules.table(study.players).metrics
     return {_free(metric.entry.name): metric for metric in found}
@@ -68,32 +68,36 @@ def metrics(study: Study) -> dict[str, Metric]:
 def _free(name: str) -> str:
     """A column for a metric that is nothing else's, nor that of a measure."""
     taken = (*COLUMNS, "branching", "length")
-    return OWN + name if name in taken or name.endswith(IMAGINARY) or name.startswith(OWN) else name
+    return (
+        OWN_PREFIX + name
+        if name in taken or name.endswith(IMAGINARY) or name.startswith(OWN_PREFIX)
+        else name
+    )
 
 
-def empty(study: Study) -> Rows:
+def no_rows(study: Study) -> Rows:
     """No rows yet."""
     none, seats = np.zeros(0, np.int64), np.zeros((0, study.players), np.int64)
-    return Rows(none, none, np.zeros(0, np.bool_), dict.fromkeys(names(study), seats))
+    return Rows(none, none, np.zeros(0, np.bool_), dict.fromkeys(column_names(study), seats))
 
 
-def joined(parts: Sequence[Rows]) -> Rows:
+def joined_rows(parts: Sequence[Rows]) -> Rows:
     """Rows one after another; there must be some."""
     columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in parts[0].columns}
     match, deal, last = (np.concatenate(column) for column in list(zip(*parts, strict=True))[:3])
     return Rows(match, deal, last, columns)
 
 
-def part(rows: Rows, begin: int, end: int) -> Rows:
+def row_range(rows: Rows, begin: int, end: int) -> Rows:
     """The rows from one to before another."""
     cut = slice(begin, end)
     columns = {name: column[cut] for name, column in rows.columns.items()}
     return Rows(rows.match[cut], rows.deal[cut], rows.last[cut], columns)
 
 
-def until(rows: Rows, deals: int) -> Rows:
+def first_deals(rows: Rows, deals: int) -> Rows:
     """The first so many deals, and those that end the match in progress."""
     ends = np.flatnonzero(rows.last[max(deals - 1, 0) :])
     if deals > len(rows.deal) or not len(ends):
         return rows
-    return part(rows, 0, max(deals - 1, 0) + int(ends[0]) + 1 if deals > 0 else 0)
+    return row_range(rows, 0, max(deals - 1, 0) + int(ends[0]) + 1 if deals > 0 else 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.bots.naming import check
+from trickbook.bots.registry import check_player
 from trickbook.cards.chance import SEEDS, stream
 from trickbook.problems import TrickbookError
 from trickbook.problems.arguments import described, listed, within
@@ -29,24 +29,24 @@ class Study(NamedTuple):
     single: bool = False
 
 
-def study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Study:
+def new_study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Study:
     """Make a study; the list of players goes round the seats. TrickbookError for what there is not."""
     seats = rules.table(players).layout.seats
     for name in listed("bots", bots, "names of players"):
         if not isinstance(name, str):
             raise TrickbookError(f"bots: a player is a name, as 'duck', not {described(name)}")
-        check(name)
+        check_player(name)
     if not 0 < len(bots) <= seats:
         raise TrickbookError(f"{len(bots)} players are named for {seats} seats")
     around = tuple(bots[seat % len(bots)] for seat in range(seats))
     return Study(rules, seats, around, within("seed", seed, 0, SEEDS - 1))
 
 
-def seed_of(study: Study, match: int) -> int:
+def match_seed(study: Study, match: int) -> int:
     """The seed of a match; matches are numbered from 0."""
     return stream(study.seed, match) % SEEDS
 
 
-def begun(study: Study, match: int) -> Game:
+def new_match(study: Study, match: int) -> Game:
     """A match before anybody has acted."""
-    return study.rules.new_game(study.players, seed=seed_of(study, match))
+    return study.rules.new_game(study.players, seed=match_seed(study, match))

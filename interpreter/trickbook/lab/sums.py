@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from trickbook.lab.measures import ROOM, Measured, bound, measured
+from trickbook.lab.measures import (
+    EXACT_LIMIT,
+    MeasuredMatches,
+    largest_magnitude,
+    measure_matches,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +33,7 @@ class Sum(NamedTuple):
     many_squared: int = 0
 
 
-class Sums(NamedTuple):
+class StudySums(NamedTuple):
     """What has been played: how many matches and deals, and of them the sums of each measure.
 
     These are by seat, and then of all seats. ``points`` tells how often each seat had what points.
@@ -45,30 +50,30 @@ class Sums(NamedTuple):
         return (self.deals,)
 
     @property
-    def sums(self) -> tuple[Sums, ...]:
+    def sums(self) -> tuple[StudySums, ...]:
         """These, of the one study."""
         return (self,)
 
 
-NOTHING = Sums(0, 0, {}, ())
+NO_SUMS = StudySums(0, 0, {}, ())
 """The sums of no matches."""
 
 
-def alone(rows: Sequence[Rows]) -> Sums:
+def only_sums(rows: Sequence[Rows]) -> StudySums:
     """The sums of the only study there is."""
     (only,) = rows
-    return sums(only)
+    return sum_matches(only)
 
 
-def sums(rows: Rows, measures: Mapping[str, Measured] | None = None) -> Sums:
+def sum_matches(rows: Rows, measures: Mapping[str, MeasuredMatches] | None = None) -> StudySums:
     """The sums of some whole matches; what they measure may be known already."""
-    known = measured(rows) if measures is None else measures
-    found = {name: by_seat(one) for name, one in known.items()}
+    known = measure_matches(rows) if measures is None else measures
+    found = {name: sums_by_seat(one) for name, one in known.items()}
     points = tuple(_often(column) for column in rows.columns["points"].T)
-    return Sums(int(rows.last.sum()), len(rows.deal), found, points)
+    return StudySums(int(rows.last.sum()), len(rows.deal), found, points)
 
 
-def added(one: Sums, other: Sums) -> Sums:
+def added_sums(one: StudySums, other: StudySums) -> StudySums:
     """The sums of both."""
     if not one.measures or not other.measures:
         return one if one.measures else other
@@ -82,28 +87,35 @@ def added(one: Sums, other: Sums) -> Sums:
     points = tuple(
         Counter(left) + Counter(right) for left, right in zip(one.points, other.points, strict=True)
     )
-    return Sums(one.matches + other.matches, one.deals + other.deals, both, points)
+    return StudySums(one.matches + other.matches, one.deals + other.deals, both, points)
 
 
-def by_seat(of: Measured) -> tuple[Sum, ...]:
+def sums_by_seat(of: MeasuredMatches) -> tuple[Sum, ...]:
     """The sums of a measure, a column after the other."""
     much, many = of
     return tuple(
         Sum(*numbers)
         for numbers in zip(
-            *map(_total, (much, many)), dots(much, much), dots(much, many), dots(many, many), strict=True
+            *map(_total, (much, many)),
+            column_products(much, much),
+            column_products(much, many),
+            column_products(many, many),
+            strict=True,
         )
     )
 
 
 def _total(numbers: NDArray[Any]) -> list[int]:
     """The sum of each column."""
-    return dots(numbers, np.ones_like(numbers))
+    return column_products(numbers, np.ones_like(numbers))
 
 
-def dots(one: NDArray[Any], other: NDArray[Any]) -> list[int]:
+def column_products(one: NDArray[Any], other: NDArray[Any]) -> list[int]:
     """For each column the sum of the products with the other's, exactly."""
-    if bound(one) * bound(other) * len(one) < ROOM and object not in (one.dtype, other.dtype):
+    if largest_magnitude(one) * largest_magnitude(other) * len(one) < EXACT_LIMIT and object not in (
+        one.dtype,
+        other.dtype,
+    ):
         return [int(number) for number in np.einsum("ij,ij->j", one, other)]
     return [int(number) for number in (one.astype(object) * other.astype(object)).sum(axis=0)]
 

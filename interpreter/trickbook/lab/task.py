@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from trickbook.lab.rows import part, until
+from trickbook.lab.rows import first_deals, row_range
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from trickbook.lab.rows import Rows
     from trickbook.lab.study import Study
-    from trickbook.lab.sums import Sums
+    from trickbook.lab.sums import StudySums
 
 
-class Found(Protocol):
+class MatchSummary(Protocol):
     """What came of some matches: how many they are, and how many deals each study had in them."""
 
     @property
@@ -29,11 +29,11 @@ class Found(Protocol):
         """How many deals, by study."""
 
     @property
-    def sums(self) -> tuple[Sums, ...]:
+    def sums(self) -> tuple[StudySums, ...]:
         """The sums, by study."""
 
 
-Told = TypeVar("Told", bound=Found)
+Told = TypeVar("Told", bound=MatchSummary)
 
 
 class Task(NamedTuple, Generic[Told]):
@@ -45,7 +45,7 @@ class Task(NamedTuple, Generic[Told]):
     folder: Path | None = None
 
 
-class Want(NamedTuple):
+class Quota(NamedTuple):
     """What is wanted: at least so many matches, and at least so many deals of each study."""
 
     matches: int
@@ -56,20 +56,22 @@ class Want(NamedTuple):
         """Whether nothing more is wanted."""
         return max(self.matches, *self.deals) <= 0
 
-    def less(self, found: Found) -> Want:
+    def less(self, found: MatchSummary) -> Quota:
         """What is still wanted after some matches."""
         left = (want - dealt for want, dealt in zip(self.deals, found.dealt, strict=True))
-        return Want(self.matches - found.matches, tuple(left))
+        return Quota(self.matches - found.matches, tuple(left))
 
-    def exceeded(self, found: Found) -> bool:
+    def exceeded(self, found: MatchSummary) -> bool:
         """Whether fewer matches might do: there are more of everything than is wanted."""
         left = self.less(found)
         return max(left.matches, *left.deals) < 0
 
 
-def enough(rows: Sequence[Rows], want: Want) -> list[Rows]:
+def rows_in_quota(rows: Sequence[Rows], want: Quota) -> list[Rows]:
     """The same matches of all studies, no more than are wanted; all of them, if they are too few."""
     ends = [np.flatnonzero(one.last) + 1 for one in rows]
-    needed = (int(until(one, deals).last.sum()) for one, deals in zip(rows, want.deals, strict=True))
+    needed = (int(first_deals(one, deals).last.sum()) for one, deals in zip(rows, want.deals, strict=True))
     most = min(max(want.matches, *needed), len(ends[0]))
-    return [part(one, 0, int(end[most - 1]) if most > 0 else 0) for one, end in zip(rows, ends, strict=True)]
+    return [
+        row_range(one, 0, int(end[most - 1]) if most > 0 else 0) for one, end in zip(rows, ends, strict=True)
+    ]

@@ -7,12 +7,12 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.rules import CompiledRules
-from trickbook.examples.holding import holding
+from trickbook.examples.satisfied import satisfied_examples
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.problems.arguments import described
-from trickbook.rulebook import html, markdown, plain
 from trickbook.rulebook.book import book
-from trickbook.rulebook.calling import calls, signs
+from trickbook.rulebook.display_names import display_names, suit_and_rank_signs
+from trickbook.rulebook.formats import html, markdown, plain_text
 from trickbook.rulebook.phrases import languages, phrases, understood
 from trickbook.rulebook.writer import Writer
 from trickbook.ruleset import Ruleset
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["FORMATS", "languages", "rulebook", "understood"]
 
 FORMATS: Final[Mapping[str, Callable[[Book], str]]] = {
-    "text": plain.render,
+    "text": plain_text.render,
     "md": markdown.render,
     "html": html.render,
 }
@@ -53,7 +53,7 @@ def rulebook(
     words = phrases(language)
     resolved, setup, chosen = rules.resolved, rules.table(players), rules.chosen
     tongue = words.language
-    names = {**signs(setup.reading, tongue), **calls(setup.reading, tongue)}
+    names = {**suit_and_rank_signs(setup.reading, tongue), **display_names(setup.reading, tongue)}
     words = replace(words, names=names)
     usual = _table(resolved, {}, setup.layout.seats) if chosen else setup
 
@@ -62,7 +62,7 @@ def rulebook(
         return setup if seats == setup.layout.seats else _table(resolved, chosen, seats)
 
     seats = setup.layout.seats
-    examples = tuple(example for example in holding(rules, seats) if _about(example, seats))
+    examples = tuple(example for example in satisfied_examples(rules, seats) if _about(example, seats))
     return FORMATS[style](
         book(Writer(resolved, setup, words, tables, usual, examples, partial(_dealt, rules)))
     )

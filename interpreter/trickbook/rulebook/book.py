@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.problems import visible
-from trickbook.rulebook import deal, glossary, options, scoring, stories, tables, tricks
 from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, Paragraph
+from trickbook.rulebook.chapters import deal, glossary, options, players_and_deck, scoring, tricks
+from trickbook.rulebook.stories import stories
 from trickbook.sections.context import ENGLISH, text
 from trickbook.source import Mapping
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from trickbook.rulebook.writer import Writer
     from trickbook.source import Node
 
-FIRST: tuple[Callable[[Writer], list[Block]], ...] = (tables.players, tables.deck)
+FIRST: tuple[Callable[[Writer], list[Block]], ...] = (players_and_deck.players, players_and_deck.deck)
 """What is told before the words."""
 
 RULES: tuple[Callable[[Writer], list[Block]], ...] = (

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from trickbook.rulebook.certainty import Certainty, tree, written
-from trickbook.rulebook.houses import houses
-from trickbook.rulebook.used import used
-from trickbook.rulebook.wording import Wording
+from trickbook.rulebook.expressions.certainty import Certainty, tree, written
+from trickbook.rulebook.expressions.wording import Wording
+from trickbook.rulebook.house_rules import house_rules
+from trickbook.rulebook.used_names import used_names
 from trickbook.sections.context import text
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trickbook.engine.rules import CompiledRules
     from trickbook.examples.example import Example
     from trickbook.loading import Resolved
-    from trickbook.rulebook.houses import House
+    from trickbook.rulebook.house_rules import HouseRule
     from trickbook.rulebook.phrases import Phrases
     from trickbook.sections.context import Entry
     from trickbook.source import Mapping
@@ -59,19 +59,19 @@ class Writer:
         return Wording(self.setup, self.phrases, self.certainty, settled=False)
 
     @cached_property
-    def houses(self) -> dict[str, House]:
+    def houses(self) -> dict[str, HouseRule]:
         """The house rules, by the names of their files."""
-        return houses(self.resolved, self.phrases.language)
+        return house_rules(self.resolved, self.phrases.language)
 
     @cached_property
     def used(self) -> frozenset[str]:
         """The names that the rules in force read."""
-        return used(self, self.wording)
+        return used_names(self, self.wording)
 
     @cached_property
     def mentioned(self) -> frozenset[str]:
         """The names that they read as they are written, though much of it is certain here."""
-        return used(self, self.unsettled)
+        return used_names(self, self.unsettled)
 
     def say(self, *keys: str, **blanks: object) -> str:
         """A phrase of the language."""
@@ -124,11 +124,11 @@ class Writer:
         return bool(terms) and all(term.constant and term.value == 0 for term in terms)
 
 
-def spoken(name: str) -> str:
+def spaced(name: str) -> str:
     """A name as it is read aloud."""
     return name.replace("_", " ")
 
 
-def titled(name: str) -> str:
+def capitalised(name: str) -> str:
     """A name as a heading begins with it."""
-    return spoken(name)[:1].upper() + spoken(name)[1:]
+    return spaced(name)[:1].upper() + spaced(name)[1:]

@@ -14,14 +14,15 @@ from starlette.responses import FileResponse, PlainTextResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from trickbook.server import origins, store
-from trickbook.server.apart import Apart
-from trickbook.server.asking import nowhere
-from trickbook.server.hall import Hall, House, Manners
-from trickbook.server.limits import Buckets, Crowd
-from trickbook.server.routes import ROUTES
-from trickbook.server.warming import warm
-from trickbook.server.writing import Writer
+from trickbook.server.limits import ConnectionCounts, RateLimiter
+from trickbook.server.rooms.registry import RoomRegistry, ServerContext, ServerSettings
+from trickbook.server.store import store
+from trickbook.server.store.writer import Writer
+from trickbook.server.web import origins
+from trickbook.server.web.requests import not_found
+from trickbook.server.web.routes import ROUTES
+from trickbook.server.workers.warmup import warm_up
+from trickbook.server.workers.worker import WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -33,32 +34,32 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger(__name__)
 
-POLICY: Final = (
+CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 """What the page may do: nothing from elsewhere."""
 
-STRANGE: Final = """This server does not go by the name in your address.
+UNKNOWN_HOST: Final = """This server does not go by the name in your address.
 By a number, such as http://192.168.1.20:23366/, it can always be reached.
 Whoever runs it allows a name by: trickbook serve --origin http://NAME:PORT
 """
 """What is said to whoever comes by a name that a stranger could have made up."""
 
-RATES: Final = ("asking", "heavy", "making", "address", "coming")
+ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "address", "coming")
 """The limits that hold for each address."""
 
-READING: Final = 20.0
+READ_TIMEOUT: Final = 20.0
 """So many seconds there are to read rules and records that strangers send."""
 
-STUDYING: Final = 60.0
+STUDY_TIMEOUT: Final = 60.0
 """So many seconds there are to study a moment of a record."""
 
-SWEPT: Final = 1
+SWEEP_INTERVAL: Final = 1
 """Every so many seconds tables are put away where nobody is."""
 
 
-class Guarded:
+class SecurityHeaders:
     """Every answer bears the policy of the page."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -75,7 +76,7 @@ class Guarded:
             if message["type"] == "http.response.start":
                 message["headers"] = [
                     *message["headers"],
-                    (b"content-security-policy", POLICY.encode()),
+                    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
                     (b"x-content-type-options", b"nosniff"),
                     (b"referrer-policy", b"no-referrer"),
                 ]
@@ -84,29 +85,29 @@ class Guarded:
         await self.app(scope, receive, guarded)
 
 
-def application(folder: Path, manners: Manners) -> Starlette:
+def application(folder: Path, manners: ServerSettings) -> Starlette:
     """The server's application, with its tables in a folder; TrickbookError if they cannot be opened."""
-    kept = store.opened(folder)
+    kept = store.open_store(folder)
     app = Starlette(
         routes=[*ROUTES, *_page()],
         lifespan=lambda app: _running(app, kept, manners),
-        middleware=[Middleware(Guarded)],
-        exception_handlers={404: nowhere, 405: nowhere},
+        middleware=[Middleware(SecurityHeaders)],
+        exception_handlers={404: not_found, 405: not_found},
     )
     app.state.damage = kept.damage
     return app
 
 
 @asynccontextmanager
-async def _running(app: Starlette, kept: store.Store, manners: Manners) -> AsyncIterator[None]:
+async def _running(app: Starlette, kept: store.Store, manners: ServerSettings) -> AsyncIterator[None]:
     """All that is shared, while the server runs."""
     writer = Writer(kept.writing)
     writer.start()
-    house = House(writer, manners)
-    app.state.hall = hall = Hall(kept.reading, house)
-    app.state.buckets = {name: Buckets(getattr(manners.limits, name)) for name in RATES}
-    app.state.crowd = Crowd(manners.limits)
-    app.state.reader, app.state.studies = Apart(READING), Apart(STUDYING, warm)
+    house = ServerContext(writer, manners)
+    app.state.hall = hall = RoomRegistry(kept.reading, house)
+    app.state.buckets = {name: RateLimiter(getattr(manners.limits, name)) for name in ADDRESS_LIMITS}
+    app.state.crowd = ConnectionCounts(manners.limits)
+    app.state.reader, app.state.studies = WorkerProcess(READ_TIMEOUT), WorkerProcess(STUDY_TIMEOUT, warm_up)
     sweeping = asyncio.ensure_future(_sweep(hall))
     try:
         yield
@@ -122,9 +123,9 @@ async def _running(app: Starlette, kept: store.Store, manners: Manners) -> Async
         kept.close()
 
 
-async def _sweep(hall: Hall) -> None:
+async def _sweep(hall: RoomRegistry) -> None:
     while True:
-        await asyncio.sleep(SWEPT)
+        await asyncio.sleep(SWEEP_INTERVAL)
         try:
             hall.sweep()
         except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
@@ -137,8 +138,8 @@ def _page() -> list[Route | Mount]:
 
     async def index(request: Request) -> Response:
         host = request.headers.get("host")
-        if not origins.known(host, request.app.state.hall.house.manners.origins):
-            return PlainTextResponse(STRANGE, 403)
+        if not origins.host_allowed(host, request.app.state.hall.house.manners.origins):
+            return PlainTextResponse(UNKNOWN_HOST, 403)
         return FileResponse(f"{folder}/index.html")
 
     return [Route("/", index), Mount("/page", StaticFiles(directory=folder))]

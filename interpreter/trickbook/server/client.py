@@ -9,20 +9,20 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import MissingError, TrickbookError
-from trickbook.server.calling import (
-    LARGEST,
-    PATIENCE,
-    LostError,
+from trickbook.server.client_http import (
+    MAX_RESPONSE_BYTES,
+    RESPONSE_TIMEOUT,
+    ConnectionLostError,
     RefusedError,
     Ticket,
-    asked,
-    closed,
-    lay,
-    parts_of,
-    sit,
+    closing_error,
+    create_table,
+    parsed_url,
+    request,
+    take_seat,
 )
-from trickbook.server.knowing import Known, known
-from trickbook.server.messages import PROTOCOL, frame
+from trickbook.server.client_state import ClientState, with_message
+from trickbook.server.messages import PROTOCOL, encoded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -34,19 +34,29 @@ try:
 except ImportError as missing:
     raise MissingError("tables far away need websockets: pip install 'trickbook[table]'") from missing
 
-__all__ = ["Known", "LostError", "RefusedError", "Sitting", "Ticket", "asked", "known", "lay", "sit"]
+__all__ = [
+    "ClientState",
+    "ConnectionLostError",
+    "RefusedError",
+    "RemoteSeat",
+    "Ticket",
+    "create_table",
+    "request",
+    "take_seat",
+    "with_message",
+]
 
-WAITS: Final = (0.1, 0.3, 1, 2, 4, 8, 15, 15, 15)
+RECONNECT_DELAYS: Final = (0.1, 0.3, 1, 2, 4, 8, 15, 15, 15)
 """How many seconds to wait before the connection is tried again, time after time."""
 
-SILENT: Final = 30
+ANSWER_TIMEOUT: Final = 30
 """How many seconds an answer may take while the connection stands."""
 
-GOODBYE: Final = 0.5
+CLOSE_TIMEOUT: Final = 0.5
 """How many seconds the server has to say goodbye, too."""
 
 
-class Sitting:
+class RemoteSeat:
     """A seat at a table far away. ``known`` is what one knows; ``heard`` gives what happens, as it does.
 
     What was asked when the connection was lost is asked again under the same name, so nothing is done twice.
@@ -55,7 +65,7 @@ class Sitting:
     def __init__(self, ticket: Ticket, lang: str = "en") -> None:
         """Take up a ticket; ``open`` comes to the table."""
         self.ticket, self.lang = ticket, lang
-        self.known = Known()
+        self.known = ClientState()
         self._messages: asyncio.Queue[Mapping[str, Any] | None] = asyncio.Queue()
         self._answers: dict[str, asyncio.Future[Mapping[str, Any]]] = {}
         self._asked: dict[str, str] = {}
@@ -112,7 +122,7 @@ class Sitting:
         if self._ended is not None:
             raise self._ended
         name = secrets.token_hex(8)
-        text = frame({"type": type, "id": name, **more})
+        text = encoded({"type": type, "id": name, **more})
         self._answers[name] = answer = asyncio.get_running_loop().create_future()
         self._asked[name] = text
         try:
@@ -130,9 +140,9 @@ class Sitting:
         now = begun = asyncio.get_running_loop().time()
         while not answer.done():
             since = now if self._since is None else max(begun, self._since)
-            if now >= since + SILENT:
-                raise TrickbookError(f"{self.ticket.url} has not answered for {SILENT} seconds")
-            await asyncio.wait([answer], timeout=since + SILENT - now)
+            if now >= since + ANSWER_TIMEOUT:
+                raise TrickbookError(f"{self.ticket.url} has not answered for {ANSWER_TIMEOUT} seconds")
+            await asyncio.wait([answer], timeout=since + ANSWER_TIMEOUT - now)
             now = asyncio.get_running_loop().time()
         return answer.result()
 
@@ -149,10 +159,15 @@ class Sitting:
 
     async def _come(self) -> None:
         """Connect, say hello, and hear how things stand."""
-        parts = parts_of(self.ticket.url)
+        parts = parsed_url(self.ticket.url)
         where = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
         connection = await connect(
-            where, compression=None, max_size=LARGEST, max_queue=None, proxy=None, close_timeout=GOODBYE
+            where,
+            compression=None,
+            max_size=MAX_RESPONSE_BYTES,
+            max_queue=None,
+            proxy=None,
+            close_timeout=CLOSE_TIMEOUT,
         )
         hello = {
             "type": "hello",
@@ -163,8 +178,8 @@ class Sitting:
             "lang": self.lang,
         }
         self._connection = connection
-        await connection.send(frame(hello))
-        async with asyncio.timeout(PATIENCE):
+        await connection.send(encoded(hello))
+        async with asyncio.timeout(RESPONSE_TIMEOUT):
             while self._take(await connection.recv()) != "state":
                 pass
         self._since = asyncio.get_running_loop().time()
@@ -176,8 +191,8 @@ class Sitting:
         try:
             message = json.loads(frame)
             if message["type"] == "closing":
-                raise closed(str(message["message"]), str(message["code"]))
-            self.known = known(self.known, message)
+                raise closing_error(str(message["message"]), str(message["code"]))
+            self.known = with_message(self.known, message)
             answer = self._answers.get(message.get("id") or "")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise TrickbookError(f"{self.ticket.url} does not speak protocol {PROTOCOL}") from None
@@ -190,7 +205,7 @@ class Sitting:
         """Listen, and come back when the connection is lost, until one is sent away."""
         try:
             while True:
-                with suppress(WebSocketException, OSError, LostError):
+                with suppress(WebSocketException, OSError, ConnectionLostError):
                     await self._listen()
                 self._since = None
                 self._messages.put_nowait({"type": "lost"})
@@ -205,9 +220,9 @@ class Sitting:
 
     async def _back(self) -> None:
         """Come back; TrickbookError if that cannot be done for a while."""
-        for wait in WAITS:
+        for wait in RECONNECT_DELAYS:
             await asyncio.sleep(wait)
-            with suppress(WebSocketException, OSError, LostError):
+            with suppress(WebSocketException, OSError, ConnectionLostError):
                 await self._come()
                 return
         raise TrickbookError(f"{self.ticket.url} does not answer any more")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from typing import Final, NamedTuple
 
-REMEMBERED: Final = 4096
+REMEMBERED_ADDRESSES: Final = 4096
 """Of so many addresses it is known how much they asked lately."""
 
 
@@ -16,7 +16,7 @@ class Rate(NamedTuple):
     burst: float
 
 
-class Limits(NamedTuple):
+class ServerLimits(NamedTuple):
     """What one connection, and what one address may ask; and how much may wait for a slow reader.
 
     ``socket`` is for messages of a connection, ``address`` for those of all from one address; ``asking``,
@@ -43,21 +43,21 @@ class Bucket(NamedTuple):
     at: float
 
 
-def full(rate: Rate, now: float) -> Bucket:
+def full_bucket(rate: Rate, now: float) -> Bucket:
     """A bucket from which nothing was taken yet."""
     return Bucket(rate.burst, now)
 
 
-def taken(bucket: Bucket, rate: Rate, now: float) -> tuple[Bucket, bool]:
+def consumed(bucket: Bucket, rate: Rate, now: float) -> tuple[Bucket, bool]:
     """The bucket after a drop was taken, if there was one; a clock that goes back fills nothing."""
     level = min(rate.burst, bucket.level + max(0.0, now - bucket.at) * rate.second)
     return Bucket(level - (level >= 1), now), level >= 1
 
 
-class Crowd:
+class ConnectionCounts:
     """Who is connected, and from where."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         """Begin with nobody."""
         self.limits = limits
         self.of: Counter[str] = Counter()
@@ -76,7 +76,7 @@ class Crowd:
             del self.of[who]
 
 
-class Buckets:
+class RateLimiter:
     """A bucket for each address, the latest kept."""
 
     def __init__(self, rate: Rate) -> None:
@@ -86,8 +86,8 @@ class Buckets:
 
     def take(self, who: str, now: float) -> bool:
         """Whether somebody may ask once more."""
-        bucket = self.buckets.pop(who, None) or full(self.rate, now)
-        self.buckets[who], granted = taken(bucket, self.rate, now)
-        if len(self.buckets) > REMEMBERED:
+        bucket = self.buckets.pop(who, None) or full_bucket(self.rate, now)
+        self.buckets[who], granted = consumed(bucket, self.rate, now)
+        if len(self.buckets) > REMEMBERED_ADDRESSES:
             self.buckets.popitem(last=False)
         return granted

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import nearest, shown
-from trickbook.sitting.texts import USUAL, say
+from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 PROTOCOL: Final = 1
 """The version of the protocol; another one comes with what an older client would misunderstand."""
 
-LARGEST: Final = 4096
+MAX_MESSAGE_BYTES: Final = 4096
 """How many bytes a client's message may have."""
 
-LONGEST: Final = 40
+MAX_ID_LENGTH: Final = 40
 """How many characters the client's own name for a message may have."""
 
-MOST: Final = 10**9
+MAX_NUMBER: Final = 10**9
 """No number in a message is larger."""
 
 
@@ -33,7 +33,7 @@ class BadMessage(Exception):  # noqa: N818 - it is not an error of this program
         self.code, self.message, self.id = code, message, id
 
 
-class Said(NamedTuple):
+class ClientMessage(NamedTuple):
     """A message that was understood: its type, the client's name for it, and what else it says."""
 
     type: str
@@ -46,18 +46,18 @@ def _text(value: Any) -> bool:
 
 
 def _short(value: Any) -> bool:
-    return _text(value) and 0 < len(value) <= LONGEST
+    return _text(value) and 0 < len(value) <= MAX_ID_LENGTH
 
 
 def _number(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= MOST
+    return type(value) is int and 0 <= value <= MAX_NUMBER
 
 
 def _perhaps(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: value is None or check(value)
 
 
-SHAPES: Final[Mapping[str, Mapping[str, Callable[[Any], bool]]]] = {
+MESSAGE_FIELDS: Final[Mapping[str, Mapping[str, Callable[[Any], bool]]]] = {
     "hello": {
         "protocol": _number,
         "table": _short,
@@ -76,10 +76,10 @@ SHAPES: Final[Mapping[str, Mapping[str, Callable[[Any], bool]]]] = {
 """What each message must say; more may stand in it and is not read."""
 
 
-def read(frame: str | bytes) -> Said:
+def parsed_message(frame: str | bytes) -> ClientMessage:
     """Understand a client's message; BadMessage says what is wrong with it."""
-    if len(frame if isinstance(frame, bytes) else frame.encode("utf-8", "surrogatepass")) > LARGEST:
-        raise BadMessage(f"a message has {LARGEST} bytes at most", "too-large")
+    if len(frame if isinstance(frame, bytes) else frame.encode("utf-8", "surrogatepass")) > MAX_MESSAGE_BYTES:
+        raise BadMessage(f"a message has {MAX_MESSAGE_BYTES} bytes at most", "too-large")
     try:
         found = json.loads(frame)
     except (ValueError, RecursionError):
@@ -87,38 +87,38 @@ def read(frame: str | bytes) -> Said:
     if not isinstance(found, dict):
         raise BadMessage("a message is one JSON object")
     name = found.get("id") if _short(found.get("id")) else None
-    shape = SHAPES.get(found["type"]) if isinstance(found.get("type"), str) else None
+    shape = MESSAGE_FIELDS.get(found["type"]) if isinstance(found.get("type"), str) else None
     if shape is None:
         raise BadMessage(f"there is no such type of message{_near(found.get('type'))}", id=name)
     for key, fits in shape.items():
         if not fits(found.get(key)):
             raise BadMessage(f"{found['type']} lacks its {key}, or it is none", id=name)
-    return Said(found["type"], name, found)
+    return ClientMessage(found["type"], name, found)
 
 
 def _near(given: Any) -> str:
-    near = nearest(given, SHAPES) if isinstance(given, str) else None
+    near = nearest(given, MESSAGE_FIELDS) if isinstance(given, str) else None
     return f"; did you mean {shown(near)}?" if near else ""
 
 
-WRITTEN: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def frame(message: Mapping[str, Any]) -> str:
+def encoded(message: Mapping[str, Any]) -> str:
     """A message as it is sent."""
-    return WRITTEN(message)
+    return ENCODE(message)
 
 
-def refused(id: str | None, code: str, message: str, reason: Any = None) -> dict[str, Any]:  # noqa: A002
+def refusal(id: str | None, code: str, message: str, reason: Any = None) -> dict[str, Any]:  # noqa: A002
     """The answer to what cannot be done."""
     return {"type": "refused", "id": id, "code": code, "message": message, "reason": reason}
 
 
-def spoken(told: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
+def localized(told: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
     """A refusal or a last word in another language than English: the sentence of its code."""
-    if lang == USUAL or "code" not in told:
+    if lang == DEFAULT_LANGUAGE or "code" not in told:
         return told
-    return {**told, "message": say(lang, f"server.{told['code']}")}
+    return {**told, "message": translate(lang, f"server.{told['code']}")}
 
 
 def closing(code: str, message: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-WORDS: Final = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+\s*|\s+")
+BREAKABLE_WORDS: Final = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+\s*|\s+")
 """Words with the blanks behind them, and single Chinese characters."""
 
 
@@ -27,32 +27,32 @@ class Piece(NamedTuple):
     style: Style = Style.null()
 
 
-def width(text: str) -> int:
+def text_width(text: str) -> int:
     """How many columns a text takes; a Chinese character takes two."""
     return cell_len(text)
 
 
-def fitted(text: str, columns: int) -> str:
+def truncated(text: str, columns: int) -> str:
     """A text cut to so many columns, the cut marked."""
     if columns < 1 or cell_len(text) <= columns:
         return text if columns > 0 else ""
     return set_cell_size(text, columns - 1).rstrip() + "…"
 
 
-def cut(text: str, columns: int, rows: int, more: str) -> list[str]:
+def truncated_lines(text: str, columns: int, rows: int, more: str) -> list[str]:
     """A text in lines; where it is cut, it is told how one reads ``more``."""
-    if rows < 1 or tall_as(text, columns) <= rows:
-        return wrapped(text, columns, rows)
-    *lines, last = wrapped(text, columns, rows)
-    return [*lines, f"{fitted(last.removesuffix('…'), columns - 2 - cell_len(more))}… {more}"]
+    if rows < 1 or line_count(text, columns) <= rows:
+        return wrapped_lines(text, columns, rows)
+    *lines, last = wrapped_lines(text, columns, rows)
+    return [*lines, f"{truncated(last.removesuffix('…'), columns - 2 - cell_len(more))}… {more}"]
 
 
-def tall_as(text: str, columns: int) -> int:
+def line_count(text: str, columns: int) -> int:
     """How many lines a text takes."""
-    return len(wrapped(text, columns, len(text) + 1))
+    return len(wrapped_lines(text, columns, len(text) + 1))
 
 
-def wrapped(text: str, columns: int, rows: int) -> list[str]:
+def wrapped_lines(text: str, columns: int, rows: int) -> list[str]:
     """A text in lines; what does not fit is cut, and the cut marked. Chinese may break anywhere."""
     found: list[str] = []
     line = ""
@@ -63,8 +63,10 @@ def wrapped(text: str, columns: int, rows: int) -> list[str]:
         line += word
     found.append(line.rstrip())
     if len(found) <= rows:
-        return [fitted(one, columns) for one in found]
-    return [*found[: rows - 1], fitted("".join(found[rows - 1] + " " + found[rows]), columns)] if rows else []
+        return [truncated(one, columns) for one in found]
+    return (
+        [*found[: rows - 1], truncated("".join(found[rows - 1] + " " + found[rows]), columns)] if rows else []
+    )
 
 
 def _words(text: str, columns: int) -> list[str]:
@@ -72,12 +74,12 @@ def _words(text: str, columns: int) -> list[str]:
     size = max(columns, 1)
     return [
         word[start : start + size]
-        for word in WORDS.findall(text)
+        for word in BREAKABLE_WORDS.findall(text)
         for start in range(0, len(word.rstrip()) or 1, size)
     ]
 
 
-def lines(pieces: Iterable[Piece], columns: int, rows: int, ground: Style) -> list[list[Segment]]:
+def canvas_lines(pieces: Iterable[Piece], columns: int, rows: int, ground: Style) -> list[list[Segment]]:
     """The lines of a canvas of a size; what does not fit on it is cut off."""
     cells = [[(" ", ground)] * columns for _ in range(rows)]
     for piece in pieces:

@@ -15,11 +15,11 @@ from trickbook.problems import TrickbookError, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MOST: Final = 200
+MAX_REMEMBERED_SEATS: Final = 200
 """So many seats are remembered, the latest ones."""
 
 
-NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,40}")
+TABLE_NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,40}")
 """What a table may be called."""
 
 
@@ -35,7 +35,7 @@ class Invitation(NamedTuple):
     token: str | None = None
 
 
-def invited(url: str) -> Invitation:
+def parsed_invitation(url: str) -> Invitation:
     """Read an address, such as ``http://host:23366/#table=h3kq9wz2``; the table may be missing."""
     try:
         parts = urlsplit(url if "://" in url else f"http://{url}")
@@ -48,7 +48,7 @@ def invited(url: str) -> Invitation:
             f"{shown(url)} is no address of a table, such as http://127.0.0.1:23366/#table=…"
         )
     table, secret, token = (said.get(key, [None])[0] for key in ("table", "invitation", "token"))
-    if table is not None and not NAME.fullmatch(table):
+    if table is not None and not TABLE_NAME.fullmatch(table):
         raise TrickbookError(f"{shown(table)} is no name of a table, such as h3kq9wz2")
     return Invitation(f"{parts.scheme}://{parts.netloc}", table, secret, token)
 
@@ -67,7 +67,7 @@ def _seats() -> dict[str, Any]:
     return {}
 
 
-def remembered(server: str, table: str, who: str | None = None) -> Mapping[str, Any] | None:
+def remembered_seat(server: str, table: str, who: str | None = None) -> Mapping[str, Any] | None:
     """The seat that somebody has had at a table, and the token that proves it; of anybody the latest."""
     for at, found in reversed(_seats().items()):
         there = at.split(" ", 2)[:2] == [server, table] if who is None else at == f"{server} {table} {who}"
@@ -76,7 +76,7 @@ def remembered(server: str, table: str, who: str | None = None) -> Mapping[str, 
     return None
 
 
-def remember(server: str, table: str, who: str | None, seat: int | None, token: str | None) -> None:
+def remember_seat(server: str, table: str, who: str | None, seat: int | None, token: str | None) -> None:
     """Remember a seat, by the name that was given, or as it was.
 
     Only oneself may read it. Where it cannot be kept, one cannot come back, no more.
@@ -87,7 +87,7 @@ def remember(server: str, table: str, who: str | None, seat: int | None, token: 
     before = [at for at, one in known.items() if _proven(one, token)]
     at = f"{server} {table} {who or ''}" if who is not None or not before else before[-1]
     others = {one: known[one] for one in known if one not in before and one != at}
-    kept = dict([*others.items(), (at, {"seat": seat, "token": token})][-MOST:])
+    kept = dict([*others.items(), (at, {"seat": seat, "token": token})][-MAX_REMEMBERED_SEATS:])
     with suppress(OSError):
         path = _file()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def remember(server: str, table: str, who: str | None, seat: int | None, token: 
         beside.replace(path)
 
 
-def forget(token: str) -> None:
+def forget_seat(token: str) -> None:
     """Forget a seat that is no longer one's own."""
     known = _seats()
     kept = {at: one for at, one in known.items() if not _proven(one, token)}

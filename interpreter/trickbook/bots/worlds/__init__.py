@@ -1,6 +1,6 @@
 """Worlds: what the unseen cards may be, drawn at random among all that a seat's view allows."""
 
-from trickbook.bots.worlds.retracing import Played
-from trickbook.bots.worlds.sampling import Sample, sample
+from trickbook.bots.worlds.past_plays import PastPlay
+from trickbook.bots.worlds.sampler import Sample, sample_worlds
 
-__all__ = ["Played", "Sample", "sample"]
+__all__ = ["PastPlay", "Sample", "sample_worlds"]

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from trickbook.fast.machine.cardsets import get, join, meet, nth, put, some, without_lowest
-from trickbook.fast.machine.words import U, inlined, inside
-from trickbook.fast.operations import Cards, Number
+from trickbook.fast.instructions import CardRegister, NumberRegister
+from trickbook.fast.machine.bit_words import U, inlined, inside
+from trickbook.fast.machine.card_sets import get, join, meet, nth, put, some, without_lowest
 
 PLAY = 0
 KEEP, ONLY, MOST = 0, 1, 2
 
 
 @inlined
-def look(kind: Any, at: Any, r: Any, c: Any, offers: Any, answers: Any) -> None:
+def load_candidate(kind: Any, at: Any, r: Any, c: Any, offers: Any, answers: Any) -> None:
     """Look at a candidate."""
     if kind == PLAY:
-        put(c, U(Cards.PLAY), get(offers, U(at)))
+        put(c, U(CardRegister.PLAY), get(offers, U(at)))
     else:
-        r[Number.ANSWER] = answers[at]
+        r[NumberRegister.ANSWER] = answers[at]
 
 
 @inside
-def narrowed(verb: Any, many: Any, marks: Any, answers: Any, kept: Any, offers: Any) -> Any:
+def narrow_listed(verb: Any, many: Any, marks: Any, answers: Any, kept: Any, offers: Any) -> Any:
     """Keep what a clause leaves of the candidates; give how many those are."""
     wanted = marks[0]
     if verb >= MOST:
@@ -38,7 +38,7 @@ def narrowed(verb: Any, many: Any, marks: Any, answers: Any, kept: Any, offers: 
 
 
 @inside
-def singled(found: Any, groups: Any, offers: Any, many: Any) -> Any:
+def add_singles(found: Any, groups: Any, offers: Any, many: Any) -> Any:
     """Add single cards to the candidates, one of each group that looks alike; give how many they are."""
     for place in range(found):
         put(offers, U(many), nth(get(groups, U(place)), U(0)))
@@ -47,7 +47,7 @@ def singled(found: Any, groups: Any, offers: Any, many: Any) -> Any:
 
 
 @inside
-def paired(found: Any, groups: Any, sizes: Any, offers: Any, many: Any) -> Any:
+def add_pairs(found: Any, groups: Any, sizes: Any, offers: Any, many: Any) -> Any:
     """Add pairs, of two groups and then of one; give how many candidates there are then."""
     for one in range(found):
         first = nth(get(groups, U(one)), U(0))
@@ -63,7 +63,7 @@ def paired(found: Any, groups: Any, sizes: Any, offers: Any, many: Any) -> Any:
 
 
 @inlined
-def noted(cards: Any, many: Any, plays: Any) -> Any:
+def earliest_with(cards: Any, many: Any, plays: Any) -> Any:
     """The place of the earliest play that has one of these cards; -1 if none has."""
     for place in range(many):
         if some(meet(get(plays, U(place)), cards)):

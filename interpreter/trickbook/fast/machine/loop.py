@@ -15,8 +15,31 @@ from numba import njit
 
 from trickbook.engine.engine import MOST_IDLE
 from trickbook.engine.steps.tricks import MOST_PLAYS
-from trickbook.fast.machine.candidates import look, narrowed, noted, paired, singled
-from trickbook.fast.machine.cardsets import (
+from trickbook.fast.instructions import CardRegister, DuckMoves, NumberRegister, Op
+from trickbook.fast.machine.arithmetic import (  # fmt: skip
+    MAX_NUMBER,
+    best,
+    clamped,
+    complex_product,
+    copies,
+    firsts,
+    power,
+    product,
+    quotient,
+    rank,
+    remainder,
+    suits,
+    twins,
+)
+from trickbook.fast.machine.bit_words import ONE, U, bits_of, both_times, lowest_bit
+from trickbook.fast.machine.candidates import (
+    add_pairs,
+    add_singles,
+    earliest_with,
+    load_candidate,
+    narrow_listed,
+)
+from trickbook.fast.machine.card_sets import (
     all_some,
     card,
     get,
@@ -30,52 +53,43 @@ from trickbook.fast.machine.cardsets import (
     size,
     some,
 )
-from trickbook.fast.machine.choosing import (
-    COUNTED,
+from trickbook.fast.machine.chance import mix, stream_state
+from trickbook.fast.machine.duck_moves import (
+    BEST,
+    MOVER,
+    bid_place,
+    costliest,
+    keep_if_better,
+    list_moves,
+    look_around,
+    prefer_answer,
+    try_next,
+)
+from trickbook.fast.machine.pairs import (
+    keep_plays,
+    most_plays,
+    nth_look,
+    nth_play,
+    one_per_look,
+    play_counts,
+    spread,
+)
+from trickbook.fast.machine.random_choice import (
+    MAX_MOVES,
+    add_selections,
     among_cards,
     among_faces,
     among_twofold,
-    chosen,
+    count_choice,
     faces,
     in_all,
-    picked,
-    several,
-    tell,
+    random_place,
+    random_selection,
     twofold,
     ways,
 )
-from trickbook.fast.machine.ducking import (
-    BEST,
-    MOVER,
-    given,
-    lined_up,
-    looked_round,
-    preferred,
-    rated,
-    said,
-    tried,
-)
-from trickbook.fast.machine.figures import (
-    TOP,
-    best,
-    copies,
-    crossed,
-    divided,
-    firsts,
-    held,
-    left_over,
-    power,
-    rank,
-    suits,
-    times,
-    twins,
-)  # fmt: skip
-from trickbook.fast.machine.luck import mixed, stream
-from trickbook.fast.machine.pairs import counted, keep_plays, looks, most_plays, nth_look, nth_play, spread
 from trickbook.fast.machine.seats import foremost, onward, seat_after
-from trickbook.fast.machine.shuffling import dealt, drawn, told_apart
-from trickbook.fast.machine.words import ONE, U, bits_of, both_times, lowest_bit
-from trickbook.fast.operations import Cards, Moves, Number, Op
+from trickbook.fast.machine.shuffle import deal_cards, draw_cards, list_copies
 
 NONE: Final = U(0)
 ENDLESS: Final = 1
@@ -121,7 +135,7 @@ def run(
     for place in range(len(heights)):
         whole = join(whole, card(c, place))
     for unit in range(len(seeds)):
-        source = mixed(stream(seeds[unit], NONE))
+        source = mix(stream_state(seeds[unit], NONE))
         luck, choices, seat, pc = NONE, NONE, NONE, NONE
         many, at, left, entry, idle = 0, 0, 0, line, 0
         counts[:], offered[:] = 0, 0
@@ -131,11 +145,11 @@ def run(
                 r[place] = numbers[unit, place]
             for place in range(sets.shape[1]):
                 put(c, U(place), get(sets[unit], U(place)))
-            for place in range(r[Number.PLAYS]):
+            for place in range(r[NumberRegister.PLAYS]):
                 put(plays, U(place), get(lying[unit], U(place)))
                 who[place] = whose[unit, place]
         else:
-            r[Number.DEAL] = deals[unit]
+            r[NumberRegister.DEAL] = deals[unit]
         while True:
             op, a, b = code[pc], U(code[pc + ONE]), U(code[pc + U(2)])
             e, d = U(code[pc + U(3)]), U(code[pc + U(4)])
@@ -177,7 +191,7 @@ def run(
             elif op == Op.BACK:
                 pc = U(r[a])
             elif op == Op.BEGIN:
-                luck = stream(seeds[unit], U(r[Number.DEAL]))
+                luck = stream_state(seeds[unit], U(r[NumberRegister.DEAL]))
             elif op == Op.ONCE:
                 pc = d if once else pc
             elif op == Op.REPORT:
@@ -222,7 +236,7 @@ def run(
                     seat = U(foremost(U(r[a]), U(r[b]), seats, turn))
                     r[a] = U(r[a]) ^ (ONE << seat)
             elif op == Op.FOREMOST:
-                r[d] = foremost(U(r[a]), seat_after(U(r[Number.DEALER]), seats, turn), seats, turn)
+                r[d] = foremost(U(r[a]), seat_after(U(r[NumberRegister.DEALER]), seats, turn), seats, turn)
             elif op == Op.ONWARD:
                 r[d] = onward(U(r[a]), r[b] * turn, seats, everyone)
             elif op == Op.BIT:
@@ -258,25 +272,25 @@ def run(
                 for place in range(b):
                     r[d + U(place)] = r[a + U(place)]
             elif op == Op.ADD:
-                r[d] = held(r[a] + r[b], TOP)
+                r[d] = clamped(r[a] + r[b], MAX_NUMBER)
             elif op == Op.SUBTRACT:
-                r[d] = held(r[a] - r[b], TOP)
+                r[d] = clamped(r[a] - r[b], MAX_NUMBER)
             elif op == Op.MULTIPLY:
-                r[d] = times(r[a], r[b], TOP)
+                r[d] = product(r[a], r[b], MAX_NUMBER)
             elif op == Op.DIVIDE:
-                r[d] = divided(r[a], r[b])
+                r[d] = quotient(r[a], r[b])
             elif op == Op.MODULO:
-                r[d] = left_over(r[a], r[b])
+                r[d] = remainder(r[a], r[b])
             elif op == Op.POWER:
                 r[d] = power(r[a], r[b])
             elif op == Op.TOTAL:
                 r[d] = r[a] + r[b]
             elif op == Op.HOLD:
-                r[d] = held(r[a], r[b])
+                r[d] = clamped(r[a], r[b])
             elif op == Op.TIMES:
-                r[d] = times(r[a], r[b], r[e])
+                r[d] = product(r[a], r[b], r[e])
             elif op == Op.CROSS:
-                r[d], r[d + ONE] = crossed(r[a], r[a + ONE], r[b], r[b + ONE], r[e])
+                r[d], r[d + ONE] = complex_product(r[a], r[a + ONE], r[b], r[b + ONE], r[e])
             elif op == Op.NORM:
                 r[d] = both_times(r[a], r[a], r[a + ONE], r[a + ONE], r[b])
             elif op == Op.SIZE:
@@ -353,7 +367,7 @@ def run(
 
             # Dealing
             elif op == Op.DEAL:
-                luck = dealt(a, d, b, r[e], c, order, luck)
+                luck = deal_cards(a, d, b, r[e], c, order, luck)
             elif op == Op.TAKE:
                 taken = get(c, a)
                 for pile in everywhere:
@@ -361,8 +375,8 @@ def run(
             elif op == Op.LAY:
                 put(c, U(r[b]), join(get(c, U(r[b])), get(c, a)))
             elif op == Op.DRAW:
-                found = told_apart(get(c, a), c, alike, owned, seats, get(c, marked), order)
-                cards, luck = drawn(found, r[b], order, c, luck)
+                found = list_copies(get(c, a), c, alike, owned, seats, get(c, marked), order)
+                cards, luck = draw_cards(found, r[b], order, c, luck)
                 put(c, d, cards)
 
             # Choosing
@@ -370,15 +384,15 @@ def run(
                 choices += ONE
                 pool = get(c, a)
                 many = size(pool)
-                tell(seat, many, counts, offered)
-                put(c, d, nth(pool, picked(source, choices, many)))
+                count_choice(seat, many, counts, offered)
+                put(c, d, nth(pool, random_place(source, choices, many)))
             elif op == Op.CHOOSE_FACE:
                 choices += ONE
                 pool = get(c, a)
-                looking = looks(pool, get(c, marked), alike, stacked)
+                looking = one_per_look(pool, get(c, marked), alike, stacked)
                 many = size(looking)
-                put(c, d, nth_look(picked(source, choices, many), looking, pool, get(c, marked), alike))
-                tell(seat, many, counts, offered)
+                put(c, d, nth_look(random_place(source, choices, many), looking, pool, get(c, marked), alike))
+                count_choice(seat, many, counts, offered)
             elif op == Op.CHOOSE_SOME or op == Op.CHOOSE_OR_PASS:  # noqa: PLR1714 - as numba likes it
                 choices += ONE
                 pool, passing = get(c, a), op == Op.CHOOSE_OR_PASS
@@ -387,51 +401,57 @@ def run(
                     single, double = size(firsts(pool, stacked)), size(twins(pool, stacked)) // 2
                     for place in range(lowest, highest + 1):
                         table[0, place] = twofold(single, double, place, binomials)
-                    count, number, possible = chosen(lowest, highest, passing, table, 0, source, choices)
+                    count, number, possible = random_selection(
+                        lowest, highest, passing, table, 0, source, choices
+                    )
                     cards = among_twofold(number, count, pool, alike, stacked, binomials)
                 elif manifold:
                     found = faces(pool, get(c, marked), alike, groups, sizes)
                     ways(sizes, found, max(highest, 0), table)
-                    count, number, possible = chosen(lowest, highest, passing, table, 0, source, choices)
+                    count, number, possible = random_selection(
+                        lowest, highest, passing, table, 0, source, choices
+                    )
                     cards = among_faces(number, count, groups, sizes, found, table)
                 else:
-                    count, number, possible = chosen(
+                    count, number, possible = random_selection(
                         lowest, highest, passing, binomials, size(pool), source, choices
                     )
                     cards = among_cards(number, count, pool, binomials, begins, lists)
-                tell(seat, min(possible, COUNTED), counts, offered)
+                count_choice(seat, min(possible, MAX_MOVES), counts, offered)
                 put(c, d, cards)
-                r[Number.PASSED] = count < 0
+                r[NumberRegister.PASSED] = count < 0
 
             # Choosing, as the duck does
             elif op == Op.DUCKS:
-                pc = pc if (U(r[Number.DUCKS]) >> seat) & ONE else d
+                pc = pc if (U(r[NumberRegister.DUCKS]) >> seat) & ONE else d
             elif op == Op.GIVE:
-                put(c, d, given(get(c, a), r[b], get(c, marked), alike, heights, ducks))
+                put(c, d, costliest(get(c, a), r[b], get(c, marked), alike, heights, ducks))
             elif op == Op.SAY:
-                at = np.int64(said(r[a], many, answers))
-                r[Number.ANSWER] = answers[at]
+                at = np.int64(bid_place(r[a], many, answers))
+                r[NumberRegister.ANSWER] = answers[at]
             elif op == Op.PREFER:
-                preferred(at, a, seat, seats, e, r, ducks, nest)
+                prefer_answer(at, a, seat, seats, e, r, ducks, nest)
             elif op == Op.PREFERRED:
                 at = nest[2][BEST]
-                r[Number.ANSWER] = answers[at]
+                r[NumberRegister.ANSWER] = answers[at]
             elif op == Op.MOVES:
-                if np.int64(a) == Moves.OFFERS:
+                if np.int64(a) == DuckMoves.OFFERS:
                     for place in range(many):
                         put(nest[0], U(place), get(offers, U(place)))
                 else:
-                    many = lined_up(np.int64(a), b, c, get(c, marked), alike, stacked, groups, sizes, nest[0])
+                    many = list_moves(
+                        np.int64(a), b, c, get(c, marked), alike, stacked, groups, sizes, nest[0]
+                    )
                 if many > 1:
-                    looked_round(many, seat, r, c, whole, plays, left - 1, ducks, nest)
+                    look_around(many, seat, r, c, whole, plays, left - 1, ducks, nest)
                 else:
                     pc = d
             elif op == Op.TRY:
-                if not tried(r, c, plays, who, suit_at, ducks, nest):
+                if not try_next(r, c, plays, who, suit_at, ducks, nest):
                     seat = U(nest[2][MOVER])
                     pc = d
             elif op == Op.RATE:
-                rated(at, c, plays, who, heights, ducks, nest)
+                keep_if_better(at, c, plays, who, heights, ducks, nest)
                 pc = d
 
             # Candidates
@@ -446,19 +466,19 @@ def run(
                     answers[place], kept[place] = r[a + U(place)], place
             elif op == Op.SINGLES:
                 found = faces(get(c, a), get(c, marked), alike, groups, sizes)
-                many = singled(found, groups, offers, many)
+                many = add_singles(found, groups, offers, many)
             elif op == Op.PAIRS:
                 found = faces(get(c, a), get(c, marked), alike, groups, sizes)
-                many = paired(found, groups, sizes, offers, many)
+                many = add_pairs(found, groups, sizes, offers, many)
             elif op == Op.SEVERAL:
                 found = faces(get(c, a), get(c, marked), alike, groups, sizes)
-                many = several(np.int64(b), found, groups, sizes, table, offers, many)
+                many = add_selections(np.int64(b), found, groups, sizes, table, offers, many)
             elif op == Op.FEW:
                 found = faces(get(c, a), get(c, marked), alike, groups, sizes)
                 if in_all(np.int64(b), np.int64(e), found, sizes, table) <= MOST_PLAYS:
                     pc = d
             elif op == Op.PLAYS:
-                many = r[Number.PLAYS]
+                many = r[NumberRegister.PLAYS]
                 for place in range(many):
                     put(offers, U(place), get(plays, U(place)))
                     answers[place] = place
@@ -471,21 +491,21 @@ def run(
                 if at >= many:
                     pc = d
                 else:
-                    look(a, at, r, c, offers, answers)
+                    load_candidate(a, at, r, c, offers, answers)
             elif op == Op.NOTE:
                 marks[at] = r[a]
             elif op == Op.NARROW:
-                many = narrowed(a, many, marks, answers, kept, offers)
+                many = narrow_listed(a, many, marks, answers, kept, offers)
             elif op == Op.OFFERED:
                 r[d] = many
             elif op == Op.ANY_OF:
                 choices += ONE
-                tell(seat, many, counts, offered)
-                at = np.int64(picked(source, choices, many))
-                look(a, at, r, c, offers, answers)
+                count_choice(seat, many, counts, offered)
+                at = np.int64(random_place(source, choices, many))
+                load_candidate(a, at, r, c, offers, answers)
             elif op == Op.ONE_OF:
                 at = 0
-                look(a, at, r, c, offers, answers)
+                load_candidate(a, at, r, c, offers, answers)
             elif op == Op.PLACE:
                 r[d] = answers[at] + 1
             elif op == Op.WEIGH:
@@ -504,41 +524,41 @@ def run(
             elif op == Op.MOST_PLAYS:
                 most_plays(a, b, e, d != 0, c, alike)
             elif op == Op.ANY_PLAY:
-                lone, unlike, doubled = counted(c, get(c, marked), alike, stacked)
+                lone, unlike, doubled = play_counts(c, get(c, marked), alike, stacked)
                 many = lone + unlike + doubled
                 if many:
                     choices += ONE
-                    tell(seat, many, counts, offered)
-                    at = np.int64(picked(source, choices, many))
+                    count_choice(seat, many, counts, offered)
+                    at = np.int64(random_place(source, choices, many))
                     play = nth_play(at, lone, unlike, c, get(c, marked), alike, stacked)
-                    put(c, U(Cards.PLAY), play)
+                    put(c, U(CardRegister.PLAY), play)
                 else:
                     pc = d
 
             # Tricks
             elif op == Op.LEAD:
-                r[Number.LEADER] = seat
-                r[Number.PLAYS] = 0
+                r[NumberRegister.LEADER] = seat
+                r[NumberRegister.PLAYS] = 0
                 left = seats
-                put(c, U(Cards.LED), nothing)
-                put(c, U(Cards.LEAD), nothing)
+                put(c, U(CardRegister.LED), nothing)
+                put(c, U(CardRegister.LEAD), nothing)
             elif op == Op.LAY_DOWN:
-                play, ever = get(c, U(Cards.PLAY)), e
+                play, ever = get(c, U(CardRegister.PLAY)), e
                 put(c, a + seat, less(get(c, a + seat), play))
                 if d:
                     put(c, d + seat, less(get(c, d + seat), play))
                 put(c, b, join(get(c, b), play))
                 put(c, ever, join(get(c, ever), play))
-                place = r[Number.PLAYS]
+                place = r[NumberRegister.PLAYS]
                 put(plays, U(place), play)
                 who[place] = seat
-                r[Number.PLAYS] = place + 1
+                r[NumberRegister.PLAYS] = place + 1
                 if place == 0:
-                    put(c, U(Cards.LEAD), play)
-                if not some(get(c, U(Cards.LED))):
-                    put(c, U(Cards.LED), get(suit_at, high(play)))
+                    put(c, U(CardRegister.LEAD), play)
+                if not some(get(c, U(CardRegister.LED))):
+                    put(c, U(CardRegister.LED), get(suit_at, high(play)))
             elif op == Op.DROP:
-                put(c, a + seat, less(get(c, a + seat), get(c, U(Cards.PLAY))))
+                put(c, a + seat, less(get(c, a + seat), get(c, U(CardRegister.PLAY))))
             elif op == Op.FOLLOW:
                 seat = seat_after(seat, seats, turn)
                 left -= 1
@@ -552,19 +572,19 @@ def run(
                     choices += ONE
                     pool = kept_of(get(c, a + seat), get(c, e)) if on else get(c, e)
                     many = size(pool)
-                    tell(seat, many, counts, offered)
-                    play = nth(pool, picked(source, choices, many))
+                    count_choice(seat, many, counts, offered)
+                    play = nth(pool, random_place(source, choices, many))
                     put(c, a + seat, less(get(c, a + seat), play))
                     put(c, b, join(get(c, b), play))
                     put(c, ever, join(get(c, ever), play))
-                    place = r[Number.PLAYS]
+                    place = r[NumberRegister.PLAYS]
                     put(plays, U(place), play)
                     who[place] = seat
-                    r[Number.PLAYS] = place + 1
+                    r[NumberRegister.PLAYS] = place + 1
                     if place == 0:
-                        put(c, U(Cards.LEAD), play)
-                    if not some(get(c, U(Cards.LED))):
-                        put(c, U(Cards.LED), get(suit_at, high(play)))
+                        put(c, U(CardRegister.LEAD), play)
+                    if not some(get(c, U(CardRegister.LED))):
+                        put(c, U(CardRegister.LED), get(suit_at, high(play)))
                     seat = seat_after(seat, seats, turn)
                     left -= 1
                     if left == 0:
@@ -574,27 +594,27 @@ def run(
                         pc = d
                         break
             elif op == Op.WINNER:
-                at = noted(get(c, a), r[Number.PLAYS], plays)
+                at = earliest_with(get(c, a), r[NumberRegister.PLAYS], plays)
                 r[d] = who[at] if at >= 0 else -1
-                r[Number.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
-                seat = U(r[d]) if r[d] >= 0 else U(r[Number.LEADER])
+                r[NumberRegister.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
+                seat = U(r[d]) if r[d] >= 0 else U(r[NumberRegister.LEADER])
             elif op == Op.HIGH_WINNER:
                 at = -1
                 most = np.int64(0)
-                for place in range(r[Number.PLAYS]):
+                for place in range(r[NumberRegister.PLAYS]):
                     play = get(plays, U(place))
                     if some(meet(play, get(c, a))):
                         value = columns[b + high(play)]
                         if at < 0 or value > most:
                             at, most = place, value
                 r[d] = who[at] if at >= 0 else -1
-                r[Number.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
-                seat = U(r[d]) if r[d] >= 0 else U(r[Number.LEADER])
+                r[NumberRegister.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
+                seat = U(r[d]) if r[d] >= 0 else U(r[NumberRegister.LEADER])
             elif op == Op.WINS:
                 at = answers[0] if many else -1
                 r[d] = who[at] if many else -1
-                r[Number.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
-                seat = U(r[d]) if r[d] >= 0 else U(r[Number.LEADER])
+                r[NumberRegister.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
+                seat = U(r[d]) if r[d] >= 0 else U(r[NumberRegister.LEADER])
             elif op == Op.GATHER:
                 taken = get(c, a)
                 if r[e] < 0:
@@ -603,11 +623,11 @@ def run(
                     pile = d + U(r[e])
                     put(c, pile, join(get(c, pile), join(taken, get(c, b))))
                     put(c, b, nothing)
-                    r[U(Number.WON) + U(r[e])] += 1
+                    r[U(NumberRegister.WON) + U(r[e])] += 1
                 put(c, a, nothing)
-                r[Number.TRICKS] += 1
-                r[Number.PLAYS] = 0
-                if r[Number.TRICKS] > longest:
+                r[NumberRegister.TRICKS] += 1
+                r[NumberRegister.PLAYS] = 0
+                if r[NumberRegister.TRICKS] > longest:
                     endings[unit] = ENDLESS
                     break
         if endings[unit]:

@@ -13,7 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from trickbook.fast.machine.cardsets import (
+from trickbook.fast.instructions import CardRegister
+from trickbook.fast.machine.arithmetic import firsts, twins
+from trickbook.fast.machine.bit_words import U, inlined, inside
+from trickbook.fast.machine.card_sets import (
     card,
     get,
     high,
@@ -27,11 +30,13 @@ from trickbook.fast.machine.cardsets import (
     some,
     without_lowest,
 )
-from trickbook.fast.machine.figures import firsts, twins
-from trickbook.fast.machine.words import U, inlined, inside
-from trickbook.fast.operations import Cards
 
-ONE, TWIN, TWO, BESIDE = U(Cards.ONE), U(Cards.TWIN), U(Cards.TWO), U(Cards.BESIDE)
+ONE, TWIN, TWO, BESIDE = (
+    U(CardRegister.ONE),
+    U(CardRegister.TWIN),
+    U(CardRegister.TWO),
+    U(CardRegister.BESIDE),
+)
 
 PAIR: Final = 2
 NEVER: Final = -9
@@ -70,17 +75,17 @@ def keep_plays(single: Any, double: Any, mixed: Any, always: Any, c: Any, alike:
 
 
 @inlined
-def liked(cards: Any, wanted: Any, away: Any) -> Any:
+def wanted_cards(cards: Any, wanted: Any, away: Any) -> Any:
     """The wanted among the cards; those that are not if they are to stay away."""
     return less(cards, wanted) if away else meet(cards, wanted)
 
 
 @inside
-def richest(two: Any, beside: Any, wanted: Any, away: Any, alike: Any) -> Any:
+def most_of_two(two: Any, beside: Any, wanted: Any, away: Any, alike: Any) -> Any:
     """How many of two different cards can be liked, and from where they are to be taken then."""
-    here = liked(two, wanted, away)
+    here = wanted_cards(two, wanted, away)
     if some(beside):
-        there = liked(beside, wanted, away)
+        there = wanted_cards(beside, wanted, away)
         many = np.int64(some(here)) + np.int64(some(there))
         return many, here if some(here) else two, there if some(there) else beside
     if not some(here):
@@ -94,8 +99,8 @@ def richest(two: Any, beside: Any, wanted: Any, away: Any, alike: Any) -> Any:
 def most_plays(single: Any, double: Any, mixed: Any, fewest: Any, c: Any, alike: Any) -> None:
     """Keep the plays with the most cards of a set, or with the fewest; a set for each sort of play."""
     one, twin, two, beside = get(c, ONE), get(c, TWIN), get(c, TWO), get(c, BESIDE)
-    ones, twice = liked(one, get(c, single), fewest), liked(twin, get(c, double), fewest)
-    many, here, there = richest(two, beside, get(c, mixed), fewest, alike)
+    ones, twice = wanted_cards(one, get(c, single), fewest), wanted_cards(twin, get(c, double), fewest)
+    many, here, there = most_of_two(two, beside, get(c, mixed), fewest, alike)
     lone, pair = np.int64(some(ones)), PAIR * np.int64(some(twice))
     if fewest:
         lone, pair, many = lone - 1, pair - PAIR, many - PAIR
@@ -125,7 +130,7 @@ def forked(cards: Any, marked: Any, alike: Any) -> Any:
 
 
 @inlined
-def looks(cards: Any, marked: Any, alike: Any, stacked: Any) -> Any:
+def one_per_look(cards: Any, marked: Any, alike: Any, stacked: Any) -> Any:
     """One card for each look: the lowest of a face, and the highest for the marked where others are not."""
     return join(firsts(cards, stacked), forked(cards, marked, alike))
 
@@ -153,14 +158,16 @@ def nth_look(number: Any, looking: Any, cards: Any, marked: Any, alike: Any) -> 
 
 
 @inside
-def counted(c: Any, marked: Any, alike: Any, stacked: Any) -> Any:
+def play_counts(c: Any, marked: Any, alike: Any, stacked: Any) -> Any:
     """How many plays there are: of one card, of two that do not look alike, of two that do."""
     one, twin, two, beside = get(c, ONE), get(c, TWIN), get(c, TWO), get(c, BESIDE)
-    lone, mixed = size(looks(one, marked, alike, stacked)), np.int64(0)
+    lone, mixed = size(one_per_look(one, marked, alike, stacked)), np.int64(0)
     if some(beside):
-        mixed = size(looks(two, marked, alike, stacked)) * size(looks(beside, marked, alike, stacked))
+        mixed = size(one_per_look(two, marked, alike, stacked)) * size(
+            one_per_look(beside, marked, alike, stacked)
+        )
     elif some(two):
-        many = size(looks(two, marked, alike, stacked))
+        many = size(one_per_look(two, marked, alike, stacked))
         mixed = many * (many - 1) // 2 - size(forked(two, marked, alike))
     double = np.int64(0)
     if some(meet(twin, marked)):
@@ -205,7 +212,7 @@ def of_two_looks(place: Any, c: Any, marked: Any, alike: Any, stacked: Any) -> A
     pool = join(join(two, beside), get(c, TWIN))
     if not (some(beside) or some(meet(pool, marked))):
         return of_different(place, two, alike, stacked)
-    looking = looks(pool, marked, alike, stacked)
+    looking = one_per_look(pool, marked, alike, stacked)
     while some(looking):
         bit = low(looking)
         looking = without_lowest(looking)
@@ -220,7 +227,7 @@ def of_two_looks(place: Any, c: Any, marked: Any, alike: Any, stacked: Any) -> A
 @inside
 def of_one_look(place: Any, twin: Any, marked: Any, alike: Any, stacked: Any) -> Any:
     """The play of two cards that look alike at a place of the list that nobody wrote."""
-    looking = looks(twin, marked, alike, stacked)
+    looking = one_per_look(twin, marked, alike, stacked)
     if not some(meet(twin, marked)):
         cards = meet(twin, get(alike, low(nth(looking, U(place)))))
         return join(lowest(cards, alike), lowest(without_lowest(cards), alike))
@@ -240,7 +247,7 @@ def nth_play(place: Any, lone: Any, mixed: Any, c: Any, marked: Any, alike: Any,
     """The play at a place, where so many are of one card and so many of two that do not look alike."""
     if place < lone:
         one = get(c, ONE)
-        return nth_look(U(place), looks(one, marked, alike, stacked), one, marked, alike)
+        return nth_look(U(place), one_per_look(one, marked, alike, stacked), one, marked, alike)
     if place < lone + mixed:
         return of_two_looks(place - lone, c, marked, alike, stacked)
     return of_one_look(place - lone - mixed, get(c, TWIN), marked, alike, stacked)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from trickbook.fast.machine.words import ONE, U, inlined
+from trickbook.fast.machine.bit_words import ONE, U, inlined
 
 
 @inlined

@@ -8,29 +8,29 @@ from typing import TYPE_CHECKING, Final
 from matplotlib.ticker import MaxNLocator
 
 from trickbook.lab.intervals import estimates
-from trickbook.lab.report.drawing import drawn, light, svg
-from trickbook.lab.report.material import Picture
-from trickbook.lab.written import half, mean, written
+from trickbook.lab.number_format import format_difference, format_mean, half_width
+from trickbook.lab.report.report_data import Picture
+from trickbook.lab.report.style import light_grid, new_figure, svg
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from matplotlib.axes import Axes
 
-    from trickbook.lab.paired import Difference
-    from trickbook.lab.report.material import Material
+    from trickbook.lab.paired_differences import Difference
+    from trickbook.lab.report.report_data import ReportData
 
-ABREAST: Final = 3
+PANELS_PER_ROW: Final = 3
 """So many panels stand beside one another."""
 
 WIDTH, LINE, AROUND = 9.5, 0.17, 0.6
 """Inches: of all panels, of a line, and around the lines of a panel."""
 
-LONGEST: Final = 28
+MAX_TITLE: Final = 28
 """So much of a title stands beside a panel; the table has all of it."""
 
 
-def effects(of: Material) -> Picture | None:
+def effects_picture(of: ReportData) -> Picture | None:
     """A panel for each measure that anything changes; none if nothing does, or nothing is compared."""
     lines = {name: _lines(of, name) for name in of.measures}
     found = {name: those for name, those in lines.items() if any(one.estimate.mean for one in those)}
@@ -41,24 +41,24 @@ def effects(of: Material) -> Picture | None:
         f"For each measure and each change a mark: the difference from {of.titles[0]}, with its interval. "
         "Filled marks are more than chance. The table below has the numbers."
     )
-    down = ceil(len(found) / ABREAST)
+    down = ceil(len(found) / PANELS_PER_ROW)
     height = down * (AROUND + LINE * (len(of.titles) - 1))
-    with drawn(WIDTH, height) as figure:
-        panels = figure.subplots(down, ABREAST, sharey=True, squeeze=False)
+    with new_figure(WIDTH, height) as figure:
+        panels = figure.subplots(down, PANELS_PER_ROW, sharey=True, squeeze=False)
         for axes, (name, those) in zip(panels.flat, found.items(), strict=False):
             _panel(axes, of, name, those)
         for axes in panels.flat[len(found) :]:
             axes.set_visible(False)
         drawing = svg(figure, title, says)
-    return Picture("effects", title, says, *table(of, found), drawing)
+    return Picture("effects", title, says, *effects_table(of, found), drawing)
 
 
-def _lines(of: Material, measure: str) -> list[Difference]:
+def _lines(of: ReportData, measure: str) -> list[Difference]:
     """The differences of a measure, of all seats together."""
     return [one for one in of.differences if one.where.measure == measure and one.where.seat is None]
 
 
-def _panel(axes: Axes, of: Material, name: str, lines: Sequence[Difference]) -> None:
+def _panel(axes: Axes, of: ReportData, name: str, lines: Sequence[Difference]) -> None:
     """A measure: a line for each of the others, the first on top."""
     measure = of.measures[name]
     times = 100 if measure.share else 1
@@ -67,7 +67,7 @@ def _panel(axes: Axes, of: Material, name: str, lines: Sequence[Difference]) -> 
         axes.errorbar(
             [times * (one.estimate.mean or 0)],
             [one.where.other],
-            xerr=[times * (half(one.estimate) or 0)],
+            xerr=[times * (half_width(one.estimate) or 0)],
             fmt="o",
             markersize=4,
             color="black",
@@ -79,24 +79,28 @@ def _panel(axes: Axes, of: Material, name: str, lines: Sequence[Difference]) -> 
     axes.set_yticks(range(len(of.titles) - 1), [_short(title, of) for title in of.titles[1:]])
     axes.set_ylim(len(of.titles) - 1.5, -0.5)
     axes.xaxis.set_major_locator(MaxNLocator(4))
-    light(axes, along="both")
+    light_grid(axes, along="both")
 
 
-def _short(title: str, of: Material) -> str:
+def _short(title: str, of: ReportData) -> str:
     """A title, without what all have in common, so that it fits beside a panel."""
     short = "+" + title.removeprefix(f"{of.titles[0]}+") if title.startswith(f"{of.titles[0]}+") else title
-    return short if len(short) <= LONGEST else f"{short[: LONGEST - 1]}…"
+    return short if len(short) <= MAX_TITLE else f"{short[: MAX_TITLE - 1]}…"
 
 
-def table(of: Material, found: Mapping[str, Sequence[Difference]]) -> tuple[list[str], list[list[str]]]:
+def effects_table(
+    of: ReportData, found: Mapping[str, Sequence[Difference]]
+) -> tuple[list[str], list[list[str]]]:
     """The base's means and the differences from them: a line for each ruleset, a column for each measure."""
     base = estimates(of.compared.sums[0])
     cells = {
-        (one.where.other, name): written(one, share=of.measures[name].share).apart
+        (one.where.other, name): format_difference(one, share=of.measures[name].share).apart
         for name, lines in found.items()
         for one in lines
     }
-    means = [mean(base[name][-1], share=of.measures[name].share) if name in base else "–" for name in found]
+    means = [
+        format_mean(base[name][-1], share=of.measures[name].share) if name in base else "–" for name in found
+    ]
     rows = [
         [title, *(cells.get((number, name), "–") for name in found)]
         for number, title in enumerate(of.titles[1:])

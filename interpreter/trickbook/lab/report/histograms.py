@@ -7,41 +7,41 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
-from trickbook.lab.report.drawing import drawn, hatched, light, svg
-from trickbook.lab.report.material import Picture
+from trickbook.lab.report.report_data import Picture
+from trickbook.lab.report.style import hatch_style, light_grid, new_figure, svg
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from matplotlib.axes import Axes
 
-    from trickbook.lab.report.material import Material
+    from trickbook.lab.report.report_data import ReportData
 
-MOST_BARS: Final = 60
+MAX_BARS: Final = 60
 WIDTH, HEIGHT = 7.0, 1.9
 """The inches of a panel."""
 
 
-class Bars(NamedTuple):
+class Histogram(NamedTuple):
     """Bars of one width: where each begins, and what share of all falls into it."""
 
     width: int
     shares: Mapping[int, float]
 
 
-def points(of: Material) -> Picture:
+def points_picture(of: ReportData) -> Picture:
     """How many points a seat has in a deal."""
-    counts = [merged(sums.points) for sums in of.compared.sums[: of.shown]]
+    counts = [added_counts(sums.points) for sums in of.compared.sums[: of.shown]]
     return _picture(of, counts, "points", "Points of a deal", "points of a seat in a deal")
 
 
-def lengths(of: Material) -> Picture:
+def lengths_picture(of: ReportData) -> Picture:
     """How many deals a match takes."""
     counts = of.compared.lengths[: of.shown]
     return _picture(of, counts, "lengths", "Length of a match", "deals of a match")
 
 
-def merged(by_seat: Sequence[Mapping[int, int]]) -> Counter[int]:
+def added_counts(by_seat: Sequence[Mapping[int, int]]) -> Counter[int]:
     """How often there was how much, all seats together."""
     total: Counter[int] = Counter()
     for seat in by_seat:
@@ -49,29 +49,31 @@ def merged(by_seat: Sequence[Mapping[int, int]]) -> Counter[int]:
     return total
 
 
-def bars(counts: Sequence[Mapping[int, int]]) -> list[Bars]:
+def binned(counts: Sequence[Mapping[int, int]]) -> list[Histogram]:
     """Bars for each of several counts, all of one width, so that there are not too many."""
     low = min(number for one in counts for number in one)
     high = max(number for one in counts for number in one)
     steps = (digit * 10**power for power in range(400) for digit in (1, 2, 5))
-    width = next(step for step in steps if (high - low) // step < MOST_BARS)
+    width = next(step for step in steps if (high - low) // step < MAX_BARS)
     found = []
     for one in counts:
         grouped: Counter[int] = Counter()
         for number, times in one.items():
             grouped[number // width * width] += times
         every = sum(grouped.values())
-        found.append(Bars(width, {begin: times / every for begin, times in sorted(grouped.items())}))
+        found.append(Histogram(width, {begin: times / every for begin, times in sorted(grouped.items())}))
     return found
 
 
-def _picture(of: Material, counts: Sequence[Mapping[int, int]], name: str, title: str, along: str) -> Picture:
+def _picture(
+    of: ReportData, counts: Sequence[Mapping[int, int]], name: str, title: str, along: str
+) -> Picture:
     """Panels below one another, with the same scales."""
-    found = bars(counts)
-    with drawn(WIDTH, 0.5 + HEIGHT * len(found)) as figure:
+    found = binned(counts)
+    with new_figure(WIDTH, 0.5 + HEIGHT * len(found)) as figure:
         panels = figure.subplots(len(found), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         for number, (axes, one) in enumerate(zip(panels, found, strict=True)):
-            panel(axes, one, number, of.titles[number])
+            draw_bars(axes, one, number, of.titles[number])
         panels[-1].set_xlabel(along)
         says = (
             f"Bars of how often there were how many {along}: {', '.join(map(_summary, of.titles, counts))}."
@@ -79,15 +81,15 @@ def _picture(of: Material, counts: Sequence[Mapping[int, int]], name: str, title
         return Picture(name, title, says, *_table(of, found, along), svg(figure, title, says))
 
 
-def panel(axes: Axes, of: Bars, number: int, title: str) -> None:
+def draw_bars(axes: Axes, of: Histogram, number: int, title: str) -> None:
     """The bars of one ruleset."""
     places = [begin + (of.width - 1) / 2 for begin in of.shares]
     heights = [100 * share for share in of.shares.values()]
-    axes.bar(places, heights, width=0.9 * of.width, **hatched(number))
+    axes.bar(places, heights, width=0.9 * of.width, **hatch_style(number))
     axes.set_title(title)
     axes.set_ylabel("%")
     axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
-    light(axes, along="y")
+    light_grid(axes, along="y")
 
 
 def _summary(title: str, counts: Mapping[int, int]) -> str:
@@ -100,7 +102,7 @@ def _summary(title: str, counts: Mapping[int, int]) -> str:
     raise AssertionError
 
 
-def _table(of: Material, found: Sequence[Bars], along: str) -> tuple[list[str], list[list[str]]]:
+def _table(of: ReportData, found: Sequence[Histogram], along: str) -> tuple[list[str], list[list[str]]]:
     """The bars as a table."""
     begins = sorted({begin for one in found for begin in one.shares})
     rows = [[_span(begin, found[0].width), *(_share(one, begin) for one in found)] for begin in begins]
@@ -111,6 +113,6 @@ def _span(begin: int, width: int) -> str:
     return str(begin) if width == 1 else f"{begin} to {begin + width - 1}"
 
 
-def _share(of: Bars, begin: int) -> str:
+def _share(of: Histogram, begin: int) -> str:
     share = of.shares.get(begin)
     return "–" if share is None else f"{100 * share:.2f} %"

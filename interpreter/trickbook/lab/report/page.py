@@ -6,17 +6,22 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from trickbook.lab.intervals import estimates
-from trickbook.lab.report.effects import effects
-from trickbook.lab.report.histograms import lengths, points
-from trickbook.lab.report.seats import seats
-from trickbook.lab.written import MARK, MEANING, mean, too_few
+from trickbook.lab.number_format import (
+    INTERVAL_NOTE,
+    SIGNIFICANCE_MARK,
+    format_mean,
+    too_few_notice,
+)
+from trickbook.lab.report.effects import effects_picture
+from trickbook.lab.report.histograms import lengths_picture, points_picture
+from trickbook.lab.report.seats import seats_picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.lab.report.material import Material, Picture
+    from trickbook.lab.report.report_data import Picture, ReportData
 
-NAMES: Final = ("points", "seats", "lengths", "effects")
+PICTURE_NAMES: Final = ("points", "seats", "lengths", "effects")
 """The pictures that there may be."""
 
 STYLE: Final = """\
@@ -35,13 +40,13 @@ code { font-size: .9em; overflow-wrap: anywhere; }
 """
 
 
-def pictures(of: Material) -> list[Picture]:
+def all_pictures(of: ReportData) -> list[Picture]:
     """All pictures of a report."""
-    found = (points(of), seats(of), lengths(of), effects(of))
+    found = (points_picture(of), seats_picture(of), lengths_picture(of), effects_picture(of))
     return [picture for picture in found if picture is not None]
 
 
-def page(of: Material, title: str, lines: Sequence[str], shown: Sequence[Picture]) -> str:
+def report_page(of: ReportData, title: str, lines: Sequence[str], shown: Sequence[Picture]) -> str:
     """The report: its title, what is to be told in lines, means, then the pictures."""
     head = escape(title)
     body = "\n".join(
@@ -59,22 +64,22 @@ def page(of: Material, title: str, lines: Sequence[str], shown: Sequence[Picture
     )
 
 
-def _means(of: Material) -> Iterator[str]:
+def _means(of: ReportData) -> Iterator[str]:
     """The means of all seats together, a column for each ruleset that is looked at."""
     found = [estimates(sums) for sums in of.compared.sums[: of.shown]]
     rows = [
         [
             measure.says,
-            *(mean(one[name][-1], share=measure.share) if name in one else "–" for one in found),
+            *(format_mean(one[name][-1], share=measure.share) if name in one else "–" for one in found),
         ]
         for name, measure in of.measures.items()
     ]
     yield "<h2>Means</h2>"
-    yield f"<p>Of all seats together; {MEANING}</p>"
+    yield f"<p>Of all seats together; {INTERVAL_NOTE}</p>"
     yield from _table(["", *of.titles[: of.shown]], rows)
 
 
-def _pictures(of: Material, shown: Sequence[Picture]) -> Iterator[str]:
+def _pictures(of: ReportData, shown: Sequence[Picture]) -> Iterator[str]:
     """Each picture with its title, and what it shows as a table."""
     for picture in shown:
         yield f"<h2>{escape(picture.title)}</h2>"
@@ -86,14 +91,14 @@ def _pictures(of: Material, shown: Sequence[Picture]) -> Iterator[str]:
         yield "</details>"
 
 
-def _marks(of: Material) -> str:
+def _marks(of: ReportData) -> str:
     """What filled marks mean."""
     many, marked = len(of.differences), sum(one.significant for one in of.differences)
-    few = too_few(of.compared.matches, many)
+    few = too_few_notice(of.compared.matches, many)
     meaning = (
         "Differences on the same deals, with intervals that hold the true one 95 times in 100. Filled marks, "
-        f"in the table {MARK}, are more than chance: {marked} of the {many} that were looked at. If there "
-        "were none at all, 95 in 100 such reports would mark nothing (Holm's correction)."
+        f"in the table {SIGNIFICANCE_MARK}, are more than chance: {marked} of the {many} that were looked at. "
+        "If there were none at all, 95 in 100 such reports would mark nothing (Holm's correction)."
     )
     return f"{meaning} {few}" if few else meaning
 

@@ -6,9 +6,9 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from trickbook.lab.intervals import estimates
-from trickbook.lab.report.drawing import drawn, label, light, shapes, svg
-from trickbook.lab.report.material import Picture
-from trickbook.lab.written import half, mean
+from trickbook.lab.number_format import format_mean, half_width
+from trickbook.lab.report.report_data import Picture
+from trickbook.lab.report.style import legend_label, light_grid, marker_shapes, new_figure, svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,26 +16,26 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from trickbook.lab.intervals import Estimate
-    from trickbook.lab.report.material import Material
+    from trickbook.lab.report.report_data import ReportData
 
-ASKED: Final = ("points", "won")
+SHOWN_MEASURES: Final = ("points", "won")
 """The measures that are shown by seat."""
 
-ABREAST: Final = 36
+MAX_HORIZONTAL_LETTERS: Final = 36
 """So many letters of seats fit beside one another."""
 
 WIDTH, HEIGHT = 7.0, 2.8
-APART: Final = 0.15
+MARK_OFFSET: Final = 0.15
 """How far beside one another the marks of two rulesets stand; seats are 1 apart."""
 
 
-def seats(of: Material) -> Picture:
+def seats_picture(of: ReportData) -> Picture:
     """The means of each seat, with their intervals."""
     found = [estimates(sums) for sums in of.compared.sums[: of.shown]]
     title = "Seats"
     says = "Means by seat with their intervals; the table below has the numbers."
-    with drawn(WIDTH, HEIGHT) as figure:
-        for axes, name in zip(figure.subplots(1, len(ASKED)), ASKED, strict=True):
+    with new_figure(WIDTH, HEIGHT) as figure:
+        for axes, name in zip(figure.subplots(1, len(SHOWN_MEASURES)), SHOWN_MEASURES, strict=True):
             measure = of.measures[name]
             _panel(axes, of, [one[name][:-1] for one in found], share=measure.share)
             axes.set_title(f"{measure.says}, %" if measure.share else measure.says)
@@ -45,22 +45,31 @@ def seats(of: Material) -> Picture:
             )
         drawing = svg(figure, title, says)
     rows = [
-        [seat, of.titles[number], *(mean(one[name][place], share=of.measures[name].share) for name in ASKED)]
+        [
+            seat,
+            of.titles[number],
+            *(format_mean(one[name][place], share=of.measures[name].share) for name in SHOWN_MEASURES),
+        ]
         for place, seat in enumerate(of.seats)
         for number, one in enumerate(found)
     ]
     return Picture(
-        "seats", title, says, ["seat", "rules", *(of.measures[name].says for name in ASKED)], rows, drawing
+        "seats",
+        title,
+        says,
+        ["seat", "rules", *(of.measures[name].says for name in SHOWN_MEASURES)],
+        rows,
+        drawing,
     )
 
 
-def _panel(axes: Axes, of: Material, by_study: Sequence[Sequence[Estimate]], *, share: bool) -> None:
+def _panel(axes: Axes, of: ReportData, by_study: Sequence[Sequence[Estimate]], *, share: bool) -> None:
     """A measure: a place for each seat, a mark for each ruleset. Shares lie between none and all."""
     times, low, high = (100, 0, 100) if share else (1, -inf, inf)
-    for number, (shape, found) in enumerate(zip(shapes(len(by_study)), by_study, strict=True)):
-        places = [seat + APART * (number - (len(by_study) - 1) / 2) for seat in range(len(found))]
+    for number, (shape, found) in enumerate(zip(marker_shapes(len(by_study)), by_study, strict=True)):
+        places = [seat + MARK_OFFSET * (number - (len(by_study) - 1) / 2) for seat in range(len(found))]
         means = [times * (one.mean or 0) for one in found]
-        off = [times * (half(one) or 0) for one in found]
+        off = [times * (half_width(one) or 0) for one in found]
         axes.errorbar(
             places,
             means,
@@ -72,8 +81,8 @@ def _panel(axes: Axes, of: Material, by_study: Sequence[Sequence[Estimate]], *, 
             color="black",
             markerfacecolor="white" if number % 2 else "black",
             capsize=3,
-            label=label(of.titles[number]),
+            label=legend_label(of.titles[number]),
         )
-    upright = sum(map(len, of.seats)) > ABREAST
+    upright = sum(map(len, of.seats)) > MAX_HORIZONTAL_LETTERS
     axes.set_xticks(range(len(of.seats)), of.seats, rotation=90 if upright else 0)
-    light(axes, along="y")
+    light_grid(axes, along="y")

@@ -9,7 +9,7 @@ except ImportError as missing:
         "the screen needs Textual: pip install 'trickbook[terminal]'; --plain does without"
     ) from missing
 
-from trickbook.terminal.screen.app import Sitting, show
-from trickbook.terminal.screen.study import Studying, look
+from trickbook.terminal.screen.app import TableApp, run_table_app
+from trickbook.terminal.screen.stepper_screen import StepperApp, run_stepper_app
 
-__all__ = ["Sitting", "Studying", "look", "show"]
+__all__ = ["StepperApp", "TableApp", "run_stepper_app", "run_table_app"]

@@ -10,34 +10,34 @@ from textual import work
 from textual.app import App
 
 from trickbook.problems import TrickbookError
-from trickbook.terminal.ink import ink
-from trickbook.terminal.leaving import heeding
-from trickbook.terminal.news import news
-from trickbook.terminal.screen.board import Board
-from trickbook.terminal.screen.pages import Sheet
-from trickbook.terminal.screen.scene import scene
-from trickbook.terminal.voice import Voice
+from trickbook.terminal.card_style import card_style
+from trickbook.terminal.events import events_since
+from trickbook.terminal.exit_signals import on_exit_signal
+from trickbook.terminal.narrator import Narrator
+from trickbook.terminal.screen.pages import ScoreSheetPage
+from trickbook.terminal.screen.play_screen import PlayScreen
+from trickbook.terminal.screen.screen_state import screen_state
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.terminal.news import Event
-    from trickbook.terminal.tables import Heard, Table
+    from trickbook.terminal.events import TableEvent
+    from trickbook.terminal.table_interface import TableInterface, TableUpdate
 
 PACE: Final = 0.7
 """How many seconds lie between what others do, so that one can follow it."""
 
-LINGERS: Final = 2.5
+TRICK_PAUSE: Final = 2.5
 """So many times as long a finished trick is looked at."""
 
-TOLD: Final = 4
+MAX_MESSAGES: Final = 4
 """So many things that were told last can still be read."""
 
-SEEN: Final = ("lead", "play")
+DRAWN_EVENTS: Final = ("lead", "play")
 """What needs no telling, for it is seen on the table."""
 
 
-class Sitting(App[None]):
+class TableApp(App[None]):
     """A seat at a table, where one has sat down already."""
 
     CSS_PATH = "sit.tcss"
@@ -45,13 +45,15 @@ class Sitting(App[None]):
     TITLE = "Trickbook"
     BINDINGS: ClassVar = [("ctrl+c", "leave", ""), ("ctrl+q", "leave", "")]
 
-    def __init__(self, table: Table, language: str, *, pace: float = PACE, signs: bool = True) -> None:
+    def __init__(
+        self, table: TableInterface, language: str, *, pace: float = PACE, signs: bool = True
+    ) -> None:
         """Take a table; nothing is heard before the app runs."""
         super().__init__()
         self.table, self.language, self.pace = table, language, pace
         self.signs = signs
         self.error: BaseException | None = None
-        self.board = Board(table, language)
+        self.board = PlayScreen(table, language)
         self.told: list[str] = []
         self._shown = 0.0
 
@@ -67,9 +69,9 @@ class Sitting(App[None]):
     @work
     async def listen(self) -> None:
         """Show what happens at the table, until it ends."""
-        before: Heard | None = None
+        before: TableUpdate | None = None
         try:
-            with heeding(self.exit):
+            with on_exit_signal(self.exit):
                 while True:
                     heard = await self.table.next()
                     if before and before.match != heard.match:
@@ -81,45 +83,47 @@ class Sitting(App[None]):
             self.error = error
             self.exit()
 
-    async def _at_ease(self, before: Heard | None, heard: Heard) -> None:
+    async def _at_ease(self, before: TableUpdate | None, heard: TableUpdate) -> None:
         """Wait until what was shown last has been seen."""
         if before is None or heard.seat in (None, self.table.seat):
             return
         ended = bool(before.view["tricks"]) and not before.view["trick"]
-        left = self._shown + self.pace * (LINGERS if ended else 1) - monotonic()
+        left = self._shown + self.pace * (TRICK_PAUSE if ended else 1) - monotonic()
         if left > 0:
             await asyncio.sleep(left)
 
-    async def _tell(self, before: Heard | None, heard: Heard) -> None:
+    async def _tell(self, before: TableUpdate | None, heard: TableUpdate) -> None:
         """Show what was heard; after a deal its last trick first, and the score sheet."""
         about = self.table.about
-        voice = Voice(self.language, about, ink(about, signs=self.signs), self.table.seat, heard.seats)
+        voice = Narrator(
+            self.language, about, card_style(about, signs=self.signs), self.table.seat, heard.seats
+        )
         if before and before.view == heard.view:  # what is chosen stays
             note = {"message": heard.note} if heard.note else {}
             self.board.change(heard=heard, voice=voice, **note)
             return
         if before and len(heard.view["deals"]) > len(before.view["deals"]):
-            self.board.display_scene(scene(before._replace(view=finished(before, heard)), voice))
-            await asyncio.sleep(self.pace * LINGERS)
-            sheet = Sheet(voice, heard.view, self.table, len(heard.view["deals"]))
-            self.board.display_scene(scene(heard, voice))
+            self.board.display_scene(screen_state(before._replace(view=finished_view(before, heard)), voice))
+            await asyncio.sleep(self.pace * TRICK_PAUSE)
+            sheet = ScoreSheetPage(voice, heard.view, self.table, len(heard.view["deals"]))
+            self.board.display_scene(screen_state(heard, voice))
             if await self.push_screen_wait(sheet) == "again":
                 await self.table.again()
-        events = news(before.view if before else None, heard, voice.about)
+        events = events_since(before.view if before else None, heard, voice.about)
         told = list(filter(None, ["" if before else self.table.note, heard.note]))
-        told += [voice.event(event) for event in events if worth_telling(event, self.table.seat)]
+        told += [voice.event(event) for event in events if needs_message(event, self.table.seat)]
         anew = heard.seat == self.table.seat or any(event.kind == "deal" for event in events)
-        self.told = [*([] if anew else self.told), *told][-TOLD:]
-        self.board.display_scene(scene(heard, voice, " · ".join(self.told)))
+        self.told = [*([] if anew else self.told), *told][-MAX_MESSAGES:]
+        self.board.display_scene(screen_state(heard, voice, " · ".join(self.told)))
         self._shown = monotonic()
 
 
-def worth_telling(event: Event, own: int | None) -> bool:
+def needs_message(event: TableEvent, own: int | None) -> bool:
     """Whether an event is not seen on the table, and not one's own doing."""
-    return event.kind not in SEEN and (event.kind != "said" or event.seat != own)
+    return event.kind not in DRAWN_EVENTS and (event.kind != "said" or event.seat != own)
 
 
-def finished(before: Heard, heard: Heard) -> Mapping[str, Any]:
+def finished_view(before: TableUpdate, heard: TableUpdate) -> Mapping[str, Any]:
     """The view in which the last trick of a deal lies whole on the table."""
     view = {**before.view, "asks": None, "legal": [], "choose": None, "actors": []}
     if before.view["leader"] is None or heard.said is None or not before.view["trick"]:
@@ -127,12 +131,12 @@ def finished(before: Heard, heard: Heard) -> Mapping[str, Any]:
     return {**view, "trick": [*before.view["trick"], [heard.seat, heard.said]]}
 
 
-def show(table: Table, language: str, *, signs: bool = True) -> None:
+def run_table_app(table: TableInterface, language: str, *, signs: bool = True) -> None:
     """Show a table until somebody leaves; TrickbookError if it cannot go on."""
 
     async def shown() -> BaseException | None:
         async with table:
-            app = Sitting(table, language, signs=signs)
+            app = TableApp(table, language, signs=signs)
             await app.run_async()
             return app.error
 

@@ -10,30 +10,30 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.sitting.texts import texts
-from trickbook.terminal.answering import record
-from trickbook.terminal.canvas import fitted, width, wrapped
+from trickbook.seat.texts import texts
+from trickbook.terminal.canvas import text_width, truncated, wrapped_lines
+from trickbook.terminal.line_commands import record_line
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 
     from textual.app import ComposeResult
 
-    from trickbook.terminal.tables import Table
-    from trickbook.terminal.voice import Voice
+    from trickbook.terminal.narrator import Narrator
+    from trickbook.terminal.table_interface import TableInterface
 
     View = Mapping[str, Any]
 
 
-LINE: Final = 66
+PAGE_COLUMNS: Final = 66
 """How many columns a page has for its text."""
 
 
-ABREAST: Final = 5
+MAX_SEAT_COLUMNS: Final = 5
 """So many seats have a column each on the score sheet."""
 
 
-class Page(ModalScreen[str | None]):
+class TextPage(ModalScreen[str | None]):
     """A page to read, which any of the usual keys takes away."""
 
     kind = "page"
@@ -71,7 +71,7 @@ class Page(ModalScreen[str | None]):
         (scroll.scroll_end if end else scroll.scroll_home)(animate=False)
 
 
-class Leaving(Page):
+class LeavePage(TextPage):
     """Whether one wants to leave."""
 
     BINDINGS: ClassVar = [("enter,Q", "leave", ""), ("escape,space", "close", "")]
@@ -81,7 +81,7 @@ class Leaving(Page):
         self.dismiss("leave")
 
 
-class Sheet(Page):
+class ScoreSheetPage(TextPage):
     """The score sheet: the points of each deal, and where those of one deal come from."""
 
     BINDINGS: ClassVar = [
@@ -91,9 +91,9 @@ class Sheet(Page):
         ("K", "record", ""),
     ]
 
-    def __init__(self, voice: Voice, view: View, table: Table, deal: int) -> None:
+    def __init__(self, voice: Narrator, view: View, table: TableInterface, deal: int) -> None:
         """Open it at a deal."""
-        super().__init__(sheet_text(voice, view, deal, ()))
+        super().__init__(score_sheet_text(voice, view, deal, ()))
         self.voice, self.view, self.table, self.deal = voice, view, table, deal
         self.told: dict[int, list[Text]] = {}
         self.kept = ""
@@ -118,18 +118,18 @@ class Sheet(Page):
             self.run_worker(self._record(), exclusive=True)
 
     async def _record(self) -> None:
-        self.kept = await record(self.voice, self.table)
+        self.kept = await record_line(self.voice, self.table)
         await self._explain()
 
     async def _explain(self) -> None:
         if self.deal not in self.told and self.view["deals"]:
             self.told[self.deal] = [line async for line in _explained(self.voice, self.table, self.deal)]
-        text = sheet_text(self.voice, self.view, self.deal, self.told.get(self.deal, ()))
+        text = score_sheet_text(self.voice, self.view, self.deal, self.told.get(self.deal, ()))
         kept = [Text(self.kept, "bold"), Text()] if self.kept else []
         self.query_one(Static).update(Text("\n").join([*kept, text]))
 
 
-async def _explained(voice: Voice, table: Table, deal: int) -> AsyncIterator[Text]:
+async def _explained(voice: Narrator, table: TableInterface, deal: int) -> AsyncIterator[Text]:
     """Where the points of each seat come from."""
     try:
         told = await table.sheet(deal)
@@ -140,20 +140,20 @@ async def _explained(voice: Voice, table: Table, deal: int) -> AsyncIterator[Tex
         yield Text()
         yield Text(voice.name(seat), "bold")
         for sentence in sentences:
-            first, *rest = wrapped(voice.ink.plain(visible(sentence)), LINE - 4, rows=99)
+            first, *rest = wrapped_lines(voice.ink.plain(visible(sentence)), PAGE_COLUMNS - 4, rows=99)
             yield Text("\n").join([Text(f"  {first}"), *(Text(f"    {line}") for line in rest)])
 
 
-def sheet_text(voice: Voice, view: View, deal: int, told: Iterable[Text]) -> Text:
+def score_sheet_text(voice: Narrator, view: View, deal: int, told: Iterable[Text]) -> Text:
     """The score sheet, and below it where the points of one deal come from."""
     key = "sheet_over" if view["phase"] == "over" else "sheet_keys"
     lines = [Text(voice.outcome(view["winners"]), "bold"), Text()] if view["phase"] == "over" else []
     lines += [Text(voice.say("sheet_title"), "bold"), Text(voice.say(key), "italic"), Text()]
-    rows = _columns if len(voice.seats) <= ABREAST else _rows
+    rows = _columns if len(voice.seats) <= MAX_SEAT_COLUMNS else _rows
     return Text("\n").join([*lines, *rows(voice, view, deal), *told])
 
 
-def _columns(voice: Voice, view: View, deal: int) -> Iterator[Text]:
+def _columns(voice: Narrator, view: View, deal: int) -> Iterator[Text]:
     """A column for each seat, a row for each deal."""
     yield _row("", [voice.name(seat) for seat in range(len(voice.seats))], "bold")
     for number, points in enumerate(view["deals"], 1):
@@ -161,7 +161,7 @@ def _columns(voice: Voice, view: View, deal: int) -> Iterator[Text]:
     yield _row(voice.say("total"), view["scores"], "bold")
 
 
-def _rows(voice: Voice, view: View, deal: int) -> Iterator[Text]:
+def _rows(voice: Narrator, view: View, deal: int) -> Iterator[Text]:
     """A row for each of many seats: the points of the deal, and the score."""
     points = view["deals"][deal - 1] if view["deals"] else [""] * len(voice.seats)
     yield _row("", ["", voice.say("deal_number", deal=deal), voice.say("total")], "bold")
@@ -179,12 +179,12 @@ def _row(head: str, cells: Iterable[Any], style: str) -> Text:
 
 def padded(text: str, columns: int, *, left: bool = False) -> str:
     """A cell as wide as its column."""
-    text = fitted(text, columns - 1)
-    space = " " * (columns - width(text))
+    text = truncated(text, columns - 1)
+    space = " " * (columns - text_width(text))
     return text + space if left else space + text
 
 
-def help_text(voice: Voice) -> Text:
+def help_text(voice: Narrator) -> Text:
     """What can be done, and by which key."""
     lines = [Text(voice.say("help"), "bold"), Text()]
     ways = texts(voice.language)["terminal"]["ways"].values()
@@ -192,6 +192,6 @@ def help_text(voice: Voice) -> Text:
     return Text("\n").join(lines)
 
 
-def leave_text(voice: Voice) -> Text:
+def leave_text(voice: Narrator) -> Text:
     """Whether one wants to leave."""
     return Text("\n").join([Text(voice.say("leave"), "bold"), Text(), Text(voice.say("leave_keys"))])

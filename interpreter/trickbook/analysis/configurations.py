@@ -1,0 +1,134 @@
+"""The tables of a ruleset: one for every number of players, and others where options are set in every way."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import islice, product
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from trickbook.analysis.dependencies import Dependencies
+from trickbook.engine.engine import Engine
+from trickbook.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from trickbook.loading import Resolved
+    from trickbook.problems import Place
+    from trickbook.sections.options import Option
+
+MOST_WAYS: Final = 200
+"""In how many ways options are set, at most, to find out what they allow."""
+
+
+class Configurations:
+    """A ruleset whose files are sound, made ready for every number of players."""
+
+    def __init__(self, resolved: Resolved) -> None:
+        """Take up a ruleset; tables are made when they are asked for."""
+        self.resolved = resolved
+        self.reach = Dependencies(resolved.root)
+        self._known: dict[Any, Engine] = {}
+
+    @cached_property
+    def usual(self) -> dict[int, Engine]:
+        """The tables with all options as they are by default."""
+        return {seats: self.table(seats, {}) for seats in self.resolved.players.counts}
+
+    @cached_property
+    def first(self) -> Engine:
+        """The table with the fewest players."""
+        return next(iter(self.usual.values()))
+
+    def table(self, seats: int, chosen: Mapping[str, Any]) -> Engine:
+        """The table for so many players, with some options set."""
+        key = (seats, *chosen.items())
+        if key not in self._known:
+            self._known[key] = Engine(self.resolved.root, self.resolved.texts, seats, chosen)
+        return self._known[key]
+
+    def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, Engine]]:
+        """Tables for so many players with some options set in every way, and how they are set.
+
+        Of a number only its limits are tried. Ways that the ruleset's requirements rule out are passed over.
+        """
+        usual = self.usual[seats]
+        names = [name for name in usual.options if name in options]
+        ways = product(*(option_values(usual.options[name], seats) for name in names))
+        for way in islice(ways, MOST_WAYS):
+            chosen = zip(names, way, strict=True)
+            table = self.table(
+                seats, {name: value for name, value in chosen if value != usual.options[name].value}
+            )
+            if not any(problem.code == "required" for problem in table.problems):
+                yield configuration_text(zip(names, way, strict=True), seats), table
+
+    def own(self, place: Place) -> bool:
+        """Whether something was written in the ruleset's own file, and not in one that it extends."""
+        return place.file == self.resolved.file
+
+    def severity(self, place: Place) -> Literal["error", "note"]:
+        """How bad something is that does no good: what is inherited is only noted."""
+        return "error" if self.own(place) else "note"
+
+
+def configuration_text(way: Iterable[tuple[str, Any]], seats: int) -> str:
+    """Tell how options are set and how many play."""
+    return " and ".join([*(f"{name} {_written(value)}" for name, value in way), f"{seats} players"])
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def option_values(option: Option, seats: int) -> Sequence[Any]:
+    """The values of an option that are worth trying, the default first."""
+    match option.type:
+        case "yes_no":
+            found: list[Any] = [False, True]
+        case "choice":
+            found = list(option.choices)
+        case "cycle":
+            found = [(name,) for name in option.choices]
+        case "seat":
+            found = [0, seats - 1]
+        case _:
+            found = [limit for limit in (option.low, option.high) if limit is not None]
+    return list(dict.fromkeys([option.value, *found]))
+
+
+def merged_problems(tables: Mapping[int, Engine]) -> list[Problem]:
+    """The problems of all tables; one that some have says which, one that differs is told but once."""
+    told: dict[Problem, list[int]] = {}
+    slips: set[tuple[str, Place | None]] = set()
+    for seats, table in tables.items():
+        found = dict.fromkeys([*table.problems, *_unspoken(table)])
+        for problem in found:
+            if problem in told or (problem.code, problem.place) not in slips:
+                told.setdefault(problem, []).append(seats)
+        slips |= {(problem.code, problem.place) for problem in found}
+    return [
+        problem if len(where) == len(tables) else _some(problem, where) for problem, where in told.items()
+    ]
+
+
+def _unspoken(table: Engine) -> Sequence[Problem]:
+    """The problems of words that no expression speaks: reading them tells."""
+    reading = table.reading
+    for entry in reading.entries("words"):
+        if entry["is"] and entry.name in reading.author:
+            reading.author[entry.name](reading.scope(entry.need("is")))
+    return list(reading.nearby())
+
+
+def _some(problem: Problem, seats: list[int]) -> Problem:
+    message = f"{problem.message} (with {player_numbers(seats)} players)"
+    return Problem(problem.code, message, problem.place, problem.hint, problem.severity, problem.related)
+
+
+def player_numbers(seats: Sequence[int]) -> str:
+    """Numbers of players, in words."""
+    *most, last = map(str, seats)
+    return f"{', '.join(most)} and {last}" if most else last

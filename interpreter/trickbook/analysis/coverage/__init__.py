@@ -1,0 +1,1 @@
+"""Coverage: which entries of a ruleset its examples and random deals exercise."""

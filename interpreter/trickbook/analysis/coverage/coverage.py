@@ -1,0 +1,170 @@
+"""Coverage: which entries of a ruleset its examples exercise, which random deals do, which nothing does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.analysis.configurations import Configurations
+from trickbook.analysis.coverage import random_deals
+from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
+from trickbook.analysis.coverage.observer import Observer
+from trickbook.analysis.coverage.source_entries import SourceEntry, own_entries, source_entries
+from trickbook.examples.outcome import Results
+from trickbook.examples.runner import Runner
+from trickbook.loading import resolve, shipped
+from trickbook.problems import Problem
+from trickbook.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from trickbook.engine.engine import Engine
+    from trickbook.loading import Resolved
+
+
+class EntryCoverage(NamedTuple):
+    """An entry, and whether examples and random deals exercise it."""
+
+    item: SourceEntry
+    examples: bool
+    deals: bool
+
+    @property
+    def how(self) -> str:
+        """What exercises it, in words."""
+        by = [*(["examples"] if self.examples else []), *(["deals"] if self.deals else [])]
+        return " and ".join(by) or "never"
+
+
+class FileCoverage(NamedTuple):
+    """The own entries of a file, one line for each; ``deals`` is how many random deals were played."""
+
+    name: str
+    lines: tuple[EntryCoverage, ...]
+    deals: int
+
+
+class Coverage(NamedTuple):
+    """What the examples gave, and what they exercised, file by file."""
+
+    results: Results
+    files: tuple[FileCoverage, ...]
+
+    @property
+    def lines(self) -> tuple[EntryCoverage, ...]:
+        """The entries of all files."""
+        return tuple(line for file in self.files for line in file.lines)
+
+    @property
+    def share(self) -> float:
+        """How many entries of a hundred the examples exercise; all, if there is none."""
+        return 100 * sum(line.examples for line in self.lines) / len(self.lines) if self.lines else 100
+
+    def missing(self) -> tuple[Problem, ...]:
+        """A note for every entry that no example exercises."""
+        return tuple(
+            Problem(
+                "no-example",
+                f"no example exercises {line.item}" + (", only random deals do" if line.deals else ""),
+                line.item.place,
+                None,
+                "note",
+            )
+            for line in self.lines
+            if not line.examples
+        )
+
+
+class InstrumentedRuleset(Ruleset):
+    """A ruleset whose tables are watched."""
+
+    def __init__(self, rules: Ruleset, watch: Observer) -> None:
+        """Take up the same rules, with the same options."""
+        self.watch = watch
+        super().__init__(rules.resolved, rules.chosen, rules.usual)
+
+    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> Engine:
+        """The same table, with somebody who watches it."""
+        key = (self._check(self.usual if players is None else players), given)
+        if key not in self._tables:
+            super().table(players, given)
+            resolved = self.resolved
+            self._tables[key] = InstrumentedEngine(
+                self.watch, resolved.root, resolved.texts, key[0], self.chosen, given
+            )
+        return self._tables[key]
+
+
+class ObservedRuleset(NamedTuple):
+    """A ruleset, and what was seen of it."""
+
+    resolved: Resolved
+    watch: Observer
+
+    def saw(self, item: SourceEntry) -> bool:
+        """Whether an entry was seen; one that was partly written anew, if something of it is left."""
+        return any(
+            self.watch.saw(own.place)
+            for own in source_entries(self.resolved.root)
+            if own.path == item.path and item.files & own.files
+        )
+
+
+class RulesetObserver:
+    """What is seen of each ruleset while its examples are tried, by its file."""
+
+    def __init__(self) -> None:
+        """Begin without any ruleset."""
+        self.known: dict[str, ObservedRuleset] = {}
+
+    def prepared(self, rules: Ruleset) -> Ruleset:
+        """A ruleset that is watched; all that its examples are tried on report to one watch."""
+        resolved = rules.resolved
+        if resolved.file not in self.known:
+            self.known[resolved.file] = ObservedRuleset(resolved, Observer(source_entries(resolved.root)))
+        return InstrumentedRuleset(rules, self.known[resolved.file].watch)
+
+
+def coverage(names: Iterable[str] = (), wanted: int = random_deals.ALL) -> Coverage:
+    """Run examples as ``run`` does, then so many random deals; tell what either exercises.
+
+    Told of is every ruleset that is named, or that a file's examples are about. The entries of a part, which
+    cannot be played, are exercised by the examples of whatever extends it.
+    """
+    chosen, observing = list(names) or list(shipped()), RulesetObserver()
+    results = Runner(observing.prepared).run(chosen)
+    known = {file: observed.resolved for file, observed in observing.known.items()}
+    known |= {resolved.file: resolved for resolved in map(resolve, chosen) if _sound(resolved)}
+    playable = [resolved for resolved in known.values() if not resolved.problems]
+    chance = {resolved.file: _random(resolved, wanted) for resolved in playable}
+    files = [_covered(resolved, observing.known, chance) for resolved in known.values()]
+    return Coverage(results, tuple(files))
+
+
+def _sound(resolved: Resolved) -> bool:
+    """Whether a file is a ruleset or a part of one, and nothing is wrong with it."""
+    return {problem.code for problem in resolved.problems} <= {"only-a-part"}
+
+
+def _random(resolved: Resolved, wanted: int) -> ObservedRuleset:
+    """What random deals show."""
+    watch = Observer(source_entries(resolved.root), early=True)
+    if wanted:
+        list(random_deals.play(Configurations(resolved), watch, wanted))
+    return ObservedRuleset(resolved, watch)
+
+
+def _covered(
+    resolved: Resolved, examples: Mapping[str, ObservedRuleset], chance: Mapping[str, ObservedRuleset]
+) -> FileCoverage:
+    """What was seen of a file: of a part, by all rulesets."""
+    file = resolved.file
+    part = file not in chance
+
+    def seen(item: SourceEntry, observed: Mapping[str, ObservedRuleset]) -> bool:
+        return any(one.saw(item) for name, one in observed.items() if part or name == file)
+
+    lines = tuple(
+        EntryCoverage(item, seen(item, examples), seen(item, chance)) for item in own_entries(resolved)
+    )
+    return FileCoverage(file, lines, 0 if part else chance[file].watch.deals)

@@ -1,0 +1,200 @@
+"""A table that is watched: its steps, deals and scores tell a watch what happens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.engine.engine import Engine
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep, MoveStep
+from trickbook.engine.steps.tricks import TrickStep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from trickbook.analysis.coverage.observer import Observer
+    from trickbook.engine.narrowing import Clause
+    from trickbook.sections.steps import Step
+    from trickbook.source import Mapping as MapNode
+    from trickbook.state.state import Match, State
+
+
+MOST_IDLE: Final = 500
+"""So many deals may pass in which nobody acts."""
+
+MOST_TRIED: Final = 20
+"""Of so many numbers random deals choose: of the lowest and the highest, where a question offers more."""
+
+
+class StuckError(Exception):
+    """A deal cannot go on: the code of the problem, and what is wrong."""
+
+
+class InstrumentedEngine(Engine):
+    """A table that tells a watch what happens on it. ``idle`` counts the deals since somebody acted."""
+
+    idle = 0
+
+    def __init__(
+        self,
+        watch: Observer,
+        root: MapNode,
+        texts: Mapping[str, str],
+        seats: int,
+        chosen: Mapping[str, Any],
+        given: frozenset[str] = frozenset(),
+    ) -> None:
+        """Set the table, with somebody who watches it."""
+        self.watch = watch
+        super().__init__(root, texts, seats, chosen, given)
+
+    def _index(self) -> None:
+        self.steps = tuple(instrumented_step(step, self.watch) for step in self.steps)
+        self.upon = {
+            event: [instrumented_step(step, self.watch) for step in steps]
+            for event, steps in self.upon.items()
+        }
+        super()._index()
+
+    def start(self, s: State, match_: Match) -> None:
+        """Begin a deal; Stuck if too many have passed in which nobody acted."""
+        self.idle += 1
+        if self.idle > MOST_IDLE:
+            raise StuckError("endless", f"nobody acts in {MOST_IDLE} deals")
+        super().start(s, match_)
+
+    def happen(self, s: State, event: str, actor: int, x: object) -> None:
+        """Tell which facts change, and who would win as the scores stand at the end of a deal."""
+        before = s.slots
+        super().happen(s, event, actor, x)
+        self.watch.changes(self, before, s.slots)
+        if event == "end" and self.watch.early:
+            self.watch.winners(self, s)
+
+    def score(self, s: State) -> tuple[int, ...]:
+        """Tell which cards and adjustments count."""
+        self.watch.points(self, s)
+        return super().score(s)
+
+    def _end(self, s: State) -> None:
+        self.watch.deals += 1
+        super()._end(s)
+        if s.match.over:
+            self.watch.ends(self, s)
+
+
+@dataclass(frozen=True)
+class InstrumentedDealStep(DealStep):
+    """A deal that tells whether anything is dealt."""
+
+    watch: Observer
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Deal."""
+        with self.watch.taking(self.entry, s):
+            super().begin(table, s)
+
+
+@dataclass(frozen=True)
+class InstrumentedMoveStep(MoveStep):
+    """A move by rule that tells whether any card is moved."""
+
+    watch: Observer
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Move the cards."""
+        waiting, s.waiting = s.waiting, 0
+        with self.watch.taking(self.entry, s):
+            super().begin(table, s)
+        s.waiting = waiting
+
+
+@dataclass(frozen=True)
+class InstrumentedTrickStep(TrickStep):
+    """Tricks that tell which clauses drop a play."""
+
+    watch: Observer = None  # type: ignore[assignment] # what is inherited has defaults
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Let the first leader lead."""
+        with self.watch.taking(self.entry, s):
+            super().begin(table, s)
+
+    def legal(self, table: Engine, s: State, seat: int) -> Sequence[str]:
+        """Tell what narrows the choice of a seat."""
+        self._look(table, s, seat)
+        return super().legal(table, s, seat)
+
+    def read(self, table: Engine, s: State, seat: int, written: str) -> int:
+        """Tell what forbids other plays, or this one."""
+        self._look(table, s, seat)
+        return super().read(table, s, seat, written)
+
+    def _look(self, table: Engine, s: State, seat: int) -> None:
+        clauses = self.clauses(s)
+        if self.watch.heeds(clauses):
+            self.watch.narrowing(clauses, s, seat, self.candidates(table, s, seat))
+
+    def taker(self, s: State) -> int | None:
+        """Tell which clauses find the winner."""
+        self.watch.narrowing(self.winning, s, s.leader, (play for _, play in s.plays))
+        return super().taker(s)
+
+
+@dataclass(frozen=True)
+class InstrumentedAskStep(AskStep):
+    """A question that tells which clauses drop an answer."""
+
+    watch: Observer = None  # type: ignore[assignment] # what is inherited has defaults
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Ask."""
+        with self.watch.taking(self.entry, s):
+            super().begin(table, s)
+
+    def answers(self, table: Engine, s: State, seat: int) -> list[Any]:
+        """Tell what narrows the answers of a seat."""
+        self.watch.seen(self.entry.place)
+        if self.watch.heeds(self.rules):
+            values = self.values(s, seat)
+            self.watch.narrowing(self.rules, self.foreseen(table, s, seat, values), seat, values)
+        return super().answers(table, s, seat)
+
+    def values(self, s: State, seat: int) -> list[Any]:
+        """In random deals, of many numbers only some: they show as much, and sooner."""
+        found = super().values(s, seat)
+        many = self.watch.early and len(found) > MOST_TRIED
+        return found[: MOST_TRIED // 2] + found[-MOST_TRIED // 2 :] if many else found
+
+    def foreseen(self, table: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
+        """What would come of answers has not happened."""
+        with self.watch.supposing():
+            return super().foreseen(table, s, seat, values)
+
+    def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
+        """Tell which rules leave fewer cards."""
+        before = 0
+        for clause, cards in super().narrowing(s, seat):
+            if clause and before & ~cards:
+                self.watch.seen(clause.entry.place)
+            before = cards
+            yield clause, cards
+
+
+KINDS: Final[Mapping[type[Step], Callable[..., Step]]] = {
+    AskStep: InstrumentedAskStep,
+    DealStep: InstrumentedDealStep,
+    MoveStep: InstrumentedMoveStep,
+    TrickStep: InstrumentedTrickStep,
+}
+MADE: Final = frozenset({"swift", "swift_winning"})
+"""What the step that plays tricks makes ready for itself."""
+
+
+def instrumented_step(step: Step, watch: Observer) -> Step:
+    """The same step, with somebody who watches it."""
+    parts: dict[str, Any] = {
+        field.name: getattr(step, field.name) for field in fields(step) if field.name not in MADE
+    }
+    return KINDS[type(step)](**parts, watch=watch)

@@ -1,0 +1,156 @@
+"""Watching play: which clauses drop something, which steps are taken, which facts change, what counts."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from trickbook.engine import narrowing
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.problems import Problem, shown
+from trickbook.sections import points, worth
+from trickbook.sections.match import about_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.analysis.coverage.source_entries import SourceEntry
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.steps.ask import AskStep
+    from trickbook.problems import Place
+    from trickbook.sections.context import Entry
+    from trickbook.sections.points import Adjustment
+    from trickbook.state.state import State
+
+
+class Observer:
+    """What has not been seen yet, by its place; ``deals`` counts those that were finished.
+
+    If ``early``, the winners are looked at after every deal, as if the match were over.
+    """
+
+    def __init__(self, items: Iterable[SourceEntry], *, early: bool = False) -> None:
+        """Begin with some entries, none of which has been seen."""
+        self.left = {item.place: item for item in items}
+        self.known = frozenset(self.left)
+        self.early = early
+        self.deals = 0
+        self.heedless = False
+
+    def seen(self, place: Place) -> None:
+        """Something has happened."""
+        self.left.pop(place, None)
+
+    def saw(self, place: Place) -> bool:
+        """Whether it is one of the entries, and has been seen."""
+        return place in self.known and place not in self.left
+
+    @contextmanager
+    def supposing(self) -> Iterator[None]:
+        """What is only supposed meanwhile has not happened."""
+        before, self.heedless = self.heedless, True
+        yield
+        self.heedless = before
+
+    # Steps and clauses
+
+    @contextmanager
+    def taking(self, entry: Entry, s: State) -> Iterator[None]:
+        """A step is taken meanwhile, unless nothing moves and nobody is waited for."""
+        piles, slots = list(s.piles), list(s.slots)
+        yield
+        if s.waiting or piles != s.piles or slots != s.slots:
+            self.seen(entry.place)
+
+    def heeds(self, clauses: Iterable[Clause]) -> bool:
+        """Whether one of some clauses has not been seen to drop anything."""
+        return any(clause.entry.place in self.left for clause in clauses)
+
+    def narrowing(self, clauses: Iterable[Clause], s: State, seat: int, candidates: Iterable[Any]) -> None:
+        """See which clauses drop something."""
+        for clause, before, rest in narrowing.rounds(clauses, s, seat, list(candidates)):
+            if len(rest) < len(before):
+                self.seen(clause.entry.place)
+
+    def emptied(self, table: Engine, s: State, step: AskStep | TrickStep, seat: int) -> Clause | None:
+        """The clause that left a seat nothing to play; None if there was nothing from the first."""
+        if not isinstance(step, TrickStep):
+            return None
+        found = narrowing.rounds(step.clauses(s), s, seat, step.candidates(table, s, seat))
+        return next((clause for clause, before, rest in found if before and not rest), None)
+
+    # Facts and points
+
+    def changes(self, table: Engine, before: Sequence[object], after: Sequence[object]) -> None:
+        """See which facts change."""
+        for fact in table.facts:
+            stretch = slice(fact.slot, fact.slot + (table.layout.seats if fact.owned else 1))
+            if fact.entry.place in self.left and list(before[stretch]) != list(after[stretch]):
+                self.seen(fact.entry.place)
+
+    def points(self, table: Engine, s: State) -> None:
+        """See which cards count that were taken, and which adjustments change something for somebody."""
+        if self.heedless:
+            return
+        seats = range(table.layout.seats)
+        taken = [s.piles[table.taken + seat] for seat in seats]
+        for bit, entry in enumerate(worth.origins(table.reading)):
+            if entry and sum(taken) >> bit & 1:
+                self.seen(entry.place)
+        state = s.copy()
+        state.points = [
+            sum(
+                value * (taken[seat] & cards).bit_count()
+                for value, cards in points.counted(table.points, table.worth, s, seat)
+            )
+            for seat in seats
+        ]
+        for adjustment in table.points:
+            if self._tells(table, adjustment, state):
+                self.seen(adjustment.entry.place)
+            if adjustment.cards is None:
+                state.points = points.totals(adjustment, state, seats)
+
+    def _tells(self, table: Engine, adjustment: Adjustment, s: State) -> bool:
+        """Whether an adjustment changes a total, or multiplies a card that counts."""
+        if adjustment.entry.place not in self.left:
+            return False
+        seats = range(table.layout.seats)
+        if adjustment.cards is None:
+            return any(by for _, _, by in points.changes(adjustment, s, seats))
+        counting = sum(cards for value, cards in table.worth if value)
+        found = [(seat, points.multiplied(adjustment, s, seat)) for seat in seats]
+        return any(
+            pair[0] & counting & s.piles[table.taken + seat] for seat, pair in found if pair and pair[1] != 1
+        )
+
+    # The end
+
+    def ends(self, table: Engine, s: State) -> None:
+        """A match is over: see which of its ends have come, and which clauses find the winners."""
+        for entry, when in table.ending.ends:
+            if when.run(s, s.match.dealer, 0):
+                self.seen(entry.place)
+        self.winners(table, s)
+
+    def winners(self, table: Engine, s: State) -> None:
+        """See which clauses find the winners, as the scores stand."""
+        left = list(range(table.layout.seats))
+        for clause in table.ending.wins:
+            form = clause._replace(what=about_seat(clause.what))
+            rest = narrowing.narrow((form,), s, s.match.dealer, left)
+            if len(rest) < len(left):
+                self.seen(clause.entry.place)
+            left = rest or left
+
+    # What is told of it
+
+    def idle(self) -> Iterator[Problem]:
+        """A note for every clause, adjustment and fact that did not happen."""
+        what = {"facts": "did not change", "points": "did not apply"}
+        for place, item in self.left.items():
+            if item.section not in ("steps", "worth", "ends"):
+                happened = what.get(item.section, "dropped nothing")
+                message = f"{shown(item.path[-1])} {happened} in {self.deals} random deals"
+                yield Problem("never-seen", message, place, None, "note")

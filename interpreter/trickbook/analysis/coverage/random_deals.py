@@ -1,0 +1,171 @@
+"""Random deals, the same in every run: they show dead ends, and what never applies."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from trickbook.analysis.configurations import configuration_text, option_values
+from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError
+from trickbook.analysis.coverage.observer import Observer
+from trickbook.analysis.coverage.source_entries import source_entries
+from trickbook.bots import returned_cards
+from trickbook.cards.chance import below, stream
+from trickbook.problems import EndlessError, Problem, shown
+from trickbook.state.state import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from trickbook.analysis.configurations import Configurations
+    from trickbook.sections.options import Option
+    from trickbook.state.state import State
+
+Thing = TypeVar("Thing")
+
+ALL: Final = 100
+DEALS: Final = 4
+"""So many deals are played for each number of players, in matches of at most so many; in every other match
+the options are set at random."""
+
+TRIES: Final = 4
+"""Matches may be ruled out by what a ruleset requires; so many are tried for each deal that is wanted."""
+
+LONGEST: Final = 40
+"""A deal takes at most so many moves for each card."""
+
+QUIET: Final = 100
+"""Once in so many moves, everything that can be announced from outside is."""
+
+COUNTED: Final = 1 << 32
+"""Of more moves than this, one of the first so many is made."""
+
+
+def check(tables: Configurations, wanted: int = ALL) -> Iterator[Problem]:
+    """Play random deals; tell of the first dead end for each number of players, and of what never applied."""
+    own = (item for item in source_entries(tables.resolved.root) if tables.own(item.place))
+    watch = Observer(own, early=True)
+    stuck = list(play(tables, watch, wanted))
+    yield from stuck or watch.idle()
+
+
+def play(tables: Configurations, watch: Observer, wanted: int = ALL) -> Iterator[Problem]:
+    """Play so many random deals for each number of players, while somebody watches; tell of dead ends."""
+    for seats in tables.usual:
+        played = 0
+        for seed in range(1, TRIES * wanted + 1):
+            found = _match(tables, watch, seats, seed)
+            if isinstance(found, Problem):
+                yield found
+                break
+            played += found
+            if played >= wanted:
+                break
+
+
+def _match(tables: Configurations, watch: Observer, seats: int, seed: int) -> Problem | int:
+    """Play one match; give what is wrong with it, or how many deals were played."""
+    chance = _Chance(seed)
+    chosen = {} if seed % 2 else _options(tables, seats, chance)
+    table = InstrumentedEngine(watch, tables.resolved.root, tables.resolved.texts, seats, chosen)
+    way = configuration_text(chosen.items(), seats)
+    if table.problems:
+        problem = table.problems[0]
+        if problem.code == "required":
+            return 0
+        return Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
+    match = Match(seed, 1, table.layout.first, (table.ending.starts,) * seats)
+    try:
+        return _play(table, match, chance)
+    except StuckError as stuck:
+        code, what, *places = stuck.args
+        place = places[0] if places else table.reading.record("steps").place
+        return Problem(code, f"{what} (with {way}, seed {seed})", place)
+
+
+def _options(tables: Configurations, seats: int, chance: _Chance) -> dict[str, Any]:
+    """Set every option at random."""
+    return {name: chance.one(option_values(option, seats)) for name, option in _open(tables, seats).items()}
+
+
+def _open(tables: Configurations, seats: int) -> dict[str, Option]:
+    return {
+        name: option
+        for name, option in tables.usual[seats].options.items()
+        if len(option_values(option, seats)) > 1
+    }
+
+
+def _play(table: InstrumentedEngine, match: Match, chance: _Chance) -> int:
+    """Play random moves until the match or its last deal is over; count the deals. Stuck if it cannot be."""
+    state, moves, deal = _calm(partial(table.deal, match), "the first deal"), 0, 0
+    while not state.match.over and state.match.deal <= DEALS:
+        deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
+        if moves > LONGEST * max(table.deck.cards.bit_count(), 1):
+            name = table.steps[state.step].name
+            raise StuckError("endless", f"deal {deal} goes on after {moves} moves, at {name}")
+        state = _calm(partial(_move, table, state, chance), f"deal {deal}")
+    return min(len(state.match.deals), DEALS)
+
+
+def _calm(what: Callable[[], State], where: str) -> State:
+    """Do something; whatever goes wrong is told."""
+    try:
+        return what()
+    except StuckError:
+        raise
+    except EndlessError as error:
+        raise StuckError("endless", f"{where}: {error}") from error
+    except Exception as error:
+        raise StuckError("breakdown", f"{where} breaks down: {type(error).__name__}: {error}") from error
+
+
+def _move(table: InstrumentedEngine, s: State, chance: _Chance) -> State:
+    """The state after a random move of one of the seats that may act."""
+    seat = chance.one(table.gangs[s.waiting])
+    step: Any = table.steps[s.step]
+    legal = step.legal(table, s, seat)
+    if not len(legal):
+        raise _dead_end(table, s, step, seat)
+    if twice := returned_cards(table, s, seat):
+        raise _played_twice(table, s, seat, twice)
+    table.idle = 0
+    new = s.copy()
+    if table.announceable and not chance.below(QUIET):
+        new.match = s.match._replace(announced=tuple(fact.name for fact in table.announceable))
+    step.act(table, new, seat, legal[chance.below(min(len(legal), COUNTED))])
+    if not new.waiting:
+        table.proceed(new)
+    return new
+
+
+def _dead_end(table: InstrumentedEngine, s: State, step: Any, seat: int) -> StuckError:
+    """A seat that can do nothing, and the clause that left it nothing, if it was one."""
+    what = f"seat {seat} has no legal move in deal {s.match.deal}, at {step.name}"
+    clause = table.watch.emptied(table, s, step, seat)
+    if clause is None:
+        return StuckError("dead-end", what)
+    node = clause.entry[clause.verb]
+    return StuckError(
+        "dead-end", f"{what}: {shown(clause.name)} left nothing", node.place if node else clause.entry.place
+    )
+
+
+def _played_twice(table: InstrumentedEngine, s: State, seat: int, cards: str) -> StuckError:
+    """Cards that came back though their trick goes on, and the move that brings cards upon each play."""
+    what = f"in deal {s.match.deal} seat {seat} could play {cards} a second time to one trick"
+    return StuckError("played-twice", what, *(step.entry.place for step in table.upon.get("play", ())))
+
+
+class _Chance:
+    """The chance of the players of one match, apart from that of the deals."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = stream(seed, 0)
+
+    def below(self, limit: int) -> int:
+        found, self.state = below(self.state, limit)
+        return found
+
+    def one(self, things: Sequence[Thing]) -> Thing:
+        return things[self.below(len(things))]

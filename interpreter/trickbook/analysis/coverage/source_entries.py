@@ -1,0 +1,88 @@
+"""The entries of a ruleset that do something in a game: clauses, steps, facts, what cards and deals count."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.source import Mapping, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.loading import Resolved
+    from trickbook.problems import Place
+    from trickbook.source import Node, Pair
+
+Path = tuple[str, ...]
+
+SECTIONS: Final[tuple[Path, ...]] = (
+    ("facts",),
+    ("steps",),
+    ("play",),
+    ("winning",),
+    ("worth",),
+    ("points",),
+    ("match", "ends"),
+    ("match", "wins"),
+)
+PROSE: Final = frozenset({"says", "source", "note"})
+"""Keys of an entry that only say something about it."""
+
+RULES: Final = "rules"
+"""The clauses of a step: they are entries themselves."""
+
+
+class SourceEntry(NamedTuple):
+    """An entry: where it stands, its path in the ruleset, such as ``steps.pass``, the files it is made of."""
+
+    place: Place
+    path: Path
+    files: frozenset[str]
+
+    @property
+    def section(self) -> str:
+        """What it is one of, such as ``play`` or ``rules``."""
+        return self.path[-2]
+
+    def __str__(self) -> str:
+        """Its path as people write it."""
+        return ".".join(self.path)
+
+
+def source_entries(root: Mapping) -> Iterator[SourceEntry]:
+    """The entries of a ruleset, merged or as it was written, that say more than prose."""
+    rules = [("steps", name, RULES) for name in _inside(root, ("steps",))]
+    for section in (*SECTIONS, *rules):
+        yield from _entries(root, section)
+
+
+def own_entries(resolved: Resolved) -> tuple[SourceEntry, ...]:
+    """The entries that a ruleset's own file adds or changes in more than prose."""
+    return _written(resolved.texts.get(resolved.file, ""), resolved.file)
+
+
+@lru_cache
+def _written(text: str, file: str) -> tuple[SourceEntry, ...]:
+    root, _ = read(text, file)
+    return tuple(sorted(source_entries(root))) if root else ()
+
+
+def _entries(root: Mapping, path: Path) -> Iterator[SourceEntry]:
+    """The entries under a path that say more than prose, and of steps more than rules."""
+    mere = PROSE | {RULES} if path == ("steps",) else PROSE
+    for name, entry in _inside(root, path).items():
+        inner = entry.node.entries if isinstance(entry.node, Mapping) else {}
+        files = frozenset(inner[key].key_place.file for key in inner if key not in mere)
+        if files:
+            yield SourceEntry(entry.key_place, (*path, name), files)
+
+
+def _inside(root: Mapping, path: Path) -> dict[str, Pair]:
+    node: Node = root
+    for key in path:
+        found = node.entries.get(key) if isinstance(node, Mapping) else None
+        if found is None:
+            return {}
+        node = found.node
+    return dict(node.entries) if isinstance(node, Mapping) else {}

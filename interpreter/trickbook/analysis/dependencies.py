@@ -1,0 +1,102 @@
+"""Which expressions speak of what: the author's names, and those that these rest on."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from trickbook.loading.merge import OWN
+from trickbook.source import Listing, Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.source import Node, Pair
+
+NAMES: Final = re.compile(r"[a-z][a-z0-9_]*")
+WORDS: Final = re.compile(r"\w+")
+PROSE: Final = frozenset({*OWN, "says", "name", "names", "requires"})
+"""Keys under which no expression stands that does anything in a game."""
+DEFINING: Final = ("options", "words", "facts")
+"""Sections that give names a meaning; to stand there is not to be used."""
+
+
+class Dependencies:
+    """The names that a ruleset's expressions speak of."""
+
+    def __init__(self, root: Mapping) -> None:
+        """Take up a merged ruleset."""
+        self.root = root
+
+    def section(self, name: str) -> dict[str, Pair]:
+        """The entries of a section."""
+        found = self.root.entries.get(name)
+        return dict(found.node.entries) if found and isinstance(found.node, Mapping) else {}
+
+    @cached_property
+    def rests(self) -> dict[str, frozenset[str]]:
+        """The names that each defined name speaks of itself."""
+        return {name: names_in(entry.node) for part in DEFINING for name, entry in self.section(part).items()}
+
+    def closure(self, names: frozenset[str]) -> frozenset[str]:
+        """Some names, and all that their meanings speak of in turn."""
+        found: frozenset[str] = frozenset()
+        while names:
+            found |= names
+            names = frozenset().union(*(self.rests.get(name, frozenset()) for name in names)) - found
+        return found
+
+    def used(self, besides: str = "", *, measured: bool = True) -> frozenset[str]:
+        """All names that what happens in a game rests on, and what is measured of it.
+
+        One step may be left out of account, and so may what is measured.
+        """
+        return self.closure(frozenset().union(*self._spoken(besides, measured=measured)))
+
+    def _spoken(self, besides: str, *, measured: bool) -> Iterator[frozenset[str]]:
+        for section, entry in self.root.entries.items():
+            if section == "metrics" and not measured:
+                continue
+            if section == "steps" and isinstance(entry.node, Mapping):
+                yield from (
+                    names_in(step.node) for name, step in entry.node.entries.items() if name != besides
+                )
+            elif section not in DEFINING and section not in PROSE:
+                yield names_in(entry.node)
+
+    def words(self, node: Node) -> frozenset[str]:
+        """All that stands in an expression and in the meanings that it rests on: names, and cards as well."""
+        names = self.closure(names_in(node))
+        defined = (entry for part in DEFINING for entry in self.section(part).items())
+        meanings = [found.node for name, found in defined if name in names]
+        return frozenset().union(*(frozenset(WORDS.findall(text)) for text in map(_text, (node, *meanings))))
+
+    def options(self, *nodes: Node | None) -> frozenset[str]:
+        """The options that some expressions rest on."""
+        names = self.closure(frozenset().union(*(names_in(node) for node in nodes if node is not None)))
+        return names & frozenset(self.section("options"))
+
+
+def _text(node: Node) -> str:
+    """All expressions of a part of a ruleset, one after the other."""
+    match node:
+        case Scalar():
+            return node.text
+        case Listing(items=items):
+            return " ".join(map(_text, items))
+        case Mapping(entries=entries):
+            return " ".join(_text(entry.node) for key, entry in entries.items() if key not in PROSE)
+
+
+def names_in(node: Node) -> frozenset[str]:
+    """The names in all expressions of a part of a ruleset."""
+    match node:
+        case Scalar():
+            return frozenset(NAMES.findall(node.text))
+        case Listing(items=items):
+            return frozenset().union(*map(names_in, items))
+        case Mapping(entries=entries):
+            return frozenset().union(
+                *(names_in(entry.node) for key, entry in entries.items() if key not in PROSE)
+            )

@@ -1,0 +1,105 @@
+"""Tables: how the options and the cards of two tables differ, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.problems import visible
+from trickbook.sections.context import text
+from trickbook.source import Mapping, Scalar, at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.analysis.difference import Difference
+    from trickbook.analysis.difference.entry_changes import EntryChange
+    from trickbook.ruleset import Ruleset
+    from trickbook.source import Node
+
+MOST: Final = 20
+"""So many cards are named."""
+
+
+class NamedRules(NamedTuple):
+    """One of two rulesets: what it is called here, and its rules."""
+
+    name: str
+    rules: Ruleset
+
+
+def player_span(rules: Ruleset) -> str:
+    """How many can play."""
+    few, many = rules.players[0], rules.players[-1]
+    return str(few) if few == many else f"{few} to {many}"
+
+
+def seating(one: NamedRules, other: NamedRules, seats: int) -> str:
+    """That nothing but the number of players differs."""
+    counts = []
+    for name, rules in (one, other):
+        usually = f", usually {rules.usual}" if len(rules.players) > 1 else ""
+        counts.append(f"{name} is for {player_span(rules)} players{usually}")
+    different = ", and ".join(counts)
+    return f"Only the number of players differs: {different}. With {seats} players both are the same game."
+
+
+def option_changes(difference: Difference, one: NamedRules, other: NamedRules) -> Iterator[str]:
+    """The options that were set differently, with what is said of the choices."""
+    if not difference.options:
+        return
+    yield "options that are set differently:"
+    for name, (old, new) in difference.options.items():
+        yield f"  {name}: {_option(old)} → {_option(new)}"
+        for sign, side, value in (("-", one, old), ("+", other, new)):
+            if said := _said(side.rules.resolved.root, ("options", name), str(value)):
+                yield visible(f"      {sign} {_option(value)}: {said}")
+    yield ""
+
+
+def default_changes(change: EntryChange) -> Iterator[str]:
+    """What is said of the choices that an option has and had if nobody chooses."""
+    for sign, side in (("-", change.old), ("+", change.new)):
+        entry = side.node.entries.get("default") if side and isinstance(side.node, Mapping) else None
+        if side and entry and isinstance(entry.node, Scalar):
+            value = entry.node.text
+            if said := _said(side.node, (), value):
+                yield f"{sign} {value}: {said}"
+
+
+def _option(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _said(node: Node, path: Sequence[str], value: str) -> str | None:
+    """What the option at a path says of a choice, if it is one of them and anything is said."""
+    try:
+        choice = at(node, (*path, "choices", value))
+    except (KeyError, IndexError, TypeError, ValueError):
+        return None
+    return text(choice, "says") if isinstance(choice, Mapping) else None
+
+
+def card_changes(difference: Difference, one: NamedRules, other: NamedRules) -> Iterator[str]:
+    """The cards that only one of two tables has, and those of which one has more."""
+    if difference.seats is None or not any(difference.apart):
+        return
+    here, there = (Counter(side.rules.table(difference.seats).deck.names) for side in (one, other))
+    for side, has, lacks in ((one, here, there), (other, there, here)):
+        if alone := [card for card in has if card not in lacks]:
+            yield f"Only {side.name} has {_listed(alone)}."
+    shared = [card for card in here if card in there]
+    for copies in sorted({(here[card], there[card]) for card in shared}):
+        some = [card for card in shared if (here[card], there[card]) == copies]
+        if copies[0] != copies[1]:
+            which = "each card" if len(some) == len(shared) else _listed(some)
+            yield f"Of {which} {one.name} has {copies[0]}, {other.name} {copies[1]}."
+    yield "So a moment is sought among the cards that both have."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Some cards, so that the line does not grow too long."""
+    rest = len(names) - MOST
+    return " ".join(names[:MOST]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,0 +1,181 @@
+"""Courses: both rulesets play the same cards, move by move, until something differs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.engine.rules import OVER
+from trickbook.engine.steps.ask import AskStep
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from trickbook.analysis.difference.random_scenes import Scene
+    from trickbook.analysis.difference.random_source import RandomSource
+    from trickbook.analysis.difference.sampling_pool import SamplingPool
+    from trickbook.analysis.difference.scene_results import Pair
+    from trickbook.game.game import Game
+    from trickbook.ruleset import Ruleset
+
+SEED: Final = 1
+"""The seed of a course where an example gives none."""
+
+LISTED: Final = 200
+"""Of more moves than this nothing is said."""
+
+LONGEST: Final = 200
+"""So many moves are made."""
+
+HANDS: Final = (1, 1, 2, 2, 3, 4)
+"""How many cards hands have, the fewest first, each for as many courses."""
+
+
+class Course(NamedTuple):
+    """What two rulesets gave after the same moves.
+
+    ``steps`` holds for each move the question that it answers; nothing for a play to a trick.
+    """
+
+    moves: tuple[str, ...]
+    steps: tuple[str, ...]
+    pair: Pair
+
+
+def scene(luck: RandomSource, stuff: SamplingPool, size: int) -> Scene:
+    """Small hands, and sometimes when they are dealt, by whom, and what the scores are."""
+    pile = list(stuff.cards)
+    hands: list[list[str]] = [[] for _ in range(stuff.seats)]
+    for hand in hands * size:
+        liked = [card for card in stuff.hot if card in pile] if luck.once_in(2) else []
+        hand.append(luck.one(liked or pile))
+        pile.remove(hand[-1])
+    found: Scene = {"hands": hands}
+    if luck.once_in(2):
+        found["deal"] = max(1, luck.one(stuff.numbers))
+    if luck.once_in(3):
+        found["scores"] = [luck.one(stuff.numbers) for _ in range(stuff.seats)]
+    if luck.once_in(6):
+        found["dealer"] = luck.below(stuff.seats)
+    return found
+
+
+def play_both(
+    one: Ruleset, other: Ruleset, seats: int, given: Scene, luck: RandomSource, *, most: int
+) -> Course | None:
+    """Play one deal by both, at most so many moves; those up to the first difference, or None."""
+    moves: list[str] = []
+    steps: list[str] = []
+    try:
+        here, there = (rules.new_game(seats, seed=SEED, **given) for rules in (one, other))
+        first = here.deal
+        while True:
+            if pair := _unlike(here, there, first, dealt="hands" not in given):
+                return Course(tuple(moves), tuple(steps), pair)
+            if len(moves) == most or here.phase == OVER or here.deal != first or not here.actors:
+                return None
+            seat = luck.one(here.actors)
+            move = luck.one(here.legal(seat))
+            steps.append(_asked(here, there))
+            here, there = (game.apply(seat, move) for game in (here, there))
+            moves.append(f"{seat} {move}")
+    except TrickbookError:
+        return None
+
+
+def replay_both(
+    one: Ruleset, other: Ruleset, seats: int, given: Scene, moves: Sequence[str]
+) -> Course | None:
+    """Make the same moves from something else that is given; None if they no longer lead to a difference."""
+    steps: list[str] = []
+    try:
+        here, there = (rules.new_game(seats, seed=SEED, **given) for rules in (one, other))
+        first = here.deal
+        for count in range(len(moves) + 1):
+            if pair := _unlike(here, there, first, dealt="hands" not in given):
+                return Course(tuple(moves[:count]), tuple(steps), pair)
+            if count < len(moves):
+                who, _, what = moves[count].partition(" ")
+                steps.append(_asked(here, there))
+                here, there = (game.apply(int(who), what) for game in (here, there))
+    except TrickbookError:
+        return None
+    return None
+
+
+def _asked(here: Game, there: Game) -> str:
+    """The question that both games wait for an answer to; nothing if none, or not by one name."""
+    asking = isinstance(here.table.waiting[here.state.step], AskStep)
+    return here.phase if asking and here.phase == there.phase else ""
+
+
+def without_trick(given: Scene, course: Course, seats: int) -> Iterator[tuple[Scene, tuple[str, ...]]]:
+    """The same hands and moves without a trick of single cards, one after the other."""
+    plays = [place for place, step in enumerate(course.steps) if not step]
+    if not isinstance(given.get("hands"), list):
+        return
+    for begin in range(0, len(plays) - seats + 1, seats):
+        trick = plays[begin : begin + seats]
+        gone = dict(course.moves[place].split(" ", 1) for place in trick)
+        hands = [[*hand] for hand in given["hands"]]
+        if all(len(hand) > 1 and gone.get(str(seat)) in hand for seat, hand in enumerate(hands)):
+            for seat, hand in enumerate(hands):
+                hand.remove(gone[str(seat)])
+            rest = tuple(move for place, move in enumerate(course.moves) if place not in trick)
+            yield {**given, "hands": hands}, rest
+
+
+def _unlike(here: Game, there: Game, first: int, *, dealt: bool) -> Pair | None:
+    """The first word of an example in which two games differ.
+
+    Where cards are dealt by chance, who has which is no difference of rules.
+    """
+    if (here.phase == OVER) != (there.phase == OVER):
+        return "phase", here.phase, there.phase
+    meanwhile = DEALT if dealt else MEANWHILE
+    words = AFTERWARDS if here.phase == OVER or here.deal != first else meanwhile
+    for word in words:
+        one, other = WORDS[word](here), WORDS[word](there)
+        if None not in (one, other) and one != other:
+            return word, one, other
+    return None
+
+
+def _piles(piles: Sequence[Sequence[str]]) -> dict[int, list[str]]:
+    return {seat: sorted(cards) for seat, cards in enumerate(piles)}
+
+
+def _legal(game: Game) -> dict[int, list[str]] | None:
+    """What each seat may do that may act, where the moves are few."""
+    moves = {seat: game.legal(seat) for seat in game.actors}
+    return (
+        {seat: sorted(some) for seat, some in moves.items()}
+        if all(len(m) <= LISTED for m in moves.values())
+        else None
+    )
+
+
+WORDS: Final[dict[str, Callable[[Game], Any]]] = {
+    "deals": lambda game: [list(points) for points in game.deals],
+    "scores": lambda game: list(game.scores),
+    "winners": lambda game: list(game.winners),
+    "deal": lambda game: game.deal,
+    "dealer": lambda game: game.dealer,
+    "takers": lambda game: [trick.taker for trick in game.tricks],
+    "counts": lambda game: [len(hand) for hand in game.hands],
+    "actors": lambda game: list(game.actors),
+    "legal": _legal,
+    "hands": lambda game: _piles(game.hands),
+    "taken": lambda game: _piles(game.taken),
+    "held": lambda game: sorted(game.held),
+}
+DEALT: Final = ("counts",)
+MEANWHILE: Final = ("takers", "counts", "hands", "actors", "legal", "taken", "held")
+AFTERWARDS: Final = ("deals", "scores", "winners", "deal", "dealer")
+"""The words that are looked at when cards were dealt, while a deal is played, and once it is over."""
+
+
+def starts(stuff: SamplingPool) -> Iterator[Scene]:
+    """Deals from the pack: nothing is given but their number."""
+    yield {}
+    yield from ({"deal": number} for number in stuff.numbers if number > 1)

@@ -1,0 +1,189 @@
+"""Entries: which of two rulesets differ, section by section, and key by key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from trickbook.loading.digest import PROSE
+from trickbook.loading.prose import is_prose
+from trickbook.sections.context import text
+from trickbook.source import Mapping, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.problems import Place
+    from trickbook.source import Node, Pair
+
+    Entries = dict[str, Pair]
+
+Kind = Literal["added", "removed", "changed", "moved", "worded"]
+
+SECTIONS: Final = (
+    *("requires", "options", "players", "deck", "piles", "words", "facts", "steps", "play", "winning"),
+    *("worth", "points", "match", "metrics"),
+)
+"""The sections in the order in which they are told."""
+
+RECORDS: Final = {"players": (), "deck": ("suits", "ranks", "extra"), "match": ("ends", "wins")}
+"""Sections that are one record, each with those of its keys that are maps of entries."""
+
+ORDERED: Final = (
+    *("steps", "play", "winning", "worth", "points"),
+    *("match.wins", "deck.suits", "deck.ranks"),
+)
+"""Sections in which the order counts."""
+
+ABOUT: Final = PROSE | {"trickbook"}
+"""What a file says of itself."""
+
+ORDER: Final = "rules"
+"""The key of a step whose entries have an order, too."""
+
+
+class KeyChange(NamedTuple):
+    """A key of an entry, by its path there (none where the entry is a value), and what it was and is."""
+
+    path: tuple[str, ...]
+    old: Node | None
+    new: Node | None
+
+
+class WrittenEntry(NamedTuple):
+    """An entry as one of the two rulesets has it."""
+
+    place: Place
+    says: str | None
+    node: Node
+
+
+class EntryChange(NamedTuple):
+    """An entry that differs: ``added`` is in the second ruleset alone, ``worded`` differs in prose alone.
+
+    ``after`` names the entry that it now follows, where the order counts and it is new there; "" for none.
+    """
+
+    section: str
+    name: str
+    kind: Kind
+    keys: tuple[KeyChange, ...]
+    old: WrittenEntry | None
+    new: WrittenEntry | None
+    after: str | None = None
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Where the entry stands in a ruleset."""
+        return *self.section.split("."), self.name
+
+
+def is_descriptive(path: tuple[str, ...], node: Node) -> bool:
+    """Whether what stands at a path is only said about the rules."""
+    return is_prose(path) or (path[-1] in PROSE and not isinstance(node, Mapping))
+
+
+def compare(one: Mapping, other: Mapping) -> tuple[EntryChange, ...]:
+    """All entries in which two merged trees differ, in the order of their sections."""
+    old, new = dict(_sections(one)), dict(_sections(other))
+    return tuple(
+        change
+        for section in sorted({*old, *new}, key=_rank)
+        for change in _section(section, old.get(section, {}), new.get(section, {}))
+    )
+
+
+def same_rules(changes: tuple[EntryChange, ...]) -> bool:
+    """Whether nothing but prose differs."""
+    return all(change.kind == "worded" for change in changes)
+
+
+def _rank(section: str) -> tuple[int, str]:
+    """Where a section is told; one that is not known comes last."""
+    whole = section.partition(".")[0]
+    return SECTIONS.index(whole) if whole in SECTIONS else len(SECTIONS), section
+
+
+def _sections(root: Mapping) -> Iterator[tuple[str, Entries]]:
+    """The sections of a tree, each as a map of entries; a record's maps are sections of their own."""
+    for name, found in root.entries.items():
+        if name in ABOUT or not isinstance(found.node, Mapping):
+            continue
+        inner, entries = RECORDS.get(name, ()), found.node.entries
+        yield (
+            name,
+            {
+                key: e
+                for key, e in entries.items()
+                if key not in inner and not is_descriptive((name, key), e.node)
+            },
+        )
+        for key in inner:
+            node = entries[key].node if key in entries else None
+            if isinstance(node, Mapping):
+                yield f"{name}.{key}", dict(node.entries)
+
+
+def _section(section: str, old: Entries, new: Entries) -> Iterator[EntryChange]:
+    """The entries of one section that differ."""
+    stayed = _longest([name for name in old if name in new], [name for name in new if name in old])
+    for name, entry in old.items():
+        if name not in new:
+            yield EntryChange(section, name, "removed", (), _written(entry), None)
+    before = ""
+    for name, entry in new.items():
+        was = old.get(name)
+        after = before if section in ORDERED else None
+        before = name
+        if was is None:
+            yield EntryChange(section, name, "added", (), None, _written(entry), after)
+            continue
+        keys = tuple(_keys(was.node, entry.node, (*section.split("."), name)))
+        elsewhere = after if name not in stayed else None
+        kind: Kind = "changed" if keys else "moved" if elsewhere is not None else "worded"
+        if kind != "worded" or _says(was.node) != _says(entry.node):
+            yield EntryChange(section, name, kind, keys, _written(was), _written(entry), elsewhere)
+
+
+def _written(entry: Pair) -> WrittenEntry:
+    return WrittenEntry(entry.key_place, _says(entry.node), entry.node)
+
+
+def _says(node: Node) -> str | None:
+    return text(node, "says") if isinstance(node, Mapping) else None
+
+
+def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()) -> Iterator[KeyChange]:
+    """The keys in which an entry differs; what is only said about it does not count."""
+    if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
+        if plain(old) != plain(new):
+            yield KeyChange(path, old, new)
+        return
+    for key in dict.fromkeys([*old.entries, *new.entries]):
+        was, now = (node.entries[key].node if key in node.entries else None for node in (old, new))
+        here = (*path, key)
+        if any(node is not None and is_descriptive((*top, *here), node) for node in (was, now)):
+            continue
+        if was is None or now is None:
+            yield KeyChange(here, was, now)
+        else:
+            yield from _keys(was, now, top, here)
+            if key == ORDER and _shuffled(was, now):
+                yield KeyChange(here, was, now)
+
+
+def _shuffled(old: Node, new: Node) -> bool:
+    """Whether the rules of a step stand in another order."""
+    one, other = (list(node.entries) if isinstance(node, Mapping) else [] for node in (old, new))
+    return [name for name in one if name in other] != [name for name in other if name in one]
+
+
+def _longest(old: list[str], new: list[str]) -> frozenset[str]:
+    """The names that can be said to have stayed: a longest run that both orders share."""
+    best: list[tuple[str, ...]] = [()] * (len(new) + 1)
+    for name in old:
+        row: list[tuple[str, ...]] = [()]
+        for place, other in enumerate(new):
+            longer = (*best[place], name) if name == other else ()
+            row.append(max(best[place + 1], row[-1], longer, key=len))
+        best = row
+    return frozenset(best[-1])

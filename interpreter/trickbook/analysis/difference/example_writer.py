@@ -1,0 +1,125 @@
+"""Writing: a moment as an entry under ``examples:``, to be pasted into a ruleset."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.analysis.difference.sampling_pool import card_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from trickbook.analysis.difference.search import Witness
+    from trickbook.engine.engine import Engine
+    from trickbook.ruleset import Ruleset
+
+MANY: Final = 4
+"""So many cards at least are called by the word for all of them."""
+
+PILES: Final = ("hand", "played", "exposed", "held", "aside")
+BY_SEAT: Final = ("taken", "hands")
+
+
+def example_entry(moment: Witness, name: str, rules: Ruleset, seats: int, *, first: bool) -> str:
+    """The entry as it holds by one of the two rulesets, the ``first`` or the second."""
+    given = {**_given(moment, rules.table(seats)), **_setting(rules, seats)}
+    lines = [f"{name}:"]
+    if given:
+        lines.append(f"  given: {_flow(given)}")
+    if moment.moves:
+        lines.append(f"  course: {_flow(_course(moment))}")
+    return "\n".join([*lines, f"  {expected_line(moment, first=first)}"])
+
+
+def _course(moment: Witness) -> list[Any]:
+    """The moves; answers to a question stand under its name."""
+    course: list[Any] = []
+    for step, pairs in groupby(zip(moment.steps, moment.moves, strict=True), key=itemgetter(0)):
+        moves = [move for _, move in pairs]
+        course += [{step: moves}] if step else moves
+    return course
+
+
+def expected_line(moment: Witness, *, first: bool) -> str:
+    """The line that says what one of the two rulesets gives."""
+    return f"{moment.word}: {_flow(_value(moment, moment.one if first else moment.other))}"
+
+
+def _setting(rules: Ruleset, seats: int) -> dict[str, Any]:
+    """The number of players and the options, where a ruleset's own examples would have others."""
+    usual = rules.resolved.players.usual
+    options = {"options": dict(rules.chosen)} if rules.chosen else {}
+    return {**({} if seats == usual else {"players": seats}), **options}
+
+
+def _given(moment: Witness, table: Engine) -> dict[str, Any]:
+    """The situation, with piles as people write them."""
+    writers: dict[str, Callable[[Any], Any]] = {
+        **dict.fromkeys(PILES, lambda cards: _pile(table, cards)),
+        "trick": lambda plays: [" ".join(play) for play in plays],
+        "taken": lambda piles: {seat: _pile(table, cards) for seat, cards in piles.items()},
+        "hands": lambda hands: [" ".join(hand) for hand in hands],
+    }
+    return {
+        key: writers.get(key, lambda value: value)(value)
+        for key, value in moment.given.items()
+        if value or key != "trick"
+    }
+
+
+def _pile(table: Engine, cards: list[str]) -> str | list[str]:
+    """Cards side by side; many of them by the words of the deck, where those mean just these."""
+    if not cards:
+        return []
+    rest, named = set(cards), []
+    if len(rest) == len(cards) and not table.manifold:
+        for word, group in _groups(table).items():
+            if len(group) >= MANY and group <= rest:
+                named.append(word)
+                rest -= group
+    left = [card for card in cards if card in rest]
+    return " or ".join([*named, *left]) if named else " ".join(left)
+
+
+def _groups(table: Engine) -> Mapping[str, frozenset[str]]:
+    """The suits, the ranks and all cards, the largest first: words that any ruleset with this deck has."""
+    known = card_words(table)
+    shared = {name: known[name] for name in ("cards", *table.deck.groups)}
+    return dict(sorted(shared.items(), key=lambda pair: -len(pair[1])))
+
+
+def _value(moment: Witness, value: Any) -> Any:
+    """An expected value; moves of single cards stand side by side, other moves in a list."""
+    if moment.word == "legal":
+        return (
+            {seat: _moves(some) for seat, some in value.items()} if isinstance(value, dict) else _moves(value)
+        )
+    if moment.word in ("hands", "taken"):
+        return {seat: " ".join(cards) or [] for seat, cards in value.items()}
+    if moment.word == "held":
+        return " ".join(value) or []
+    return value
+
+
+def _moves(moves: list[str]) -> str | list[str]:
+    simple = moves and all(" " not in move and not move.islower() for move in moves)
+    return " ".join(moves) if simple else list(moves)
+
+
+def _flow(value: Any) -> str:
+    """A value on one line of YAML."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return "{" + ", ".join(f"{key}: {_flow(inner)}" for key, inner in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(_flow, value)) + "]"
+    return "nobody" if value is None else str(value)
+
+
+def indented(text: str, by: str) -> Iterator[str]:
+    """The lines of a text, further to the right."""
+    yield from (by + line for line in text.split("\n"))

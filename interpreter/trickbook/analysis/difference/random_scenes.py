@@ -1,0 +1,123 @@
+"""Scenes: random moments as an example gives them, small ones first of all.
+
+A scene is the ``given`` of an example as plain data: what may be played, who wins a trick, what piles count.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.analysis.difference.sampling_pool import members_of_groups
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from trickbook.analysis.difference.random_source import RandomSource
+    from trickbook.analysis.difference.sampling_pool import SamplingPool
+
+Scene = dict[str, Any]
+
+SIZES: Final = (1, 1, 2, 2, 2, 3, 3, 4, 6)
+"""How many cards a hand has, each as likely."""
+
+
+def legal(luck: RandomSource, stuff: SamplingPool) -> Scene:
+    """A hand, and what was played before."""
+    pile = list(stuff.cards)
+    size = luck.one(stuff.sizes)
+    trick = [_play(luck, stuff, pile, size) for _ in range(luck.below(stuff.seats))]
+    hand = _draw(luck, stuff, pile, luck.one(SIZES))
+    found: Scene = {"hand": hand, "trick": [play for play in trick if play]}
+    if luck.once_in(2):
+        found["trick_number"] = 1 if luck.once_in(2) else max(1, min(13, luck.one(stuff.numbers)))
+    if luck.once_in(3):
+        found["played"] = _some(luck, stuff, pile)
+    if luck.once_in(8):
+        found["exposed"] = [luck.one(hand)] if hand and luck.once_in(2) else _draw(luck, stuff, pile, 1)
+    if luck.once_in(12):
+        found[luck.one(("held", "aside"))] = _draw(luck, stuff, pile, 1)
+    for name in ("leader", "dealer"):
+        if luck.once_in(8):
+            found[name] = luck.below(stuff.seats)
+    return _about(luck, stuff, found)
+
+
+def winner(luck: RandomSource, stuff: SamplingPool) -> Scene:
+    """A whole trick."""
+    pile = list(stuff.cards)
+    size = luck.one(stuff.sizes)
+    lead = _play(luck, stuff, pile, size)
+    suit = next((group for group in stuff.groups if lead[:1] and lead[0] in group and luck.once_in(2)), ())
+    plays = [lead]
+    for _ in range(stuff.seats - 1):
+        near = members_of_groups([suit], pile)
+        plays.append(_play(luck, stuff, pile, size, near if near and not luck.once_in(3) else ()))
+    found: Scene = {"trick": [play for play in plays if play]}
+    return {**found, "last": True} if luck.once_in(4) else found
+
+
+def points(luck: RandomSource, stuff: SamplingPool) -> Scene:
+    """The cards that seats have taken."""
+    pile, taken = list(stuff.cards), dict[int, list[str]]()
+    for _ in range(luck.one((1, 1, 2, 3))):
+        taken.setdefault(luck.below(stuff.seats), []).extend(_some(luck, stuff, pile))
+    if luck.once_in(4):
+        for seat in (seat for seat in taken if len(taken[seat]) > 1 and luck.once_in(2)):
+            taken.setdefault((seat + 1) % stuff.seats, []).append(taken[seat].pop())
+            break
+    found: Scene = {"taken": {seat: cards for seat, cards in sorted(taken.items()) if cards}}
+    if luck.once_in(4):
+        found["tricks"] = [max(0, min(13, luck.one(stuff.numbers))) for _ in range(stuff.seats)]
+    lying = [card for cards in taken.values() for card in cards]
+    if lying and luck.once_in(6):
+        found["exposed"] = [luck.one(lying)]
+    return _about(luck, stuff, found)
+
+
+def _about(luck: RandomSource, stuff: SamplingPool, found: Scene) -> Scene:
+    """Sometimes scores and facts, too."""
+    if luck.once_in(8):
+        found["scores"] = [luck.one(stuff.numbers) for _ in range(stuff.seats)]
+    facts = {name: luck.once_in(2) for name in stuff.facts if luck.once_in(4)}
+    return {**found, "facts": facts} if facts else found
+
+
+def _some(luck: RandomSource, stuff: SamplingPool, pile: list[str]) -> list[str]:
+    """A few cards, or whole groups, or all that one of the rulesets has a word for, but for a few."""
+    if luck.once_in(3):
+        return _draw(luck, stuff, pile, luck.one(SIZES))
+    near = stuff.said if stuff.said and luck.once_in(2) else stuff.groups
+    groups = [luck.one(near) for _ in range(luck.one((1, 1, 2, 3)))]
+    if luck.once_in(2):
+        groups.append(stuff.hot)
+    return _take(pile, members_of_groups(groups, pile))
+
+
+def _play(
+    luck: RandomSource, stuff: SamplingPool, pile: list[str], size: int, near: Sequence[str] = ()
+) -> list[str]:
+    """A play of so many cards, often of identical ones."""
+    first = _take(pile, [luck.one(near)]) if near else _draw(luck, stuff, pile, 1)
+    twins = [card for card in pile if card in first]
+    rest = size - len(first)
+    if rest and len(twins) >= rest and not luck.once_in(3):
+        return first + _take(pile, twins[:rest])
+    return first + _draw(luck, stuff, pile, rest)
+
+
+def _draw(luck: RandomSource, stuff: SamplingPool, pile: list[str], count: int) -> list[str]:
+    """Cards from a pile, half of them such as the differences speak of; sometimes all of one group."""
+    near = luck.one(stuff.groups) if stuff.groups and luck.once_in(5) else ()
+    found: list[str] = []
+    for _ in range(min(count, len(pile))):
+        liked = members_of_groups([near or stuff.hot], pile) if near or luck.once_in(2) else ()
+        found += _take(pile, [luck.one(liked or pile)])
+    return found
+
+
+def _take(pile: list[str], cards: Iterable[str]) -> list[str]:
+    """Take cards out of a pile."""
+    found = list(cards)
+    for card in found:
+        pile.remove(card)
+    return found

@@ -1,0 +1,155 @@
+"""Material: what random moments of two rulesets are made of, drawn from the rules themselves."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.analysis.difference.entry_changes import ORDERED
+from trickbook.expression.types import CONDITION, Kind
+from trickbook.source import Listing, Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.analysis.difference.entry_changes import EntryChange
+    from trickbook.engine.engine import Engine
+    from trickbook.source import Node
+
+WORD: Final = re.compile(r"[A-Za-z0-9_]+")
+NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_])[0-9]{1,6}(?![A-Za-z0-9_])")
+DEFINED: Final = ("words", "facts")
+"""Sections whose entries are words that others are written with."""
+
+FEW: Final = (0, 1, 2, 3, 5, 13)
+"""Numbers that are worth trying at any table."""
+
+
+class SamplingPool(NamedTuple):
+    """What two tables share: their cards, groups of them, facts; and what the differences speak of.
+
+    ``hot`` are the cards that entries which differ speak of, ``said`` the groups that they name and what one
+    of these has more than another, ``numbers`` the numbers, each with its neighbours. ``sizes`` are how many
+    cards a play may have in both.
+    """
+
+    seats: int
+    cards: tuple[str, ...]
+    hot: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...]
+    said: tuple[tuple[str, ...], ...]
+    numbers: tuple[int, ...]
+    facts: tuple[str, ...]
+    sizes: tuple[int, ...]
+
+
+def sampling_pool(one: Engine, other: Engine, changes: Iterable[EntryChange]) -> SamplingPool:
+    """Gather what two tables share, and what the entries that differ speak of."""
+    shared = Counter(one.deck.names) & Counter(other.deck.names)
+    cards = tuple(name for name in dict.fromkeys(one.deck.names) for _ in range(shared[name]))
+    named = {**_named(one), **_named(other)}
+    text = " ".join(_texts(one, other, changes))
+    words = WORD.findall(text)
+    telling = {word: group for word, group in named.items() if 2 * len(group) <= len(cards)}
+    said = [telling[word] for word in dict.fromkeys(words) if word in telling]
+    hot = {card for group in said for card in group}
+    parts = [*said, *(group - less for group in said for less in said)]
+    groups = {tuple(card for card in cards if card in group) for group in map(set, named.values())}
+    numbers = {near for found in NUMBER.findall(text) for near in range(int(found) - 1, int(found) + 2)}
+    facts = [fact.name for fact in one.facts if fact.type == CONDITION and not fact.owned]
+    return SamplingPool(
+        one.layout.seats,
+        cards,
+        tuple(card for card in cards if card in hot),
+        tuple(sorted(group for group in groups if group)),
+        tuple(sorted({tuple(card for card in cards if card in group) for group in parts} - {()})),
+        tuple(sorted({*numbers, *FEW} - {-1})),
+        tuple(name for name in facts if any(fact.name == name for fact in other.facts)),
+        tuple(sorted(_sizes(one) & _sizes(other))),
+    )
+
+
+def card_words(table: Engine) -> dict[str, frozenset[str]]:
+    """The words of a table that always mean the same cards, but for single cards."""
+    found = {name: frozenset(group) for name, group in table.deck.groups.items()}
+    found["cards"] = frozenset(table.deck.names)
+    for entry in table.reading.entries("words"):
+        term = table.reading.author[entry.name](table.scope) if entry.name in table.reading.author else None
+        if term is not None and term.constant and term.type.kind is Kind.CARDS:
+            found[entry.name] = frozenset(table.deck.written(term.value))
+    return found
+
+
+def _named(table: Engine) -> dict[str, frozenset[str]]:
+    """Every word for cards, single ones too, and all cards of one worth."""
+    single = {name: frozenset({name}) for name in table.deck.names}
+    by_worth = {f"worth {value}": frozenset(table.deck.written(cards)) for value, cards in table.worth}
+    return {**single, **card_words(table), **by_worth}
+
+
+def _texts(one: Engine, other: Engine, changes: Iterable[EntryChange]) -> Iterator[str]:
+    """What is written in the entries that differ, and in those that speak of an option that does."""
+    changed = list(changes)
+    for change in changed:
+        if change.kind != "worded":
+            yield from (text for side in (change.old, change.new) if side for text in scalars(side.node))
+    options = {
+        name
+        for name in {*one.options, *other.options}
+        if (one.options.get(name) and one.options[name].value)
+        != (other.options.get(name) and other.options[name].value)
+    }
+    options |= {change.name for change in changed if change.section in DEFINED}
+    for table in (one, other):
+        yield from (str(table.options[name].value) for name in options if name in table.options)
+        touched = _touched(table, options)
+        for section in (*DEFINED, *ORDERED):
+            for found in _entries(table, section).values():
+                if touched.intersection(found):
+                    yield from found
+
+
+def _entries(table: Engine, section: str) -> dict[str, set[str]]:
+    """The words that each entry of a section is written with."""
+    entries = table.reading.entries(*section.split("."))
+    return {entry.name: {w for text in scalars(entry.node) for w in WORD.findall(text)} for entry in entries}
+
+
+def _touched(table: Engine, names: set[str]) -> set[str]:
+    """Some names, and those of all that is defined by them, and so on."""
+    known = {name: found for section in DEFINED for name, found in _entries(table, section).items()}
+    found = names
+    while more := {name for name, written in known.items() if written & found} - found:
+        found = found | more
+    return found
+
+
+def scalars(node: Node) -> Iterator[str]:
+    """All texts of a node."""
+    match node:
+        case Scalar():
+            yield node.text
+        case Listing():
+            yield from (text for item in node.items for text in scalars(item))
+        case Mapping():
+            yield from (text for entry in node.entries.values() for text in scalars(entry.node))
+
+
+def _sizes(table: Engine) -> set[int]:
+    """How many cards a play may have."""
+    step = table.tricks
+    if (
+        step is None
+        or step.low is None
+        or step.high is None
+        or not (step.low.constant and step.high.constant)
+    ):
+        return {1}
+    return set(range(step.low.value, step.high.value + 1))
+
+
+def members_of_groups(groups: Sequence[Sequence[str]], cards: Sequence[str]) -> list[str]:
+    """Those of some cards that are in one of some groups."""
+    wanted = {card for group in groups for card in group}
+    return [card for card in cards if card in wanted]

@@ -1,0 +1,76 @@
+"""Drafting: the file of a new variant, with starting points that are drawn from the rules it rests on."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.analysis.draft.starting_points import (
+    REMARK,
+    one_line_title,
+    starting_points,
+    word_list,
+)
+from trickbook.analysis.draft.worked_example import worked_example
+from trickbook.problems import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.ruleset import Ruleset
+
+__all__ = ["Heading", "draft", "worked_example"]
+
+SIMPLE: Final = re.compile(r"[A-Za-z./](?:[\w ./-]*[\w./-])?", re.ASCII)
+"""Text that needs no quotes."""
+
+ADVICE: Final = (
+    "Lines that begin with one # are starting points, as {parent} has them: take away the # and the blank",
+    "behind it, there and in the section's own line, and change what you like. All else stays as it is.",
+    "An entry goes with `name: null`; a new one comes last, or where `before:` or `after:` puts it.",
+)
+
+
+class Heading(NamedTuple):
+    """What stands at the head of a new file; ``schema`` and ``extends`` are written as seen from there."""
+
+    title: str
+    schema: str
+    extends: str
+    house: Sequence[str]
+    options: Mapping[str, Any]
+
+
+def draft(heading: Heading, parent: Ruleset, rules: Ruleset, example: str = "") -> str:
+    """Write the file: ``rules`` are those that it comes to, ``example`` is an entry that holds by them."""
+    own = {name: rules.options[name] for name in heading.options}
+    parts = [_head(heading, parent), *starting_points(rules, own), _remarks(word_list(rules))]
+    if example:
+        remark = f"{REMARK} Situations and what must come of them; `trickbook test` tries them."
+        parts.append([remark, "examples:", *(f"  {line}" for line in example.split("\n"))])
+    lines = "\n\n".join("\n".join(part) for part in parts if part).split("\n")
+    return "\n".join(map(visible, lines)) + "\n"
+
+
+def _head(heading: Heading, parent: Ruleset) -> list[str]:
+    """The lines that make it a ruleset, and how to go on."""
+    lines = [
+        f"# yaml-language-server: $schema={heading.schema}",
+        "trickbook: 1",
+        f"name: {_text(heading.title)}",
+        f"summary: {_text(f'{one_line_title(parent)} with rules of our own.')}",
+        f"extends: {_text(heading.extends)}",
+    ]
+    if heading.house:
+        lines.append(f"house: [{', '.join(map(_text, heading.house))}]")
+    return [*lines, "", *_remarks(line.format(parent=one_line_title(parent)) for line in ADVICE)]
+
+
+def _remarks(lines: Iterator[str]) -> list[str]:
+    return [f"{REMARK} {line}" for line in lines]
+
+
+def _text(text: str) -> str:
+    """A text as YAML, in quotes if it needs them."""
+    return text if SIMPLE.fullmatch(text) else json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,68 @@
+"""A worked example for a new file: what its house rules and options change, or else why a card must wait."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from trickbook.analysis.difference import differ
+from trickbook.analysis.difference.example_writer import example_entry
+from trickbook.analysis.difference.random_scenes import legal as scene
+from trickbook.analysis.difference.random_source import RandomSource
+from trickbook.analysis.difference.sampling_pool import sampling_pool
+from trickbook.analysis.difference.scene_results import legal
+from trickbook.analysis.difference.search import Witness
+from trickbook.analysis.difference.shrinking import shrunk
+from trickbook.engine.moves import MoveError
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from trickbook.analysis.difference.random_scenes import Scene
+    from trickbook.analysis.difference.sampling_pool import SamplingPool
+    from trickbook.explain import Reason
+    from trickbook.ruleset import Ruleset
+
+SEED: Final = 1
+TRIES: Final = 300
+
+PLAIN: Final = ("hand", "trick", "trick_number")
+"""What a moment is made of that anybody understands at once."""
+
+
+def worked_example(parent: Ruleset, rules: Ruleset) -> str:
+    """An entry under ``examples:`` that holds by some rules; none if nothing was found that shows them."""
+    if rules.usual in parent.players:
+        found = differ(parent, rules, players=rules.usual, seed=SEED, tries=TRIES).search
+        if found and found.moment:
+            return example_entry(found.moment, "what_is_ours", rules, rules.usual, first=False)
+    table, luck = rules.table(), RandomSource(SEED)
+    stuff = sampling_pool(table, table, ())
+    for _ in range(TRIES if len(stuff.cards) else 0):
+        given = {key: value for key, value in scene(luck, stuff).items() if key in PLAIN}
+        if _waiting(rules, stuff, given):
+            return _forbidden(rules, stuff, shrunk(given, lambda less: bool(_waiting(rules, stuff, less))))
+    return ""
+
+
+def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene) -> str:
+    """What may be played in a scene, and because of which clause a card may not."""
+    (play, reason), *_ = _waiting(rules, stuff, given).items()
+    moves = legal(rules, stuff.seats, given)["legal"]
+    text = example_entry(
+        Witness(given, (), "legal", moves, moves), reason.name, rules, stuff.seats, first=True
+    )
+    head, rest = text.split("\n", 1)
+    says = f"\n  says: {json.dumps(reason.says, ensure_ascii=False)}" if reason.says else ""
+    return f"{head}{says}\n{rest}\n  illegal: {{{play}: {reason.name}}}"
+
+
+def _waiting(rules: Ruleset, stuff: SamplingPool, given: Scene) -> dict[str, Reason]:
+    """Each card of a hand that may not be played, with the reason."""
+    rest = {key: value for key, value in given.items() if key not in ("hand", "trick")}
+    try:
+        plays = [" ".join(play) for play in given["trick"]]
+        position = rules.position(given["hand"], trick=plays, players=stuff.seats, **rest)
+        alone = {card: position.explain(card) for card in given["hand"] if position.legal()}
+    except (MoveError, TrickbookError):
+        return {}
+    return {card: reason for card, reason in alone.items() if reason}

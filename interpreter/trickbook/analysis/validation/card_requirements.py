@@ -1,0 +1,180 @@
+"""Cards that are waited for: a rule that needs one of a set of cards waits in vain where all were left out.
+
+What counts is the value: `2C or 3C` leaves a card where only one of the two is out. A set that would be empty
+with the whole pack is meant to be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from lark import Tree
+
+from trickbook.analysis.configurations import MOST_WAYS, Configurations
+from trickbook.analysis.validation.dead_clauses import clause_lists, compiled_forms
+from trickbook.expression.scope import EVERYTHING
+from trickbook.expression.semantics import understood
+from trickbook.expression.syntax import Slip, parse
+from trickbook.expression.types import Kind
+from trickbook.source import Mapping
+from trickbook.source import Pair as Written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.sections.context import Entry
+    from trickbook.source import Scalar
+
+VERBS: Final = ("keep", "only")
+ASKING: Final = ("leader", "ask", "from")
+
+
+class ExpressionPart(NamedTuple):
+    """A part of an expression: the scalar that it stands in, and its tree."""
+
+    scalar: Scalar
+    tree: Tree[Any]
+
+
+class UnmetRequirement(NamedTuple):
+    """A set of cards that a rule waits for in vain, at a table with these seats and options."""
+
+    part: ExpressionPart
+    seats: int
+    way: str
+    usual: bool
+
+
+def unmet_requirements(tables: Configurations) -> Iterator[UnmetRequirement]:
+    """Every set of cards that is waited for and empty at some table, though not with the whole pack.
+
+    Options are set in every way, as they come by default first, while there are not too many ways in all.
+    """
+    whole, left = _whole(tables), MOST_WAYS
+    deck = tables.reach.root.entries["deck"].node
+    out = _left_out(tables)
+    for entry, key in _places(tables) if whole else ():
+        if not tables.reach.words(entry.need(key)) & out:
+            continue
+        options = tables.reach.options(deck, entry[key], entry["when"])
+        for seats, usual in tables.usual.items():
+            for way, table in islice(tables.every_way(seats, options), max(1, left)):
+                left -= table is not usual
+                if parts := _candidates(table, entry, key):
+                    complete = dict(whole.every_way(seats, options)).get(way) if whole else None
+                    for part in parts:
+                        if complete and _gone(table, complete, entry, key, part):
+                            yield UnmetRequirement(part, seats, way, table is usual)
+
+
+def definition(table: Engine, part: ExpressionPart) -> ExpressionPart | None:
+    """What a word of the ruleset means, where a part is no more than one."""
+    name = str(part.tree.children[0]) if part.tree.data == "word" else ""
+    for entry in table.reading.entries("words"):
+        if entry.name == name:
+            return whole_expression(entry["is"])
+    return None
+
+
+def whole_expression(scalar: Scalar | None) -> ExpressionPart | None:
+    """The whole expression of a scalar."""
+    tree = parse(scalar.text) if scalar else None
+    if scalar is None or tree is None or isinstance(tree, Slip) or not isinstance(tree.children[0], Tree):
+        return None
+    return ExpressionPart(scalar, tree.children[0])
+
+
+def _whole(tables: Configurations) -> Configurations | None:
+    """The same tables with the whole pack; None if nothing is left out."""
+    root = tables.resolved.root
+    deck = root.entries["deck"].node
+    if not isinstance(deck, Mapping) or "leave_out" not in deck.entries:
+        return None
+    rest = {key: entry for key, entry in deck.entries.items() if key != "leave_out"}
+    pack = Written(root.entries["deck"].key_place, Mapping(rest, deck.place))
+    entries = {**root.entries, "deck": pack}
+    return Configurations(tables.resolved._replace(root=Mapping(entries, root.place)))
+
+
+def _left_out(tables: Configurations) -> frozenset[str]:
+    """The words that may be about cards that were left out: their names, `rank`, and groups that hold one."""
+    decks = [table.deck for table in tables.usual.values()]
+    packs = [max(face.copies for face in deck.faces) for deck in decks]
+    pairs = zip(decks, packs, strict=True)
+    gone = {face.name for deck, most in pairs for face in deck.faces if face.copies < most}
+    suits = {suit.name for suit in decks[0].suits}
+    groups = {name for name, cards in decks[0].groups.items() if cards & gone and name not in suits}
+    return frozenset({"rank", *gone, *groups})
+
+
+def _places(tables: Configurations) -> Iterator[tuple[Entry, str]]:
+    """The entries that may wait for cards, and the keys under which they do."""
+    steps = list(tables.first.reading.entries("steps"))
+    for entries, keys in (*((rules, VERBS) for rules in clause_lists(tables)), (steps, ASKING)):
+        yield from ((entry, key) for entry in entries for key in keys if entry[key] is not None)
+
+
+def _candidates(table: Engine, entry: Entry, key: str) -> list[ExpressionPart]:
+    """The sets of one expression that are empty and that its rule waits for."""
+    part = whole_expression(entry[key])
+    if part is None:
+        return []
+    if key in VERBS:
+        return [part] if any(_none(clause.what) for clause in compiled_forms(table, entry.place)) else []
+    steps = [*table.steps, *(step for steps in table.upon.values() for step in steps)]
+    return _sets(table, part, {}) if any(step.entry.place == entry.place for step in steps) else []
+
+
+def _gone(table: Engine, complete: Engine, entry: Entry, key: str, part: ExpressionPart) -> bool:
+    """Whether an empty set has cards with the whole pack."""
+    if key not in VERBS:
+        return _some(_term(complete, part))
+    pairs = zip(compiled_forms(table, entry.place), compiled_forms(complete, entry.place), strict=False)
+    return any(_none(clause.what) and _some(other.what) for clause, other in pairs)
+
+
+def _none(term: Term) -> bool:
+    """Whether a term is a fixed set without cards."""
+    return term.type.kind is Kind.CARDS and term.constant and not term.value
+
+
+def _some(term: Term) -> bool:
+    """Whether a term is a fixed set with cards."""
+    return term.type.kind is Kind.CARDS and term.constant and bool(term.value)
+
+
+def _term(table: Engine, part: ExpressionPart) -> Term:
+    """The meaning of a part; what is wrong with it was told before."""
+    scope = replace(table.reading.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
+    return understood(part.tree, scope)
+
+
+def _sets(
+    table: Engine, part: ExpressionPart, known: dict[Scalar, list[ExpressionPart]]
+) -> list[ExpressionPart]:
+    """The fixed sets that are empty and on which an expression hangs, as large as they can be."""
+    term = _term(table, part)
+    if term.constant:
+        return [part] if _none(term) else []
+    if meant := definition(table, part):
+        if meant.scalar not in known:
+            known[meant.scalar] = _sets(table, meant, known)
+        return known[meant.scalar]
+    if part.tree.data in ("has_no", "negate"):
+        return []
+    inner = [_sets(table, child, known) for child in _children(table, part)]
+    if part.tree.data == "either" and not all(inner):
+        return []
+    return [empty for sets in inner for empty in sets]
+
+
+def _children(table: Engine, part: ExpressionPart) -> list[ExpressionPart]:
+    """The parts of a part that matter: of `if`, only the branch that is taken, if that is certain."""
+    children = [ExpressionPart(part.scalar, child) for child in part.tree.children if isinstance(child, Tree)]
+    if part.tree.data == "choose" and (condition := _term(table, children[0])).constant:
+        return [children[1 if condition.value else 2]]
+    return children

@@ -1,0 +1,52 @@
+"""The catalogue of codes: what each means, with a wrong and a right example."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, cast
+
+from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.source import plain, read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@cache
+def codes() -> Mapping[str, Mapping[str, Any]]:
+    """The catalogue: of every code what it ``says``, what is ``wrong``, how it is ``right``."""
+    root, problems = read(_kept("codes.yaml"), "codes.yaml")
+    if root is None or problems:
+        raise TrickbookError("the catalogue of codes is damaged")
+    return cast("Mapping[str, Mapping[str, Any]]", plain(root))
+
+
+def explain(code: str) -> str:
+    """What a code means, as text. TrickbookError names the nearest if there is none like it."""
+    found = codes().get(code)
+    if found is None:
+        near = nearest(code, codes())
+        raise TrickbookError(
+            f"there is no code {shown(code)}" + (f"; did you mean `{near}`?" if near else "")
+        )
+    about = f" ({found['about']})" if "about" in found else ""
+    wrong, right = (_indented(snippet(code, key) or str(found[key])) for key in ("wrong", "right"))
+    return f"{code}: {found['says']}\n\nWrong{about}:\n\n{wrong}\n\nRight:\n\n{right}\n"
+
+
+def snippet(code: str, kind: str) -> str | None:
+    """A ``wrong`` or ``right`` example as a whole file; None if it is no ruleset."""
+    found = codes()[code]
+    if "about" in found:
+        return None
+    return str(found[kind]) if "whole" in found else _kept("start.yaml") + str(found[kind])
+
+
+def _kept(name: str) -> str:
+    """A file that lies beside this one."""
+    return files("trickbook.analysis.validation").joinpath(name).read_text("utf-8")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.rstrip().split("\n"))

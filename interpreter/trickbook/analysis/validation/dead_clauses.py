@@ -1,0 +1,186 @@
+"""Clauses: each can apply, each can drop something, and none says what an earlier one has said."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.expression.types import Kind
+from trickbook.problems import Problem, shown
+from trickbook.sections.context import text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from trickbook.analysis.configurations import Configurations
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.narrowing import Clause
+    from trickbook.expression.types import Term
+    from trickbook.problems import Place
+    from trickbook.sections.context import Entry
+
+    Tellers = Callable[[Configurations], Iterator[Problem]]
+
+
+def check(tables: Configurations) -> Iterator[Problem]:
+    """Look at clauses, section by section, and at all else that has a `when:`."""
+    dead = list(_dead(tables))
+    yield from (_never(tables, entry) for entry in dead)
+    gone = {entry.place for entry in dead}
+    for rules in clause_lists(tables):
+        living = [entry for entry in rules if entry.place not in gone]
+        yield from _shadowed(tables, living)
+        yield from (problem for entry in living for problem in _idle(tables, entry))
+
+
+def clause_lists(tables: Configurations) -> Iterator[list[Entry]]:
+    """The clauses that narrow one thing together, section by section."""
+    reading = tables.first.reading
+    yield from (list(reading.entries(*path)) for path in (("play",), ("winning",), ("match", "wins")))
+    for step in reading.entries("steps"):
+        yield list(reading.entries("steps", step.name, "rules"))
+
+
+def compiled_forms(table: Engine, place: Place) -> list[Clause]:
+    """Every form in which a clause is at work at a table."""
+    lists: list[Sequence[Clause]] = [table.ending.wins]
+    for step in table.steps:
+        if isinstance(step, TrickStep):
+            lists += [*step.play.values(), step.winning]
+        elif isinstance(step, AskStep):
+            lists.append(step.rules)
+    return [clause for clauses in lists for clause in clauses if clause.entry.place == place]
+
+
+# What never applies
+
+
+def _dead(tables: Configurations) -> Iterator[Entry]:
+    """Entries whose `when:` is no at every table, however the options are set."""
+    for entry in _conditional(tables):
+        if not any(_lives(table, entry) for table in tables.usual.values()):
+            options = tables.reach.options(entry["when"])
+            ways = (table for seats in tables.usual for _, table in tables.every_way(seats, options))
+            if not options or not any(_lives(table, entry) for table in ways):
+                yield entry
+
+
+def _conditional(tables: Configurations) -> Iterator[Entry]:
+    reading = tables.first.reading
+    some = [entry for rules in clause_lists(tables) for entry in rules]
+    some += [
+        entry
+        for path in (("points",), ("steps",), ("facts",), ("match", "ends"))
+        for entry in reading.entries(*path)
+    ]
+    return (entry for entry in some if entry["when"] is not None)
+
+
+def _lives(table: Engine, entry: Entry) -> bool:
+    """Whether an entry's `when:` may ever hold at a table."""
+    place = entry.place
+    if any(
+        step.entry.place == place for steps in (table.steps, *table.upon.values()) for step in steps
+    ) or compiled_forms(table, place):
+        return True
+    conditions = [fact.when for fact in table.facts if fact.entry.place == place]
+    conditions += [adjustment.when for adjustment in table.points if adjustment.entry.place == place]
+    conditions += [when for other, when in table.ending.ends if other.place == place]
+    return any(when is not None and not (when.constant and not when.value) for when in conditions)
+
+
+def _never(tables: Configurations, entry: Entry) -> Problem:
+    node = entry["when"]
+    assert node is not None  # noqa: S101 - only entries with one are looked at
+    place = node.place if tables.own(node.place) else entry.place
+    message = f"{shown(entry.name)} never applies: {shown(node.text)} is no at every table, with every option"
+    return Problem("never", message, place, None, tables.severity(entry.place))
+
+
+# What does nothing
+
+
+def _idle(tables: Configurations, entry: Entry) -> Iterator[Problem]:
+    """A clause that can drop nothing, for it keeps everything, or weighs all alike."""
+    verb, node = next(
+        ((verb, entry[verb]) for verb in ("keep", "only", "most", "fewest") if entry[verb]), ("", None)
+    )
+    if node is None or tables.reach.options(node):
+        return
+    for test, what in ((_everything, "keeps everything"), (_nothing, "keeps nothing that is in the deck")):
+        forms = [
+            (table, clause)
+            for table in tables.usual.values()
+            for clause in compiled_forms(table, entry.place)
+        ]
+        if forms and all(test(table, clause) for table, clause in forms):
+            code = "not-in-deck" if test is _nothing else "idle"
+            message = f"{shown(entry.name)} drops nothing: `{verb}: {node.text}` {what}"
+            yield Problem(code, message, node.place, None, tables.severity(node.place))
+
+
+def _everything(table: Engine, clause: Clause) -> bool:
+    term = clause.what
+    if not term.constant:
+        return False
+    return (
+        clause.verb in ("most", "fewest")
+        or term.value is True
+        or (term.type.kind is Kind.CARDS and term.value == table.deck.cards)
+    )
+
+
+def _nothing(table: Engine, clause: Clause) -> bool:
+    return clause.verb == "keep" and clause.what.constant and clause.what.value in (0, False)
+
+
+# What was said before
+
+
+def _shadowed(tables: Configurations, rules: list[Entry]) -> Iterator[Problem]:
+    """Clauses that an earlier one leaves nothing to do."""
+    told = set()
+    for earlier, later in combinations(rules, 2):
+        if later.place not in told and _covers(tables, earlier, later):
+            told.add(later.place)
+            message = (
+                f"{shown(later.name)} drops nothing: {shown(earlier.name)} before it leaves it nothing to do"
+            )
+            place = later.place
+            yield Problem("shadowed", message, place, None, tables.severity(place), (earlier.place,))
+
+
+def _covers(tables: Configurations, earlier: Entry, later: Entry) -> bool:
+    when, what = text(earlier.node, "when"), _what(earlier)
+    if when is not None and when != text(later.node, "when"):
+        return False
+    if what == _what(later) or (what[0] == "only" and what[1] == _what(later)[1]) or what[1] == "place":
+        return True
+    return (
+        what[0] == "only"
+        and when is None
+        and all(_within(table, earlier, later) for table in tables.usual.values())
+    )
+
+
+def _what(entry: Entry) -> tuple[str, Any]:
+    """The verb of a clause, and what it looks at."""
+    return next(
+        ((verb, text(entry.node, verb)) for verb in ("keep", "only", "most", "fewest") if entry[verb]),
+        ("", None),
+    )
+
+
+def _within(table: Engine, earlier: Entry, later: Entry) -> bool:
+    """Whether all that the earlier clause leaves is kept by the later one, for certain."""
+    pairs = list(zip(compiled_forms(table, earlier.place), compiled_forms(table, later.place), strict=False))
+    keeping = _what(later)[0] in ("keep", "only")
+    return keeping and bool(pairs) and all(_inside(first.what, second.what) for first, second in pairs)
+
+
+def _inside(first: Term, second: Term) -> bool:
+    """Whether both are cards that never change, and the first all lie among the second."""
+    cards = first.type.kind is second.type.kind is Kind.CARDS
+    return cards and first.constant and second.constant and not first.value & ~second.value

@@ -1,0 +1,64 @@
+"""Worth and points: each entry counts for some card, and no later one takes everything from it."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING
+
+from trickbook.expression.types import CARDS
+from trickbook.problems import Problem, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.analysis.configurations import Configurations
+    from trickbook.engine.engine import Engine
+    from trickbook.sections.context import Entry
+
+
+def check(tables: Configurations) -> Iterator[Problem]:
+    """Look at `worth:` from the last entry up, and at the cards that points multiply."""
+    yield from _worth(tables)
+    yield from _points(tables)
+
+
+def _worth(tables: Configurations) -> Iterator[Problem]:
+    entries = list(tables.first.reading.entries("worth"))
+    for index, entry in enumerate(entries):
+        later = entries[index + 1 :]
+        if tables.reach.options(*(other["cards"] for other in (entry, *later))):
+            continue
+        if all(not _cards(table, entry) for table in tables.usual.values()):
+            yield _told(tables, "not-in-deck", entry, "counts cards that are not in the deck")
+        elif all(
+            not _cards(table, entry) & ~reduce(or_, (_cards(table, other) for other in later), 0)
+            for table in tables.usual.values()
+        ):
+            yield _told(tables, "shadowed", entry, "counts nothing: later entries overrule it for every card")
+
+
+def _cards(table: Engine, entry: Entry) -> int:
+    """The cards that an entry gives their worth."""
+    node = entry["cards"]
+    return int(table.reading.term(node, CARDS, frozenset()).value) if node else 0
+
+
+def _points(tables: Configurations) -> Iterator[Problem]:
+    for entry in tables.first.reading.entries("points"):
+        if tables.reach.options(entry["cards"], entry["times"]):
+            continue
+        forms = [
+            a
+            for table in tables.usual.values()
+            for a in table.points
+            if a.entry.place == entry.place and a.cards and a.times
+        ]
+        if forms and all(a.cards and a.cards.constant and not a.cards.value for a in forms):
+            yield _told(tables, "not-in-deck", entry, "multiplies cards that are not in the deck")
+        elif forms and all(a.times and a.times.constant and a.times.value == 1 for a in forms):
+            yield _told(tables, "idle", entry, "changes nothing: it multiplies by 1")
+
+
+def _told(tables: Configurations, code: str, entry: Entry, what: str) -> Problem:
+    return Problem(code, f"{shown(entry.name)} {what}", entry.place, None, tables.severity(entry.place))

@@ -1,0 +1,140 @@
+"""Hands: the cards go round evenly, and a question asks for no more cards than a hand has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep, MoveStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.problems import Problem, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.analysis.configurations import Configurations
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.problems import Place
+    from trickbook.source import Node
+
+
+def check(tables: Configurations) -> Iterator[Problem]:
+    """Look at every number of players, and every way to set the options that hands rest on."""
+    deck, empty = tables.reach.root.entries["deck"].node, False
+    for seats, table in tables.usual.items():
+        told: set[str] = set()
+        for way, other in tables.every_way(seats, tables.reach.options(deck, *_sizes(table))):
+            for problem in _dealt(tables, way, other):
+                if problem.code not in told:
+                    told.add(problem.code)
+                    empty = empty or problem.code == "no-cards"
+                    yield problem
+    if not empty:
+        yield from _asked(tables, deck)
+
+
+def _sizes(table: Engine) -> list[Node | None]:
+    """Where it is said how many cards are dealt from the pack."""
+    return [
+        step.entry["each"]
+        for step in table.steps
+        if isinstance(step, DealStep) and step.source.name == "aside"
+    ]
+
+
+def _dealt(tables: Configurations, way: str, table: Engine) -> Iterator[Problem]:
+    """Cards that are left over although nothing is done with them, or that are too few."""
+    if table.reading.problems:
+        problem = table.reading.problems[0]
+        yield Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
+        return
+    left, seats = table.deck.cards.bit_count(), table.layout.seats
+    for step in table.steps:
+        if not isinstance(step, DealStep) or not step.to.owned or step.source.name != "aside":
+            continue
+        each = _fixed(step.each)
+        count = left // seats if each is None else each
+        if each is not None and each < 1:
+            yield _nobody(step, way)
+        elif count < 1 or count * seats > left:
+            message = f"{left} cards are too few to deal {max(count, 1)} to each (with {way})"
+            yield Problem("too-few-cards", message, step.entry.place)
+        elif step.each is None and left % seats and "aside" not in tables.reach.used():
+            over = left % seats
+            message = (
+                f"{left} cards do not go round: {over} {'is' if over == 1 else 'are'} left over (with {way})"
+            )
+            hint = "leave some out, `deck: {leave_out: […]}`, or use them: they lie `aside`"
+            yield Problem("uneven", message, table.reading.record("deck").place, hint)
+        left = max(0, left - max(0, count) * seats)
+
+
+def _nobody(step: DealStep, way: str) -> Problem:
+    """Tell of dealing that gives no card to anybody; a plain number does so at every table."""
+    node = step.entry["each"]
+    where = "" if node and isinstance(node.value, int) else f" (with {way})"
+    message = f"nobody gets a card: `each: {node.text if node else 0}` deals none{where}"
+    hint = "write how many each gets, or leave `each:` out to deal all there are"
+    return Problem("no-cards", message, node.place if node else step.entry.place, hint)
+
+
+def _fixed(term: Term | None) -> int | None:
+    return int(term.value) if term is not None and term.constant else None
+
+
+def hand_size(table: Engine) -> int:
+    """How many cards each hand has when all that is dealt from the pack is dealt."""
+    found, left, seats = 0, table.deck.cards.bit_count(), table.layout.seats
+    for step in table.steps:
+        if isinstance(step, DealStep) and step.to.name == "hand" and step.source.name == "aside":
+            each = _fixed(step.each)
+            count = left // seats if each is None else min(each, left // seats)
+            found, left = found + count, left - count * seats
+    return found
+
+
+def _asked(tables: Configurations, deck: Node) -> Iterator[Problem]:
+    """Questions that ask for more cards than a hand has; each is told of where hands are smallest."""
+    for step in tables.first.steps:
+        if isinstance(step, AskStep) and step.source is not None and "from" not in step.entry.node.entries:
+            found = [case for seats in tables.usual for case in _cases(tables, seats, step, deck)]
+            if found:
+                yield min(found, key=lambda case: case[0])[1]
+
+
+def _cases(tables: Configurations, seats: int, asking: AskStep, deck: Node) -> Iterator[tuple[int, Problem]]:
+    """The ways to set options in which a question asks for too many, with the size of the hand."""
+    options = tables.reach.options(asking.entry["cards"], deck, *_sizes(tables.usual[seats]))
+    for way, table in tables.every_way(seats, options):
+        step = next((step for step in table.steps if step.name == asking.name), None)
+        least, held = _fixed(step.low) if isinstance(step, AskStep) else None, hand_size(table)
+        if least is not None and least > held:
+            message = f"{shown(asking.name)} asks for {least} cards, and a hand has {held} (with {way})"
+            place = _blamed(tables, asking, options)
+            yield (
+                held,
+                Problem("too-many-cards", message, place, "lower the limit of the option, or the number"),
+            )
+            return
+
+
+def _blamed(tables: Configurations, asking: AskStep, options: frozenset[str]) -> Place:
+    """Where the number was written: in the step, or in an option that the ruleset's own file sets."""
+    node = asking.entry["cards"]
+    place = node.place if node else asking.entry.place
+    if tables.own(place):
+        return place
+    entries = [tables.first.options[name].entry for name in options]
+    limits = [limit.place for entry in entries for key in ("to", "default") if (limit := entry[key])]
+    return next((limit for limit in limits if tables.own(limit)), place)
+
+
+def unplayable(table: Engine) -> bool:
+    """Whether tricks are played though no card has come into any hand."""
+    came = False
+    for step in table.steps:
+        if isinstance(step, TrickStep):
+            return not came
+        came = came or isinstance(step, DealStep | MoveStep)
+    return False

@@ -1,0 +1,114 @@
+"""Cards that are named and not there: left out at some tables, or in none of the packs."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, cast
+
+from trickbook.analysis.configurations import player_numbers
+from trickbook.analysis.dependencies import PROSE
+from trickbook.analysis.validation.card_requirements import definition, unmet_requirements
+from trickbook.cards.deck import CardError
+from trickbook.expression.scope import extent
+from trickbook.expression.syntax import Slip, parse
+from trickbook.problems import Problem, shown
+from trickbook.source import Mapping, Scalar, within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lark import Token
+
+    from trickbook.analysis.configurations import Configurations
+    from trickbook.analysis.validation.card_requirements import ExpressionPart, UnmetRequirement
+    from trickbook.engine.engine import Engine
+    from trickbook.problems import Place
+    from trickbook.source import Node
+
+HINT: Final = "name what takes its place, such as the lowest card of a suit"
+
+
+def check(tables: Configurations) -> Iterator[Problem]:
+    """Tell of cards that are waited for in vain, and note every other that is named and not in the deck."""
+    told = set()
+    for part, cases in groupby(sorted(unmet_requirements(tables), key=_order), key=lambda case: case.part):
+        problem = _waited(tables, part, list(cases))
+        told.add(problem.place)
+        yield problem
+    for section in ("words", "facts", "steps", "play", "winning", "points", "match", "metrics"):
+        found = tables.reach.root.entries.get(section)
+        for scalar in _scalars(found.node) if found else ():
+            yield from (problem for problem in _named(tables, scalar) if problem.place not in told)
+
+
+def _order(case: UnmetRequirement) -> tuple[object, ...]:
+    scalar = case.part.scalar.place
+    return (scalar.file, scalar.line, scalar.column, extent(case.part.tree), not case.usual, case.seats)
+
+
+# Waited for
+
+
+def _waited(tables: Configurations, part: ExpressionPart, cases: list[UnmetRequirement]) -> Problem:
+    """Tell of a set of cards that is waited for in vain, where it is written out or where it is spoken of."""
+    place, what = _blamed(tables, part)
+    usual = list(dict.fromkeys(case.seats for case in cases if case.usual))
+    where = _with(tables, usual) if usual else f" (with {cases[0].way})"
+    return Problem("not-in-deck", f"{what} in the deck{where}", place, HINT, tables.severity(place))
+
+
+def _blamed(tables: Configurations, part: ExpressionPart) -> tuple[Place, str]:
+    """The card that is missing, if it stands alone and can be mended there; else what speaks of it."""
+    last = part
+    while meant := definition(tables.first, last):
+        last = meant
+    inner, outer = _place(tables, last), _place(tables, part)
+    if last.tree.data == "card" and (tables.own(inner) or not tables.own(outer)):
+        return inner, f"{_text(last)} is not"
+    return outer, f"no card of {_text(part)} is"
+
+
+def _place(tables: Configurations, part: ExpressionPart) -> Place:
+    source = tables.resolved.texts.get(part.scalar.place.file, "")
+    return within(part.scalar, *extent(part.tree), source)
+
+
+def _text(part: ExpressionPart) -> str:
+    begin, end = extent(part.tree)
+    return shown(part.scalar.text[begin:end])
+
+
+# Named
+
+
+def _scalars(node: Node) -> Iterator[Scalar]:
+    if isinstance(node, Scalar):
+        yield node
+    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        if name not in PROSE:
+            yield from _scalars(entry.node)
+
+
+def _named(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
+    """A note for every card of an expression that some table lacks."""
+    tree = parse(scalar.text)
+    if isinstance(tree, Slip):
+        return
+    source = tables.resolved.texts.get(scalar.place.file, "")
+    for node in tree.find_data("card"):
+        token = cast("Token", node.children[0])
+        without = [seats for seats, table in tables.usual.items() if not _there(table, str(token))]
+        if without:
+            message = f"{shown(str(token))} is not in the deck{_with(tables, without)}"
+            yield Problem("not-in-deck", message, within(scalar, *extent(node), source), HINT, "note")
+
+
+def _there(table: Engine, card: str) -> bool:
+    try:
+        return bool(table.deck.copies[table.deck.name(card)])
+    except CardError:
+        return True
+
+
+def _with(tables: Configurations, seats: list[int]) -> str:
+    return f" with {player_numbers(seats)} players" if len(seats) < len(tables.usual) else ""

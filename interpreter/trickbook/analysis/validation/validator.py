@@ -1,0 +1,86 @@
+"""Validating: every problem of a ruleset at once, in order of place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.analysis.configurations import Configurations, merged_problems
+from trickbook.analysis.coverage import random_deals
+from trickbook.analysis.validation import (
+    dead_clauses,
+    dead_worths,
+    hand_sizes,
+    missing_cards,
+    termination,
+    unused_names,
+)
+from trickbook.analysis.validation.error_recovery import recovered_problems
+from trickbook.loading import resolve
+from trickbook.problems import Problem, capped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from trickbook.loading import Resolved
+
+CHECKS = (
+    unused_names.check,
+    hand_sizes.check,
+    dead_clauses.check,
+    missing_cards.check,
+    dead_worths.check,
+    termination.check,
+)
+"""What can be found out without playing; each looks at all tables together."""
+
+
+class Report(NamedTuple):
+    """All problems found, and what was read: the ruleset with all that it rests on."""
+
+    problems: tuple[Problem, ...]
+    resolved: Resolved
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """The texts of the files that the problems point into."""
+        return self.resolved.texts
+
+    @property
+    def fine(self) -> bool:
+        """Whether there are no errors; notes do no harm."""
+        return not has_errors(self.problems)
+
+
+def validate(name: str | Path, house: Sequence[str] = (), *, quick: bool = False) -> Report:
+    """Check a shipped ruleset by its name, or any by its path, for every number of players that it allows.
+
+    House rules are laid over it. Unless it is to be ``quick``, random deals are played too.
+    """
+    return validate_resolved(resolve(str(name), house), quick=quick)
+
+
+def validate_resolved(resolved: Resolved, *, quick: bool = False) -> Report:
+    """Check a ruleset that was merged already."""
+    found = [*resolved.problems]
+    found += recovered_problems(resolved) if has_errors(found) else _checked(resolved, quick=quick)
+    told = {problem.place for problem in found}
+    found += [problem for problem in resolved.misfits if problem.place not in told]
+    return Report(capped(resolved.told(dict.fromkeys(found))), resolved)
+
+
+def has_errors(problems: Iterable[Problem]) -> bool:
+    """Whether an error is among some problems."""
+    return any(problem.severity == "error" for problem in problems)
+
+
+def _checked(resolved: Resolved, *, quick: bool) -> list[Problem]:
+    """What is wrong with a ruleset whose files are sound."""
+    tables = Configurations(resolved)
+    found = merged_problems(tables.usual)
+    if has_errors(found):
+        return found
+    found += [problem for check in CHECKS for problem in check(tables)]
+    if not quick and not has_errors(found):
+        found += random_deals.check(tables)
+    return found

@@ -1,0 +1,22 @@
+"""The duck for the fast engine: what it knows of a game, as numbers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from trickbook.bots.costs_of_cards import costs, highest_wins
+
+if TYPE_CHECKING:
+    from trickbook.fast import DuckData
+    from trickbook.ruleset import Ruleset
+
+
+@lru_cache(maxsize=64)
+def duck_data(rules: Ruleset, players: int) -> DuckData:
+    """What players know who duck. It needs the extra ``fast``."""
+    from trickbook.fast import DuckData  # noqa: PLC0415 - only who plays by the machine needs it
+
+    known = costs(rules, players)
+    cost = tuple(known.cost[name] for name in known.pack)
+    return DuckData(cost, known.trick, known.sides, known.bids, highest_wins(rules, players))

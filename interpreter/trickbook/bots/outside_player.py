@@ -1,0 +1,142 @@
+"""Outside players: a process that is told of its turns in lines of JSON, and answers in such lines."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from trickbook.bots.process import LineProcess
+from trickbook.cards.combinations import Selections
+from trickbook.problems import TrickbookError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.bots.turn import Turn
+    from trickbook.ruleset import Ruleset
+
+PROTOCOL: Final = 1
+"""The version of what is said; another one comes with what an older player would misunderstand."""
+
+START_TIMEOUT: Final = 10_000
+"""How many milliseconds a process has at least to start and say hello."""
+
+
+class OutsidePlayer:
+    """A player in a process of its own. It is told what its seat sees, and nothing else."""
+
+    def __init__(self, name: str, words: Sequence[str], patience: int, seat: int) -> None:
+        """Start the process of a seat; ``patience`` is the time for a move, in milliseconds."""
+        self.name, self.patience, self.seat = name, patience, seat
+        try:
+            self.process = LineProcess(words)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            if isinstance(error, FileNotFoundError):
+                reason = f"there is no program {shown(words[0])}"
+            raise TrickbookError(f"seat {seat}, {shown(name)}: it cannot be started: {reason}") from None
+
+    def greet(self, rules: Ruleset, players: int) -> None:
+        """Say hello: what is played. The player says which protocol it speaks."""
+        hello = {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "ruleset": rules.name,
+            "title": rules.title,
+            "house": list(rules.house),
+            "options": rules.options,
+            "players": players,
+            "seat": self.seat,
+            "time_ms": self.patience,
+        }
+        answer = self._asked(hello, max(self.patience, START_TIMEOUT))
+        spoken = answer.get("protocol")
+        if type(spoken) is not int or spoken != PROTOCOL:  # True is no number
+            self._fail(f"it is to answer hello by {json.dumps({'protocol': PROTOCOL})}, not {_told(answer)}")
+
+    def __call__(self, turn: Turn) -> str:
+        """Ask for a move."""
+        view = turn.look()
+        answer = self._asked(
+            {
+                "type": "turn",
+                "seat": turn.seat,
+                "time_ms": self.patience,
+                "chance": str(turn.chance),
+                "moves": view["legal"],
+                "choose": _choice(turn.moves),
+                "view": view,
+            },
+            self.patience,
+        )
+        move = answer.get("move")
+        if not isinstance(move, str):
+            self._fail(f'it is to answer a turn by {{"move": "…"}}, not {_told(answer)}')
+        return move
+
+    def over(self, view: dict[str, Any]) -> None:
+        """Tell that the match is over; there is no answer."""
+        self._tell({"type": "end", "seat": self.seat, "view": view})
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.close()
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        line = self.process.early if message["type"] != "hello" else None
+        if line is not None:
+            asked = f"it spoke without being asked: {_said(line)}"
+            self._fail(asked if line.endswith(b"\n") else f"{self._gone()}{_last(line)}")
+        try:
+            self.process.tell(json.dumps(message).encode() + b"\n")
+        except TrickbookError as error:
+            self._fail(str(error))
+
+    def _asked(self, message: dict[str, Any], patience: int) -> dict[str, Any]:
+        """Ask, and wait for the answer."""
+        self._tell(message)
+        line = self.process.hear(patience / 1000)
+        if line is None:
+            self._fail(
+                f"it gave no answer to {message['type']} within {patience} ms; does it flush its output?"
+            )
+        if not line.endswith(b"\n"):
+            self._fail(f"{self._gone()}, instead of an answer to {message['type']}{_last(line)}")
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            self._fail(f"its answer to {message['type']} is no JSON object on a line: {_said(line)}")
+        return answer
+
+    def _gone(self) -> str:
+        """How a process that says no more came to be so."""
+        code = self.process.ended()
+        return "it has closed its output" if code is None else f"it has ended, with exit code {code}"
+
+    def _fail(self, what: str) -> NoReturn:
+        """End the process, and tell who did what."""
+        self.process.kill()
+        *_, note = ("", *self.process.notes.splitlines())
+        beside = f"; the last line of its error output: {shown(note, 200)}" if note else ""
+        raise TrickbookError(f"seat {self.seat}, {shown(self.name)}: {what}{beside}")
+
+
+def _choice(moves: Sequence[str]) -> dict[str, Any] | None:
+    """How many cards out of which may be chosen, or what may be said instead."""
+    if not isinstance(moves, Selections):
+        return None
+    return {"from": moves.offered, "least": moves.low, "most": moves.high, "or": moves.word}
+
+
+def _last(line: bytes) -> str:
+    return f"; it said {_said(line)}" if line else ""
+
+
+def _said(line: bytes) -> str:
+    return shown(line.decode("utf-8", "replace").rstrip("\n"))
+
+
+def _told(answer: dict[str, Any]) -> str:
+    return shown(json.dumps(answer))

@@ -1,0 +1,120 @@
+"""Finishing: deals played to their end, to see what may come of them; some seats duck, others like any move.
+
+The fast engine plays if it is there, to the same points.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.bots.compiled_duck import duck_data
+from trickbook.bots.duck_simulation import apply_move, duck_answer, duck_play, duck_weights
+from trickbook.bots.random_player import MAX_MOVES
+from trickbook.cards.chance import below, stream
+from trickbook.cards.combinations import text
+from trickbook.cards.gaussian import Gaussian
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trickbook.bots.duck_simulation import DuckWeights
+    from trickbook.engine.engine import Engine
+    from trickbook.fast import CompiledGame
+    from trickbook.game.game import Game
+    from trickbook.ruleset import Ruleset
+    from trickbook.state.state import State
+
+SeatPoints = tuple[Any, ...]
+
+
+class Playout(NamedTuple):
+    """A deal that is played on: its place among some games, its chance, and the set of seats that duck.
+
+    A ``play`` is made first, which is known to be legal; without one (0), whoever is to act chooses.
+    """
+
+    place: int
+    chance: int
+    ducks: int = 0
+    play: int = 0
+
+
+def play_out(rules: Ruleset, games: Sequence[Game], done: int, trials: Sequence[Playout]) -> list[SeatPoints]:
+    """The points by seat of the deal after so many, by trial."""
+    known, table = duck_weights(rules, len(games[0].scores)), games[0].table
+    found = {
+        number: games[trial.place].deals[done]
+        for number, trial in enumerate(trials)
+        if len(games[trial.place].deals) > done
+    }
+    found |= _swiftly(rules, games, {n: trial for n, trial in enumerate(trials) if n not in found})
+    return [
+        found[n] if n in found else _slowly(known, table, games[trial.place].state.copy(), done, trial)
+        for n, trial in enumerate(trials)
+    ]
+
+
+def _slowly(known: DuckWeights, table: Engine, s: State, done: int, trial: Playout) -> SeatPoints:
+    """The points of a deal that the interpreter plays to its end."""
+    source, number = stream(trial.chance, 0), 0
+    if trial.play:
+        _lay(table, s, s.waiting.bit_length() - 1, trial.play)
+    while len(s.match.deals) == done:
+        number += 1
+        order = s.asked if s.waiting & (s.waiting - 1) else table.gangs[s.waiting]
+        seat = next(seat for seat in order if s.waiting >> seat & 1)
+        _move(known, table, s, seat, None if trial.ducks >> seat & 1 else stream(source, number))
+    points: SeatPoints = s.match.deals[done]
+    return points
+
+
+def _move(known: DuckWeights, table: Engine, s: State, seat: int, chance: int | None) -> None:
+    """Let a seat make any move, by chance; without, as the duck does."""
+    step = table.waiting[s.step]
+    if chance is not None:
+        moves = step.legal(table, s, seat)
+        place, _ = below(chance, min(len(moves), MAX_MOVES))
+        apply_move(table, s, seat, moves[place])
+    elif isinstance(step, AskStep):
+        apply_move(table, s, seat, duck_answer(known, table, s, seat, step))
+    else:
+        _lay(table, s, seat, duck_play(known, table, s, seat, step))
+
+
+def _lay(table: Engine, s: State, seat: int, cards: int) -> None:
+    """Make a play that is known to be legal."""
+    apply_move(table, s, seat, text(table.deck, cards, table.marked(s)), cards)
+
+
+def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Playout]) -> dict[int, SeatPoints]:
+    """The points of the deals that the fast engine can play to their end."""
+    table = games[0].table
+    ours = {
+        n: t for n, t in trials.items() if isinstance(table.waiting[games[t.place].state.step], TrickStep)
+    }
+    engine = compiled(rules, table) if ours else None
+    if engine is None:
+        return {}
+    from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
+
+    wanted = [fast.MachinePlayout(*t) for t in ours.values()]
+    points, endings = fast.finish_deals(engine, [game.state for game in games], wanted)
+    told = points.tolist()
+    if engine.table.layout.complex:
+        told = [[Gaussian(*parts) for parts in own] for own in told]
+    return {n: tuple(own) for n, own, ending in zip(ours, told, endings.tolist(), strict=True) if not ending}
+
+
+@lru_cache(maxsize=16)
+def compiled(rules: Ruleset, table: Engine) -> CompiledGame | None:
+    """A table ready for the fast engine; None if there is none, or if it cannot play so."""
+    try:
+        from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
+
+        return fast.compile_engine(table, duck_data(rules, table.layout.seats))
+    except (ImportError, TrickbookError):
+        return None

@@ -1,0 +1,136 @@
+"""Naming players: built-in ones by name, outside ones by the command that starts them; and seating them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from contextlib import ExitStack, contextmanager
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.bots.duck_player import duck
+from trickbook.bots.montecarlo import Budget, montecarlo
+from trickbook.bots.outside_player import OutsidePlayer
+from trickbook.bots.process import terminate_as_interrupt
+from trickbook.bots.random_player import random
+from trickbook.problems import TrickbookError, nearest, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.bots.turn import Bot
+    from trickbook.ruleset import Ruleset
+
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
+    {"duck": duck, "montecarlo": montecarlo(), "random": random}
+)
+"""The built-in players by name."""
+
+BUDGETED: Final = "montecarlo"
+"""The player that may be given a budget."""
+
+MAX_PLAYOUTS: Final = 1_000_000
+"""The largest budget of playouts."""
+
+OUTSIDE_PREFIX: Final = "exec"
+"""What the name of an outside player begins with."""
+
+DEFAULT_TIMEOUT: Final = 10_000
+"""How many milliseconds an outside player has for a move, if nothing else is said."""
+
+MAX_TIMEOUT: Final = 3_600_000
+"""The longest time limit: an hour."""
+
+TIMEOUT_FORM: Final = re.compile(r"(?P<number>[0-9]{1,9})(?P<unit>ms|s)")
+"""How a time limit is written."""
+
+BUDGET_FORM: Final = re.compile(r"(?P<number>[1-9][0-9]{0,6})(?P<unit>ms|s|)")
+"""How a budget is written: playouts, or a time."""
+
+
+class OutsideCommand(NamedTuple):
+    """How an outside player is started, and how many milliseconds it has for a move."""
+
+    words: tuple[str, ...]
+    patience: int
+
+
+def parse_players(text: str) -> tuple[str, ...]:
+    """Read a list of players, with commas between; TrickbookError for one that there is not."""
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        check_player(name)
+    return names
+
+
+@lru_cache(maxsize=256)
+def check_player(name: str) -> OutsideCommand | None:
+    """See that there is a player of a name; give its command if it is an outside one."""
+    if _built_in(name) is not None:
+        return None
+    if name.startswith((f"{OUTSIDE_PREFIX}:", f"{OUTSIDE_PREFIX}@")):
+        return _command(name)
+    near = nearest(name, BOTS)
+    there = f"{', '.join(BOTS)} and {OUTSIDE_PREFIX}:COMMAND"
+    likely = f"{OUTSIDE_PREFIX}:{name}" if re.search(r"[ /\\.]", name) else near
+    hint = f"did you mean '{likely}'?" if likely else f"there are {there}"
+    raise TrickbookError(f"there is no player '{name}'; {hint}")
+
+
+def _built_in(name: str) -> Bot | None:
+    """A built-in player, perhaps with its budget; TrickbookError if that is none."""
+    head, limited, budget = name.partition("@")
+    if head != BUDGETED or not limited:
+        return BOTS.get(name)
+    found = BUDGET_FORM.fullmatch(budget)
+    number = int(found["number"]) if found else 0
+    if not found or (not found["unit"] and number > MAX_PLAYOUTS):
+        forms = (
+            f"playouts for each move, as 300, up to {MAX_PLAYOUTS:,}, or a time for a turn, as 500ms and 2s"
+        )
+        raise TrickbookError(f"{shown(budget)} is no budget: {forms}")
+    if not found["unit"]:
+        return montecarlo(Budget(number))
+    milliseconds = number * (1000 if found["unit"] == "s" else 1)
+    if milliseconds > MAX_TIMEOUT:
+        raise TrickbookError(f"a turn takes {MAX_TIMEOUT // 1000}s at most, not {budget}")
+    return montecarlo(Budget(milliseconds=milliseconds))
+
+
+def _command(name: str) -> OutsideCommand:
+    """Read the name of an outside player: its command, perhaps with a time limit before it."""
+    head, colon, command = name.partition(":")
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise TrickbookError(f"{shown(name)} names no command: {error}") from None
+    if not colon or not words:
+        raise TrickbookError(f"{shown(name)} names no command, as {OUTSIDE_PREFIX}:python bot.py does")
+    _, limited, limit = head.partition("@")
+    found = TIMEOUT_FORM.fullmatch(limit)
+    if limited and not found:
+        raise TrickbookError(f"{shown(limit)} is no time limit, as 500ms and 2s are")
+    patience = int(found["number"]) * (1000 if found["unit"] == "s" else 1) if found else DEFAULT_TIMEOUT
+    if not 1 <= patience <= MAX_TIMEOUT:
+        raise TrickbookError(f"a time limit is from 1ms to {MAX_TIMEOUT // 1000}s, not {limit}")
+    return OutsideCommand(words, patience)
+
+
+@contextmanager
+def seated_players(names: Sequence[str], rules: Ruleset, players: int) -> Iterator[list[Bot]]:
+    """Seat players, one name for each seat. An outside one has a process for each seat, while this lasts."""
+    with ExitStack() as stack:
+        if any(map(check_player, names)):
+            stack.enter_context(terminate_as_interrupt())
+        yield [_seat(stack, name, seat, rules, players) for seat, name in enumerate(names)]
+
+
+def _seat(stack: ExitStack, name: str, seat: int, rules: Ruleset, players: int) -> Bot:
+    bot, command = _built_in(name), check_player(name)
+    if command is None:
+        return bot or BOTS[name]
+    outside = OutsidePlayer(name, command.words, command.patience, seat)
+    stack.callback(outside.close)
+    outside.greet(rules, players)
+    return outside

@@ -1,0 +1,236 @@
+"""Knowing: which cards a seat can place, and how much room is left for the others.
+
+Places are the indexes of a state's piles. All is told of the moment when play began, for since then every
+card that moved was seen; if play has not begun, it is told of now.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.bots.worlds.start_state import start_step
+from trickbook.cards.combinations import NONE
+from trickbook.cards.deck import MARK
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.steps.deal import DealStep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.cards.deck import Deck
+    from trickbook.engine.engine import Engine
+    from trickbook.state.state import State
+
+
+class Constraints(NamedTuple):
+    """What a seat knows: the plays of the deal in order, the cards that it can place, room for the unseen.
+
+    ``shown`` are the cards that lay open, ``labelled`` those of each place that the seat, or chance, has
+    named itself: of identical copies it matters which.
+    """
+
+    seat: int
+    plays: tuple[tuple[int, int], ...]
+    lying: tuple[int, ...]
+    room: Mapping[int, int]
+    unseen: int
+    shown: int
+    labelled: Mapping[int, tuple[str, ...]]
+
+
+class ShownCopies(NamedTuple):
+    """A card of which a seat has ``shown`` so many copies that nobody named, and may hold more."""
+
+    at: int
+    copies: int
+    shown: int
+
+
+class UnplacedCards:
+    """Cards of a deck that are still to be placed, and are taken by name."""
+
+    def __init__(self, deck: Deck, shown: int) -> None:
+        """Begin with the whole deck."""
+        self.deck, self.left, self.shown = deck, deck.cards, shown
+
+    def take(self, names: Sequence[str]) -> int:
+        """Take cards by name; CardError if they were taken before."""
+        cards = self.deck.among(names, self.left, self.shown)
+        self.left &= ~cards
+        return cards
+
+    def some(self, name: str, most: int, *, shown: bool) -> int:
+        """Take so many copies of a card, or as many as are left."""
+        cards = 0
+        for _ in range(most):
+            copies = self.deck.copies[name] & self.left & (self.shown if shown else ~self.shown)
+            cards |= copies & -copies
+            self.left &= ~cards
+        return cards
+
+
+def constraints(table: Engine, base: State, seen: Mapping[str, Any]) -> Constraints:
+    """What a seat knows by its view; CardError if cards came back to where they had been played from."""
+    deck, me, seats = table.deck, seen["seat"], range(table.layout.seats)
+    shown = deck.among([unmarked_name(name) for name in seen["exposed"]], deck.cards)
+    heap = UnplacedCards(deck, shown)
+    tricks = [*(trick["plays"] for trick in seen["tricks"]), seen["trick"]]
+    plays = tuple((seat, heap.take(text.split())) for trick in tricks for seat, text in trick)
+    played = [sum(cards for who, cards in plays if who == seat) for seat in seats]
+    lying = _seen(table, heap, seen)
+    hand, open_ = (table.layout.piles[name].base for name in ("hand", "table"))
+    for seat in seats:
+        lying[open_ + seat] |= played[seat] & shown
+    lying[open_ + me] |= lying[hand + me] & shown
+    _laid_open(table, heap, seen, lying)
+    for seat in seats:
+        lying[hand + seat] = (lying[hand + seat] | played[seat]) & ~lying[open_ + seat]
+    labelled = _given(table, base, heap, seen, lying)
+    room = _room(table, seen, played, lying, heap.left.bit_count())
+    _drawn(table, seen, plays, labelled)
+    return Constraints(
+        me, plays, tuple(lying), room, heap.left, shown, {at: tuple(names) for at, names in labelled.items()}
+    )
+
+
+def unmarked_name(name: str) -> str:
+    """A name without the mark of exposure."""
+    return name.removesuffix(MARK)
+
+
+def _seen(table: Engine, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
+    """The cards that the seat sees lying, but for those that were played."""
+    lying = [0] * table.layout.places
+    for name, cards in seen["piles"].items():
+        pile = table.layout.piles[name]
+        if name in ("trick", "held"):
+            continue
+        if not pile.owned:
+            lying[pile.base] = heap.take(cards)
+        elif pile.seen_by == "everyone":
+            for seat, some in enumerate(cards):
+                lying[pile.base + seat] = heap.take(some)
+        else:
+            lying[pile.base + seen["seat"]] = heap.take(cards)
+    return lying
+
+
+def known_choices(table: Engine, seen: Mapping[str, Any]) -> Iterator[tuple[AskStep, int | None, str]]:
+    """The cards that seats chose and that chance drew (no seat), as far as the seat has heard of them."""
+    steps = {step.name: step for step in table.steps}
+    for name, seat, said in seen["course"]:
+        step = steps.get(name)
+        if isinstance(step, AskStep) and step.source is not None and said not in (None, DONE, NONE):
+            yield step, seat, said
+
+
+def _laid_open(table: Engine, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]) -> None:
+    """Place the cards that somebody has laid open and taken up again."""
+    open_ = table.layout.piles["table"]
+    laid = [
+        (seat, said) for step, seat, said in known_choices(table, seen) if step.to and step.to.pile == open_
+    ]
+    for seat in {seat for seat, _ in laid if seat is not None} - {seen["seat"]}:
+        names = Counter(unmarked_name(name) for who, said in laid if who == seat for name in said.split())
+        for name, times in names.items():
+            there = table.deck.copies[name] & lying[open_.base + seat]
+            lying[open_.base + seat] |= heap.some(name, times - there.bit_count(), shown=True)
+
+
+def _given(
+    table: Engine, base: State, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]
+) -> dict[int, list[str]]:
+    """Place the cards that the seat gave to a hand and that were not seen since; tell where it gave which."""
+    hand, me = table.layout.piles["hand"], seen["seat"]
+    given: dict[int, list[str]] = {}
+    for step, seat, said in known_choices(table, seen):
+        if seat == me and step.to and step.to.pile == hand and _stays(table, step, seen):
+            goal = step.to.where(table.layout, base, me)
+            if goal is not None and goal != hand.base + me:
+                given.setdefault(goal, []).extend(map(unmarked_name, said.split()))
+    open_ = table.layout.piles["table"].base - hand.base
+    for goal, names in given.items():
+        for name, times in Counter(names).items():
+            there = table.deck.copies[name] & (lying[goal] | lying[goal + open_])
+            lying[goal] |= heap.some(name, times - there.bit_count(), shown=False)
+    return given
+
+
+def _stays(table: Engine, step: AskStep, seen: Mapping[str, Any]) -> bool:
+    """Whether cards that were given stay where they went: nobody moves any unseen after that."""
+    if step.again is not None:
+        return False
+    after = table.steps[table.steps.index(step) + 1 : start_step(table, seen)]
+    names = {entry[0] for entry in seen["course"]}
+    return not any(
+        isinstance(later, DealStep)
+        or (isinstance(later, AskStep) and later.to and later.to.pile.name == "hand")
+        for later in after
+        if later.name in names
+    )
+
+
+def _room(
+    table: Engine, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int], left: int
+) -> dict[int, int]:
+    """How many of the cards that are left lie where: with each of the others, in piles face down, aside."""
+    sizes, hand, open_ = seen["sizes"], table.layout.piles["hand"].base, table.layout.piles["table"].base
+    room = {
+        hand + seat: sizes["hand"][seat] + sizes["table"][seat] + cards.bit_count()
+        - (lying[hand + seat] | lying[open_ + seat]).bit_count()
+        for seat, cards in enumerate(played)
+        if seat != seen["seat"]
+    }  # fmt: skip
+    room |= _backs(table, seen)
+    room[table.layout.piles["aside"].base] = left - sum(room.values())
+    return room
+
+
+def _backs(table: Engine, seen: Mapping[str, Any]) -> dict[int, int]:
+    """How many cards lie face down in the piles that a ruleset has beside those of every game."""
+    room: dict[int, int] = {}
+    for pile in table.layout.piles.values():
+        if pile.name not in ("aside", "hand", "taken") and pile.seen_by != "everyone":
+            sizes = seen["sizes"][pile.name]
+            for seat, size in enumerate(sizes if pile.owned else [sizes]):
+                if size and not (pile.owned and pile.seen_by == "owner" and seat == seen["seat"]):
+                    room[pile.base + seat] = size
+    return room
+
+
+def _drawn(
+    table: Engine, seen: Mapping[str, Any], plays: Sequence[tuple[int, int]], labelled: dict[int, list[str]]
+) -> None:
+    """A card that chance drew and that opened the play is that of its player."""
+    for seat, cards in plays[:1]:
+        names = [unmarked_name(name) for name in table.deck.written(cards)]
+        drawn = {unmarked_name(said) for step, _, said in known_choices(table, seen) if step.who is None}
+        labelled.setdefault(table.layout.piles["hand"].base + seat, []).extend(drawn.intersection(names))
+
+
+def shown_copies(table: Engine, known_: Constraints) -> tuple[ShownCopies, ...]:
+    """Of each other seat the cards of which it has shown copies, while others are unseen."""
+    hand, open_ = (table.layout.piles[name].base for name in ("hand", "table"))
+    found = []
+    for at in known_.room.keys() & range(hand, hand + table.layout.seats):
+        there, labelled = known_.lying[at] | known_.lying[at - hand + open_], known_.labelled.get(at, ())
+        for name, copies in table.deck.copies.items():
+            if copies & there and copies & known_.unseen:
+                shown = (copies & there).bit_count() - labelled.count(name)
+                found.append(ShownCopies(at, copies, max(0, shown)))
+    return tuple(found)
+
+
+def undo_known_choices(table: Engine, base: State, known_: Constraints, seen: Mapping[str, Any]) -> None:
+    """Put the cards back that were chosen and drawn, as far as the seat has heard of them."""
+    first = sum(cards for _, cards in known_.plays[:1])
+    hand = table.layout.piles["hand"].base + known_.seat
+    for step, seat, said in known_choices(table, seen):
+        cards = 0
+        for name in said.split():
+            copies = table.deck.copies[unmarked_name(name)] & ~cards
+            liked = copies & first or copies & known_.lying[hand] or copies
+            cards |= liked & -liked
+        slot = step.slot + (seat or 0)
+        base.slots[slot] = base.slots[slot] | cards if step.how == "freely" else cards

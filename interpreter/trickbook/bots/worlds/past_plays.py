@@ -1,0 +1,103 @@
+"""Retracing: the plays of a deal made again from its beginning, with the cards that a world gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.bots.worlds.start_state import set_fact
+from trickbook.cards.combinations import text
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.game.game import Game
+from trickbook.game.view import view
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from trickbook.bots.worlds.constraints import Constraints
+    from trickbook.engine.engine import Engine
+    from trickbook.game.standing import Origin
+    from trickbook.state.state import State
+
+COMPARED_KEYS: Final = (
+    "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "counts", "facts",
+)  # fmt: skip
+"""What a seat sees in a world as it saw it."""
+
+
+class PastPlay(NamedTuple):
+    """A play that a seat has made, and the state in which it did."""
+
+    state: State
+    seat: int
+    play: int
+
+
+def legal_play(table: Engine, s: State, step: TrickStep, seat: int, play: int) -> bool:
+    """Whether a seat may make a play; of cards that look alike, any will do."""
+    if not table.manifold:
+        allowed = step.single(s, seat)
+        if allowed is not None:
+            return not play & ~allowed
+    return step.stand_in(table, s, step.plays(table, s, seat), play) is not None
+
+
+def replay_plays(
+    table: Engine, s: State, known: Constraints, *, trusting: bool = False
+) -> Iterator[tuple[State, int, int]]:
+    """Make the plays again, in place; give each moment with the seat and the play that comes then.
+
+    It ends early at the first play of another that the cards do not allow, unless it is ``trusting``.
+    """
+    for seat, play in known.plays:
+        step = table.waiting.get(s.step)
+        if not isinstance(step, TrickStep) or not s.waiting >> seat & 1:
+            return
+        if not (trusting or seat == known.seat or legal_play(table, s, step, seat, play)):
+            return
+        yield s, seat, play
+        s.allowed, s.listed = play, [play]
+        step.act(table, s, seat, text(table.deck, play, known.shown))
+        if not s.waiting:
+            table.proceed(s)
+
+
+def matching_game(
+    table: Engine, s: State, known: Constraints, origin: Origin, seen: Mapping[str, Any]
+) -> Game | None:
+    """The game in which the seat sees what it has seen; None if the cards do not allow it."""
+    try:
+        if sum(1 for _ in replay_plays(table, s, known)) < len(known.plays) or not _caught_up(table, s, seen):
+            return None
+        _lasting(table, s, seen)
+        game = Game(table, s, origin)
+        sight = view(game, known.seat)
+    except TrickbookError:
+        return None
+    same = s.waiting >> known.seat & 1 and all(sight[key] == seen[key] for key in COMPARED_KEYS)
+    return game if same else None
+
+
+def _lasting(table: Engine, s: State, seen: Mapping[str, Any]) -> None:
+    """Facts of the whole match were as nobody can tell when play began; now they are as everybody knows."""
+    s.slots = list(s.slots)
+    for fact in table.facts:
+        if fact.lasting:
+            set_fact(table, s, fact, seen)
+
+
+def _caught_up(table: Engine, s: State, seen: Mapping[str, Any]) -> bool:
+    """Give the answers that all have heard, until the same seats are waited for."""
+    while s.match.deal == seen["deal"] and not s.match.over:
+        actors = [seat for seat in range(table.layout.seats) if s.waiting >> seat & 1]
+        if table.phases[s.step] == seen["phase"] and set(seen["actors"]) <= set(actors):
+            return True
+        step = table.waiting.get(s.step)
+        said = seen["answers"].get(step.name) if isinstance(step, AskStep) and step.source is None else None
+        if not isinstance(step, AskStep) or said is None or said[actors[0]] is None:
+            return False
+        step.act(table, s, actors[0], said[actors[0]])
+        if not s.waiting:
+            table.proceed(s)
+    return False

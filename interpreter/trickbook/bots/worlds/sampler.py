@@ -1,0 +1,251 @@
+"""Sampling: worlds drawn at random from all that a seat's view allows, each as likely.
+
+A world is a way in which the cards that the seat has not seen may have lain when play began, in the hands of
+the others, aside, or in other piles face down. It is believed if with it every play of the others was legal,
+and if it shows the seat what the seat sees. What others may have had in mind is not weighed: a passed card
+lies where it was passed to, and else every lie of the cards counts the same, identical copies told apart.
+"""
+
+from __future__ import annotations
+
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.bots.worlds.constraints import (
+    Constraints,
+    ShownCopies,
+    constraints,
+    shown_copies,
+    undo_known_choices,
+)
+from trickbook.bots.worlds.distribution import Distribution, distribution_sampler, uniform_below
+from trickbook.bots.worlds.exclusions import Exclusions, allows_play, exclusions
+from trickbook.bots.worlds.past_plays import PastPlay, matching_game, replay_plays
+from trickbook.bots.worlds.start_state import empty_start, start_step, start_with
+from trickbook.bots.worlds.template import WorldTemplate, independent_of_hands, template
+from trickbook.cards.chance import SEEDS, mixed
+from trickbook.engine.steps.deal import DealStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.game.game import Game
+from trickbook.game.standing import Origin
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from trickbook.bots.worlds.distribution import Sampler
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.ruleset import Ruleset
+    from trickbook.state.state import State
+
+MAX_DRAWS: Final = 20_000
+"""How many lies of the cards are drawn for one turn, at most."""
+
+MAX_REPLAYS: Final = 2_000
+"""How many of them are played through, at most."""
+
+NO_EXCLUSIONS: Final = Exclusions({}, {})
+
+
+class Sample(NamedTuple):
+    """Worlds, and how many lies of the cards were drawn for them.
+
+    ``loose`` says that none was found in which all was legal, so that these are some that look alike.
+    ``past`` are the plays of others in the first world, if it is not such a one.
+    """
+
+    worlds: tuple[Game, ...]
+    tries: int
+    loose: bool
+    past: tuple[PastPlay, ...] = ()
+
+
+class ViewContext(NamedTuple):
+    """A seat's view, made ready to lay the unseen cards."""
+
+    table: Engine
+    base: State
+    known: Constraints
+    origin: Origin
+    seen: Mapping[str, Any]
+    twins: tuple[ShownCopies, ...]
+
+    def beginning(self, lie: Mapping[int, int], seed: int) -> State:
+        """The beginning with the unseen cards lying so; a card that was shown lies open."""
+        piles, layout, known_ = list(self.known.lying), self.table.layout, self.known
+        hand, open_ = layout.piles["hand"].base, layout.piles["table"].base
+        for at, cards in lie.items():
+            theirs = hand <= at < hand + layout.seats
+            piles[at] |= cards & ~known_.shown if theirs else cards
+            if theirs:
+                piles[at - hand + open_] |= cards & known_.shown
+        piles[self.table.exposed] = known_.shown
+        return start_with(self.table, self.base, piles, seed, self.seen)
+
+
+def sample_worlds(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
+    """Draw so many worlds that a view allows; fewer, if they are hard to find, and perhaps none."""
+    try:
+        scene = _scene(rules, players, seen)
+    except TrickbookError:
+        return Sample((), 0, loose=True)
+    draw, out = _drawing(scene, chance)
+    if draw is None:
+        return _loosely(scene, count, chance)
+    found: list[Game] = []
+    tries = played = 0
+    same: WorldTemplate | None = None
+    past: tuple[PastPlay, ...] = ()
+    for tries, (lie, seed) in enumerate(_lies(scene, draw, chance), 1):
+        if not _together(lie, out.together) and _as_told(scene, lie):
+            played += 1
+            if game := _world(scene, lie, seed, same, out):
+                if not found:
+                    past, same = _past(scene, lie, seed), _common(scene, game, lie)
+                found.append(game)
+        if len(found) == count or tries == MAX_DRAWS or played == MAX_REPLAYS:
+            break
+    return Sample(tuple(found), tries, False, past) if found else _loosely(scene, count, chance)  # noqa: FBT003
+
+
+def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> ViewContext:
+    table = rules.table(players)
+    base = empty_start(table, seen)
+    known_ = constraints(table, base, seen)
+    undo_known_choices(table, base, known_, seen)
+    origin = Origin(rules.name, rules.digest_for(players), rules.chosen, rules.house)
+    return ViewContext(table, base, known_, origin, seen, shown_copies(table, known_))
+
+
+def _drawing(scene: ViewContext, chance: int) -> tuple[Sampler | None, Exclusions]:
+    """What draws lies of the cards, without those that the plays rule out at once; None if nothing can."""
+    known_ = scene.known
+    try:
+        free = distribution_sampler(Distribution(known_.unseen, known_.room, {}))
+        if free is None or not known_.plays:
+            return free, NO_EXCLUSIONS
+        lie, _ = free(chance)
+        out = exclusions(scene.table, _led(scene, lie, 0), known_, known_.room)
+        return distribution_sampler(Distribution(known_.unseen, known_.room, out.cards)), out
+    except TrickbookError:
+        return None, NO_EXCLUSIONS
+
+
+def _led(scene: ViewContext, lie: Mapping[int, int], seed: int) -> State:
+    """The beginning, led by who led."""
+    base = scene.base
+    if scene.known.plays:
+        base = base.copy()
+        base.match = base.match._replace(leader=scene.known.plays[0][0])
+    return scene._replace(base=base).beginning(lie, seed)
+
+
+def _past(scene: ViewContext, lie: Mapping[int, int], seed: int) -> tuple[PastPlay, ...]:
+    """The plays of others, with the unseen cards lying so."""
+    plays = replay_plays(scene.table, _led(scene, lie, seed), scene.known, trusting=True)
+    return tuple(PastPlay(s.copy(), seat, play) for s, seat, play in plays if seat != scene.known.seat)
+
+
+def _lies(scene: ViewContext, draw: Sampler, chance: int) -> Iterator[tuple[dict[int, int], int]]:
+    """Lies of the unseen cards, each as likely, with a seed for what chance has yet to do."""
+    while True:
+        lie, chance = draw(chance)
+        odds = _odds(scene, lie)
+        other, chance = uniform_below(chance, odds)
+        if not other:
+            yield lie, mixed(chance) % SEEDS
+
+
+def _odds(scene: ViewContext, lie: Mapping[int, int]) -> int:
+    """One in how many times a lie is taken, so that lies count the same with identical copies told apart.
+
+    Where a seat has shown some of the copies of a card that it holds, it may have been any of them.
+    """
+    return prod(
+        comb(hidden + twin.shown, hidden)
+        for twin in scene.twins
+        if (hidden := (twin.copies & lie[twin.at]).bit_count())
+    )
+
+
+def _together(lie: Mapping[int, int], together: Mapping[int, frozenset[int]]) -> bool:
+    """Whether cards lie together that cannot."""
+    return any(not cards & ~lie[at] for at, sets in together.items() if at in lie for cards in sets)
+
+
+def _as_told(scene: ViewContext, lie: Mapping[int, int]) -> bool:
+    """Whether what the table remembers of the cards aside, since they were dealt, is so."""
+    table, base = scene.table, scene.base
+    aside = table.layout.piles["aside"].base
+    dealt = {step.name for step in table.steps[: start_step(table, scene.seen)] if isinstance(step, DealStep)}
+    for fact in table.facts:
+        if fact.event in dealt and fact.becomes and _places(fact.becomes) == {aside} and not fact.when:
+            s = base.copy()
+            s.piles = [
+                *base.piles[:aside],
+                scene.known.lying[aside] | lie.get(aside, 0),
+                *base.piles[aside + 1 :],
+            ]
+            if fact.becomes.run(s, s.match.dealer, 0) != base.slots[fact.slot]:
+                return False
+    return True
+
+
+def _places(term: Term) -> set[Any]:
+    """The piles that an expression looks at."""
+    own = {term.detail} if term.does in ("pile", "own pile") else set()
+    return own.union(*map(_places, term.parts))
+
+
+def _world(
+    scene: ViewContext, lie: Mapping[int, int], seed: int, same: WorldTemplate | None, out: Exclusions
+) -> Game | None:
+    """The world with this lie of the cards, if it is to be believed; it may be the ``same`` but for them."""
+    hand, tricks = scene.table.layout.piles["hand"].base, scene.table.tricks
+    hidden = tricks is None or tricks.leader.reads & {"own", "secret"}
+    if same and not all(allows_play(moment, lie[hand + moment.seat]) for moment in out.doubt):
+        return None
+    if same and not hidden:
+        return same.world(lie, seed)
+    try:
+        s = scene.beginning(lie, seed) if hidden else _led(scene, lie, seed)
+    except TrickbookError:
+        return None
+    led = scene.known.plays[0][0] if scene.known.plays else scene.known.seat
+    if (scene.known.plays or same) and s.leader != led:
+        return None
+    return (
+        same.world(lie, seed)
+        if same
+        else matching_game(scene.table, s, scene.known, scene.origin, scene.seen)
+    )
+
+
+def _common(scene: ViewContext, game: Game, lie: Mapping[int, int]) -> WorldTemplate | None:
+    """What all worlds have in common with one of them, if they differ in nothing but the unseen cards."""
+    step, known_ = scene.table.waiting[game.state.step], scene.known
+    if (
+        not isinstance(step, TrickStep)
+        or known_.unseen & known_.shown
+        or not independent_of_hands(scene.table, step)
+    ):
+        return None
+    return template(game, lie)
+
+
+def _loosely(scene: ViewContext, count: int, chance: int) -> Sample:
+    """Worlds that have as many cards where they should be, whether or not the plays were legal."""
+    found = []
+    try:
+        draw = distribution_sampler(Distribution(scene.known.unseen, scene.known.room, {}))
+        for _ in range(count if draw else 0):
+            lie, chance = draw(chance)  # type: ignore[misc]
+            s = _led(scene, lie, mixed(chance) % SEEDS)
+            for _ in replay_plays(scene.table, s, scene.known, trusting=True):
+                pass
+            if s.waiting >> scene.known.seat & 1 and scene.table.phases[s.step] == scene.seen["phase"]:
+                found.append(Game(scene.table, s, scene.origin))
+    except TrickbookError:
+        found = []
+    return Sample(tuple(found), count, loose=True)

@@ -1,0 +1,115 @@
+"""The beginning: a state of the deal as it was when play began, or as it is if play has not begun.
+
+What the table remembers and what was answered is put back; the cards are laid by whoever asks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards import gaussian
+from trickbook.cards.chance import stream
+from trickbook.engine.conversion import inner
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.expression.types import Kind
+from trickbook.sections.facts import ANNOUNCEMENT
+from trickbook.state.state import Match, State
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trickbook.engine.engine import Engine
+    from trickbook.sections.facts import Fact
+    from trickbook.sections.steps import Step
+
+PLAY_EVENTS: Final = ("play", "trick", "end")
+"""Events that happen once play has begun."""
+
+
+def start_step(table: Engine, seen: Mapping[str, Any]) -> int:
+    """The number of the step where to begin: that of the tricks, or of a question that comes before."""
+    phase = table.phases.index(seen["phase"])
+    tricks = next((n for n, step in enumerate(table.steps) if isinstance(step, TrickStep)), phase)
+    return min(phase, tricks)
+
+
+def empty_start(table: Engine, seen: Mapping[str, Any]) -> State:
+    """The state without any card: what is remembered, and what was answered as far as the view tells it."""
+    s = State()
+    number = gaussian.of if table.layout.complex else int
+    scores, deals = (_numbers(seen[key], number) for key in ("scores", "deals"))
+    table.start(s, Match(0, seen["deal"], seen["dealer"], scores, deals, announced=tuple(seen["announced"])))
+    s.piles = [0] * table.layout.places
+    s.slots = list(s.slots)
+    at = start_step(table, seen)
+    late = {*PLAY_EVENTS, *(step.name for step in table.steps[at:] if at < table.phases.index(seen["phase"]))}
+    late |= {step.name for step in table.steps[at:] if isinstance(step, TrickStep)}
+    for fact in table.facts:
+        if fact.lasting or (fact.event not in late and not fact.event.startswith(ANNOUNCEMENT)):
+            set_fact(table, s, fact, seen)
+    for step in table.steps[: at + 1]:
+        if isinstance(step, AskStep):
+            _answered(table, s, step, seen)
+    return s
+
+
+def _numbers(values: Any, number: Any) -> Any:
+    return tuple(
+        _numbers(value, number) if isinstance(value, list | tuple) else number(value) for value in values
+    )
+
+
+def set_fact(table: Engine, s: State, fact: Fact, seen: Mapping[str, Any]) -> None:
+    """Give a fact the value that everybody knows."""
+    value = seen["facts"][fact.name]
+    values = value if fact.owned else [value]
+    known = [
+        one if one is None and fact.type.kind is Kind.CHOICE else inner(table, fact.type, fact.name, one)
+        for one in values
+    ]
+    s.slots[fact.slot : fact.slot + len(known)] = known
+
+
+def _answered(table: Engine, s: State, step: AskStep, seen: Mapping[str, Any]) -> None:
+    """Put numbers and names back that were answered; cards are put back with the cards that lie there."""
+    if step.who is None or step.type.kind is Kind.CARDS:
+        return
+    for seat, said in enumerate(seen["answers"][step.name]):
+        if said is not None:
+            s.slots[step.slot + seat] = stored_answer(step, said)
+
+
+def stored_answer(step: AskStep, said: str) -> Any:
+    """An answer as it is kept, from the text that was said."""
+    if step.type.kind is Kind.CONDITION:
+        return said == "yes"
+    return said if step.names or said == "None" else int(said)
+
+
+def start_with(table: Engine, base: State, piles: Sequence[int], seed: int, seen: Mapping[str, Any]) -> State:
+    """The state with its cards, where its step waits for somebody; all chance to come hangs on a seed."""
+    s = base.copy()
+    s.match = s.match._replace(seed=seed)
+    s.chance = (stream(seed, s.match.deal), 0)
+    s.piles, s.slots = list(piles), list(base.slots)
+    s.step = start_step(table, seen)
+    step: Step = table.steps[s.step]
+    step.begin(table, s)
+    if isinstance(step, AskStep):
+        s.slots = list(base.slots)
+        _asked(s, step, seen["actors"])
+    return s
+
+
+def _asked(s: State, step: AskStep, actors: Sequence[int]) -> None:
+    """Ask those who are still to answer; who has answered face down is asked again."""
+    if step.how == "freely":
+        s.asked = {seat: None if seat in actors else DONE for seat in s.asked}
+    elif step.how == "in_turn":
+        order = list(s.asked)
+        before = order[: order.index(actors[0])] if actors[0] in order else ()
+        s.asked = {seat: s.slots[step.slot + seat] or 0 if seat in before else None for seat in order}
+    s.waiting = sum(1 << seat for seat, said in s.asked.items() if said is None)
+    if step.how == "in_turn":
+        s.waiting = 1 << actors[0]

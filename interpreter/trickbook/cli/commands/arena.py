@@ -1,0 +1,208 @@
+"""``trickbook arena``: how much better one player is than others, on the same deals."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from rich.text import Text
+
+from trickbook.cards.chance import SEEDS
+from trickbook.cli.number_types import Number
+from trickbook.cli.parameters import open_ruleset, parse_bots, parse_settings
+from trickbook.cli.progress import compile_first, show_progress
+from trickbook.cli.resumable_run import (
+    open_store,
+    report_end,
+    resumable_run,
+    resume_options,
+    run_seed,
+)
+from trickbook.cli.terminal_text import columns, standard_output
+from trickbook.cli.truncation import shell_line, truncated
+from trickbook.cli.worker_options import resume_command, worker_options
+from trickbook.problems import TrickbookError, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from trickbook.bots.arena import Arena
+    from trickbook.cli.progress import Finished
+    from trickbook.lab.arena import Tally
+    from trickbook.lab.executors import WorkerOptions
+    from trickbook.lab.intervals import Estimate
+    from trickbook.lab.runner import RunProgress
+
+MOST: Final = 10**9
+"""So many deals may be asked for."""
+
+
+@click.command("arena")
+@click.argument("name", metavar="NAME|FILE")
+@click.option(
+    "--bots",
+    callback=parse_bots,
+    default="duck,random",
+    show_default=True,
+    help="The first against the others.",
+)
+@click.option("--deals", type=Number(1, MOST), default=200, show_default=True, help="How many deals.")
+@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option(
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
+)
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
+@worker_options
+@resume_options
+@click.option("--force", is_flag=True, help="Let what lies there for --keep be replaced.")
+@click.option("--json", "as_json", is_flag=True, help="Tell it to programs.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    name: str,
+    bots: tuple[str, ...],
+    deals: int,
+    players: int | None,
+    seed: int | None,
+    options: dict[str, str],
+    house: tuple[str, ...],
+    hands: WorkerOptions,
+    keep: Path | None,
+    resume: bool,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """How much better a player is than others: the same deals, with seats changed.
+
+    Each deal is played once for each seating, as all move on together, so that nobody has better cards or a
+    better seat. Of fewer players than seats the first has one seat, or one side, and the others go round the
+    rest. An interrupt tells what is done; with --keep, --resume goes on with it.
+    """
+    from trickbook.bots.arena import new_arena
+    from trickbook.lab import arena as lab
+    from trickbook.lab.runner import RunProgress
+
+    rules, last = open_ruleset(name, options, players, house), resumable_run(keep, resume=resume, force=force)
+    try:
+        of = new_arena(rules, bots, run_seed(seed, last))
+    except TrickbookError as error:
+        raise click.UsageError(str(error)) from None
+    titles = [",".join(seating) for seating in of.seatings]
+    lying = open_store(last, titles, lambda at: lab.resume_arena(of, at))
+    compile_first(lab.seating_studies(of), hands)
+    parts = lab.run_arena(of, deals, lying, hands)
+    waited = show_progress(parts, lambda total: total.found.matches, deals, RunProgress(lab.empty_tally(of)))
+    if as_json:
+        click.echo(json.dumps(_data(of, waited, deals), indent=2))
+    else:
+        for line in _lines(of, waited, deals):
+            standard_output().print(line)
+    again = _again(of, deals)
+    report_end(
+        waited,
+        lying.place if lying else None,
+        lambda: resume_command(again, "workers", "scheduler", "keep"),
+        aside=as_json,
+    )
+
+
+def _again(of: Arena, deals: int) -> list[str]:
+    """A call that plays the same."""
+    called = click.get_current_context().params
+    again = ["trickbook", "arena", called["name"], "--players", str(of.players), "--seed", str(of.seed)]
+    again += [word for key, value in called["options"].items() for word in ("--option", f"{key}={value}")]
+    again += [word for rule in called["house"] for word in ("--house", rule)]
+    return [*again, "--bots", ",".join(called["bots"]), "--deals", str(deals)]
+
+
+def _rate(of: Arena, waited: Finished[RunProgress[Tally]]) -> float:
+    """How many deals were played now in a second, each in all seatings."""
+    return waited.last.played / len(of.seatings) / waited.seconds
+
+
+def _lines(of: Arena, waited: Finished[RunProgress[Tally]], deals: int) -> Iterator[Text]:
+    """What was played, what each player made of it, and who is better."""
+    from trickbook.lab.number_format import format_mean
+
+    tally, names = waited.last.found, list(of.seats)
+    house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
+    yield Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold")
+    yield Text(f"Again: {shell_line(_again(of, deals))}", "dim")
+    rate = f", {_rate(of, waited):,.1f} deals a second" if waited.last.played else ""
+    many = "1 deal," if tally.matches == 1 else f"{tally.matches:,} deals, each"
+    yield Text(f"{many} in {len(of.seatings)} seatings{rate}")
+    yield Text()
+    if tally.matches:
+        apart, *rest = tally.estimates
+        rows = [[Text(), Text("points a deal", "bold"), Text("deals won", "bold")]]
+        rows += [
+            [Text(_name(name)), Text(format_mean(points)), Text(format_mean(won, share=True))]
+            for name, points, won in zip(names, rest[: len(names)], rest[len(names) :], strict=True)
+        ]
+        yield from columns(rows, right=(1, 2), gap=3)
+        yield Text()
+        yield from _verdict(of, tally, format_mean(apart), apart)
+    if tally.matches < deals:
+        yield Text(f"Stopped after {tally.matches:,} of {deals:,} deals.", "bold")
+
+
+def _verdict(of: Arena, tally: Tally, figure: str, apart: Estimate) -> Iterator[Text]:
+    """Whether the first is better than the others, and by how much."""
+    from trickbook.lab.number_format import too_few_notice
+    from trickbook.lab.paired_differences import SIGNIFICANCE_LEVEL
+
+    first, p = _name(of.bots[0]), tally.chance
+    sure = f"p {_p(p)}: how likely chance alone is to set them apart as far"
+    if p >= SIGNIFICANCE_LEVEL or not apart.mean:
+        yield Text(f"{first} and the others cannot be told apart: {figure} points a deal ({sure}).")
+        if few := too_few_notice(tally.matches, 1, "deals"):
+            yield Text(few)
+        return
+    how = "better" if apart.mean > 0 else "worse"
+    bare = figure.removeprefix("-")
+    yield Text(f"{first} is {how} than the others by {bare} points a deal ({sure}).")
+
+
+def _p(p: float) -> str:
+    return "< 0.0001" if p < 1e-4 else f"= {p:.2g}"  # noqa: PLR2004 - more digits say no more
+
+
+def _name(name: str) -> str:
+    return truncated(visible(name))
+
+
+def _data(of: Arena, waited: Finished[RunProgress[Tally]], deals: int) -> dict[str, Any]:
+    """All of it for programs."""
+    from trickbook import __version__
+    from trickbook.bots.costs_of_cards import highest_wins
+
+    tally, names = waited.last.found, list(of.seats)
+    apart, *rest = (one._asdict() for one in tally.estimates) if tally.matches else _unknown(of)
+    return {
+        "ruleset": of.rules.name,
+        "digest": of.rules.digest_for(of.players),
+        "house": list(of.rules.house),
+        "options": of.rules.options,
+        "players": of.players,
+        "bots": list(of.bots),
+        "seed": of.seed,
+        "version": __version__,
+        "deals": tally.matches,
+        "seatings": len(of.seatings),
+        "complete": tally.matches >= deals,
+        "elapsed_s": waited.seconds,
+        "deals_per_second": _rate(of, waited),
+        "highest_wins": highest_wins(of.rules, of.players),
+        "players_did": {
+            name: {"points": points, "won": won}
+            for name, points, won in zip(names, rest[: len(names)], rest[len(names) :], strict=True)
+        },
+        "better_by": apart,
+        "p": tally.chance if tally.matches else None,
+    }
+
+
+def _unknown(of: Arena) -> Sequence[None]:
+    return [None] * (1 + 2 * len(of.seats))

@@ -1,0 +1,246 @@
+"""``trickbook compare``: what a change of the rules does, on the same deals."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from rich.text import Text
+
+from trickbook import __version__
+from trickbook.cards.chance import SEEDS
+from trickbook.cli.number_types import Number
+from trickbook.cli.output_files import OutputPath, require_writable, write_text
+from trickbook.cli.parameters import parse_bots, parse_settings
+from trickbook.cli.resumable_run import report_end, resumable_run, resume_options, run_seed
+from trickbook.cli.ruleset_specs import apply_to_all, parse_specs
+from trickbook.cli.study_run import (
+    MOST,
+    Lineup,
+    engines_text,
+    lineup_arguments,
+    lineup_text,
+    measures_of,
+    picture_data,
+    require_different_rules,
+    ruleset_data,
+    run_studies,
+    seat_names,
+    studies_of,
+)
+from trickbook.cli.terminal_text import columns, standard_output
+from trickbook.cli.truncation import shell_line
+from trickbook.cli.worker_options import resume_command, worker_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from trickbook.cli.ruleset_specs import RulesetSpec
+    from trickbook.cli.study_run import StudyRun
+    from trickbook.lab.executors import WorkerOptions
+    from trickbook.lab.measures import Measure
+    from trickbook.lab.paired_differences import Difference
+
+FEWEST: Final = 2
+"""So many rulesets make a comparison."""
+
+
+@click.command("compare")
+@click.argument("sides", nargs=-1, required=True, callback=parse_specs, metavar="A B [C …]")
+@click.option(
+    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="How many deals of each."
+)
+@click.option("--players", type=Number(), help="How many play; A knows the usual number.")
+@click.option(
+    "--bots", callback=parse_bots, default="random", show_default=True, help="Who plays all of them."
+)
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
+@click.option(
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option in all of them."
+)
+@worker_options
+@resume_options
+@click.option(
+    "--seats/--no-seats", "by_seat", default=None, help="Tell of each seat, as where players differ."
+)
+@click.option("--json", "as_json", is_flag=True, help="Tell it to programs.")
+@click.option("--svg", type=OutputPath(), help="Draw it into a file.")
+@click.option("--force", is_flag=True, help="Let files be replaced, or a run that was not finished.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    sides: tuple[RulesetSpec, ...],
+    deals: int,
+    players: int | None,
+    bots: tuple[str, ...],
+    seed: int | None,
+    house: tuple[str, ...],
+    options: dict[str, str],
+    hands: WorkerOptions,
+    keep: Path | None,
+    resume: bool,
+    by_seat: bool | None,
+    as_json: bool,
+    svg: Path | None,
+    force: bool,
+) -> None:
+    """What a change of the rules does: the same deals by the rules of A, of B, and so on.
+
+    Each is a NAME or FILE; house rules and options are joined to it, as in hearts+omnibus+moon=convention.
+    What begins with + is A with more: +omnibus. All play the same matches, from the same seeds, until each
+    has so many deals. Differences from A are marked if they are more than chance, corrected for how many
+    were looked at. With --keep, --resume goes on with what an interrupt has left.
+    """
+    if len(sides) < FEWEST:
+        raise click.UsageError("one ruleset alone is not compared; name a second, or what is added: +RULE")
+    last = resumable_run(keep, resume=resume, force=force)
+    if svg is not None:
+        _permit(svg, force=last.replace)
+    all_of_it = apply_to_all(sides, house, options)
+    studies = studies_of(all_of_it, Lineup(players, bots, run_seed(seed, last)))
+    titles = [side.title for side in all_of_it]
+    require_different_rules(titles, studies)
+    made = run_studies(titles, studies, deals, hands, last)
+    again = [
+        "trickbook",
+        "compare",
+        *map(str, all_of_it),
+        "--deals",
+        str(deals),
+        *lineup_arguments(studies[0]),
+    ]
+    looked = made.found.differences(seats=len(set(studies[0].bots)) > 1 if by_seat is None else by_seat)
+    if as_json:
+        click.echo(json.dumps(_data(made, looked), indent=2))
+    else:
+        for line in (*_introduction(made, again), *_tables(made, looked)):
+            standard_output().print(line)
+    if svg is not None and looked:
+        _draw(made, svg)
+    report_end(made.waited, made.place, lambda: _resumed(again), aside=as_json)
+
+
+def _resumed(again: Sequence[str]) -> str:
+    """A call that goes on with what is done."""
+    by_seat = click.get_current_context().params["by_seat"]
+    seats = [] if by_seat is None else ["--seats" if by_seat else "--no-seats"]
+    return resume_command([*again, *seats], "workers", "scheduler", "keep", "svg")
+
+
+def _permit(svg: Path, *, force: bool) -> None:
+    """A picture may be drawn if there is what it takes, and a place for it."""
+    import trickbook.lab.report  # noqa: F401 - better now than when all has been played
+
+    require_writable(svg, force=force)
+
+
+def _draw(made: StudyRun, svg: Path) -> None:
+    """Draw a picture into a file."""
+    from trickbook.lab.report.comparison import comparison_picture
+    from trickbook.lab.report.style import XML
+
+    write_text(svg, XML + comparison_picture(picture_data(made, len(made.titles))).svg)
+
+
+def _tables(made: StudyRun, looked: Sequence[Difference]) -> Iterator[Text]:
+    """A table for each of the others, and what the marks mean."""
+    if not looked:
+        yield Text("Nothing was played to its end, so there is nothing to compare.")
+        return
+    names, measures, none = seat_names(made), measures_of(made), _never(made)
+    for number, title in enumerate(made.titles[1:]):
+        rows = [[Text(), Text(made.titles[0]), Text(title), Text("difference")]]
+        rows += [
+            _row(one, measures[one.where.measure], names)
+            for one in looked
+            if one.where.other == number and one.where.measure not in none
+        ]
+        yield from columns(rows, right=(1, 2), gap=3)
+        yield Text()
+    if none:
+        yield Text(f"In none of them: {', '.join(measures[name].says for name in none)}.")
+    yield from _meaning(looked, made.found.matches)
+
+
+def _never(made: StudyRun) -> list[str]:
+    """The measures of which there was nothing at all."""
+    first, *others = (sums.measures for sums in made.found.sums)
+    return [
+        name
+        for name in first
+        if all(not of.much_squared for sums in (first, *others) for of in sums.get(name, ()))
+    ]
+
+
+def _introduction(made: StudyRun, again: Sequence[str]) -> Iterator[Text]:
+    """What was played, by whom, and how to play it again."""
+    total, seconds = made.found, made.waited.seconds
+    deals = [f"{sums.deals:,} deals of {title}" for sums, title in zip(total.sums, made.titles, strict=True)]
+    yield Text(f"{', '.join(made.titles[1:])} against {made.titles[0]}", "bold")
+    yield Text(f"{lineup_text(made)}; seed {made.studies[0].seed}")
+    yield Text(f"the same {total.matches:,} matches: {', '.join(deals)}")
+    yield Text(f"played in {seconds:.1f} seconds; engine: {engines_text(made)}")
+    yield Text(f"Again: {shell_line(again)}", "dim")
+    if made.waited.stopped:
+        yield Text("It was stopped: this is what was done until then.", "bold")
+    yield Text()
+
+
+def _row(one: Difference, measure: Measure, names: Sequence[str]) -> list[Text]:
+    """A line of a table: what, the two means, the difference with its interval."""
+    from trickbook.lab.number_format import format_difference as figures
+
+    seat, (*means, apart) = one.where.seat, figures(one, share=measure.share)
+    what = measure.says if seat is None else f"  {names[seat]}"
+    return [Text(what), *map(Text, means), Text(apart, "bold" if one.significant else "")]
+
+
+def _meaning(looked: Sequence[Difference], matches: int) -> Iterator[Text]:
+    """What the marks mean, and whether there can be any."""
+    from trickbook.lab.number_format import INTERVAL_NOTE, SIGNIFICANCE_MARK, too_few_notice
+
+    many, marked = len(looked), sum(one.significant for one in looked)
+    yield Text(INTERVAL_NOTE)
+    yield Text(
+        f"{SIGNIFICANCE_MARK} is more than chance: {marked} of the {many} differences that were looked at."
+    )
+    if few := too_few_notice(matches, many):
+        yield Text(few)
+    yield Text(
+        "If there were none at all, 95 in 100 such comparisons would mark nothing (Holm's correction)."
+    )
+
+
+def _data(made: StudyRun, looked: Sequence[Difference]) -> dict[str, Any]:
+    """All of it for programs."""
+    measures, total, seconds = measures_of(made), made.found, made.waited.seconds
+    return {
+        "rulesets": ruleset_data(made),
+        "players": made.studies[0].players,
+        "bots": list(made.studies[0].bots),
+        "seed": made.studies[0].seed,
+        "version": __version__,
+        "matches": total.matches,
+        "elapsed_s": seconds,
+        "deals_per_second": made.waited.last.played / seconds,
+        "complete": not made.waited.stopped,
+        "looked_at": len(looked),
+        "correction": "holm",
+        "differences": [
+            {
+                "ruleset": made.titles[one.where.other + 1],
+                "measure": one.where.measure,
+                "says": measures[one.where.measure].says,
+                "seat": one.where.seat,
+                "base": one.base,
+                "mean": one.other,
+                "difference": one.estimate._asdict(),
+                "p": one.p,
+                "corrected": one.corrected,
+                "significant": one.significant,
+            }
+            for one in looked
+        ],
+    }

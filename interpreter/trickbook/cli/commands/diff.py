@@ -1,0 +1,137 @@
+"""``trickbook diff``: in which entries two rulesets differ, and the smallest moment that shows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from trickbook.analysis.difference import compare, differ, same_rules
+from trickbook.analysis.difference.configuration_changes import (
+    NamedRules,
+    option_changes,
+    player_span,
+)
+from trickbook.analysis.difference.description import entry_lines, witness_text
+from trickbook.cards.chance import SEEDS
+from trickbook.cli.number_types import Number
+from trickbook.cli.parameters import open_ruleset, parse_settings
+from trickbook.cli.truncation import truncated
+from trickbook.loading import resolve
+from trickbook.loading.diagnostics.suggestions import joined
+from trickbook.problems import RulesetError, TrickbookError, shown, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.analysis.difference import Difference
+    from trickbook.loading import Resolved
+    from trickbook.problems import Problem
+    from trickbook.ruleset import Ruleset
+
+PART: Final = "only-a-part"
+LAY: Final = "Lay a house rule over the {}."
+SET: Final = "Set an option of the {}, as name=value."
+
+
+@click.command("diff")
+@click.argument("one", metavar="NAME|FILE")
+@click.argument("other", metavar="NAME|FILE")
+@click.option("--house-a", multiple=True, metavar="NAME|FILE", help=LAY.format("first"))
+@click.option("--house-b", multiple=True, metavar="NAME|FILE", help=LAY.format("second"))
+@click.option("--option-a", multiple=True, callback=parse_settings, help=SET.format("first"))
+@click.option("--option-b", multiple=True, callback=parse_settings, help=SET.format("second"))
+@click.option("--players", type=Number(), help="How many play; else as many as both allow.")
+@click.option("--seed", type=Number(0, SEEDS - 1), default=1, help="Where the search begins.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    one: str,
+    other: str,
+    house_a: tuple[str, ...],
+    house_b: tuple[str, ...],
+    option_a: dict[str, str],
+    option_b: dict[str, str],
+    players: int | None,
+    seed: int,
+) -> None:
+    """In which entries two rulesets differ, and the smallest moment found that shows it.
+
+    The moment is written as an example, to be pasted into the second ruleset: a hand and a trick, what seats
+    have taken, or a short course of play. Exit code 0, whether they differ or not.
+    """
+    first, second = _resolved(one, house_a, "-a"), _resolved(other, house_b, "-b")
+    names = _called(one, house_a, option_a), _called(other, house_b, option_b)
+    if first.players.counts and second.players.counts:
+        rules = open_ruleset(one, option_a, None, house_a), open_ruleset(other, option_b, None, house_b)
+        lines = _games(NamedRules(names[0], rules[0]), NamedRules(names[1], rules[1]), players, seed)
+    else:
+        _check_parts({**option_a, **option_b}, players)
+        lines = _parts(first, second, *names)
+    for line in "\n".join(lines).split("\n"):
+        click.echo(visible(line))
+
+
+def _resolved(name: str, house: tuple[str, ...], side: str) -> Resolved:
+    """A ruleset merged, or a part; RulesetError if anything else is wrong with it."""
+    found = resolve(name, house)
+    wrong = [p for p in (*found.problems, *found.misfits) if p.severity == "error" and p.code != PART]
+    if wrong:
+        raise RulesetError([_sided(problem, name, side) for problem in wrong], found.texts)
+    return found
+
+
+def _sided(problem: Problem, name: str, side: str) -> Problem:
+    """A problem; how to say a name with ``+`` is told with the options of this side."""
+    told = {hint for hint in (joined(name), joined(str(Path(name)))) if hint}
+    return replace(problem, hint=joined(name, side)) if problem.hint in told else problem
+
+
+def _called(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:
+    """What one side is called: its name, and what was laid over it and set."""
+    more = [*house, *(f"{option}={value}" for option, value in chosen.items())]
+    return truncated(visible(f"{name} with {', '.join(more)}" if more else name))
+
+
+def _games(one: NamedRules, other: NamedRules, players: int | None, seed: int) -> Iterator[str]:
+    """The lines of a comparison of two games."""
+    found = _differ(one.rules, other.rules, players, seed)
+    if found.same:
+        yield f"{one.name} and {other.name} are the same rules."
+    yield from entry_lines(found.changes, one.name, other.name)
+    yield from option_changes(found, one, other)
+    if found.seats is None:
+        counts = " and ".join(
+            f"{side.name} is for {player_span(side.rules)} players" for side in (one, other)
+        )
+        yield f"No moment is sought, for nobody can play both at one table: {counts}."
+    yield from witness_text(found, one, other)
+
+
+def _differ(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Difference:
+    """Compare; a number of players that one of the two does not have is a wrong call."""
+    try:
+        return differ(one, other, players=players, seed=seed)
+    except RulesetError:
+        raise
+    except TrickbookError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _check_parts(chosen: dict[str, str], players: int | None) -> None:
+    """Where one of the two is only a part nothing is played: no options are set, and nobody sits down."""
+    what = f"option {shown(next(iter(chosen)))}" if chosen else "number of players" if players else ""
+    if what:
+        message = "one of the two is only a part, and their entries alone are compared"
+        raise click.UsageError(f"no {what} can be set here: {message}")
+
+
+def _parts(first: Resolved, second: Resolved, one: str, other: str) -> Iterator[str]:
+    """The lines of a comparison where one of the two is only a part."""
+    changes = compare(first.root, second.root)
+    if same_rules(changes):
+        yield f"{one} and {other} are the same rules."
+    yield from entry_lines(changes, one, other)
+    parts = [name for name, found in ((one, first), (other, second)) if not found.players.counts]
+    yield f"No moment is sought: {' and '.join(parts)} cannot be played alone."

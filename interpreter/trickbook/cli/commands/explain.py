@@ -1,0 +1,28 @@
+"""``trickbook explain``: what the code of a problem means, with a wrong and a right example."""
+
+from __future__ import annotations
+
+import textwrap
+
+import click
+
+from trickbook.analysis.validation import codes, explain
+from trickbook.problems import TrickbookError
+
+WIDTH = 100
+
+
+@click.command("explain")
+@click.argument("code", required=False)
+def command(code: str | None) -> None:
+    """Tell what the code of a problem means, with a wrong and a right example.
+
+    Without a CODE, all codes.
+    """
+    if code is None:
+        click.echo(textwrap.fill(", ".join(sorted(codes())), WIDTH, break_on_hyphens=False))
+        return
+    try:
+        click.echo(explain(code), nl=False)
+    except TrickbookError as error:
+        raise click.UsageError(str(error)) from None

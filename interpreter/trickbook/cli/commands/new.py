@@ -1,0 +1,186 @@
+"""``trickbook new``: begin a variant of a game, in a file that validates and plays at once."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from dataclasses import replace
+from os.path import exists
+from pathlib import Path
+from tempfile import mkstemp
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from trickbook.analysis.draft import Heading, draft, worked_example
+from trickbook.analysis.validation import validate
+from trickbook.cli.parameters import open_ruleset, parse_settings
+from trickbook.cli.truncation import shell_line
+from trickbook.examples import run
+from trickbook.loading import shipped
+from trickbook.loading.files import HOUSE, is_path
+from trickbook.loading.house_rules import listed
+from trickbook.problems import RulesetError, TrickbookError, visible
+from trickbook.ruleset import load
+from trickbook.source.folders import folder
+
+if TYPE_CHECKING:
+    from trickbook.ruleset import Ruleset
+
+KEBAB: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+LONGEST: Final = 60
+
+
+@click.command("new")
+@click.argument("name")
+@click.option(
+    "--from", "parent", required=True, metavar="NAME|FILE", help="The game that it is a variant of."
+)
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
+@click.option(
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
+)
+@click.option("--out", type=click.Path(path_type=Path), default=".", help="The folder to write into.")
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+def command(
+    *, name: str, parent: str, house: tuple[str, ...], options: dict[str, str], out: Path, force: bool
+) -> None:
+    """Begin a variant of a game: NAME.yaml, which validates and plays at once.
+
+    House rules and options become its own; all else stands in it as comments, ready to be changed: the
+    entries of the game with what they say, and the words for expressions.
+    """
+    _check_name(name)
+    path = out / f"{name}.yaml"
+    _check_path(path, force=force)
+    rules = open_ruleset(parent, options, None, house)
+    _check_parent(rules, parent, path)
+    laid = [_named(rule, out) for rule in house]
+    heading = Heading(_title(name), _schema(out), _named(parent, out), laid, options)
+    _write(path, heading, open_ruleset(parent, {}, None), rules)
+    click.echo(f"{visible(str(path))} is written. Go on with:")
+    for verb in ("validate", "play"):
+        click.echo(f"  {shell_line(['trickbook', verb, str(path)])}")
+
+
+def _check_name(name: str) -> None:
+    """A name is made of small letters, figures and hyphens, and no shipped ruleset has it."""
+    if not KEBAB.fullmatch(name) or len(name) > LONGEST:
+        words = re.findall(r"[a-z0-9]+", Path(name.removesuffix(".yaml")).name.lower())
+        near = "-".join(words).lstrip("0123456789-")[:LONGEST].strip("-")
+        hint = f"did you mean '{near}'?" if near else "such as 'at-our-table'"
+        rule = f"at most {LONGEST} small letters, figures and hyphens, a letter first"
+        raise click.BadParameter(
+            f"'{visible(name)}' is no name for a ruleset: {rule}; {hint}", param_hint="NAME"
+        )
+    if name in shipped():
+        message = f"'{name}' comes with Trickbook; take another name, such as 'our-{name}'"
+        raise click.BadParameter(message, param_hint="NAME")
+
+
+def _check_parent(rules: Ruleset, parent: str, path: Path) -> None:
+    """A house rule is no game: it is laid over one. And no file rests on itself."""
+    if path.exists() and any(exists(file) and path.samefile(file) for file in rules.resolved.texts):  # noqa: PTH110 - no name is too odd
+        raise click.UsageError(f"{path} is among the rules that it would rest on; take another name")
+    fits = listed(rules.resolved.root, "fits")
+    if fits:
+        call = f"--from {fits[0].text} --house {parent.removeprefix(HOUSE)}"
+        raise click.UsageError(f"{parent} is a house rule; lay it over a game: {call}")
+
+
+def _check_path(path: Path, *, force: bool) -> None:
+    """A file may be written where there is none, or where one may be replaced."""
+    try:
+        if not path.parent.is_dir():
+            raise click.UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+        if path.is_dir():
+            raise click.UsageError(f"{path} cannot be written: it is a folder")
+        if os.path.lexists(path) and not force:
+            raise click.UsageError(f"{path} is there already; --force replaces it")
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"{path} cannot be written: {_why(error)}") from None
+
+
+def _title(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def _named(name: str, out: Path) -> str:
+    """A ruleset as a file in a folder names it: a shipped one by its name, another by its way from there."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        message = f"'{visible(name)}' cannot be named in a file, for it is no text; rename it"
+        raise click.UsageError(message) from None
+    return _way(Path(name), out) if is_path(name) else name
+
+
+def _way(path: Path, out: Path) -> str:
+    try:
+        way = Path(os.path.relpath(path.resolve(), out.resolve())).as_posix()
+    except ValueError:  # on another drive there is no way from here
+        return path.resolve().as_posix()
+    return way if "/" in way else f"./{way}"
+
+
+def _schema(out: Path) -> str:
+    return _way(folder("schema") / "ruleset.schema.json", out)
+
+
+def _write(path: Path, heading: Heading, parent: Ruleset, rules: Ruleset) -> None:
+    """Write beside the file first; only what is sound takes its name."""
+    beside = _begun(path)
+    try:
+        beside.write_text(draft(heading, parent, rules), "utf-8")
+        text = draft(heading, parent, rules, worked_example(parent, load(beside)))
+        beside.write_text(text, "utf-8")
+        _check_rules(beside)
+        beside.replace(path)
+    except RulesetError as error:
+        raise _renamed(error, beside, path) from None
+    except (OSError, ValueError) as error:
+        raise TrickbookError(f"{path} cannot be written: {_why(error)}") from None
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def _begun(path: Path) -> Path:
+    """An empty file in the same folder, that nobody else has; others may read it as any new file."""
+    try:
+        handle, name = mkstemp(prefix=f".{path.stem}-", suffix=".yaml", dir=path.parent)
+        os.close(handle)
+        beside = Path(name)
+        mask = os.umask(0)
+        os.umask(mask)
+        beside.chmod(0o666 & ~mask)
+    except OSError as error:
+        raise TrickbookError(f"{path} cannot be written: {_why(error)}") from None
+    return beside
+
+
+def _check_rules(path: Path) -> None:
+    """What was written is a sound ruleset, and its example holds."""
+    report = validate(path, quick=True)
+    results = run([str(path)])
+    problems = [p for p in (*report.problems, *results.all_problems()) if p.severity == "error"]
+    if problems:
+        raise RulesetError(problems, {**report.texts, **results.texts})
+
+
+def _renamed(error: RulesetError, beside: Path, path: Path) -> RulesetError:
+    """The same problems, in the file as it would be called."""
+    problems = [
+        replace(problem, place=problem.place._replace(file=str(path)))
+        if problem.place and problem.place.file == str(beside)
+        else problem
+        for problem in error.problems
+    ]
+    texts = {str(path) if file == str(beside) else file: text for file, text in error.sources.items()}
+    return RulesetError(problems, texts)
+
+
+def _why(error: OSError | ValueError) -> str:
+    """What the system says of a path."""
+    return getattr(error, "strerror", None) or str(error)

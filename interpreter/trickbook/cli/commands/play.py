@@ -1,0 +1,147 @@
+"""``trickbook play``: a game between players, told as it goes."""
+
+from __future__ import annotations
+
+import secrets
+from itertools import groupby
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+import click
+from rich.text import Text
+
+from trickbook.bots import play_game
+from trickbook.bots import seated_players as at_table
+from trickbook.cards.chance import SEEDS
+from trickbook.cli.deal_report import deal_report
+from trickbook.cli.number_types import Number
+from trickbook.cli.output_files import OutputPath, require_writable, write_text
+from trickbook.cli.parameters import open_ruleset, parse_bots, parse_settings
+from trickbook.cli.score_sheet import score_sheet
+from trickbook.cli.terminal_text import CardPrinter, seat_name, standard_output
+from trickbook.cli.truncation import shell_line
+from trickbook.loading import shipped
+from trickbook.problems import shown, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from trickbook.bots import Transition
+    from trickbook.game.game import Game
+    from trickbook.ruleset import Ruleset
+
+SHORT: Final = 1_000_000
+"""Seeds that are drawn are less than this, so that they can be typed."""
+
+UNWRITABLE: Final = frozenset("#\n\r")
+"""What a record cannot hold in the name of its ruleset."""
+
+SHOW: Final = ("first", "all", "tricks", "scores")
+
+
+@click.command("play")
+@click.argument("name", metavar="NAME|FILE")
+@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same game.")
+@click.option(
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
+)
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
+@click.option("--deals", type=Number(1), help="Stop after so many deals.")
+@click.option("--record", type=OutputPath(), help="Write the game into a file.")
+@click.option("--force", is_flag=True, help="Let --record replace a file.")
+@click.option("--show", type=click.Choice(SHOW), default=SHOW[0], show_default=True, help="What is told.")
+@click.option("--bots", callback=parse_bots, default="duck,random", show_default=True, help="Who plays.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    name: str,
+    players: int | None,
+    seed: int | None,
+    options: dict[str, str],
+    house: tuple[str, ...],
+    deals: int | None,
+    record: Path | None,
+    force: bool,
+    show: str,
+    bots: tuple[str, ...],
+) -> None:
+    """A game between players, from the first deal to the end of the match.
+
+    --show tells the first deal (first), every deal (all), the tricks alone (tricks) or no deal (scores); the
+    score sheet comes last. --bots is one player for all seats, or a list that goes round: random plays any
+    legal card, duck stays below tricks that cost, montecarlo tries its cards in deals that it imagines,
+    exec:COMMAND is a program of your own.
+    """
+    if record:
+        require_writable(record, force=force)
+    rules = open_ruleset(name, options, players, house)
+    if record and set(rules.resolved.called) & UNWRITABLE:
+        raise click.UsageError(
+            f"a record cannot hold the name {shown(rules.resolved.called)}; rename the file"
+        )
+    game = rules.new_game(seed=secrets.randbelow(SHORT) if seed is None else seed)
+    names = [bots[place % len(bots)] for place in range(rules.usual)]
+    console = standard_output()
+    for line in _introduction(rules, game, names):
+        console.print(line)
+    game = _play(console, rules, game, names, show=show, most=deals)
+    for line in score_sheet(game):
+        console.print(line)
+    if record:
+        write_text(record, game.record())
+        call = ["trickbook", "replay", str(record)] + ([] if name in shipped() else ["--ruleset", name])
+        console.print(Text(f"The record is in {visible(str(record))}. To check it: {shell_line(call)}"))
+
+
+def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[Text]:
+    """What is played, by whom, and how to see it again."""
+    layout, called = game.table.layout, click.get_current_context().params
+    again = ["trickbook", "play", called["name"], "--players", str(layout.seats), "--seed", str(game.seed)]
+    again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
+    again += [part for rule in called["house"] for part in ("--house", rule)]
+    again += ["--bots", ",".join(called["bots"])]
+    again += ["--deals", str(called["deals"])] if called["deals"] else []
+    again += ["--show", called["show"]] if called["show"] != SHOW[0] else []
+    house = f" with {', '.join(rules.house)}" if rules.house else ""
+    yield Text(f"{visible(rules.title + house)}, seed {game.seed}", "bold")
+    yield Text(", ".join(f"{seat_name(layout, place)}: {bot}" for place, bot in enumerate(names)))
+    yield Text(f"Again: {shell_line(again)}", "dim")
+    yield Text()
+
+
+def _play(
+    console: Console, rules: Ruleset, game: Game, names: Sequence[str], *, show: str, most: int | None
+) -> Game:
+    """Play to the end, or for so many deals, and tell what was asked for; give the game as it ends."""
+    with at_table(names, rules, len(names)) as bots:
+        return _told(console, play_game(rules, game, bots, _clock()), game, show=show, most=most)
+
+
+def _told(console: Console, steps: Iterator[Transition], game: Game, *, show: str, most: int | None) -> Game:
+    """Tell the deals of a game as they are played."""
+    pen, first = CardPrinter(game.table.deck, console.encoding), game.deal
+    for number, made in groupby(steps, key=lambda step: step.before.deal):
+        *_, last = made
+        game = last.after
+        if show in ("all", "tricks") or (show == "first" and number == first):
+            past = game.state.match.history[number - first]
+            for line in deal_report(last.before, past, pen, whole=show != "tricks"):
+                console.print(line)
+            console.print()
+        if len(game.deals) == most:
+            break
+    return game
+
+
+def _clock() -> Callable[[Game], Sequence[str]]:
+    """Start a clock that says which facts are to be announced, once their minutes of play are over."""
+    begun = monotonic()
+
+    def struck(game: Game) -> Sequence[str]:
+        minutes = (monotonic() - begun) / 60
+        return [fact for fact, due in game.due.items() if due is not None and minutes >= due]
+
+    return struck

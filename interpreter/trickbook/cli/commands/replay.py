@@ -1,0 +1,105 @@
+"""``trickbook replay``: check a record against its ruleset."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from rich.text import Text
+
+from trickbook.cli.score_sheet import score_sheet
+from trickbook.cli.terminal_text import standard_output
+from trickbook.problems import Place, Problem, RulesetError, visible
+from trickbook.records.record import RecordError
+from trickbook.replays import LONGEST, replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.game.game import Game
+
+NOWHERE: Final = ("no-such-ruleset", "missing-file")
+"""What is wrong where a ruleset is not there."""
+
+
+@click.command("replay")
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option("--ruleset", metavar="NAME|FILE", help="The ruleset to check against; else the record's own.")
+def command(record: Path, ruleset: str | None) -> None:
+    """Check every move and every score of a record, and say where the first difference is.
+
+    A ruleset and house rules that do not come with Trickbook are looked for beside the record.
+    """
+    _report(record, replayed_game(record, ruleset))
+
+
+def replayed_game(record: Path, ruleset: str | None) -> Game:
+    """Play a record again, by a ruleset or its own; RecordError says where in the file it is damaged."""
+    text = record_text(record)
+    with errors_located(record, text):
+        return replay(text, ruleset, beside=record.parent)
+
+
+@contextmanager
+def errors_located(record: Path, text: str) -> Iterator[None]:
+    """Tell what is wrong with a record at its place in the file."""
+    try:
+        yield
+    except RecordError as error:
+        raise _placed(error, record, text) from None
+    except RulesetError as error:
+        first = error.problems[0]
+        if first.code not in NOWHERE or (first.place and first.place.line > 1):
+            raise
+        message = f"{first.message}; {first.hint}" if first.hint else first.message
+        raise click.BadParameter(message, param_hint="'--ruleset'") from None
+
+
+def record_text(path: Path) -> str:
+    """The text of a record; RecordError if it cannot be one."""
+    try:
+        if not path.exists():
+            raise _refused("missing-file", "there is no such file", path)
+        if not path.is_file():
+            raise _refused("not-a-file", "this is no file that holds a record", path)
+        with path.open("rb") as stream:
+            data = stream.read(LONGEST + 1)
+    except (OSError, ValueError) as error:
+        raise _refused(
+            "unreadable", f"the file cannot be read: {getattr(error, 'strerror', None) or error}", path
+        ) from None
+    if len(data) > LONGEST:
+        raise _refused("too-large", f"a record has at most {LONGEST:,} bytes", path)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise _refused("not-utf8", "this is no text in UTF-8, and so no record", path) from None
+
+
+def _refused(code: str, message: str, path: Path) -> RecordError:
+    return RecordError([Problem(code, message, Place(str(path)))])
+
+
+def _placed(error: RecordError, path: Path, text: str) -> RecordError:
+    """The same problems, placed in the file."""
+    problems = [
+        replace(problem, place=problem.place and problem.place._replace(file=str(path)))
+        for problem in error.problems
+    ]
+    return RecordError(problems, {str(path): text})
+
+
+def _report(record: Path, game: Game) -> None:
+    """Tell what the record holds."""
+    console = standard_output()
+    console.print(Text(visible(f"{record}: every move and every score is right."), "bold"))
+    options = "".join(f", {name} {value}" for name, value in game.origin.options.items())
+    options += "".join(f", house rule {name}" for name in game.origin.house)
+    about = f"{game.origin.name} for {len(game.scores)} players, seed {game.seed}{options}"
+    console.print(Text(visible(about)))
+    console.print()
+    for line in score_sheet(game):
+        console.print(line)

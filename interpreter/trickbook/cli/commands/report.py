@@ -1,0 +1,206 @@
+"""``trickbook report``: a ruleset in pictures, and what each change of it does."""
+
+from __future__ import annotations
+
+from os.path import isdir
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from trickbook import __version__
+from trickbook.cards.chance import SEEDS
+from trickbook.cli.number_types import Number
+from trickbook.cli.output_files import OutputPath, require_writable, write_text
+from trickbook.cli.parameters import parse_bots, parse_settings
+from trickbook.cli.resumable_run import report_end, resumable_run, resume_options, run_seed
+from trickbook.cli.ruleset_specs import apply_to_all, parse_specs
+from trickbook.cli.study_run import (
+    MOST,
+    Lineup,
+    engines_text,
+    lineup_arguments,
+    lineup_text,
+    picture_data,
+    require_different_rules,
+    run_studies,
+    studies_of,
+)
+from trickbook.cli.truncation import shell_line
+from trickbook.cli.variations import by_house, by_option
+from trickbook.cli.worker_options import resume_command, worker_options
+from trickbook.problems import TrickbookError, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from trickbook.cli.ruleset_specs import RulesetSpec
+    from trickbook.cli.study_run import StudyRun
+    from trickbook.lab.executors import WorkerOptions
+    from trickbook.lab.report.report_data import Picture
+    from trickbook.lab.study import Study
+
+CHANGES: Final = ("options", "house", "all", "none")
+"""Which changes are tried."""
+
+
+@click.command("report")
+@click.argument("sides", nargs=-1, required=True, callback=parse_specs, metavar="NAME|FILE [B …]")
+@click.option("--out", type=OutputPath(), help="Write the report into an HTML file.")
+@click.option("--svg", type=OutputPath(), help="Write each picture into a folder.")
+@click.option(
+    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="How many deals of each."
+)
+@click.option(
+    "--changes", type=click.Choice(CHANGES), default=CHANGES[0], show_default=True, help="What is tried."
+)
+@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
+@click.option("--bots", callback=parse_bots, default="random", show_default=True, help="Who plays.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
+@click.option(
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option in all of them."
+)
+@worker_options
+@resume_options
+@click.option("--force", is_flag=True, help="Let files be replaced, or a run that was not finished.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    sides: tuple[RulesetSpec, ...],
+    out: Path | None,
+    svg: Path | None,
+    deals: int,
+    changes: str,
+    players: int | None,
+    bots: tuple[str, ...],
+    seed: int | None,
+    house: tuple[str, ...],
+    options: dict[str, str],
+    hands: WorkerOptions,
+    keep: Path | None,
+    resume: bool,
+    force: bool,
+) -> None:
+    """A ruleset in pictures: points, seats, the length of a match, and what each change of it does.
+
+    All play the same matches until each has so many deals. With B, which is written as for compare, such as
+    +omnibus, both are shown. --changes options tries every other setting of each option, house every house
+    rule that fits, all both of them. With --keep, --resume goes on with what an interrupt has left.
+    """
+    last = resumable_run(keep, resume=resume, force=force)
+    _permit(out, svg, force=last.replace)
+    named = apply_to_all(sides, house, options)
+    table = Lineup(players, bots, run_seed(seed, last))
+    studies = studies_of(named, table)
+    require_different_rules([side.title for side in named], studies)
+    varied = dict(_varied(named[0], studies, changes))
+    titles = [*(side.title for side in named), *(side.title for side in varied)]
+    made = run_studies(titles, [*studies, *varied.values()], deals, hands, last)
+    again = [
+        "trickbook",
+        "report",
+        *map(str, named),
+        "--deals",
+        str(deals),
+        "--changes",
+        changes,
+        *lineup_arguments(studies[0]),
+    ]
+    if made.found.matches:
+        _write(made, len(named), again, (out, svg))
+    else:
+        click.echo("Nothing was played to its end, so nothing was written.", err=True)
+    given = ("workers", "scheduler", "keep", "out", "svg")
+    report_end(made.waited, made.place, lambda: resume_command(again, *given), aside=False)
+
+
+def _permit(out: Path | None, svg: Path | None, *, force: bool) -> None:
+    """Something has to be written, and may be."""
+    from trickbook.lab.report.page import PICTURE_NAMES
+
+    if out is None and svg is None:
+        raise click.UsageError("a report goes somewhere: name a file with --out, or a folder with --svg")
+    if out is not None:
+        require_writable(out, force=force)
+    if svg is None:
+        return
+    if not isdir(svg):  # noqa: PTH112 - no name is too odd for it
+        require_writable(svg, force=False)
+        return
+    for name in PICTURE_NAMES:
+        require_writable(svg / f"{name}.svg", force=force)
+
+
+def _varied(base: RulesetSpec, studies: Sequence[Study], changes: str) -> Iterator[tuple[RulesetSpec, Study]]:
+    """The changes to try, but those that cannot be, or that come to rules that are there already."""
+    first = studies[0]
+    known = {study.rules.digest_for(study.players) for study in studies}
+    tried = [
+        *(by_option(base, first.rules, first.players) if changes in ("options", "all") else ()),
+        *(by_house(base) if changes in ("house", "all") else ()),
+    ]
+    for side in tried:
+        try:
+            (study,) = studies_of([side], Lineup(first.players, first.bots, first.seed))
+        except (TrickbookError, click.UsageError):
+            continue
+        digest = study.rules.digest_for(study.players)
+        if digest not in known:
+            known.add(digest)
+            yield side, study
+
+
+def _write(made: StudyRun, shown: int, again: Sequence[str], where: tuple[Path | None, Path | None]) -> None:
+    """Write what was asked for, and tell where it is."""
+    from trickbook.lab.report.page import all_pictures, report_page
+
+    of = picture_data(made, shown)
+    found, (out, svg) = all_pictures(of), where
+    if out is not None:
+        title = f"{made.studies[0].rules.title} in numbers"
+        write_text(
+            out,
+            report_page(of, visible(title), [*_lines(made, shown), f"Again: {shell_line(again)}"], found),
+        )
+    if svg is not None:
+        _write_pictures(svg, found)
+    for line in (
+        *_lines(made, shown),
+        f"It is in {' and in '.join(visible(str(path)) for path in where if path)}.",
+    ):
+        click.echo(line)
+
+
+def _write_pictures(folder: Path, found: Sequence[Picture]) -> None:
+    """Write each picture into a file of the folder."""
+    from trickbook.lab.report.style import XML
+
+    try:
+        folder.mkdir(exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise TrickbookError(
+            f"{folder} cannot be made: {getattr(error, 'strerror', None) or error}"
+        ) from None
+    for picture in found:
+        write_text(folder / f"{picture.name}.svg", f"{XML}{picture.svg}")
+
+
+def _lines(made: StudyRun, shown: int) -> Iterator[str]:
+    """What was played, and by whom; whether it is enough to tell anything."""
+    from trickbook.lab.number_format import too_few_notice
+
+    total = made.found
+    deals = [
+        f"{sums.deals:,} deals of {title}"
+        for sums, title in zip(total.sums[:shown], made.titles, strict=False)
+    ]
+    more = len(made.titles) - shown
+    changed = f", and {more} change{'s' * (more > 1)} of {made.titles[0]}" if more else ""
+    yield f"The same {total.matches:,} matches: {', '.join(deals)}{changed}."
+    by = f"Trickbook {__version__}; engine: {engines_text(made)}"
+    yield f"{lineup_text(made)}; seed {made.studies[0].seed}. {by}."
+    looked = len(made.found.differences())
+    if looked and (few := too_few_notice(total.matches, looked)):
+        yield few
+    if made.waited.stopped:
+        yield "It was stopped: this is what was done until then."

@@ -1,0 +1,144 @@
+"""``trickbook results``: what simulations have left in files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from rich.text import Text
+
+from trickbook.cli.number_types import Number
+from trickbook.cli.output_files import OutputPath
+from trickbook.cli.terminal_text import columns, standard_output
+from trickbook.problems import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.lab.results import ResultFile, ResultGroup
+
+LISTED: Final = ("file", "ruleset", "house", "players", "bots", "seed", "deals", "matches")
+"""What a list tells of each file."""
+
+ABREAST: Final = 4
+"""So many groups stand beside one another; more follow below."""
+
+
+def _names(_ctx: click.Context, _param: click.Parameter, given: str | None) -> tuple[str, ...]:
+    """Read a list of names; if there is one, it has to name something."""
+    names = tuple(name.strip() for name in (given or "").split(",") if name.strip())
+    if given is not None and not names:
+        raise click.BadParameter("it names nothing; write --by ruleset, or several with commas")
+    return names
+
+
+@click.command("results")
+@click.argument("paths", nargs=-1, type=OutputPath(), metavar="[FILE|FOLDER]…")
+@click.option("--where", metavar="SQL", help="Only files for which this holds, such as 'players = 4'.")
+@click.option("--by", callback=_names, help="Take together what agrees in these, and tell means.")
+@click.option("--match", type=Number(0), help="Only the record of this match of the one file.")
+@click.option("--json", "as_json", is_flag=True, help="Tell it in JSON, for programs.")
+def command(
+    *, paths: tuple[Path, ...], where: str | None, by: tuple[str, ...], match: int | None, as_json: bool
+) -> None:
+    """The Parquet files of `trickbook simulate --out`: a list, or means with --by.
+
+    --where and --by know file, ruleset, house, players, bots, seed, deals, matches, version, digest, and the
+    options of the rulesets. Without a file or folder it is the folder here, with all below it.
+    """
+    from trickbook.lab import results
+
+    if where is not None and not where.strip():
+        raise click.UsageError("--where needs a condition, such as --where 'players = 4'")
+    found, damaged = results.find_files(paths or [Path()])
+    for told in damaged:
+        click.echo(f"Passed over: {told}", err=True)
+    if where is not None:
+        found = results.filter_files(found, where)
+    if match is not None:
+        _record(found, match)
+        return
+    groups = results.group_files(found, by or ("file",))
+    if as_json:
+        click.echo(json.dumps([_data(group) for group in groups], indent=2))
+        return
+    console = standard_output()
+    for line in _means(groups) if by else _list(found):
+        console.print(line)
+
+
+def _record(found: Sequence[ResultFile], match: int) -> None:
+    """Give the record of a match of the only file."""
+    from trickbook.lab.interpreter_rows import played_match
+    from trickbook.lab.results import study_of_file
+
+    if len(found) != 1:
+        raise click.UsageError(f"--match is about one file, and there are {len(found)}")
+    if match >= found[0].sums.matches:
+        raise click.UsageError(f"{found[0].path} has matches 0 to {found[0].sums.matches - 1}, not {match}")
+    click.echo(played_match(study_of_file(found[0]), match).record(), nl=False)
+
+
+def _data(group: ResultGroup) -> dict[str, Any]:
+    """A group as plain data: what its files have in common, and the means of all their matches."""
+    from trickbook.lab.intervals import plain_estimates
+
+    alike = [file.traits for file in group.files]
+    common = {name: value for name, value in alike[0].items() if all(one.get(name) == value for one in alike)}
+    return {
+        **common,
+        "files": [str(file.path) for file in group.files],
+        "deals": group.sums.deals,
+        "matches": group.matches,
+        "independent": group.sums.matches,
+        "metrics": plain_estimates(group.sums),
+    }
+
+
+def _list(found: Sequence[ResultFile]) -> Iterator[Text]:
+    """A line for each file."""
+    if not found:
+        yield Text("There are no results here; trickbook simulate NAME --out FILE.parquet makes some.")
+        return
+    rows = [[Text(name, "bold") for name in LISTED]]
+    rows += [[Text(visible(str(file.traits[name]))) for name in LISTED] for file in found]
+    shown = [place for place in range(len(LISTED)) if any(row[place].plain for row in rows[1:])]
+    right = [
+        shown.index(place) for place in shown if LISTED[place] in ("players", "seed", "deals", "matches")
+    ]
+    yield from columns([[row[place] for place in shown] for row in rows], right=right)
+
+
+def _means(groups: Sequence[ResultGroup]) -> Iterator[Text]:
+    """A table: what the groups are, and for each measure the mean of all seats."""
+    from trickbook.lab.intervals import estimates
+    from trickbook.lab.measures import known_measures
+    from trickbook.lab.number_format import format_mean
+
+    if not groups:
+        yield Text("There are no results to take together.")
+    for first in range(0, len(groups), ABREAST):
+        block = groups[first : first + ABREAST]
+        heads = [
+            [Text(name), *(Text(visible(str(one.traits[name])), "bold") for one in block)]
+            for name in block[0].traits
+        ]
+        heads.append([Text("deals"), *(Text(f"{one.sums.deals:,}") for one in block)])
+        found = [estimates(one.sums) for one in block]
+        rows = [
+            [
+                Text(measure.says),
+                *(
+                    Text(format_mean(one[name][-1], share=measure.share) if name in one else "–")
+                    for one in found
+                ),
+            ]
+            for name, measure in known_measures(
+                (name for one in found for name in one), [name for one in groups for name in one.conditions]
+            ).items()
+        ]
+        if first:
+            yield Text()
+        yield from columns([*heads, *rows], right=range(1, len(block) + 1), gap=3)

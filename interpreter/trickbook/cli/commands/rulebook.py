@@ -1,0 +1,75 @@
+"""``trickbook rulebook``: the rules of a game as one prints them for the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trickbook.cli.number_types import Number
+from trickbook.cli.output_files import OutputPath, require_writable, write_text
+from trickbook.cli.parameters import open_ruleset, parse_settings
+from trickbook.problems import nearest
+from trickbook.rulebook import FORMATS, languages, understood
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
+    """Read a language that rulebooks are written in."""
+    known = languages()
+    if (tag := understood(given)) is None:
+        near = nearest(given, known)
+        hint = f"did you mean '{near}'?" if near else f"there are {' and '.join(known)}"
+        raise click.BadParameter(f"no rulebook is written in '{given}'; {hint}")
+    return tag
+
+
+@click.command("rulebook")
+@click.argument("name", metavar="NAME|FILE")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="What it is written as.",
+)
+@click.option(
+    "--lang",
+    callback=_language,
+    default="en",
+    show_default=True,
+    help=f"In which language: {' or '.join(languages())}.",
+)
+@click.option("--players", type=Number(), help="For how many players; the ruleset knows the usual number.")
+@click.option(
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
+)
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
+@click.option("--out", type=OutputPath(), help="Write the rulebook into a file.")
+@click.option("--force", is_flag=True, help="Let --out replace a file.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    name: str,
+    style: str,
+    lang: str,
+    players: int | None,
+    options: dict[str, str],
+    house: tuple[str, ...],
+    out: Path | None,
+    force: bool,
+) -> None:
+    """The complete rules of a game, made from its ruleset alone.
+
+    As plain text, as Markdown, or as one HTML file that prints well. Rules that an option would bring in are
+    told under the options; with --option they are in force.
+    """
+    if out is not None:
+        require_writable(out, force=force)
+    book = open_ruleset(name, options, players, house).rulebook(style, lang)
+    if out is None:
+        click.echo(book, nl=False)
+    else:
+        write_text(out, book)

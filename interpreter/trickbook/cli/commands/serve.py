@@ -1,0 +1,121 @@
+"""``trickbook serve``: tables in the browser and over the network."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from trickbook.cli.number_types import Number, Seconds
+from trickbook.problems import MissingError, TrickbookError, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.server.store.table_recovery import Damage
+
+PORT: Final = 23366
+"""Where the tables are, if nothing else is said."""
+
+DATA: Final = "~/.local/share/trickbook"
+"""Where the tables are kept, if nothing else is said."""
+
+
+@click.command("serve")
+@click.option("--port", type=Number(0, 65535), default=PORT, show_default=True, help="The port; 0: any.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others of the network in.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=DATA,
+    show_default=True,
+    help="The folder that holds the tables.",
+)
+@click.option(
+    "--patience",
+    type=Seconds(0, 86400),
+    default=60,
+    show_default=True,
+    help="Seconds until a bot plays for somebody who has gone.",
+)
+@click.option(
+    "--pause",
+    type=Seconds(0, 60),
+    default=0.8,
+    show_default=True,
+    help="Seconds before each move of a bot.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    callback=lambda *given: tuple(map(_origin, given[-1])),
+    help="Another address that the page is served at.",
+)
+@click.option("--proxy", is_flag=True, help="A proxy on this machine tells who asks.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *, port: int, host: str, data: Path, patience: float, pause: float, origins: tuple[str, ...], proxy: bool
+) -> None:
+    """Tables for friends: in the browser, or for programs that speak the protocol.
+
+    The tables lie in a folder and are there again when the server is. Stop it by Ctrl-C or SIGTERM.
+    """
+    try:
+        from trickbook.server.listener import addresses, listening_socket, serve
+        from trickbook.server.rooms.registry import ServerSettings
+    except ImportError as error:
+        raise MissingError(
+            "tables need Starlette, Uvicorn and websockets: pip install 'trickbook[table]'"
+        ) from error
+    listening = listening_socket(host, port)
+    here, *others = addresses(host, listening.getsockname()[1])
+
+    def ready(damage: Damage | None) -> None:
+        if damage:
+            click.echo(_told(damage), err=True)
+        click.echo(f"The tables are at {here}  (Ctrl-C stops the server; nothing is lost)")
+        if others:
+            click.echo(f"For others in the network: {'  '.join(others)}")
+
+    manners = ServerSettings(patience, pause, origins=frozenset(origins), proxied=proxy)
+    with suppress(KeyboardInterrupt), _told_to_stop():
+        serve(listening, data.expanduser(), manners, ready)
+    click.echo(f"The server has stopped. The tables are kept in {visible(str(data))}.")
+
+
+@contextmanager
+def _told_to_stop() -> Iterator[None]:
+    """Who manages services stops one by SIGTERM; it is heard as Ctrl-C is."""
+    if threading.current_thread() is not threading.main_thread():  # others hear no signals
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _origin(given: str) -> str:
+    from trickbook.server.web.origins import parsed_origin
+
+    try:
+        return parsed_origin(given)
+    except TrickbookError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _told(damage: Damage) -> str:
+    """What is said of a damaged store."""
+    lies = f"The file of the tables was damaged, and lies in {visible(str(damage.path))} now."
+    if damage.seen is None:
+        return f"{lies} What was saved of it has taken its place: {damage.saved} tables."
+    if not damage.seen:
+        return f"{lies} No table could be read in it."
+    if damage.saved == damage.seen:
+        return f"{lies} All tables that were seen in it were saved: {damage.saved}."
+    return f"{lies} {damage.saved} of the {damage.seen} tables that were seen in it were saved."

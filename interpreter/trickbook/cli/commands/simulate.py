@@ -1,0 +1,199 @@
+"""``trickbook simulate``: very many deals between players, and what came of them."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import TYPE_CHECKING, Final
+
+import click
+from rich.text import Text
+
+from trickbook.cards.chance import SEEDS
+from trickbook.cli.commands.play import SHORT
+from trickbook.cli.number_types import Number
+from trickbook.cli.output_files import OutputPath, require_writable, write_text
+from trickbook.cli.parameters import open_ruleset, parse_bots, parse_settings
+from trickbook.cli.progress import compile_first, show_progress
+from trickbook.cli.resumable_run import report_end
+from trickbook.cli.terminal_text import standard_output
+from trickbook.cli.truncation import shell_line
+from trickbook.cli.worker_options import resume_command, worker_options
+from trickbook.problems import TrickbookError, visible
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from trickbook.cli.progress import Finished
+    from trickbook.lab.executors import WorkerOptions
+    from trickbook.lab.result_store import ResultLocation
+    from trickbook.lab.runner import RunProgress
+    from trickbook.lab.study import Study
+    from trickbook.lab.sums import StudySums
+    from trickbook.ruleset import Ruleset
+
+MOST: Final = 10**12
+"""So many deals may be asked for."""
+
+
+@click.command("simulate")
+@click.argument("name", metavar="NAME|FILE")
+@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
+@click.option("--deals", type=Number(1, MOST), default=1000, show_default=True, help="How many deals.")
+@click.option("--bots", callback=parse_bots, default="random", show_default=True, help="Who plays.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option(
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
+)
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
+@worker_options
+@click.option("--out", type=OutputPath(), help="Keep every deal in a Parquet file.")
+@click.option("--resume", is_flag=True, help="Go on with what lies there for --out.")
+@click.option("--force", is_flag=True, help="Let --out replace a file, or a run that was not finished.")
+@click.option("--match", type=Number(0, SEEDS - 1), help="Only the record of this match, from 0.")
+@click.option("--json", "as_json", is_flag=True, help="Tell it in JSON, for programs.")
+def command(  # noqa: PLR0913 - each option of the command is one
+    *,
+    name: str,
+    players: int | None,
+    deals: int,
+    bots: tuple[str, ...],
+    seed: int | None,
+    options: dict[str, str],
+    house: tuple[str, ...],
+    hands: WorkerOptions,
+    out: Path | None,
+    resume: bool,
+    force: bool,
+    match: int | None,
+    as_json: bool,
+) -> None:
+    """Very many deals between players, with means and how far off they may be.
+
+    Whole matches are played until there are so many deals. --bots is one player for all seats, or a list that
+    goes round. An interrupt keeps what is done; with --out, --resume goes on with it.
+    """
+    from trickbook.lab import result_store
+    from trickbook.lab.runner import RunProgress, run_study
+    from trickbook.lab.runner import resume_study as go_on
+    from trickbook.lab.sums import NO_SUMS
+
+    _permit(out, resume=resume, force=force, record=match is not None)
+    at = result_store.result_location(out) if out else None
+    of = _study(open_ruleset(name, options, players, house), bots, seed, at if resume else None)
+    if match is not None:
+        _record(of, match, out)
+        return
+    compile_first([of], hands)
+    lying = None if at is None else go_on(at, of) if resume else result_store.new_store(at)
+    parts = run_study(of, deals, hands, lying)
+    waited = show_progress(parts, lambda total: total.found.deals, deals, RunProgress(NO_SUMS))
+    if waited.last.found.matches or not waited.error:
+        (_tell_json if as_json else _tell)(of, waited, deals)
+    again = _again(of, deals)
+    report_end(waited, at, lambda: resume_command(again, "workers", "scheduler", "out"), aside=as_json)
+
+
+def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, lying: ResultLocation | None) -> Study:
+    """What to simulate; without a seed that of what lies there, or one that is drawn."""
+    from trickbook.lab import result_store
+    from trickbook.lab.study import new_study
+
+    if seed is None:
+        seed = result_store.stored_seed(lying) if lying else None
+    try:
+        return new_study(rules, bots, secrets.randbelow(SHORT) if seed is None else seed)
+    except TrickbookError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _permit(out: Path | None, *, resume: bool, force: bool, record: bool) -> None:
+    """What is said of the file must go together, and nothing may be lost."""
+    from trickbook.lab import result_store
+
+    if out is None:
+        if resume or force:
+            raise click.UsageError(
+                f"{'--resume' if resume else '--force'} is about --out, which is not given"
+            )
+        return
+    if resume and (force or record):
+        raise click.UsageError(f"--resume does not go with {'--force' if force else '--match'}")
+    require_writable(out, force=force or resume)
+    if record and out.suffix == ".parquet":
+        raise click.UsageError(f"{out} would hold a record, which is text: name it {out.with_suffix('.txt')}")
+    if not record and out.suffix != ".parquet":
+        raise click.UsageError(f"{out} would hold Parquet: let its name end in .parquet")
+    if not (resume or force or record) and result_store.result_location(out).begun:
+        raise click.UsageError(f"{out} was begun; --resume goes on with it, --force begins anew")
+
+
+def _record(of: Study, match: int, out: Path | None) -> None:
+    """Give the record of a match."""
+    from trickbook.lab.interpreter_rows import played_match
+
+    record = played_match(of, match).record()
+    if out:
+        write_text(out, record)
+    else:
+        click.echo(record, nl=False)
+
+
+def _again(of: Study, deals: int) -> list[str]:
+    """A call that plays the same."""
+    called = click.get_current_context().params
+    again = ["trickbook", "simulate", called["name"], "--players", str(of.players), "--seed", str(of.seed)]
+    again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
+    again += [part for rule in called["house"] for part in ("--house", rule)]
+    return [*again, "--bots", ",".join(called["bots"]), "--deals", str(deals)]
+
+
+def _tell(of: Study, waited: Finished[RunProgress[StudySums]], deals: int) -> None:
+    """Tell what was simulated, and what came of it in a table."""
+    from trickbook.cli.estimates_table import estimates_table
+    from trickbook.lab.engine_choice import choose_engine
+    from trickbook.lab.measures import study_measures
+    from trickbook.lab.number_format import INTERVAL_NOTE
+
+    console, sums = standard_output(), waited.last.found
+    house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
+    console.print(Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold"))
+    console.print(Text(f"Again: {shell_line(_again(of, deals))}", "dim"))
+    engine = choose_engine(of)
+    why = f": {engine.reason}" if engine.reason else ""
+    rate = f", {waited.last.played / waited.seconds:,.0f} deals a second" if waited.last.played else ""
+    deal, match = "deal" if sums.deals == 1 else "deals", "match" if sums.matches == 1 else "matches"
+    console.print(
+        Text(visible(f"{sums.deals:,} {deal} in {sums.matches:,} {match}{rate} ({engine.name}{why})"))
+    )
+    if sums.matches:
+        width = console.width if console.is_terminal else None
+        for line in estimates_table(
+            sums, study_measures(of), of.rules.table(of.players).layout, of.bots, width
+        ):
+            console.print(line)
+        console.print(Text(f"\n{INTERVAL_NOTE}", "dim"))
+    if sums.deals < deals:
+        console.print(Text(f"Stopped after {sums.deals:,} of {deals:,} deals.", "bold"))
+
+
+def _tell_json(of: Study, waited: Finished[RunProgress[StudySums]], deals: int) -> None:
+    """Tell all of it as data."""
+    from trickbook.lab.engine_choice import choose_engine
+    from trickbook.lab.intervals import plain_estimates
+    from trickbook.lab.metadata import plain_metadata as told
+
+    sums, engine = waited.last.found, choose_engine(of)
+    data = {
+        **told(of),
+        "deals": sums.deals,
+        "matches": sums.matches,
+        "complete": sums.deals >= deals,
+        "elapsed_s": waited.seconds,
+        "deals_per_second": waited.last.played / waited.seconds,
+        "engine": engine.name,
+        "engine_reason": engine.reason or None,
+        "metrics": plain_estimates(sums),
+        "points": [dict(sorted(seat.items())) for seat in sums.points],
+    }
+    click.echo(json.dumps(data, indent=2))

@@ -1,0 +1,62 @@
+"""``trickbook validate``: everything that is wrong with rulesets, at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trickbook.analysis.validation import validate
+from trickbook.cli.truncation import truncated
+from trickbook.examples import run
+from trickbook.problems import FORMATS, Problem, render, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@click.command("validate")
+@click.argument("names", nargs=-1, required=True, metavar="NAME|FILE...")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(FORMATS)),
+    default="full",
+    show_default=True,
+    help="How problems are written.",
+)
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over each.")
+@click.option("--quick", is_flag=True, help="Play no random deals.")
+@click.pass_context
+def command(
+    ctx: click.Context, *, names: tuple[str, ...], style: str, house: tuple[str, ...], quick: bool
+) -> None:
+    """Tell every problem of rulesets, with its place: of form, expressions, examples, and random deals.
+
+    Exit code 0 if all are fine (notes do no harm), 1 if not.
+    """
+    told: dict[Problem, None] = {}
+    fine = True
+    for name in dict.fromkeys(names):
+        report = validate(name, house, quick=quick)
+        wrong = run([name], {name: report.resolved}).all_problems() if report.fine and not house else ()
+        fine = fine and report.fine and not wrong
+        found = (*report.problems, *wrong)
+        new = [problem for problem in found if problem not in told]
+        told |= dict.fromkeys(new)
+        if new and style != "json":
+            click.echo(truncated(render(new, report.texts, style), style))
+        if style == "full":
+            click.echo(f"{truncated(visible(name))}: {_summary(found)}")
+    if style == "json":
+        click.echo(render(list(told), style=style))
+    ctx.exit(0 if fine else 1)
+
+
+def _summary(problems: Sequence[Problem]) -> str:
+    """How many problems and notes there are."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    notes = len(problems) - errors
+    counted = [(errors, "problem"), (notes, "note")]
+    told = ", ".join(f"{count} {word}{'s' * (count > 1)}" for count, word in counted if count)
+    return told if errors else f"fine ({told})" if notes else "fine"

@@ -1,0 +1,122 @@
+"""``trickbook why``: the reasons behind a record: of what may be played, of a trick, of a deal's points."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from trickbook.cards.combinations import Selections
+from trickbook.cli.commands.replay import replayed_game
+from trickbook.cli.number_types import Number
+from trickbook.cli.terminal_text import seat_name as called
+from trickbook.engine.rules import OVER
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.explain import refusals, side_by_side, tricks_of
+from trickbook.problems import TrickbookError, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.game.game import Game
+
+
+@click.command("why")
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option("--deal", type=Number(1), help="A deal of the record, by its number.")
+@click.option("--trick", type=Number(1), help="A trick of the deal, from 1.")
+@click.option("--seat", type=Number(0), help="A seat: its points, or its play.")
+@click.option("--ruleset", metavar="NAME|FILE", help="The ruleset to go by; else the record's own.")
+def command(record: Path, deal: int | None, trick: int | None, seat: int | None, ruleset: str | None) -> None:
+    """Why a card may not be played, a trick was won, or a point was counted.
+
+    Without anything else it tells of the moment at the record's end, and of the last finished trick and deal;
+    with --trick, of every play to a trick; with --deal and --seat, where the points of a seat come from.
+    """
+    game = replayed_game(record, ruleset)
+    try:
+        lines = list(_answer(game, deal, trick, seat))
+    except TrickbookError as error:
+        raise click.UsageError(str(error)) from None
+    for line in "\n".join([*_names(game), *lines]).split("\n"):
+        click.echo(visible(line))
+
+
+def _answer(game: Game, deal: int | None, trick: int | None, seat: int | None) -> Iterator[str]:
+    """What is told of a record, in paragraphs."""
+    if seat is not None:
+        game.legal(seat)
+    if trick is not None:
+        yield from _trick(game, trick, deal, seat)
+    elif seat is not None:
+        yield str(game.explain_points(seat, deal))
+    elif deal is not None:
+        yield from _deal(game, deal)
+    else:
+        yield from _now(game)
+
+
+def _names(game: Game) -> Iterator[str]:
+    """Who sits where, if the seats have names."""
+    layout = game.table.layout
+    if layout.names:
+        yield ", ".join(f"seat {number} is {called(layout, number)}" for number in range(layout.seats)) + "\n"
+
+
+def _trick(game: Game, number: int, deal: int | None, seat: int | None) -> Iterator[str]:
+    """A trick, or what one seat played to it."""
+    found = game.explain_trick(number, deal)
+    if seat is None:
+        yield str(found)
+        return
+    yield found.outcome
+    yield from (f"  {play}" for play in found.plays if play.seat == seat)
+    yield from found.winning()
+
+
+def _deal(game: Game, deal: int) -> Iterator[str]:
+    """A deal: who took each trick and by which clause, and the points of every seat."""
+    for number in range(1, tricks_of(game.table, game.state, deal) + 1):
+        trick = game.explain_trick(number, deal)
+        yield f"{trick.outcome}; {trick.decided}" if trick.decided else trick.outcome
+    if deal == game.deal and game.phase != OVER:
+        yield f"Deal {deal} is not finished; its points are not counted yet"
+    else:
+        yield from ("\n" + str(game.explain_points(seat, deal)) for seat in range(len(game.scores)))
+
+
+def _now(game: Game) -> Iterator[str]:
+    """The moment at the end of a record, and the last finished trick and deal."""
+    yield from _moment(game)
+    played = tricks_of(game.table, game.state, game.deal)
+    deal = game.deal if played else game.deal - 1
+    if played or game.deals:
+        last = tricks_of(game.table, game.state, deal)
+        yield from ["", str(game.explain_trick(last, deal))] if last else []
+    if game.deals:
+        yield from ("\n" + str(game.explain_points(seat)) for seat in range(len(game.scores)))
+
+
+def _moment(game: Game) -> Iterator[str]:
+    """Who may act now, what each of them may do, and why not the rest."""
+    if game.phase == OVER:
+        won = ", ".join(f"seat {seat}" for seat in game.winners) or "nobody"
+        yield f"The match is over after deal {game.deal}; won by {won}"
+        return
+    trick = ", ".join(f"seat {seat} {cards}" for seat, cards in game.trick)
+    yield f"Deal {game.deal}, {game.phase}" + (f", to the trick {trick}" if trick else "")
+    for seat in game.actors:
+        yield f"  seat {seat} {_may(game, seat)}"
+        yield from (f"    {line}" for line in refusals(game.explain(seat)))
+
+
+def _may(game: Game, seat: int) -> str:
+    """What a seat may do now."""
+    legal = game.legal(seat)
+    if not isinstance(legal, Selections):
+        verb = "play" if isinstance(game.table.waiting[game.state.step], TrickStep) else "answer"
+        return f"may {verb} {side_by_side(legal)}"
+    span = f"{legal.low}" if legal.low == legal.high else f"{legal.low} to {legal.high}"
+    word = f", or say {legal.word}" if legal.word else ""
+    return f"may choose {span} of {' '.join(legal.offered) or 'no cards'}{word}"

@@ -1,0 +1,140 @@
+"""A deal told: the hands, what was passed, shown and decided, and trick by trick who led and who took."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+from trickbook.cards.combinations import NONE
+from trickbook.cli.terminal_text import columns, seat_name
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.explain.timeline import course
+from trickbook.explain.tricks import explain_trick
+from trickbook.problems import visible
+from trickbook.sections.context import text
+from trickbook.source import Mapping
+from trickbook.state.state import moves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.cli.terminal_text import CardPrinter
+    from trickbook.engine.destinations import Destination
+    from trickbook.explain.timeline import Turn
+    from trickbook.game.game import Game
+    from trickbook.state.state import Move, PastDeal, Trick
+
+LEADS: Final = ">"
+LEGEND: Final = f"{LEADS} leads, [ ] takes"
+OPEN: Final = ", * was laid open"
+
+
+def deal_report(game: Game, past: PastDeal, pen: CardPrinter, *, whole: bool) -> Iterator[Text]:
+    """The lines of a finished deal: step after step, the tricks, the points.
+
+    ``game`` is any moment of that deal. If it is not told ``whole``, the tricks are told alone.
+    """
+    table = game.table
+    tricks = {step.name for step in table.steps if isinstance(step, TrickStep)}
+    turns = (turn for turn in course(table, past) if turn.seat is not None and isinstance(turn.step, AskStep))
+    yield Text(f"Deal {past.match.deal}, dealt by {seat_name(table.layout, past.match.dealer)}", "bold")
+    for name, group in groupby(moves(past.log), key=lambda move: move.step):
+        made = list(group)
+        if whole and name not in tricks:
+            answered = [next(turns) for move in made if move.seat is not None]
+            rows = _answers(game, pen, answered) if answered else _chance(game, pen, made)
+            labels = [Text(name.replace("_", " ")), *[Text()] * len(rows)]
+            yield Text()
+            yield from columns([label, *row] for label, row in zip(labels, rows, strict=False))
+    yield Text()
+    yield from _tricks(game, past, pen)
+    yield Text(f"  ({LEGEND}{OPEN if past.exposed and table.manifold else ''})", "dim")
+
+
+def _chance(game: Game, pen: CardPrinter, made: Sequence[Move]) -> list[list[Text]]:
+    """What was dealt to each seat, or drawn."""
+    rows = []
+    for move in made:
+        if isinstance(move.text, str):
+            rows += [_drawn(game, pen, *drawn.split("@")) for drawn in move.text.split()]
+            continue
+        for player, cards in enumerate(move.text):
+            who = [Text(seat_name(game.table.layout, player))] if len(move.text) > 1 else []
+            rows.append([*who, pen.hand(game.table.deck.written(cards))])
+    return rows
+
+
+def _drawn(game: Game, pen: CardPrinter, card: str, player: str | None = None) -> list[Text]:
+    """A card that chance drew, and who holds it if somebody does."""
+    return [pen.cards([card]), *([Text(f"of {seat_name(game.table.layout, int(player))}")] if player else [])]
+
+
+def _answers(game: Game, pen: CardPrinter, turns: Sequence[Turn]) -> list[list[Text]]:
+    """What each seat chose, and to whom cards went; who chose nothing is passed over."""
+    rows = []
+    for turn in turns:
+        if turn.move in (DONE, NONE) or not isinstance(turn.step, AskStep) or turn.seat is None:
+            continue
+        who = seat_name(game.table.layout, turn.seat) + _receiver(game, turn, turn.step.to)
+        rows.append([Text(who), _answer(pen, turn.step, turn.move)])
+    return rows or [[Text("nobody")]]
+
+
+def _answer(pen: CardPrinter, step: AskStep, answer: str) -> Text:
+    """Cards that were chosen, or an answer by the name that it has at the table."""
+    if step.source is not None:
+        return pen.hand(answer.split())
+    names = step.entry.node.entries.get("names")
+    called = text(names.node, answer) if names and isinstance(names.node, Mapping) else None
+    return Text(visible(called or answer))
+
+
+def _receiver(game: Game, turn: Turn, to: Destination | None) -> str:
+    """Who is given the cards at that moment, if they go to somebody else."""
+    if turn.seat is None or to is None or to.seats is None:
+        return ""
+    goal = to.where(game.table.layout, turn.state, turn.seat)
+    return "" if goal is None else f" → {seat_name(game.table.layout, goal - to.pile.base)}"
+
+
+def _tricks(game: Game, past: PastDeal, pen: CardPrinter) -> list[Text]:
+    """A table of tricks, a column for each seat, with the points below."""
+    names = [f"  {seat_name(game.table.layout, player)}" for player in range(len(past.points))]
+    rows = [[Text(), *map(Text, names)]]
+    for number, trick in enumerate(past.tricks, 1):
+        held = [Text("held")] if trick.taker is None else []
+        labels = [Text(str(number)), *[Text()] * len(trick.plays)]
+        rounds = _rounds(game, past, number, pen)
+        rows += [[label, *cells] for label, cells in zip(labels, rounds, strict=False)]
+        rows[-1] += held
+    rows.append([Text("points"), *(Text(f"  {points}", "bold") for points in past.points)])
+    return columns(rows, right=[0])
+
+
+def _rounds(game: Game, past: PastDeal, number: int, pen: CardPrinter) -> list[list[Text]]:
+    """What each seat played to a trick, round by round."""
+    trick = past.tricks[number - 1]
+    won = _won(game, past, number, trick)
+    rounds: list[list[Text]] = []
+    played: Counter[int] = Counter()
+    for place, (player, cards) in enumerate(trick.plays):
+        before, behind = ("[", "]") if place == won else (" ", "")
+        before = (" " if place else LEADS) + before
+        if played[player] == len(rounds):
+            rounds.append([Text()] * len(past.points))
+        names = pen.cards(game.table.deck.written(cards, past.exposed))
+        rounds[played[player]][player] = Text.assemble((before, "bold"), names, (behind, "bold"))
+        played[player] += 1
+    return rounds
+
+
+def _won(game: Game, past: PastDeal, number: int, trick: Trick) -> int | None:
+    """The place of the play that won a trick."""
+    places = [place for place, (player, _) in enumerate(trick.plays) if player == trick.taker]
+    if len(places) > 1:
+        return explain_trick(game.table, past, number).winner
+    return places[0] if places else None

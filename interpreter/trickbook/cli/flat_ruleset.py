@@ -1,0 +1,112 @@
+"""A merged ruleset as YAML again: one file that stands alone, with the origin of each line behind it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from trickbook.problems import visible
+from trickbook.source import Listing, Mapping, Pair, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.problems import Place
+    from trickbook.source import Node
+
+    Line = tuple[str, Place]
+
+MARGIN: Final = 40
+"""Origins stand in this column, or behind a line that is longer."""
+
+MERGED: Final = ("extends", "house", "fits", "needs")
+"""The keys that have done their work once a ruleset is merged."""
+
+PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def flat_yaml(root: Mapping) -> str:
+    """Write a merged tree as YAML in block style; loaded, it is the same ruleset."""
+    entries = {key: entry for key, entry in root.entries.items() if key not in MERGED}
+    return "".join(_section(key, entry) for key, entry in _as_written(entries).items())
+
+
+def _section(key: str, entry: Pair) -> str:
+    lines = _node(f"{_key(key)}:", entry.node, entry.key_place, "  ")
+    text = "".join(f"{line:<{MARGIN}}  # {_origin(place)}\n" for line, place in lines)
+    return text if isinstance(entry.node, Scalar) else "\n" + text
+
+
+def _origin(place: Place) -> str:
+    """Where a line comes from; of a file with an absolute path, its name says enough."""
+    path = Path(place.file)
+    return f"{path.name if path.is_absolute() else place.file}:{place.line}"
+
+
+def _as_written(entries: dict[str, Pair]) -> dict[str, Pair]:
+    """Definitions and choices that are nothing but a text or a list of names, as authors write them."""
+    changed = dict(entries)
+    for section, short in (("words", _definition), ("options", _option)):
+        found = entries.get(section)
+        if found and isinstance(found.node, Mapping):
+            inner = {
+                name: Pair(entry.key_place, short(entry.node)) for name, entry in found.node.entries.items()
+            }
+            changed[section] = Pair(found.key_place, Mapping(inner, found.node.place))
+    return changed
+
+
+def _definition(node: Node) -> Node:
+    return node.entries["is"].node if isinstance(node, Mapping) and set(node.entries) == {"is"} else node
+
+
+def _option(node: Node) -> Node:
+    found = node.entries.get("choices") if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or found is None or not isinstance(found.node, Mapping):
+        return node
+    choices = found.node.entries.items()
+    if any(not isinstance(choice.node, Mapping) or choice.node.entries for _, choice in choices):
+        return node
+    names = tuple(Scalar(name, name, choice.key_place, plain=True, span=(0, 0)) for name, choice in choices)
+    return Mapping(
+        {**node.entries, "choices": Pair(found.key_place, Listing(names, found.node.place))}, node.place
+    )
+
+
+def _map(node: Mapping, indent: str) -> Iterator[Line]:
+    for key, entry in node.entries.items():
+        yield from _node(f"{indent}{_key(key)}:", entry.node, entry.key_place, indent + "  ")
+
+
+def _list(node: Listing, indent: str) -> Iterator[Line]:
+    for item in node.items:
+        yield from _node(f"{indent}-", item, item.place, indent + "  ")
+
+
+def _node(head: str, node: Node, place: Place, indent: str) -> Iterator[Line]:
+    """A key or the dash of an item, and what belongs to it."""
+    match node:
+        case Scalar():
+            yield f"{head} {_scalar(node)}", node.place
+        case Listing():
+            yield head if node.items else f"{head} []", place
+            yield from _list(node, indent)
+        case Mapping():
+            yield head if node.entries else f"{head} {{}}", place
+            yield from _map(node, indent)
+
+
+def _key(name: str) -> str:
+    return name if PLAIN.fullmatch(name) else _quoted(name)
+
+
+def _scalar(node: Scalar) -> str:
+    """What was plain stays so; what was quoted or a block goes into quotes on one line."""
+    return node.text if node.plain else _quoted(node.text)
+
+
+def _quoted(text: str) -> str:
+    """A text in quotes, with its escapes."""
+    return visible(json.dumps(text, ensure_ascii=False))

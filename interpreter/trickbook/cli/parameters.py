@@ -1,0 +1,79 @@
+"""How commands are called: what a call says is read here, and a wrong call told."""
+
+from __future__ import annotations
+
+from os.path import isfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from trickbook.bots import parse_players
+from trickbook.cli.commands.replay import errors_located, record_text
+from trickbook.problems import RulesetError, TrickbookError, shown
+from trickbook.records.parser import apart
+from trickbook.records.record import HEAD
+from trickbook.replays.start import rules_of
+from trickbook.ruleset import Ruleset, load, ready
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def parse_settings(_ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+    """Read options of a ruleset with their values, each once, as ``name=value``."""
+    found = {}
+    for setting in given:
+        name, _, value = setting.partition("=")
+        if not (name and value):
+            raise click.BadParameter(f"'{setting}' is no setting; write {param.opts[0]} name=value")
+        if name in found:
+            raise click.BadParameter(f"'{name}' is set twice")
+        found[name] = value
+    return found
+
+
+def parse_bots(_ctx: click.Context, _param: click.Parameter, given: str) -> tuple[str, ...]:
+    """Read a list of players; every name must be known."""
+    try:
+        return parse_players(given)
+    except TrickbookError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def open_ruleset(
+    name: str, options: dict[str, str], players: int | None, house: Sequence[str] = ()
+) -> Ruleset:
+    """Load a ruleset for a game; options or a number of players that it does not have are a wrong call.
+
+    A record stands for the rules that it was played by.
+    """
+    try:
+        if is_record(name):
+            return _of_record(Path(name), options, players, house)
+        return load(name, options, players=players, house=house)
+    except RulesetError:
+        raise
+    except TrickbookError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def is_record(name: str) -> bool:
+    """Whether a file is there that begins as a record does."""
+    if not isfile(name):  # noqa: PTH113 - no name is too odd for it
+        return False
+    try:
+        with Path(name).open("rb") as stream:
+            return HEAD.encode() in stream.read(2 * len(HEAD))
+    except OSError:
+        return False
+
+
+def _of_record(path: Path, options: dict[str, str], players: int | None, house: Sequence[str]) -> Ruleset:
+    """The rules of a record: its house rules, options and number of players, or others that are asked for."""
+    if house:
+        raise TrickbookError(f"{shown(str(path))} is a record, and brings its own house rules")
+    text = record_text(path)
+    with errors_located(path, text):
+        rules = rules_of(apart(text), None, path.parent)
+    return ready(rules.resolved, {**rules.chosen, **options}, rules.usual if players is None else players)

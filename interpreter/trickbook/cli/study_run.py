@@ -1,0 +1,146 @@
+"""A contest: rulesets that play the same matches, and how that is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import click
+
+from trickbook.cli.progress import compile_first, show_progress
+from trickbook.cli.resumable_run import open_store
+from trickbook.cli.ruleset_specs import load_specs
+from trickbook.cli.terminal_text import seat_name
+from trickbook.problems import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.cli.progress import Finished
+    from trickbook.cli.resumable_run import ResumableRun
+    from trickbook.cli.ruleset_specs import RulesetSpec
+    from trickbook.lab.comparison import Comparison
+    from trickbook.lab.executors import WorkerOptions
+    from trickbook.lab.measures import Measure
+    from trickbook.lab.report.report_data import ReportData
+    from trickbook.lab.result_store import ResultLocation
+    from trickbook.lab.runner import RunProgress
+    from trickbook.lab.study import Study
+
+
+MOST: Final = 10**12
+"""So many deals may be asked for."""
+
+
+class StudyRun(NamedTuple):
+    """What was played, under which titles, and what came of it; where it is kept, if it is."""
+
+    titles: tuple[str, ...]
+    studies: tuple[Study, ...]
+    waited: Finished[RunProgress[Comparison]]
+    place: ResultLocation | None = None
+
+    @property
+    def found(self) -> Comparison:
+        """What came of it."""
+        return self.waited.last.found
+
+
+class Lineup(NamedTuple):
+    """How many sit down, who they are, and where the deals come from."""
+
+    players: int | None
+    bots: tuple[str, ...]
+    seed: int
+
+
+def studies_of(sides: Sequence[RulesetSpec], at: Lineup) -> tuple[Study, ...]:
+    """The studies of these rules at the same table; more players than seats are a wrong call."""
+    from trickbook.lab.study import new_study
+
+    found, seats = load_specs(sides, at.players)
+    if len(at.bots) > seats:
+        raise click.UsageError(f"{len(at.bots)} players are named for {seats} seats")
+    return tuple(new_study(rules, at.bots, at.seed, seats) for rules in found)
+
+
+def require_different_rules(titles: Sequence[str], studies: Sequence[Study]) -> None:
+    """Rules are not compared with themselves."""
+    known: dict[str, str] = {}
+    for title, study in zip(titles, studies, strict=True):
+        digest = study.rules.digest_for(study.players)
+        if digest in known:
+            raise click.UsageError(f"{known[digest]} and {title} are the same rules with the same options")
+        known[digest] = title
+
+
+def lineup_arguments(of: Study) -> list[str]:
+    """The table of a study, as one writes it to sit down there again."""
+    bots = of.bots[:1] if len(set(of.bots)) == 1 else of.bots
+    return ["--players", str(of.players), "--bots", ",".join(bots), "--seed", str(of.seed)]
+
+
+def run_studies(
+    titles: Sequence[str], studies: Sequence[Study], deals: int, hands: WorkerOptions, last: ResumableRun
+) -> StudyRun:
+    """Play the same matches of all until each has so many deals, or somebody interrupts."""
+    from trickbook.lab.comparison import empty_comparison, resume_comparison, run_comparison
+    from trickbook.lab.runner import RunProgress
+
+    def fewest(total: RunProgress[Comparison]) -> int:
+        return min(total.found.dealt)
+
+    compile_first(studies, hands)
+    lying = open_store(last, titles, lambda at: resume_comparison(at, studies))
+    parts = run_comparison(studies, deals, hands, lying)
+    waited = show_progress(parts, fewest, deals, RunProgress(empty_comparison(len(studies))))
+    return StudyRun(tuple(titles), tuple(studies), waited, lying.place if lying else None)
+
+
+def seat_names(of: StudyRun) -> list[str]:
+    """What the seats are called."""
+    study = of.studies[0]
+    layout = study.rules.table(study.players).layout
+    return [seat_name(layout, number) for number in range(study.players)]
+
+
+def measures_of(of: StudyRun) -> dict[str, Measure]:
+    """All that is measured, by name."""
+    from trickbook.lab import measures
+
+    return {name: one for study in of.studies for name, one in measures.study_measures(study).items()}
+
+
+def lineup_text(of: StudyRun) -> str:
+    """Who sits where, in words."""
+    bots = [visible(bot) for bot in of.studies[0].bots]
+    if len(set(bots)) == 1:
+        return f"{len(bots)} players, all of them {bots[0]}"
+    return ", ".join(f"{name} is {bot}" for name, bot in zip(seat_names(of), bots, strict=True))
+
+
+def engines_text(of: StudyRun) -> str:
+    """Who played: one or more of the engines, and why it was not the fast one."""
+    from trickbook.lab.engine_choice import choose_engine
+
+    found = {choose_engine(study)[:2] for study in of.studies}
+    return visible("; ".join(f"{name}: {reason}" if reason else name for name, reason in sorted(found)))
+
+
+def ruleset_data(of: StudyRun) -> list[dict[str, Any]]:
+    """Each of the rulesets, for programs."""
+    from trickbook.lab.engine_choice import choose_engine
+    from trickbook.lab.metadata import plain_metadata
+
+    found = []
+    for title, study, sums in zip(of.titles, of.studies, of.found.sums, strict=True):
+        engine = choose_engine(study)
+        played = {"deals": sums.deals, "engine": engine.name, "engine_reason": engine.reason or None}
+        found.append({"title": title, **plain_metadata(study), **played})
+    return found
+
+
+def picture_data(of: StudyRun, shown: int) -> ReportData:
+    """What pictures are made of; so many of the rulesets are looked at one by one."""
+    from trickbook.lab.report.report_data import ReportData
+
+    return ReportData(of.titles, seat_names(of), measures_of(of), of.found, of.found.differences(), shown)

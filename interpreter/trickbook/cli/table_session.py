@@ -1,0 +1,258 @@
+"""Seating: a table is made ready, shown until somebody leaves, and the game is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import locale
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from trickbook.bots import seated_players as at_table
+from trickbook.cli.commands.replay import errors_located, record_text
+from trickbook.cli.output_files import write_text
+from trickbook.cli.parameters import open_ruleset
+from trickbook.cli.truncation import shell_line
+from trickbook.loading import shipped
+from trickbook.problems import MissingError, TrickbookError, visible
+from trickbook.records.parser import apart
+from trickbook.replays import replay
+from trickbook.replays.start import rules_of
+from trickbook.seat.texts import translate
+from trickbook.terminal.invitations import (
+    Invitation,
+    forget_seat,
+    parsed_invitation,
+    remember_seat,
+    remembered_seat,
+)
+from trickbook.terminal.local_table import MAX_SEED, LocalTable
+from trickbook.terminal.match_recorder import MatchRecorder
+from trickbook.terminal.stepper_text import SteppedGame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from trickbook.game.game import Game
+    from trickbook.ruleset import Ruleset
+    from trickbook.server.client import Ticket
+    from trickbook.terminal.table_interface import TableInterface
+
+BOTS: Final = ("duck",)
+
+STALE: Final = "bad-token"
+"""What a server says of a seat that was given up before the first deal, and is somebody else's now."""
+
+TRIES: Final = 10
+"""Of so many seats that one has had it is tried whether they still are one's own."""
+
+
+# Against bots
+
+
+def play_locally(called: dict[str, Any]) -> None:
+    """Play against bots; whatever ends it, the game is kept."""
+    rules, game = _recorded(called["source"]) if called["source"] else _begun(called)
+    if called["source"] and (game.turn is None or called["deal"] or called["trick"] is not None):
+        _looked_at(SteppedGame(rules, game, called["lang"]), called)
+        return
+    seats, own = len(game.scores), called["seat"] or 0
+    if own >= seats:
+        raise click.UsageError(f"there is no seat {own}; seats are numbered 0 to {seats - 1}")
+    bots = called["bots"] or BOTS
+    names = [bots[place % len(bots)] for place in range(seats)]
+    keeper = MatchRecorder(called["record"] or called["source"], write_text)
+    with at_table(names, rules, seats) as players:
+        table = LocalTable(rules, game, keeper, seat=own, bots=players, names=names, language=called["lang"])
+        try:
+            _shown(table, called)
+        finally:
+            _farewell(keeper, called)
+
+
+def _begun(called: dict[str, Any]) -> tuple[Ruleset, Game]:
+    """A new game."""
+    rules = open_ruleset(called["name"], called["options"], called["players"], called["house"])
+    return rules, rules.new_game(
+        seed=secrets.randbelow(MAX_SEED) if called["seed"] is None else called["seed"]
+    )
+
+
+def _recorded(path: Path) -> tuple[Ruleset, Game]:
+    """The game of a record, as far as it has come."""
+    text = record_text(path)
+    with errors_located(path, text):
+        rules = rules_of(apart(text), None, path.parent)
+        return rules, replay(text, rules, beside=path.parent)
+
+
+def _farewell(keeper: MatchRecorder, called: dict[str, Any]) -> None:
+    """Tell where the matches are, and how one that is not over is gone on with."""
+    lang = called["lang"]
+    try:
+        path = keeper.leave()
+    except TrickbookError as error:
+        _finished(keeper.before, lang)
+        click.echo(translate(lang, "terminal.lost", why=visible(str(error))), err=True)
+        click.get_current_context().exit(1)
+    _finished([*keeper.before, *([path] if path and keeper.over else [])], lang)
+    if path is None or keeper.over:
+        return
+    again = ["trickbook", "sit", "--from", str(path)]
+    again += ["--seat", str(called["seat"])] if called["seat"] else []
+    again += ["--bots", ",".join(called["bots"])] if called["bots"] else []
+    again += ["--lang", lang] if lang != "en" else []
+    again += [f"--{flag}" for flag in ("letters", "plain") if called[flag]]
+    click.echo(translate(lang, "terminal.kept", file=visible(str(path)), call=shell_line(again)))
+
+
+def _finished(files: Iterable[Path], lang: str) -> None:
+    """Tell where the matches that are over are."""
+    for path in files:
+        click.echo(translate(lang, "terminal.finished", file=visible(str(path))))
+
+
+def _looked_at(past: SteppedGame, called: dict[str, Any]) -> None:
+    """Look at what was played."""
+    if called["plain"]:
+        from trickbook.terminal.line_stepper import step_in_lines
+
+        step_in_lines(past, called["deal"], called["trick"])
+        return
+    from trickbook.terminal.screen import run_stepper_app
+
+    run_stepper_app(past, called["deal"], called["trick"], signs=_signs(called))
+
+
+# At a server
+
+
+def play_remotely(called: dict[str, Any]) -> None:
+    """Play at a server's table, where one has a seat already or is given one."""
+    try:
+        import trickbook.server.client  # noqa: F401 - is it there?
+    except ImportError as missing:
+        raise MissingError("tables far away need websockets: pip install 'trickbook[table]'") from missing
+
+    where = parsed_invitation(called["join"])
+    ticket = _laid(where, called) if called["name"] else _seat(where, called)
+    for _ in range(TRIES):
+        if _let_in(ticket, where, called):
+            return
+        ticket = _seat(where, called)
+    _visit(ticket, called)
+
+
+def _let_in(ticket: Ticket, where: Invitation, called: dict[str, Any]) -> bool:
+    """Sit at a table until one leaves; not if the seat is another's by now, which then is forgotten."""
+    from trickbook.server.client import RefusedError
+
+    try:
+        _visit(ticket, called)
+    except RefusedError as error:
+        if error.code != STALE or called["watch"]:
+            raise
+        forget_seat(ticket.token or "")
+        if ticket.token == where.token:
+            raise
+        return False
+    return True
+
+
+def _visit(ticket: Ticket, called: dict[str, Any]) -> None:
+    """Sit at a table until one leaves, and tell how to come back."""
+    from trickbook.terminal.remote_table import RemoteTable
+
+    link = f"{ticket.url}/#table={ticket.table}"
+    link += f"&invitation={ticket.invitation}" if ticket.invitation else ""
+    note = translate(called["lang"], "terminal.invite", link=link) if called["name"] else ""
+    table = RemoteTable(ticket, called["lang"], note)
+    try:
+        _shown(table, called)
+    finally:
+        if table.about and not called["watch"]:
+            remember_seat(ticket.url, ticket.table, called["person"], table.seat, ticket.token)
+    if not called["watch"]:
+        again = ["trickbook", "sit", "--join", link, *(["--plain"] if called["plain"] else [])]
+        again += ["--as", called["person"]] if called["person"] else []
+        click.echo(translate(called["lang"], "terminal.left", call=shell_line(again)))
+
+
+def _laid(where: Invitation, called: dict[str, Any]) -> Ticket:
+    """A new table, with a seat for oneself."""
+    from trickbook.server import client
+
+    ticket = asyncio.run(client.create_table(where.server, **_wanted(called)))
+    remember_seat(where.server, ticket.table, called["person"], ticket.seat, ticket.token)
+    return ticket
+
+
+def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
+    """The seat that one has had at a table by the name that is given, or the one of the link, or another."""
+    from trickbook.server import client
+
+    if where.table is None:
+        raise TrickbookError(
+            f"{where.server} is a server: name a table there, as #table=…, or a game to lay one"
+        )
+    had = remembered_seat(where.server, where.table, called["person"])
+    if called["watch"]:
+        return client.Ticket(where.server, where.table, None, where.secret, where.secret)
+    if had:
+        return client.Ticket(where.server, where.table, had["seat"], had["token"], where.secret)
+    if where.token:  # it is remembered once one is let in with it
+        return client.Ticket(where.server, where.table, None, where.token, where.secret)
+    asked = client.take_seat(where.server, where.table, _person(called), called["seat"], where.secret)
+    ticket = asyncio.run(asked)
+    remember_seat(where.server, where.table, called["person"], ticket.seat, ticket.token)
+    return ticket
+
+
+def _wanted(called: dict[str, Any]) -> dict[str, Any]:
+    """The table that is to be laid: a shipped game, or the text of a file."""
+    rules = open_ruleset(called["name"], called["options"], called["players"], called["house"])
+    text = None if called["name"] in shipped() else Path(called["name"]).read_text("utf-8")
+    others = called["bots"] or ["open"]
+    seats = [others[place % len(others)] for place in range(rules.usual - 1)]
+    return {
+        **({"game": called["name"]} if text is None else {"text": text}),
+        "house": list(called["house"]),
+        "options": called["options"],
+        "players": rules.usual,
+        "name": _person(called),
+        "seats": ["me", *seats],
+        "listed": True,
+        "lang": called["lang"],
+    }
+
+
+def _person(called: dict[str, Any]) -> str:
+    """What one is called."""
+    with suppress(OSError, KeyError, ImportError):
+        return str(called["person"] or getpass.getuser())
+    return "?"
+
+
+# Shown
+
+
+def _shown(table: TableInterface, called: dict[str, Any]) -> None:
+    """Show a table, on the screen or in lines."""
+    if called["plain"]:
+        from trickbook.terminal.line_mode import run_in_lines
+
+        run_in_lines(table, called["lang"])
+        return
+    from trickbook.terminal.screen import run_table_app
+
+    run_table_app(table, called["lang"], signs=_signs(called))
+
+
+def _signs(called: dict[str, Any]) -> bool:
+    """Whether the signs of suits can be shown."""
+    return not called["letters"] and locale.getencoding().casefold().replace("-", "") == "utf8"

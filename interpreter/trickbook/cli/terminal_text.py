@@ -1,0 +1,105 @@
+"""Cards, seats and columns for a terminal, with the signs and colours of the deck."""
+
+from __future__ import annotations
+
+import os
+from itertools import groupby, zip_longest
+from typing import TYPE_CHECKING, Final, Literal
+
+from rich.cells import cell_len
+from rich.color import Color, ColorParseError
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from trickbook.cards.deck import MARK
+from trickbook.problems import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from trickbook.cards.deck import Deck, Face
+    from trickbook.state.layout import Layout
+
+INK: Final = "black"
+"""The colour that is a terminal's own, be it dark or light."""
+
+
+def standard_output() -> Console:
+    """Standard output: coloured if it is a terminal and ``NO_COLOR`` is not set."""
+    colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
+    return Console(color_system=colours, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def seat_name(layout: Layout, number: int) -> str:
+    """What a seat is called."""
+    return visible(layout.names[number]) if layout.names else f"Seat {number}"
+
+
+class CardPrinter:
+    """Writes the cards of a deck, with signs where the terminal has them."""
+
+    def __init__(self, deck: Deck, encoding: str) -> None:
+        """Take up the faces of a deck, and find out which signs can be written."""
+        self.deck = deck
+        self.encoding = encoding
+        self.faces = {face.name: face for face in deck.faces}
+
+    def cards(self, names: Iterable[str]) -> Text:
+        """Some cards, such as ``5C`` and ``7D``."""
+        return Text(" ").join(map(self._card, names))
+
+    def hand(self, names: Iterable[str]) -> Text:
+        """A hand, sorted by suit."""
+        order = [*self.deck.suits, None]
+        cards = sorted(names, key=lambda name: order.index(self._face(name).suit))
+        suits = groupby(cards, key=lambda name: self._face(name).suit)
+        return Text("   ").join(self.cards(suit) for _, suit in suits)
+
+    def _face(self, name: str) -> Face:
+        return self.faces[name.removesuffix(MARK)]
+
+    def _card(self, name: str) -> Text:
+        suit = self._face(name).suit
+        if suit is None:
+            return Text(visible(name))
+        bare = name.removesuffix(MARK)
+        sign = suit.sign if self._writable(suit.sign) else suit.letter
+        return Text(visible(bare[:-1] + sign) + name[len(bare) :], _style(suit.colour))
+
+    def _writable(self, sign: str) -> bool:
+        try:
+            sign.encode(self.encoding)
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
+
+
+def _style(colour: str) -> Style:
+    """The style for a suit; a colour that no terminal knows is left away."""
+    if colour == INK:
+        return Style.null()
+    try:
+        return Style(color=Color.parse(colour))
+    except ColorParseError:
+        return Style.null()
+
+
+def columns(rows: Iterable[Sequence[Text]], right: Sequence[int] = (), gap: int = 2) -> list[Text]:
+    """Lines of cells below one another; those in the columns named in ``right`` stand to the right."""
+    table = [list(row) for row in rows]
+    widths = [max(map(_width, cells)) for cells in zip_longest(*table, fillvalue=Text())]
+    lines = []
+    for row in table:
+        line = Text()
+        for place, cell in enumerate(row):
+            space = " " * (widths[place] - _width(cell))
+            line.append(" " * gap)
+            line.append_text(Text(space) + cell if place in right else cell + Text(space))
+        line.rstrip()
+        lines.append(line)
+    return lines
+
+
+def _width(cell: Text) -> int:
+    return cell_len(cell.plain)

@@ -1,0 +1,162 @@
+"""Examples of single moments: what may be played, who wins a trick, what a deal counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.engine.moves import MoveError, spoken
+from trickbook.examples import values
+from trickbook.examples.outcome import InvalidExampleError, Mismatch
+from trickbook.game.deal_score import finished, questions, score
+from trickbook.problems import nearest, shown
+from trickbook.sections.metrics import measure
+from trickbook.source import Mapping as MapNode
+from trickbook.source import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from trickbook.engine.engine import Engine
+    from trickbook.examples.example import Situation
+    from trickbook.source import Node
+    from trickbook.state.state import State
+
+    Expected = dict[str, Node]
+
+IMPOSSIBLE: Final = "impossible"
+"""What a move is that is none at all, whatever the clauses say."""
+
+LEGAL: Final = "legal"
+
+
+def check_moves(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
+    """What may be played at one moment, and why not."""
+    cards = ("exposed", "held", "played", "aside")
+    known = ("trick_number", "facts", "scores", "leader", "dealer")
+    situation.limit(frozenset({"hand", "trick", "last", *cards, *known}), "what may be played at one moment")
+    lying: dict[str, Any] = {word: situation.cards(word) for word in cards}
+    position = situation.rules.position(
+        situation.cards("hand"),
+        trick=situation.plays("trick"),
+        last=_yes(situation, "last"),
+        **lying,
+        **situation.plain(*known),
+    )
+    if "legal" in expected:
+        yield from check_legal(situation.table, "legal", expected["legal"], position.legal())
+    if "illegal" in expected:
+        yield from check_illegal("illegal", expected["illegal"], position.explain)
+
+
+def _yes(situation: Situation, word: str) -> bool | None:
+    given = situation.plain(word).get(word)
+    return None if given is None else given == "yes"
+
+
+def check_legal(table: Engine, word: str, node: Node, found: Iterable[str]) -> Iterator[Mismatch]:
+    """These moves and no others."""
+    wanted, moves = values.moves(table, node, word), [values.sorted_move(table, move) for move in found]
+    if sorted(wanted) != sorted(moves):
+        yield Mismatch(node.place, word, listed_moves(wanted), listed_moves(moves))
+
+
+def listed_moves(moves: list[str]) -> str:
+    """Moves side by side, with commas if one has several words."""
+    return (", " if any(" " in move for move in moves) else " ").join(moves) or "nothing"
+
+
+def check_illegal(word: str, node: Node, explain: Callable[[str], Any]) -> Iterator[Mismatch]:
+    """Each of these moves is forbidden by its clause."""
+    if not isinstance(node, MapNode):
+        raise InvalidExampleError(
+            node.place, word, "name each move with the clause that forbids it: `{QS: follow_suit}`"
+        )
+    for move, entry in node.entries.items():
+        wanted, (verdict, why) = values.text_of(entry.node), _verdict(explain, move)
+        if wanted != verdict:
+            yield Mismatch(entry.node.place, f"{word} {move}", wanted, verdict + why)
+
+
+def _verdict(explain: Callable[[str], Any], move: str) -> tuple[str, str]:
+    """The clause that forbids a move, or else how it stands, with the reason if there is no such move."""
+    try:
+        reason = explain(move)
+    except MoveError as error:
+        return IMPOSSIBLE, f" ({error})"
+    return (reason.name if reason else LEGAL), ""
+
+
+def check_winner(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
+    """Who wins a trick."""
+    situation.limit(frozenset({"trick", "last", "facts"}), "who wins a trick")
+    node, last = expected["winner"], bool(_yes(situation, "last"))
+    won = values.as_text(
+        situation.rules.trick_winner(situation.plays("trick"), last=last, **situation.plain("facts"))
+    )
+    if won != values.text_of(node):
+        yield Mismatch(node.place, "winner", values.text_of(node), won)
+
+
+def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
+    """What a deal counts, and what is asked when it is over."""
+    known = ("tricks", "scores", "facts")
+    situation.limit(frozenset({"taken", "exposed", "decide", *known}), "what a deal counts")
+    taken, exposed, rest = situation.piles("taken"), situation.cards("exposed"), situation.plain(*known)
+    if "points" in expected or "metrics" in expected:
+        table = _knowing(situation, rest.get("facts", {}))
+        state = finished(table, taken, exposed, **rest)
+        state.points = score(table, state, _answers(situation))
+        if "points" in expected:
+            yield from _differ("points", expected["points"], state.points, values.as_text)
+        if "metrics" in expected:
+            yield from check_metrics(table, expected["metrics"], measure(table.metrics, state))
+    if "decision" in expected:
+        asked = _asked(situation.table, finished(situation.table, taken, exposed, **rest))
+        yield from _differ("decision", expected["decision"], asked, _questions)
+
+
+def _knowing(situation: Situation, facts: Mapping[str, Any]) -> Engine:
+    """The table, where words of the ruleset that are given have their value from there."""
+    words = {entry.name for entry in situation.table.reading.entries("words")}
+    return situation.rules.table(situation.seats, frozenset(words & facts.keys()))
+
+
+def check_metrics(table: Engine, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Mismatch]:
+    """What these metrics have measured of a deal, by seat."""
+    names = [metric.entry.name for metric in table.metrics]
+    found = dict(zip(names, map(list, measured), strict=True))
+    for name, entry in node.entries.items() if isinstance(node, MapNode) else ():
+        if name not in found:
+            near = nearest(name, found)
+            rest = f", only {', '.join(found)}" if found else "; the ruleset has no `metrics:`"
+            hint = f"; did you mean {near}?" if near else rest
+            raise InvalidExampleError(entry.key_place, "metrics", f"{shown(name)} is not measured{hint}")
+        yield from _differ(f"metrics {name}", entry.node, found[name], values.as_text)
+
+
+def _answers(situation: Situation) -> dict[int, Any]:
+    """What each seat answers that has to decide something."""
+    node = situation.node("decide")
+    answers = values.by_seat(situation.table, node, "decide") if node else ()
+    return {seat: plain(answer) for seat, answer in answers}
+
+
+def _differ(word: str, node: Node, found: object, told: Callable[[Any], str]) -> Iterator[Mismatch]:
+    wanted = plain(node)
+    if wanted != found and told(wanted) != told(found):
+        yield Mismatch(node.place, word, told(wanted), told(found))
+
+
+def _asked(table: Engine, state: State) -> dict[str, list[str]]:
+    """The first question after the tricks that anybody has to answer: who, and the answers."""
+    for step, seats in questions(table, state):
+        answers = {str(seat): [*map(spoken, step.answers(table, state, seat))] for seat in seats}
+        open_ = {seat: choices for seat, choices in answers.items() if len(choices) > 1}
+        if open_:
+            return open_
+    return {}
+
+
+def _questions(asked: dict[str, list[str]]) -> str:
+    told = (f"{seat}: {values.as_text(answers)}" for seat, answers in asked.items())
+    return "; ".join(told) or "nothing asked"

@@ -1,0 +1,214 @@
+"""Running examples: those of rulesets and those of files of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.examples.courses import check_course
+from trickbook.examples.example import Example, Situation
+from trickbook.examples.outcome import InvalidExampleError, Mismatch, Outcome, Results
+from trickbook.examples.positions import check_moves, check_score, check_winner
+from trickbook.loading import Resolved, resolve, shipped
+from trickbook.loading.files import find, is_path, label
+from trickbook.loading.schema import check
+from trickbook.problems import Place, Problem, RulesetError, TrickbookError
+from trickbook.ruleset import Ruleset
+from trickbook.ruleset import ready as made_ready
+from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read
+
+if TYPE_CHECKING:
+    from collections import abc
+    from collections.abc import Callable, Iterable, Iterator
+
+    from trickbook.source import Node
+
+
+class Group(NamedTuple):
+    """Examples of one ruleset, with the options and number of players that they share."""
+
+    ruleset: str
+    place: Place
+    options: dict[str, Any]
+    players: Any
+    examples: tuple[Example, ...]
+
+
+def run(names: Iterable[str] = (), resolved: abc.Mapping[str, Resolved] = {}) -> Results:
+    """Run the examples of rulesets, by name or path, and of files of examples.
+
+    Without any, those of all shipped rulesets are run. What is ``resolved``, by name, is not read again.
+    """
+    running = Runner()
+    running.resolved |= resolved
+    return running.run(list(names) or list(shipped()))
+
+
+def unprepared(rules: Ruleset) -> Ruleset:
+    """A ruleset as it is."""
+    return rules
+
+
+class Runner:
+    """What was loaded so far, and what is wrong with it; ``prepared`` is what examples are tried on."""
+
+    def __init__(self, prepared: Callable[[Ruleset], Ruleset] = unprepared) -> None:
+        """Begin with nothing."""
+        self.prepared = prepared
+        self.problems: list[Problem] = []
+        self.texts: dict[str, str] = {}
+        self.resolved: dict[str, Resolved] = {}
+        self.loaded: dict[str, Ruleset | RulesetError] = {}
+
+    def run(self, names: Iterable[str]) -> Results:
+        """Run the examples of all these names and paths."""
+        outcomes = [
+            outcome
+            for name in dict.fromkeys(names)
+            for group in self.groups(name)
+            for outcome in self.outcomes(group)
+        ]
+        return Results(tuple(outcomes), tuple(dict.fromkeys(self.problems)), self.texts)
+
+    def groups(self, name: str) -> tuple[Group, ...]:
+        """The groups of examples that a name or a path stands for."""
+        path = find(name)
+        if path is None:
+            self.problems += resolve(name).problems
+            return ()
+        file = label(path)
+        text, problems = fetch(path)
+        root = None
+        if text is not None:
+            self.texts[file] = text
+            root, problems = read(text, file)
+        self.problems += problems
+        if root is None:
+            return ()
+        if "ruleset" in root.entries or "groups" in root.entries:
+            return self._of_file(root, path)
+        return (_group(name, root, root.place),) if is_path(name) or "examples" in root.entries else ()
+
+    def _of_file(self, root: Mapping, path: Path) -> tuple[Group, ...]:
+        """The groups of a file of examples."""
+        problems = check(root, "examples")
+        self.problems += problems
+        if problems:
+            return ()
+        listed = root.entries.get("groups")
+        nodes = listed.node.items if listed and isinstance(listed.node, Listing) else (root,)
+        groups = []
+        for node in nodes:
+            named = node.entries["ruleset"].node if isinstance(node, Mapping) else None
+            if isinstance(node, Mapping) and isinstance(named, Scalar):
+                ruleset = str(path.parent / named.text) if is_path(named.text) else named.text
+                groups.append(_group(ruleset, node, named.place, chosen=True))
+        return tuple(groups)
+
+    def outcomes(self, group: Group) -> Iterator[Outcome]:
+        """Run the examples of a group, if its ruleset can be loaded."""
+        try:
+            self.rules(group.ruleset, {}, None)
+        except RulesetError as error:
+            self.texts |= error.sources
+            self.problems += [
+                p if p.place else Problem(p.code, p.message, group.place, p.hint) for p in error.problems
+            ]
+            return
+        for example in group.examples:
+            yield Outcome(
+                example.name,
+                group.ruleset,
+                example.place,
+                example.says,
+                example.source,
+                tuple(self._differences(group, example)),
+            )
+
+    def rules(self, name: str, options: dict[str, Any], players: int | None) -> Ruleset:
+        """A ruleset with these options, loaded once."""
+        key = repr((name, options, players))
+        if key not in self.loaded:
+            try:
+                self.resolved[name] = self.resolved.get(name) or resolve(name)
+                self.loaded[key] = self.prepared(made_ready(self.resolved[name], options, players))
+            except RulesetError as error:
+                self.loaded[key] = error
+        found = self.loaded[key]
+        if isinstance(found, RulesetError):
+            raise found
+        return found
+
+    def _differences(self, group: Group, example: Example) -> list[Mismatch]:
+        def ready(options: dict[str, Any], players: Any) -> Ruleset:
+            return self.rules(group.ruleset, {**group.options, **options}, players or group.players)
+
+        return differences(example, ready)
+
+
+def differences(example: Example, ready: Callable[[dict[str, Any], Any], Ruleset]) -> list[Mismatch]:
+    """Where the rules give something else than an example expects.
+
+    ``ready`` gives the ruleset with the options and for the number of players that the example chooses.
+    """
+    given = example.given
+    try:
+        own: dict[str, Any] = {
+            word: plain(entry.node) for word, entry in given.entries.items() if word in ("options", "players")
+        }
+        rules = ready(own.get("options") or {}, own.get("players"))
+        return list(_run(Situation(rules, given), example))
+    except InvalidExampleError as misfit:
+        return [misfit.difference]
+    except RulesetError as error:
+        return [Mismatch(example.place, "ruleset", None, error.problems[0].message)]
+    except TrickbookError as error:
+        return [Mismatch(given.place, "given", None, str(error))]
+
+
+def _group(ruleset: str, node: Mapping, place: Place, *, chosen: bool = False) -> Group:
+    """Take a group apart; a ruleset's own examples choose nothing together."""
+    found = node.entries.get("examples")
+    entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
+    examples = tuple(
+        Example(name, entry.key_place, entry.node)
+        for name, entry in entries.items()
+        if isinstance(entry.node, Mapping)
+    )
+    about: dict[str, Any] = (
+        {key: plain(node.entries[key].node) for key in ("options", "players") if key in node.entries}
+        if chosen
+        else {}
+    )
+    return Group(ruleset, place, about.get("options") or {}, about.get("players"), examples)
+
+
+def _run(situation: Situation, example: Example) -> Iterator[Mismatch]:
+    """Run an example in the form that its expectations call for."""
+    expected = example.expected
+    happens = _node(example.node, "course")
+    if not expected:
+        raise InvalidExampleError(
+            example.place,
+            "example",
+            "this expects nothing; say what is `legal:`, the `winner:`, the `points:` …",
+        )
+    if "hand" in situation.given.entries and happens is None and not expected.keys() - {"legal", "illegal"}:
+        return check_moves(situation, expected)
+    if "winner" in expected and len(expected) == 1 and happens is None:
+        return check_winner(situation, expected)
+    if not expected.keys() - {"points", "decision", "metrics"} and happens is None:
+        return check_score(situation, expected)
+    for word in ("winner", "points", "decision"):
+        if word in expected:
+            raise InvalidExampleError(
+                expected[word].place,
+                word,
+                "this stands alone; a course of play ends in `takers:` or `deals:`",
+            )
+    return check_course(situation, happens, expected)
+
+
+def _node(node: Mapping, key: str) -> Node | None:
+    found = node.entries.get(key)
+    return found.node if found else None

@@ -1,0 +1,31 @@
+"""Which examples of a ruleset hold, as its options are set and its house rules are laid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.examples.example import Example
+from trickbook.examples.runner import differences
+from trickbook.ruleset import Ruleset
+from trickbook.source import Mapping
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def satisfied_examples(rules: Ruleset, players: int) -> Iterator[Example]:
+    """The examples that hold at a table of so many, in order; each may choose options and players itself."""
+    made: dict[str, Ruleset] = {}
+
+    def ready(options: dict[str, Any], count: Any) -> Ruleset:
+        key = repr((options, count))
+        if key not in made:
+            made[key] = Ruleset(rules.resolved, {**rules.chosen, **options}, count or players)
+        return made[key]
+
+    found = rules.resolved.root.entries.get("examples")
+    for name, entry in found.node.entries.items() if found and isinstance(found.node, Mapping) else ():
+        if isinstance(entry.node, Mapping):
+            example = Example(name, entry.key_place, entry.node)
+            if not differences(example, ready):
+                yield example

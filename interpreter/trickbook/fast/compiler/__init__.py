@@ -1,0 +1,6 @@
+"""From rulesets to programs for the machine, section by section."""
+
+from trickbook.fast.compiler.assembler import BeyondError, Program, StateRegisters
+from trickbook.fast.compiler.match import program
+
+__all__ = ["BeyondError", "Program", "StateRegisters", "program"]

@@ -1,0 +1,188 @@
+"""Answers as programs: what may be answered, how a seat chooses, what comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.engine.steps.ask import MOST_ANSWERS, MOST_NUMBERS, MOST_WEIGHED
+from trickbook.expression.types import Kind
+from trickbook.fast.compiler import duck
+from trickbook.fast.compiler.events import destination_pile, event_happens, lay_cards, store_value
+from trickbook.fast.compiler.narrowing import ANSWER, narrow_candidates, only_when
+from trickbook.fast.instructions import NumberRegister, Op
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.steps.ask import AskStep
+    from trickbook.fast.compiler.match_end import OutcomePreview
+    from trickbook.fast.compiler.writer import Writer
+    from trickbook.state.layout import Pile
+
+
+class QuestionProgram(NamedTuple):
+    """A question that is being written: who is asked, from which seat on, whether anybody had a choice.
+
+    ``kept`` are registers for an answer of each seat, ``goals`` for the piles that they go to; ``stuck`` and
+    ``endless`` are where it goes on if the seat has no answer, or if too many were given.
+    """
+
+    step: AskStep
+    table: Engine
+    asked: int
+    first: int
+    rounds: int
+    kept: int
+    goals: int
+    outlook: OutcomePreview
+    stuck: int
+    endless: int
+
+    @property
+    def cards(self) -> bool:
+        """Whether cards are chosen."""
+        return self.step.source is not None
+
+
+def offer_answers(w: Writer, q: QuestionProgram) -> None:
+    """The candidates are the answers that the rules leave to the seat."""
+    step = q.step
+    if step.names:
+        known = step.type.kind is Kind.CONDITION
+        values = [int(name == "yes") if known else w.name(name) for name in step.names]
+        w.do(Op.NAMES, w.block(values), len(values))
+    else:
+        assert step.low is not None and step.high is not None  # noqa: PT018, S101 - numbers go from to
+        most = MOST_WEIGHED if step.weighs else MOST_NUMBERS
+        w.do(Op.NUMBERS, w.find(step.low), w.find(step.high), most)
+    if step.weighs:
+        _weigh(w, q)
+    narrow_candidates(w, step.rules, ANSWER)
+
+
+def _weigh(w: Writer, q: QuestionProgram) -> None:
+    """Find out what would come of each answer."""
+    place, kind = w.slots[q.step.slot], q.step.type.kind
+    with w.scratch():
+        seat, before = w.gives(Op.SEAT_NOW), w.gives(Op.OWN, place)
+        w.do(Op.FIRST)
+        end, again = w.label(), w.here()
+        w.do(Op.NEXT, ANSWER, d=end)
+        store_value(w, kind, NumberRegister.ANSWER, place, owned=True)
+        w.do(Op.CALL, q.outlook.back, d=q.outlook.place)
+        w.do(Op.SEAT, seat)
+        w.do(Op.WEIGH, q.outlook.told, w.seats * w.parts + 2)
+        w.do(Op.JUMP, d=again)
+        w.here(end)
+        store_value(w, kind, before, place, owned=True)
+
+
+def choose_answer(w: Writer, q: QuestionProgram) -> None:
+    """The seat chooses; its answer is kept until it counts."""
+    with w.scratch():
+        if q.cards:
+            _choose_cards(w, q)
+            return
+        offer_answers(w, q)
+        w.do(Op.UNLESS, w.gives(Op.OFFERED), d=q.stuck)
+        w.do(Op.ANY_OF, ANSWER)
+        duck.duck_answer(w, q)
+        w.do(Op.OWN_PUT, NumberRegister.ANSWER, d=q.kept)
+        _count(w, q)
+
+
+def _choose_cards(w: Writer, q: QuestionProgram) -> None:
+    """Choose cards of what the rules leave; freely, at least one, or to be done."""
+    step = q.step
+    assert step.source is not None and step.low is not None and step.high is not None  # noqa: PT018, S101
+    pool, chosen = w.sets(), w.sets()
+    w.do(Op.CARDS, w.find(step.source), d=pool)
+    low = w.find(step.low)
+    least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
+    for clause in step.rules:
+        with only_when(w, clause.when), w.scratch():
+            rest = w.gives_cards(Op.MEET, pool, w.find(clause.what))
+            few = w.label()
+            if clause.verb != "only":
+                w.do(Op.BELOW, w.gives(Op.COUNT, rest), least, d=few)
+            w.do(Op.CARDS, rest, d=pool)
+            w.here(few)
+    if step.how == "freely":
+        w.do(Op.CHOOSE_OR_PASS, pool, w.gives(Op.MOST, low, w.number(1)), w.find(step.high), chosen)
+        duck.duck_shows_nothing(w, chosen)
+    else:
+        least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
+        w.do(Op.CHOOSE_SOME, pool, least, w.find(step.high), chosen)
+        w.do(Op.WHEN, NumberRegister.PASSED, d=q.stuck)
+        duck.duck_gift(w, pool, least, chosen)
+    w.do(Op.CARDS_PUT, chosen, d=q.kept)
+    _count(w, q)
+
+
+def _count(w: Writer, q: QuestionProgram) -> None:
+    """Count the answer; there are only so many in a deal where it is asked over and over."""
+    w.log()
+    if q.step.how == "freely" or q.step.again:
+        w.do(Op.BELOW, w.number(MOST_ANSWERS), w.logged, d=q.endless)
+
+
+def settle_answers(w: Writer, q: QuestionProgram, seats: int) -> None:
+    """The answers of some seats count; chosen cards go all at once to where they go."""
+    to = q.step.to
+    if to:
+        w.each(seats, lambda: w.do(Op.OWN_PUT, destination_pile(w, to), d=q.goals))
+    w.each(seats, lambda: _keep(w, q))
+    if to:
+        w.each(seats, lambda: _lay(w, q, to.pile))
+    announce_answers(w, q, seats)
+
+
+def _keep(w: Writer, q: QuestionProgram) -> None:
+    """Remember the answer of the seat; cards that go somewhere are taken away."""
+    kind, place = q.step.type.kind, w.slots[q.step.slot]
+    with w.scratch():
+        if not q.cards:
+            store_value(w, kind, w.gives(Op.OWN, q.kept), place, owned=True)
+            return
+        cards = joined = w.gives_cards(Op.CARDS_OWN, q.kept)
+        if q.step.how == "freely":
+            joined = w.gives_cards(Op.JOIN, cards, w.gives_cards(Op.CARDS_OWN, place))
+        store_value(w, kind, joined, place, owned=True)
+        if q.step.to:
+            _take(w, q, cards)
+
+
+def _lay(w: Writer, q: QuestionProgram, pile: Pile) -> None:
+    """Lay the cards of the seat where they go."""
+    with w.scratch():
+        lay_cards(w, pile, w.gives(Op.OWN, q.goals), w.gives_cards(Op.CARDS_OWN, q.kept), taken=True)
+
+
+def _take(w: Writer, q: QuestionProgram, cards: int) -> None:
+    """Take the cards away that go somewhere."""
+    nobody, source = w.label(), q.step.source
+    w.do(Op.BELOW, w.gives(Op.OWN, q.goals), w.number(0), d=nobody)
+    if source is not None and source.does == "own pile":
+        pile = w.piles + source.detail
+        w.do(Op.CARDS_PUT, w.gives_cards(Op.WITHOUT, w.gives_cards(Op.CARDS_OWN, pile), cards), d=pile)
+    else:
+        w.do(Op.TAKE, cards)
+    w.here(nobody)
+
+
+def announce_answers(w: Writer, q: QuestionProgram, seats: int) -> None:
+    """Let the answers of some seats be heard, if anything hears them."""
+    if q.table.changed.get(q.step.name) or q.table.upon.get(q.step.name):
+        each_asked(w, q, seats, lambda: event_happens(w, q.table, q.step.name))
+
+
+def each_asked(w: Writer, q: QuestionProgram, seats: int, body: Callable[[], None]) -> None:
+    """Do something for each of some seats, in the order in which they are asked."""
+    with w.scratch():
+        left = w.gives(Op.COPY, seats)
+        again, end = w.here(), w.label()
+        w.do(Op.ROUND, left, q.first, d=end)
+        body()
+        w.do(Op.JUMP, d=again)
+        w.here(end)

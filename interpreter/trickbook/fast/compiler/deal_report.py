@@ -1,0 +1,130 @@
+"""The end of a deal as a program: what is measured and told of it, and how the match goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.cards.gaussian import IMAGINARY
+from trickbook.fast.compiler import match_end
+from trickbook.fast.compiler.events import event_happens, move_fact, stored_copies
+from trickbook.fast.instructions import NumberRegister, Op
+
+if TYPE_CHECKING:
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.fast.compiler.writer import Writer
+    from trickbook.sections.facts import Fact
+
+SCORED_COLUMNS: Final = ("points", "score")
+"""What is told first of every seat; the imaginary part, if there is one, in a column behind the real one."""
+
+REPORTED: Final = ("tricks", "exposed")
+"""What is told then, before the metrics of the ruleset."""
+
+WON_COLUMN: Final = "won"
+"""What is told last."""
+
+METRIC_PREFIX: Final = "metrics."
+"""What the columns of metrics begin with, so that no other is called so."""
+
+
+class DealReport(NamedTuple):
+    """Where it is told of a deal: its number, whether the match is over, then the columns, seat by seat.
+
+    ``memory`` are registers of the facts that last, ``goes_on`` tells whether there is anything in them.
+    """
+
+    first: int
+    columns: dict[str, int]
+    memory: tuple[int, ...]
+    goes_on: int
+
+    @property
+    def over(self) -> int:
+        """The register that tells whether the match is over."""
+        return self.first + 1
+
+
+def deal_report(w: Writer, table: Engine) -> DealReport:
+    """Make room for what is told of a deal, and for what is remembered from one to the next."""
+    scored = (f"{name}{part}" for name in SCORED_COLUMNS for part in ("", IMAGINARY)[: w.parts])
+    names = (
+        *scored,
+        *REPORTED,
+        *(f"{METRIC_PREFIX}{metric.entry.name}" for metric in table.metrics),
+        WON_COLUMN,
+    )
+    first = w.numbers(2 + w.seats * len(names))
+    columns = {name: first + 2 + w.seats * place for place, name in enumerate(names)}
+    memory = tuple(stored_copies(w, fact) for fact in _lasting(table))
+    w.do(Op.COPY, w.number(0), d=(goes_on := w.numbers()))
+    return DealReport(first, columns, memory, goes_on)
+
+
+def restore_facts(w: Writer, table: Engine, told: DealReport) -> None:
+    """Facts that last are as they were at the end of the deal before, if there was one."""
+    fresh = w.label()
+    w.do(Op.UNLESS, told.goes_on, d=fresh)
+    for fact, place in zip(_lasting(table), told.memory, strict=True):
+        move_fact(w, fact, place, w.slots[fact.slot])
+    w.here(fresh)
+
+
+def _lasting(table: Engine) -> list[Fact]:
+    return [fact for fact in table.facts if fact.lasting]
+
+
+def emit_report(w: Writer, table: Engine, told: DealReport, deal: int) -> None:
+    """Tell of the deal, which has been scored; go on with the next at a label, unless the match is over."""
+    once, columns = w.label(), told.columns
+    w.do(Op.SEAT, NumberRegister.DEALER)
+    w.move(w.scored, w.points, columns["points"], w.seats)
+    w.do(Op.ONCE, d=once)
+    _measure(w, table, told)
+    match_end.add_points(w)
+    w.about = None
+    event_happens(w, table, "end")
+    w.do(Op.COPY, match_end.match_over(w, table), d=told.over)
+    w.do(Op.COPY, NumberRegister.DEAL, d=told.first)
+    w.move(w.scored, w.scores, columns["score"], w.seats)
+    for name, place in zip(REPORTED, (NumberRegister.WON, w.exposed), strict=True):
+        w.do(Op.MOVE, place, w.seats, d=columns[name])
+    _crown(w, table, told)
+    w.here(once)
+    w.do(Op.REPORT, told.first, 2 + w.seats * len(columns), told.over)
+    _go_on(w, table, told, deal)
+
+
+def _measure(w: Writer, table: Engine, told: DealReport) -> None:
+    """Measure the deal for each seat."""
+    for metric in table.metrics:
+        w.about, place = metric.entry, told.columns[f"{METRIC_PREFIX}{metric.entry.name}"]
+
+        def measure(what: Term = metric.what, place: int = place) -> None:
+            with w.scratch():
+                w.do(Op.OWN_PUT, w.find(what), d=place)
+
+        w.each(w.everyone, measure)
+
+
+def _crown(w: Writer, table: Engine, told: DealReport) -> None:
+    """Mark who has won, if the match is over."""
+    place, nobody = told.columns[WON_COLUMN], w.label()
+    w.do(Op.FILL, w.number(0), w.seats, d=place)
+    w.do(Op.UNLESS, told.over, d=nobody)
+    with w.scratch():
+        won = match_end.winners(w, table.ending.wins)
+        w.each(won, lambda: w.do(Op.OWN_PUT, w.number(1), d=place))
+    w.here(nobody)
+
+
+def _go_on(w: Writer, table: Engine, told: DealReport, deal: int) -> None:
+    """The next in turn deals the next deal."""
+    for fact, place in zip(_lasting(table), told.memory, strict=True):
+        move_fact(w, fact, w.slots[fact.slot], place)
+    w.do(Op.COPY, w.number(1), d=told.goes_on)
+    w.do(Op.ADD, NumberRegister.DEAL, w.number(1), d=NumberRegister.DEAL)
+    with w.scratch():
+        following = w.gives(Op.ADD, NumberRegister.DEALER, w.number(w.layout.turn))
+        w.do(Op.MODULO, following, w.number(w.seats), d=NumberRegister.DEALER)
+    w.do(Op.JUMP, d=deal)

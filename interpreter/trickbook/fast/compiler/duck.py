@@ -1,0 +1,139 @@
+"""What the duck does, as programs: it tries its moves one by one, by the clauses of winning as they stand.
+
+Whatever a random player would choose has been chosen before, so choices are counted alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import MoveStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.fast.compiler.assembler import BeyondError
+from trickbook.fast.compiler.events import store_value
+from trickbook.fast.compiler.narrowing import ANSWER
+from trickbook.fast.compiler.trick_winner import find_taker
+from trickbook.fast.instructions import DuckMoves, NumberRegister, Op
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.fast.compiler.answers import QuestionProgram
+    from trickbook.fast.compiler.writer import Writer
+
+
+def duck_play(w: Writer, table: Engine, step: TrickStep, kind: DuckMoves, cards: int = 0) -> None:
+    """What is played is the best of the moves: single cards of a register, plays of sets, or candidates."""
+    if not w.ducks:
+        return
+    with w.scratch():
+        end = w.label()
+        w.do(Op.DUCKS, d=end)
+        w.do(Op.MOVES, kind, cards, d=end)
+        again = w.here()
+        w.do(Op.TRY, d=end)
+        find_taker(w, table, step)
+        w.do(Op.RATE, d=again)
+        w.here(end)
+
+
+def duck_gift(w: Writer, pool: int, least: int, chosen: int) -> None:
+    """As few cards as may be, those that cost most."""
+    if w.ducks:
+        end = w.label()
+        w.do(Op.DUCKS, d=end)
+        w.do(Op.GIVE, pool, least, d=chosen)
+        w.here(end)
+
+
+def duck_shows_nothing(w: Writer, chosen: int) -> None:
+    """Who need not show anything is done."""
+    if w.ducks:
+        end = w.label()
+        w.do(Op.DUCKS, d=end)
+        w.do(Op.CLEAR, b=1, d=chosen)
+        w.do(Op.COPY, w.number(1), d=NumberRegister.PASSED)
+        w.here(end)
+
+
+def duck_answer(w: Writer, q: QuestionProgram) -> None:
+    """The bid, or the first answer, while anybody holds cards; later what is best by the scores."""
+    if not w.ducks:
+        return
+    hands, end, bid = w.piles + w.layout.piles["hand"].base, w.label(), w.label()
+    w.do(Op.DUCKS, d=end)
+    for seat in range(w.seats):
+        w.do(Op.TOUCH, hands + seat, hands + seat, d=bid)
+    duck_best_answer(w, q)
+    w.do(Op.PREFERRED)
+    w.do(Op.JUMP, d=end)
+    w.here(bid)
+    number = w.ducks.bids.get(q.step.name)
+    if number is None or q.step.names:
+        w.do(Op.ONE_OF, ANSWER)
+    else:
+        w.do(Op.SAY, w.number(number))
+    w.here(end)
+
+
+def duck_best_answer(w: Writer, q: QuestionProgram) -> None:
+    """Find the answer whose scores are best."""
+    place, kind = w.slots[q.step.slot], q.step.type.kind
+    with w.scratch():
+        seat, before = w.gives(Op.SEAT_NOW), w.gives(Op.OWN, place)
+        w.do(Op.FIRST)
+        end, again = w.label(), w.here()
+        w.do(Op.NEXT, ANSWER, d=end)
+        store_value(w, kind, NumberRegister.ANSWER, place, owned=True)
+        w.do(Op.CALL, q.outlook.back, d=q.outlook.place)
+        w.do(Op.SEAT, seat)
+        w.do(Op.PREFER, q.outlook.told, e=w.parts)
+        w.do(Op.JUMP, d=again)
+        w.here(end)
+        store_value(w, kind, before, place, owned=True)
+
+
+def check_duck(w: Writer, table: Engine) -> None:
+    """See that ducks see all that they go by; BeyondError where it is hidden from them."""
+    for step in table.steps:
+        for clause in step.winning if isinstance(step, TrickStep) else ():
+            w.about = clause.entry
+            _seen(table, clause.when, clause.what)
+    asked = any(isinstance(step, AskStep) and step.who and not step.source for step in table.steps)
+    for adjustment in table.points if asked else ():
+        w.about = adjustment.entry
+        _seen(table, *adjustment[1:])
+    for step in (*table.steps, *(step for steps in table.upon.values() for step in steps)):
+        w.about = step.entry
+        if isinstance(step, AskStep | MoveStep) and step.to and _back(table, step, step.to.pile.name):
+            raise BeyondError("cards that come back to players who duck")
+    w.about = None
+
+
+def _back(table: Engine, step: AskStep | MoveStep, pile: str) -> bool:
+    """Whether a step may bring cards to the trick, or to the hands when copies of them were played."""
+    before = table.steps[: table.steps.index(table.tricks)] if table.tricks else table.steps
+    return pile == "trick" or (table.deck.manifold and step not in before and pile in ("hand", "table"))
+
+
+def _seen(table: Engine, *terms: Term | None) -> None:
+    """See that terms speak of no cards that are hidden from anybody, but for those taken."""
+    hidden = {
+        pile.base + place
+        for pile in table.layout.piles.values()
+        for place in range(table.layout.seats if pile.owned else 1)
+        if pile.seen_by != "everyone" and pile.name != "taken"
+    }
+    if any(pile in hidden for term in terms if term and not term.constant for pile in _piles(term)):
+        raise BeyondError("cards that are hidden from players who duck")
+
+
+def _piles(term: Term) -> Iterator[int]:
+    """The piles that a term speaks of."""
+    if term.does in ("pile", "own pile"):
+        yield int(term.detail)
+    for part in term.parts:
+        yield from _piles(part)

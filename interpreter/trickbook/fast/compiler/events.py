@@ -1,0 +1,178 @@
+"""Events as programs: the facts that they change, the steps that follow, cards that are dealt and moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep, MoveStep
+from trickbook.expression.types import Kind
+from trickbook.fast.compiler.narrowing import only_when
+from trickbook.fast.instructions import NumberRegister, Op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.engine.destinations import Destination
+    from trickbook.engine.engine import Engine
+    from trickbook.fast.compiler.writer import Writer
+    from trickbook.sections.facts import Fact
+    from trickbook.state.layout import Pile
+
+
+def event_happens(w: Writer, table: Engine, event: str) -> None:
+    """An event changes the facts it changes, and the steps that wait for it are taken; the seat acts."""
+    change_facts(w, table.changed.get(event, ()))
+    for step in table.upon.get(event, ()):
+        with only_when(w, step.when):
+            run_step(w, table, step)
+
+
+def change_facts(w: Writer, facts: Sequence[Fact]) -> None:
+    """Change facts, each read from how all were before."""
+    if len(facts) == 1 and not facts[0].owned:
+        with w.scratch():
+            _become(w, facts[0], w.slots[facts[0].slot])
+        return
+    with w.scratch():
+        new = [stored_copies(w, fact) for fact in facts]
+        for fact, place in zip(facts, new, strict=True):
+            if fact.owned:
+                w.each(w.everyone, lambda fact=fact, place=place: _become(w, fact, place))  # type: ignore[misc]
+            else:
+                _become(w, fact, place)
+        for fact, place in zip(facts, new, strict=True):
+            move_fact(w, fact, place, w.slots[fact.slot])
+
+
+def _many(w: Writer, fact: Fact) -> int:
+    return w.seats if fact.owned else 1
+
+
+def stored_copies(w: Writer, fact: Fact) -> int:
+    """The registers of a copy of a fact."""
+    place = w.keep(fact.type.kind, _many(w, fact))
+    move_fact(w, fact, w.slots[fact.slot], place)
+    return place
+
+
+def move_fact(w: Writer, fact: Fact, here: int, there: int) -> None:
+    """Write a fact, for each seat if each has one, from one place to another."""
+    w.move(fact.type.kind, here, there, _many(w, fact))
+
+
+def _become(w: Writer, fact: Fact, place: int) -> None:
+    """What one fact becomes, for the seat if each has one."""
+    w.about = fact.entry
+    with only_when(w, fact.when), w.scratch():
+        value = w.find_as(fact.type.kind, fact.becomes) if fact.becomes else w.number(1)
+        store_value(w, fact.type.kind, value, place, owned=fact.owned)
+
+
+def store_value(w: Writer, kind: Kind, value: int, place: int, *, owned: bool) -> None:
+    """Keep a value at a place, or at the seat's own from there on."""
+    if not owned:
+        w.move(kind, value, place)
+        return
+    w.do(Op.CARDS_PUT if kind is Kind.CARDS else Op.OWN_PUT, value, d=place)
+    if kind is Kind.COMPLEX:
+        w.do(Op.OWN_PUT, value + 1, d=place + w.seats)
+
+
+def run_step(w: Writer, table: Engine, step: object) -> None:
+    """Deal, move or draw cards."""
+    with w.scratch():
+        if isinstance(step, DealStep):
+            _deal(w, step)
+        elif isinstance(step, MoveStep):
+            _move_cards(w, step)
+        elif isinstance(step, AskStep):
+            _draw(w, step)
+
+
+def _deal(w: Writer, step: DealStep) -> None:
+    many, goal = (w.seats if step.to.owned else 1), w.piles + step.to.base
+    each = w.gives(Op.MOST, w.find(step.each), w.number(0)) if step.each else w.number(-1)
+    shown = step.to is w.layout.piles["table"]
+    for seat in range(many if shown else 0):
+        _shown(w, Op.SUBTRACT, goal, seat)
+    w.do(Op.DEAL, w.piles + step.source.base, many, each, goal)
+    for seat in range(many if shown else 0):
+        _shown(w, Op.ADD, goal, seat)
+    if step.to.ever is not None:
+        for pile in range(many):
+            w.do(Op.JOIN, w.piles + step.to.ever, goal + pile, d=w.piles + step.to.ever)
+    w.log()
+
+
+def _shown(w: Writer, op: Op, pile: int, seat: int) -> None:
+    """Count the cards that lie open before a seat to those that came to lie there, or take them off."""
+    with w.scratch():
+        place = w.exposed + seat
+        w.do(op, place, w.gives(Op.COUNT, pile + seat), d=place)
+
+
+def _move_cards(w: Writer, step: MoveStep) -> None:
+    """Move cards, once for each player if the rule speaks of a player; all are found before any is moved."""
+    found: list[tuple[int, int]] = []
+    whose = range(w.seats) if "player" in step.cards.reads else [None]
+    before = w.gives(Op.SEAT_NOW)
+    for seat in whose:
+        w.do(*((Op.SEAT, NumberRegister.DEALER) if seat is None else (Op.SEAT_IS, seat)))
+        goal = destination_pile(w, step.to)
+        cards = w.sets()
+        w.do(Op.CARDS, w.find(step.cards), d=cards)
+        found.append((goal, cards))
+    w.do(Op.SEAT, before)
+    for goal, cards in found:
+        lay_cards(w, step.to.pile, goal, cards)
+
+
+def destination_pile(w: Writer, place: Destination) -> int:
+    """The register of the number of the pile that is meant; -1 if it is with nobody."""
+    base = w.number(w.piles + place.pile.base)
+    if not place.pile.owned:
+        return base
+    seat = w.gives(Op.FOREMOST, w.find(place.seats)) if place.seats else w.gives(Op.SEAT_NOW)
+    found, somebody = w.gives(Op.ADD, base, seat), w.label()
+    w.do(Op.REACH, seat, w.number(0), d=somebody)
+    w.do(Op.COPY, w.number(-1), d=found)
+    w.here(somebody)
+    return found
+
+
+def lay_cards(w: Writer, pile: Pile, goal: int, cards: int, *, taken: bool = False) -> None:
+    """Take cards from wherever they lie, unless that is done, and lay them on a pile, if it is anybody's."""
+    nobody = w.label()
+    w.do(Op.BELOW, goal, w.number(0), d=nobody)
+    if pile is w.layout.piles["table"]:
+        _count(w, goal, cards)
+    if not taken:
+        w.do(Op.TAKE, cards)
+    w.do(Op.LAY, cards, goal)
+    if pile.ever is not None:
+        w.do(Op.JOIN, w.piles + pile.ever, cards, d=w.piles + pile.ever)
+    w.here(nobody)
+
+
+def _count(w: Writer, goal: int, cards: int) -> None:
+    """Count the cards that come to lie open before whoever they are laid before."""
+    base = w.piles + w.layout.piles["table"].base
+    with w.scratch():
+        before = w.gives(Op.SEAT_NOW)
+        w.do(Op.SEAT, w.gives(Op.SUBTRACT, goal, w.number(base)))
+        new = w.gives_cards(Op.WITHOUT, cards, w.gives_cards(Op.CARDS_OWN, base))
+        many = w.gives(Op.ADD, w.gives(Op.OWN, w.exposed), w.gives(Op.COUNT, new))
+        w.do(Op.OWN_PUT, many, d=w.exposed)
+        w.do(Op.SEAT, before)
+
+
+def _draw(w: Writer, step: AskStep) -> None:
+    """Let chance answer a question for cards."""
+    assert step.source is not None and step.high is not None  # noqa: PT018, S101 - checked when it was read
+    drawn = w.sets()
+    w.do(Op.DRAW, w.find(step.source), w.find(step.high), d=drawn)
+    w.do(Op.CARDS, drawn, d=w.slots[step.slot])
+    if step.to:
+        lay_cards(w, step.to.pile, destination_pile(w, step.to), drawn)
+    w.log()

@@ -1,0 +1,149 @@
+"""The course of a match as a program: deal after deal, step after step, to the points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.cards.gaussian import parts
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.expression.types import Kind
+from trickbook.fast.compiler import deal_report, duck, match_end, points
+from trickbook.fast.compiler.assembler import BeyondError
+from trickbook.fast.compiler.complex_numbers import COMPLEX_TERMS
+from trickbook.fast.compiler.events import event_happens, run_step, store_value
+from trickbook.fast.compiler.narrowing import only_when
+from trickbook.fast.compiler.questions import ask_question
+from trickbook.fast.compiler.terms import CARD_TERMS, NUMBER_TERMS
+from trickbook.fast.compiler.tricks import play_tricks
+from trickbook.fast.compiler.writer import Writer
+from trickbook.fast.instructions import CardRegister, NumberRegister, Op
+
+if TYPE_CHECKING:
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.fast.compiler.assembler import Program
+    from trickbook.fast.duck_data import DuckData
+    from trickbook.sections.facts import Fact
+
+
+def program(table: Engine, ducks: DuckData | None = None) -> Program:
+    """The program of a table, in which players may duck; BeyondError for what the machine cannot do."""
+    writer, made = _whole(table, ducks, sees_last=False)
+    if writer.sees_last:
+        _, made = _whole(table, ducks, sees_last=True)
+    return made
+
+
+def _whole(table: Engine, ducks: DuckData | None, *, sees_last: bool) -> tuple[Writer, Program]:
+    """A whole program; ``sees_last`` says whether anything in it asks for the last trick."""
+    makers = {Kind.NUMBER: NUMBER_TERMS, Kind.COMPLEX: COMPLEX_TERMS, Kind.CARDS: CARD_TERMS}
+    w = Writer(table.layout, _slots(table), makers, ducks)
+    try:
+        told = _write(w, table, sees_last=sees_last)
+    except BeyondError as beyond:
+        where = f"{w.about.place}: `{w.about.name}` asks for " if w.about else "the ruleset asks for "
+        raise BeyondError(f"{where}{beyond}, which the fast engine cannot do") from None
+    return w, w.finish(tuple(told.columns), w.places())
+
+
+def _write(w: Writer, table: Engine, *, sees_last: bool) -> deal_report.DealReport:
+    if w.ducks:
+        duck.check_duck(w, table)
+    outlook = match_end.OutcomePreview(w.label(), w.numbers(), w.numbers(w.seats * w.parts + 2))
+    _begin_match(w, table)
+    told, deal = deal_report.deal_report(w, table), w.here()
+    _begin_deal(w, table)
+    deal_report.restore_facts(w, table, told)
+    for step in table.steps:
+        w.about = step.entry
+        w.do(Op.SEAT, NumberRegister.DEALER)
+        with only_when(w, step.when), w.scratch():
+            if isinstance(step, TrickStep):
+                play_tricks(w, table, step, sees_last=sees_last)
+            elif isinstance(step, AskStep) and step.who is not None:
+                ask_question(w, table, step, outlook)
+            else:
+                run_step(w, table, step)
+                event_happens(w, table, step.name)
+    points.score_deal(w, table)
+    deal_report.emit_report(w, table, told, deal)
+    match_end.preview_outcome(w, table, outlook)
+    return told
+
+
+def _slots(table: Engine) -> dict[int, tuple[Kind, int]]:
+    """What is kept from a slot on, and in how many: one for each seat, or one alone."""
+    words = {slot: _word(table, name) for name, slot in table.layout.slots.items()}
+    seats = table.layout.seats
+    return {slot: (word.type.kind, seats if word.does == "own slot" else 1) for slot, word in words.items()}
+
+
+def _word(table: Engine, name: str) -> Term:
+    """A word that is remembered: a fact, or the answer to a question."""
+    return table.reading.author[name](table.scope)
+
+
+def _begin_match(w: Writer, table: Engine) -> None:
+    """Nobody has scored yet; the dealer is as the number of the deal says."""
+    layout = table.layout
+    for part, start in enumerate(parts(table.ending.starts)[: w.parts]):
+        w.do(Op.FILL, w.number(start), w.seats, d=w.scores + part * w.seats)
+    with w.scratch():
+        before = w.gives(Op.SUBTRACT, NumberRegister.DEAL, w.number(1))
+        away = w.gives(Op.MULTIPLY, before, w.number(layout.turn))
+        place = w.gives(Op.ADD, away, w.number(layout.first))
+        w.do(Op.MODULO, place, w.number(layout.seats), d=NumberRegister.DEALER)
+
+
+def _begin_deal(w: Writer, table: Engine) -> None:
+    """A fresh pack lies aside, and nothing has happened."""
+    layout = table.layout
+    w.do(Op.CLEAR, b=layout.places, d=w.piles)
+    w.do(Op.CARDS, w.cards(table.deck.cards), d=w.piles + layout.piles["aside"].base)
+    w.do(Op.CLEAR, b=2, d=CardRegister.LED)
+    for register in (
+        NumberRegister.TRICKS,
+        NumberRegister.PLAYS,
+        NumberRegister.LAST,
+        NumberRegister.TAKER,
+        w.logged,
+    ):
+        w.do(Op.COPY, w.number(0), d=register)
+    w.do(Op.COPY, w.number(-1), d=NumberRegister.LEADER)
+    w.do(Op.FILL, w.number(0), w.seats, d=NumberRegister.WON)
+    w.do(Op.FILL, w.number(0), w.seats, d=w.exposed)
+    for name, slot in layout.slots.items():
+        _blank(w, _word(table, name), slot)
+    w.do(Op.BEGIN)
+    w.do(Op.SEAT, NumberRegister.DEALER)
+    for lasting in (True, False):
+        for fact in table.facts:
+            if fact.lasting == lasting:
+                _start(w, fact)
+
+
+def _blank(w: Writer, word: Term, slot: int) -> None:
+    """Nothing is remembered, and nobody has answered."""
+    many = w.seats if word.does == "own slot" else 1
+    if word.type.kind is Kind.CARDS:
+        w.do(Op.CLEAR, b=many, d=w.slots[slot])
+    else:
+        none = w.number(-1 if word.type.kind is Kind.CHOICE else 0)
+        w.do(Op.FILL, none, 2 * many if word.type.kind is Kind.COMPLEX else many, d=w.slots[slot])
+
+
+def _start(w: Writer, fact: Fact) -> None:
+    """A fact is as it starts, for each seat if each has one."""
+    w.about = fact.entry
+
+    def start() -> None:
+        with w.scratch():
+            store_value(w, fact.type.kind, w.find(fact.starts), w.slots[fact.slot], owned=fact.owned)
+
+    if fact.owned:
+        w.each(w.everyone, start)
+    else:
+        w.do(Op.SEAT_IS, 0)
+        start()
+        w.do(Op.SEAT, NumberRegister.DEALER)

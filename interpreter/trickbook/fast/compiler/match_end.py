@@ -1,0 +1,103 @@
+"""The end as a program: what would come of a deal, whether it ends the match, who wins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.fast.compiler import points
+from trickbook.fast.compiler.events import change_facts, move_fact, stored_copies
+from trickbook.fast.compiler.narrowing import only_when
+from trickbook.fast.compiler.terms import LOWEST
+from trickbook.fast.instructions import NumberRegister, Op
+from trickbook.sections.points import GREATEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.narrowing import Clause
+    from trickbook.fast.compiler.writer import Writer
+
+
+class OutcomePreview(NamedTuple):
+    """A part of the program that looks ahead: where it stands, where it comes back to, what it tells.
+
+    It tells the score of each seat, whether the match would be over, and the set of those who would win.
+    """
+
+    place: int
+    back: int
+    told: int
+
+
+def preview_outcome(w: Writer, table: Engine, outlook: OutcomePreview) -> None:
+    """Tell what would come of the deal as it lies, and leave everything else as it was."""
+    w.here(outlook.place)
+    w.free = list(w.most)
+    points.score_deal(w, table)
+    changed, scores = table.changed.get("end", ()), w.keep(w.scored, w.seats)
+    before = [stored_copies(w, fact) for fact in changed]
+    w.move(w.scored, w.scores, scores, w.seats)
+    add_points(w)
+    w.do(Op.SEAT, NumberRegister.DEALER)
+    change_facts(w, changed)
+    w.move(w.scored, w.scores, outlook.told, w.seats)
+    w.do(Op.COPY, match_over(w, table), d=outlook.told + w.seats * w.parts)
+    w.do(Op.COPY, winners(w, table.ending.wins), d=outlook.told + w.seats * w.parts + 1)
+    w.move(w.scored, scores, w.scores, w.seats)
+    for fact, place in zip(changed, before, strict=True):
+        move_fact(w, fact, place, w.slots[fact.slot])
+    w.do(Op.BACK, outlook.back)
+
+
+def add_points(w: Writer) -> None:
+    """Add the points of the deal to the scores."""
+    for place in range(w.seats * w.parts):
+        with w.scratch():
+            both = w.gives(Op.TOTAL, w.scores + place, w.points + place)
+            w.do(Op.HOLD, both, w.number(GREATEST), d=w.scores + place)
+
+
+def match_over(w: Writer, table: Engine) -> int:
+    """The register that tells whether the match is over after this deal."""
+    found, end = w.gives(Op.UP_TO, w.number(table.ending.most), NumberRegister.DEAL), w.label()
+    w.do(Op.WHEN, found, d=end)
+    for _, term in table.ending.ends:
+        with w.scratch():
+            w.do(Op.COPY, w.find(term), d=found)
+        w.do(Op.WHEN, found, d=end)
+    w.here(end)
+    return found
+
+
+def winners(w: Writer, clauses: Iterable[Clause]) -> int:
+    """The register of the set of those who win: every clause looks at each seat that is left."""
+    left = w.gives(Op.COPY, w.everyone)
+    for clause in clauses:
+        with only_when(w, clause.when), w.scratch():
+            new, most = w.gives(Op.COPY, w.number(0)), w.gives(Op.COPY, w.block([LOWEST]))
+            w.each(left, lambda clause=clause, new=new, most=most: _weigh(w, clause, new, most))  # type: ignore[misc]
+            nobody = w.label()
+            w.do(Op.UNLESS, new, d=nobody)
+            w.do(Op.COPY, new, d=left)
+            w.here(nobody)
+    return left
+
+
+def _weigh(w: Writer, clause: Clause, new: int, most: int) -> None:
+    """Keep the seat if the clause does."""
+    with w.scratch():
+        past, level = w.label(), w.label()
+        if clause.verb == "keep":
+            w.unless(clause.what, past)
+        else:
+            value = w.find(clause.what)
+            if clause.verb == "fewest":
+                value = w.gives(Op.SUBTRACT, w.number(0), value)
+            w.do(Op.BELOW, value, most, d=past)
+            w.do(Op.SAME, value, most, d=level)
+            w.do(Op.COPY, value, d=most)
+            w.do(Op.COPY, w.number(0), d=new)
+        w.here(level)
+        w.do(Op.EITHER, new, w.gives(Op.SEAT_BIT), d=new)
+        w.here(past)

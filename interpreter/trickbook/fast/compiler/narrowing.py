@@ -1,0 +1,87 @@
+"""Clauses as programs: sets of single cards narrowed at once, or candidates one by one."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from trickbook.engine.single_cards import singles
+from trickbook.expression.types import Kind
+from trickbook.fast.instructions import CardRegister, Op
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.engine.narrowing import Clause
+    from trickbook.expression.types import Term
+    from trickbook.fast.compiler.writer import Writer
+
+VERB_CODES: Final = ("keep", "only", "most", "fewest")
+PLAY, ANSWER = 0, 1
+
+
+@contextmanager
+def only_when(w: Writer, when: Term | None) -> Iterator[None]:
+    """What is written meanwhile happens only where a condition holds."""
+    past = w.label()
+    if when is not None:
+        w.unless(when, past)
+    yield
+    w.here(past)
+
+
+def all_narrow_sets(clauses: Iterable[Clause]) -> bool:
+    """Whether all clauses can narrow a set of single cards at once."""
+    return singles(clauses) is not None
+
+
+def narrow_cards(w: Writer, clauses: Sequence[Clause], pool: Term | int, stuck: int | None = None) -> int:
+    """Narrow single cards, those of a term or in a register; where ``only`` leaves none, go to ``stuck``.
+
+    Gives the register of those that are left.
+    """
+    cards = w.sets()
+    rest = clauses[_narrow_first(w, clauses, pool, cards) :]
+    for clause in rest:
+        w.about = clause.entry
+        with only_when(w, clause.when), w.scratch():
+            if clause.verb in ("most", "fewest"):
+                sign = 1 if clause.verb == "most" else -1
+                w.do(Op.BEST, w.column([sign * value for value in clause.what.column or ()]), d=cards)
+            elif clause.verb == "keep":
+                w.do(Op.KEEP, cards, w.find(clause.what), d=cards)
+            else:
+                w.do(Op.MEET, cards, w.find(clause.what), d=cards)
+                if stuck is not None:
+                    w.do(Op.MISS, cards, cards, d=stuck)
+    return cards
+
+
+def _narrow_first(w: Writer, clauses: Sequence[Clause], pool: Term | int, cards: int) -> int:
+    """Fill a register, with what the first clause leaves if that can be done at once; how many are done."""
+    keeps = bool(clauses) and clauses[0].verb == "keep" and clauses[0].when is None
+    with w.scratch():
+        wanted = w.find(clauses[0].what) if keeps else 0
+        if not isinstance(pool, int) and pool.does == "own pile":
+            w.do(Op.KEEP_OWN if keeps else Op.CARDS_OWN, w.piles + pool.detail, wanted, d=cards)
+        else:
+            found = pool if isinstance(pool, int) else w.find(pool)
+            w.do(Op.KEEP if keeps else Op.CARDS, found, wanted, d=cards)
+    return int(keeps)
+
+
+def narrow_candidates(w: Writer, clauses: Iterable[Clause], kind: int) -> None:
+    """Narrow the candidates, plays or answers."""
+    for clause in clauses:
+        w.about = clause.entry
+        with only_when(w, clause.when), w.scratch():
+            w.do(Op.FIRST)
+            end, again = w.label(), w.here()
+            w.do(Op.NEXT, kind, d=end)
+            found = w.find(clause.what)
+            if clause.what.type.kind is Kind.CARDS:
+                found = w.gives(Op.COVERS, found, CardRegister.PLAY)
+            w.do(Op.NOTE, found)
+            w.do(Op.JUMP, d=again)
+            w.here(end)
+            w.do(Op.NARROW, VERB_CODES.index(clause.verb))

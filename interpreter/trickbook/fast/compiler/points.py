@@ -1,0 +1,128 @@
+"""Points as programs: what a deal counts, from the cards taken and all that adjusts them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.expression.types import Kind
+from trickbook.fast.compiler.assembler import BeyondError
+from trickbook.fast.compiler.narrowing import only_when
+from trickbook.fast.instructions import Op
+from trickbook.sections.points import GREATEST
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.fast.compiler.writer import Writer
+    from trickbook.sections.points import Adjustment
+
+MOST_GROUPS = 512
+"""So many groups of cards may count differently for a player."""
+
+
+def score_deal(w: Writer, table: Engine) -> None:
+    """Count the deal as it lies; the seat is again what it was."""
+    multiplied = [adjustment for adjustment in table.points if adjustment.cards is not None]
+    totals = [adjustment for adjustment in table.points if adjustment.player or adjustment.others]
+    w.each(w.everyone, lambda: _count(w, table, multiplied))
+    for adjustment in totals:
+        w.about = adjustment.entry
+        _adjust(w, adjustment)
+
+
+def _count(w: Writer, table: Engine, adjustments: Sequence[Adjustment]) -> None:
+    """What the cards that the seat has taken count for it."""
+    with w.scratch():
+        taken = w.gives_cards(Op.CARDS_OWN, w.piles + table.taken)
+        total = _fresh(w, 0)
+        groups = [(w.value(w.scored, value), taken, cards) for value, cards in table.worth]
+        for adjustment in adjustments:
+            w.about = adjustment.entry
+            groups = _multiply(w, adjustment, groups)
+        for value, among, cards in groups:
+            for part in range(w.parts):
+                w.do(Op.TALLY, among, w.cards(cards), value + part, total + part)
+        for part in range(w.parts):
+            w.do(Op.OWN_PUT, total + part, d=w.points + part * w.seats)
+
+
+def _fresh(w: Writer, number: int) -> int:
+    """A number of points, to be changed."""
+    w.move(w.scored, w.value(w.scored, number), found := w.keep(w.scored))
+    return found
+
+
+ScoreGroup = tuple[int, int, int]
+"""Cards that count alike: the registers of their value and of a set, and which cards of it are meant."""
+
+
+def _multiply(w: Writer, adjustment: Adjustment, groups: list[ScoreGroup]) -> list[ScoreGroup]:
+    """The groups after an adjustment has multiplied some of their cards."""
+    assert adjustment.cards is not None and adjustment.times is not None  # noqa: PT018, S101
+    factor, cards = _fresh(w, 1), adjustment.cards
+    chosen = w.cards(cards.value) if cards.constant else w.sets()
+    if not cards.constant:
+        w.do(Op.CLEAR, b=1, d=chosen)
+    with only_when(w, adjustment.when):
+        w.move(w.scored, w.find_as(w.scored, adjustment.times), factor)
+        if not cards.constant:
+            w.do(Op.CARDS, w.find(cards), d=chosen)
+    found: list[ScoreGroup] = []
+    for value, among, group in groups:
+        if cards.constant:
+            inside, outside = group & cards.value, group & ~cards.value
+            if inside:
+                found.append((_times(w, value, factor), among, inside))
+            if outside:
+                found.append((value, among, outside))
+        else:
+            found.append((_times(w, value, factor), w.gives_cards(Op.MEET, among, chosen), group))
+            found.append((value, w.gives_cards(Op.WITHOUT, among, chosen), group))
+    if len(found) > MOST_GROUPS:
+        raise BeyondError("so many adjustments of what cards count")
+    return found
+
+
+def _times(w: Writer, value: int, factor: int) -> int:
+    op = Op.CROSS if w.scored is Kind.COMPLEX else Op.TIMES
+    w.do(op, value, factor, w.number(GREATEST), found := w.keep(w.scored))
+    return found
+
+
+def _adjust(w: Writer, adjustment: Adjustment) -> None:
+    """Set the totals of the player or the others; all read those before, and what hits one seat adds up."""
+    with w.scratch():
+        new, about, nobody = w.keep(w.scored, w.seats), w.gives(Op.COPY, w.number(0)), w.label()
+
+        def look() -> None:
+            with only_when(w, adjustment.when), w.scratch():
+                w.do(Op.EITHER, about, w.gives(Op.SEAT_BIT), d=about)
+
+        if adjustment.when:
+            w.each(w.everyone, look)
+            w.do(Op.UNLESS, about, d=nobody)
+        w.move(w.scored, w.points, new, w.seats)
+        w.each(about if adjustment.when else w.everyone, lambda: _hit(w, adjustment, new))
+        for place in range(w.seats * w.parts):
+            w.do(Op.HOLD, new + place, w.number(GREATEST), d=w.points + place)
+        w.here(nobody)
+
+
+def _hit(w: Writer, adjustment: Adjustment, new: int) -> None:
+    """What an adjustment does, where it is about this seat."""
+
+    def change(term: Term) -> None:
+        to = w.find_as(w.scored, term)
+        for part in range(w.parts):
+            away = part * w.seats
+            by = w.gives(Op.SUBTRACT, to + part, w.gives(Op.OWN, w.points + away))
+            w.do(Op.OWN_PUT, w.gives(Op.TOTAL, w.gives(Op.OWN, new + away), by), d=new + away)
+
+    with w.scratch():
+        if adjustment.player:
+            change(adjustment.player)
+        if adjustment.others:
+            others = adjustment.others
+            w.each(w.gives(Op.EXCEPT, w.everyone, w.gives(Op.SEAT_BIT)), lambda: change(others))

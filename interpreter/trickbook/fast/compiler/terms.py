@@ -1,0 +1,301 @@
+"""Expressions as programs: each word and form of the language, as its term says what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from trickbook.expression.types import LARGEST, Kind, Term
+from trickbook.fast.compiler.complex_numbers import complex_choice, complex_equality
+from trickbook.fast.compiler.writer import Writer
+from trickbook.fast.instructions import CardRegister, NumberRegister, Op
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LOWEST: Final = -(1 << 62)
+
+TermCompiler = Callable[[Writer, Term], int]
+"""Writes what finds the value of a term; gives the register that holds it then."""
+
+
+def _plain(op: Op, *, swapped: bool = False) -> TermCompiler:
+    """Values reckoned together by one operation, or the other way round."""
+
+    def make(w: Writer, term: Term) -> int:
+        parts = [w.find(part) for part in term.parts]
+        return w.gives(op, *(parts[::-1] if swapped else parts))
+
+    return make
+
+
+def _read(op: Op, *operands: int) -> TermCompiler:
+    return lambda w, _term: w.gives(op, *operands)
+
+
+def _of_cards(op: Op) -> TermCompiler:
+    return lambda w, term: w.gives_cards(op, *(w.find(part) for part in term.parts))
+
+
+def _beside(op: Op, own: Op) -> TermCompiler:
+    """Cards of two terms together; where one is a pile of the seat, at once."""
+
+    def make(w: Writer, term: Term) -> int:
+        one, other = term.parts
+        if one.does == "own pile":
+            one, other = other, one
+        if other.does == "own pile":
+            found = w.find(one)
+            return w.gives_cards(own, w.piles + other.detail, found)
+        return _of_cards(op)(w, term)
+
+    return make
+
+
+def _place(of: Callable[[Writer], int]) -> TermCompiler:
+    return lambda w, _term: of(w)
+
+
+def _own(op: Op, base: Callable[[Writer, Term], int]) -> TermCompiler:
+    if op is Op.CARDS_OWN:
+        return lambda w, term: w.gives_cards(op, base(w, term))
+    return lambda w, term: w.gives(op, base(w, term))
+
+
+def _last(w: Writer, _term: Term) -> int:
+    w.sees_last = True
+    return int(NumberRegister.LAST)
+
+
+def _trick_number(w: Writer, _term: Term) -> int:
+    before = w.gives(Op.LESS, NumberRegister.LEADER, w.number(0))
+    return w.gives(Op.ADD, NumberRegister.TRICKS, w.gives(Op.NOT, before))
+
+
+def _first_trick(w: Writer, _term: Term) -> int:
+    begun = w.gives(Op.UP_TO, w.number(0), NumberRegister.LEADER)
+    return w.gives(Op.BOTH, begun, w.gives(Op.NOT, NumberRegister.TRICKS))
+
+
+def _following(w: Writer, _term: Term) -> int:
+    return w.gives(Op.LESS, w.number(0), NumberRegister.PLAYS)
+
+
+def _not(w: Writer, term: Term) -> int:
+    found = w.find(term.parts[0])
+    return w.gives(Op.EXCEPT, w.everyone, found) if term.type.kind is Kind.SEATS else w.gives(Op.NOT, found)
+
+
+def _has(w: Writer, term: Term) -> int:
+    """``has`` and its like, of cards and of seats."""
+    one, other = map(w.find, term.parts)
+    if term.parts[0].type.kind is Kind.CARDS:
+        op = {"has_all": Op.COVERS, "has_only": Op.WITHIN}.get(term.does, Op.TOUCHES)
+        found = w.gives(op, one, other)
+        return w.gives(Op.NOT, found) if term.does == "has_no" else found
+    if term.does in ("has", "has_no"):
+        none = w.gives(Op.NOT, w.gives(Op.BOTH, one, other))
+        return none if term.does == "has_no" else w.gives(Op.NOT, none)
+    if term.does == "has_all":
+        return w.gives(Op.NOT, w.gives(Op.EXCEPT, other, one))
+    only = w.gives(Op.NOT, w.gives(Op.EXCEPT, one, other))
+    return w.gives(Op.BOTH, only, w.gives(Op.LESS, w.number(0), one))
+
+
+def _count(w: Writer, term: Term) -> int:
+    op = Op.COUNT if term.parts[0].type.kind is Kind.CARDS else Op.HEADS
+    return w.gives(op, w.find(term.parts[0]))
+
+
+def _worth(w: Writer, term: Term) -> int:
+    cards, found = w.find(term.parts[0]), w.gives(Op.COPY, w.number(0))
+    for value, group in term.detail:
+        w.do(Op.TALLY, cards, w.cards(group), w.number(value), found)
+    return found
+
+
+def _onward(w: Writer, term: Term) -> int:
+    seats, places = map(w.find, term.parts)
+    if term.detail < 0:
+        places = w.gives(Op.SUBTRACT, w.number(0), places)
+    return w.gives(Op.ONWARD, seats, places)
+
+
+def _is(w: Writer, term: Term) -> int:
+    complex_too = Kind.COMPLEX in {part.type.kind for part in term.parts}
+    return complex_equality(w, term) if complex_too else _plain(Op.IS)(w, term)
+
+
+def _norm(w: Writer, term: Term) -> int:
+    found = w.find(term.parts[0])
+    if term.parts[0].type.kind is Kind.COMPLEX:
+        return w.gives(Op.NORM, found, w.number(LARGEST))
+    return w.gives(Op.MULTIPLY, found, found)
+
+
+def _cycle(w: Writer, term: Term) -> int:
+    """The turn of a cycle, by deals, by rounds of deals, or by who deals."""
+    values, layout, one = term.detail, w.layout, w.number(1)
+    turn = w.gives(Op.SUBTRACT, NumberRegister.DEAL, one)
+    if term.does == "cycle by round":
+        turn = w.gives(Op.DIVIDE, turn, w.number(layout.seats))
+    elif term.does == "cycle by dealer":
+        away = w.gives(Op.SUBTRACT, NumberRegister.DEALER, w.number(layout.first))
+        turn = w.gives(Op.MULTIPLY, away, w.number(layout.turn))
+        turn = w.gives(Op.MODULO, turn, w.number(layout.seats))
+    turn = w.gives(Op.MODULO, turn, w.number(len(values)))
+    return w.gives(Op.PICK, w.block([w.name(value) for value in values]), turn)
+
+
+GATHERED: Final[Mapping[str, tuple[int, Op]]] = {
+    "any": (0, Op.EITHER),
+    "all": (1, Op.BOTH),
+    "count": (0, Op.ADD),
+    "total": (0, Op.TOTAL),
+    "highest": (LOWEST, Op.MOST),
+    "lowest": (-LOWEST, Op.LEAST),
+}
+"""What is asked of seats: what there is before any was asked, and how an answer is joined to it."""
+
+
+def _asked(w: Writer, term: Term) -> int:
+    """``any of players (…)`` and its like."""
+    name = term.does.partition(" ")[0]
+    start, op = GATHERED[name]
+    seats, asked = term.parts
+    first = w.block([start])
+    found = w.gives(Op.COPY, first)
+    w.each(w.find(seats), lambda: w.do(op, found, w.find(asked), d=found))
+    if name == "total":
+        w.do(Op.HOLD, found, w.number(LARGEST), d=found)
+    if op in (Op.MOST, Op.LEAST):
+        some = w.label()
+        w.do(Op.DIFFER, found, first, d=some)
+        w.do(Op.COPY, w.number(0), d=found)
+        w.here(some)
+    return found
+
+
+SEAT_TERMS: Final[Mapping[str, Op]] = {"has": Op.WHO_HAS, "has_all": Op.WHO_HAS_ALL}
+"""What can be asked of all seats at once: whether their own pile has certain cards."""
+
+
+def _where(w: Writer, term: Term) -> int:
+    seats, asked = term.parts
+    if (
+        asked.does in SEAT_TERMS
+        and asked.parts[0].does == "own pile"
+        and "player" not in asked.parts[1].reads
+    ):
+        pile, cards = asked.parts
+        return w.gives(SEAT_TERMS[asked.does], w.piles + pile.detail, w.find(cards), w.find(seats))
+    found = w.gives(Op.COPY, w.number(0))
+
+    def look() -> None:
+        past = w.label()
+        w.unless(asked, past)
+        w.do(Op.EITHER, found, w.gives(Op.SEAT_BIT), d=found)
+        w.here(past)
+
+    w.each(w.find(seats), look)
+    return found
+
+
+def _whose(w: Writer, term: Term) -> int:
+    """What a word gives for other seats: cards and seats joined, numbers added, of names the first."""
+    seats, word = term.parts
+    gang, kind = w.find(seats), term.type.kind
+    if kind is Kind.CARDS:
+        found = w.sets()
+        w.do(Op.CLEAR, b=1, d=found)
+        w.each(gang, lambda: w.do(Op.JOIN, found, w.find(word), d=found))
+        return found
+    if kind is Kind.CHOICE:
+        found, end = w.gives(Op.COPY, w.number(-1)), w.label()
+
+        def take() -> None:
+            w.do(Op.COPY, w.find(word), d=found)
+            w.do(Op.JUMP, d=end)
+
+        w.each(gang, take, end)
+        return found
+    found = w.gives(Op.COPY, w.number(0))
+    op = Op.EITHER if kind is Kind.SEATS else Op.TOTAL
+    w.each(gang, lambda: w.do(op, found, w.find(word), d=found))
+    return found
+
+
+NUMBER_TERMS: Final[Mapping[str, TermCompiler]] = {
+    **{f"{name} of seats": _asked for name in GATHERED},
+    "deal": _place(lambda _w: NumberRegister.DEAL),
+    "dealer": _read(Op.BIT, NumberRegister.DEALER),
+    "trick_number": _trick_number,
+    "first_trick": _first_trick,
+    "last_trick": _last,
+    "rounds": lambda w, _term: w.gives(Op.DIVIDE, NumberRegister.PLAYS, w.number(w.seats)),
+    "leading": _read(Op.NOT, NumberRegister.PLAYS),
+    "following": _following,
+    "leader": _read(Op.BIT, NumberRegister.LEADER),
+    "taker": _place(lambda _w: NumberRegister.TAKER),
+    "player": _read(Op.SEAT_BIT),
+    "others": lambda w, _term: w.gives(Op.EXCEPT, w.everyone, w.gives(Op.SEAT_BIT)),
+    "tricks": _read(Op.OWN, NumberRegister.WON),
+    "score": _own(Op.OWN, lambda w, _term: w.scores),
+    "points": _own(Op.OWN, lambda w, _term: w.points),
+    "own slot": _own(Op.OWN, lambda w, term: w.slots[term.detail]),
+    "place": _read(Op.PLACE),
+    "answer": _place(lambda _w: NumberRegister.ANSWER),
+    "outcome": _read(Op.WEIGHED_OWN, 0),
+    "closing": lambda w, _term: w.gives(Op.WEIGHED, w.seats * w.parts),
+    "ahead": lambda w, _term: w.gives(Op.WEIGHED, w.seats * w.parts + 1),
+    "and": _plain(Op.BOTH),
+    "or": _plain(Op.EITHER),
+    "not": _not,
+    "is": _is,
+    "<": _plain(Op.LESS),
+    "<=": _plain(Op.UP_TO),
+    ">": _plain(Op.LESS, swapped=True),
+    ">=": _plain(Op.UP_TO, swapped=True),
+    "has": _has,
+    "has_no": _has,
+    "has_all": _has,
+    "has_only": _has,
+    "+": _plain(Op.ADD),
+    "-": _plain(Op.SUBTRACT),
+    "*": _plain(Op.MULTIPLY),
+    "div": _plain(Op.DIVIDE),
+    "mod": _plain(Op.MODULO),
+    "^": _plain(Op.POWER),
+    "onward": _onward,
+    "count": _count,
+    "rank": _plain(Op.RANK),
+    "worth": _worth,
+    "size": _plain(Op.SIZE),
+    "norm": _norm,
+    "if": complex_choice,
+    "where": _where,
+    "whose": _whose,
+    "cycle by deal": _cycle,
+    "cycle by round": _cycle,
+    "cycle by dealer": _cycle,
+}
+"""How to find a number, a condition, seats or a choice."""
+
+CARD_TERMS: Final[Mapping[str, TermCompiler]] = {
+    "lead": _place(lambda _w: CardRegister.LEAD),
+    "led_suit": _place(lambda _w: CardRegister.LED),
+    "play": _place(lambda _w: CardRegister.PLAY),
+    "own pile": _own(Op.CARDS_OWN, lambda w, term: w.piles + term.detail),
+    "own slot": _own(Op.CARDS_OWN, lambda w, term: w.slots[term.detail]),
+    "and": _beside(Op.MEET, Op.MEET_OWN),
+    "or": _beside(Op.JOIN, Op.JOIN_OWN),
+    "not": lambda w, term: w.gives_cards(Op.WITHOUT, w.cards(w.layout.deck.cards), w.find(term.parts[0])),
+    "highest": _of_cards(Op.HIGHEST),
+    "lowest": _of_cards(Op.LOWEST),
+    "suit": _of_cards(Op.SUIT),
+    "copies": _of_cards(Op.ALIKE),
+    "twins": _of_cards(Op.TWINS),
+    "if": complex_choice,
+    "whose": _whose,
+}
+"""How to find cards."""

@@ -1,0 +1,54 @@
+"""Who takes a trick, as a program: cards narrowed as sets, or plays one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.fast.compiler.narrowing import PLAY, narrow_candidates, narrow_cards
+from trickbook.fast.compiler.play_shapes import PlayContext, single_card_clauses
+from trickbook.fast.instructions import NumberRegister, Op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.steps.tricks import TrickStep
+    from trickbook.fast.compiler.writer import Writer
+
+
+def find_taker(w: Writer, table: Engine, step: TrickStep) -> int:
+    """The register of who takes the trick; that seat, or the leader if nobody does, is spoken of then."""
+    taker, clauses = w.numbers(), step.winning
+    if any("player" in term.reads for clause in clauses for term in (clause.when, clause.what) if term):
+        w.do(Op.SEAT, NumberRegister.LEADER)
+    played = not table.upon.get("play")
+    if step.swift_winning and played:
+        _by_sets(w, table, clauses, taker)
+        return taker
+    lone = (
+        single_card_clauses(clauses, PlayContext(table.deck, leading=False)) if step.low and played else None
+    )
+    several, found = w.label(), w.label()
+    if lone is not None:
+        many = w.gives(Op.COUNT, w.piles + table.trick)
+        w.do(Op.DIFFER, many, NumberRegister.PLAYS, d=several)
+        _by_sets(w, table, lone, taker)
+        w.do(Op.JUMP, d=found)
+    w.here(several)
+    w.do(Op.PLAYS)
+    narrow_candidates(w, clauses, PLAY)
+    w.do(Op.WINS, d=taker)
+    w.here(found)
+    return taker
+
+
+def _by_sets(w: Writer, table: Engine, clauses: Sequence[Clause], taker: int) -> None:
+    """The taker, where each play is one card."""
+    last = clauses[-1] if clauses else None
+    column = last.what.column if last and last.verb == "most" and last.when is None else None
+    cards = narrow_cards(w, clauses[:-1] if column else clauses, w.piles + table.trick)
+    if column:
+        w.do(Op.HIGH_WINNER, cards, w.column(column), d=taker)
+    else:
+        w.do(Op.WINNER, cards, d=taker)

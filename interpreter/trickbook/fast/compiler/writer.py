@@ -1,0 +1,188 @@
+"""Writing a program about a table: where it keeps what expressions speak of, and how conditions lead on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.expression.types import Kind
+from trickbook.fast.compiler.assembler import Assembler, BeyondError, StateRegisters, StoredValue
+from trickbook.fast.instructions import Op
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from trickbook.expression.types import Term
+    from trickbook.fast.duck_data import DuckData
+    from trickbook.sections.context import Entry
+    from trickbook.state.layout import Layout
+
+    Maker = Callable[["Writer", Term], int]
+    Makers = Mapping[Kind, Mapping[str, Maker]]
+
+
+COMPARED: Final = {
+    "is": (Op.SAME, Op.DIFFER, False),
+    "<": (Op.BELOW, Op.REACH, False),
+    ">=": (Op.REACH, Op.BELOW, False),
+    ">": (Op.BELOW, Op.REACH, True),
+    "<=": (Op.REACH, Op.BELOW, True),
+}
+"""Where to go on by comparing numbers: if it holds, if not, and whether the other side comes first."""
+
+
+class Writer(Assembler):
+    """A program that is being written, and where it keeps what the expressions speak of.
+
+    ``slots`` are the registers of what is remembered, ``choices`` the numbers of names that are chosen among;
+    ``makers`` find what terms give: cards, complex numbers, and numbers of any other kind. ``about`` is the
+    entry that is being written, if it is one. ``scored`` is the kind of number that points are, which has
+    so many ``parts``. Where each seat has a complex number, all real parts lie before all imaginary ones.
+    ``logged`` counts what the record of the deal tells; ``ducks`` is what players know who duck, if any may.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        kinds: Mapping[int, tuple[Kind, int]],
+        makers: Makers,
+        ducks: DuckData | None = None,
+    ) -> None:
+        """Give everything its place; ``kinds`` tells what is kept from a slot on, and in how many slots."""
+        super().__init__(layout.seats)
+        self.makers, self.ducks = makers, ducks
+        self.layout, self.seats = layout, layout.seats
+        self.piles = self.sets(layout.places)
+        self.logged = self.numbers()
+        self.scored, self.parts = (Kind.COMPLEX, 2) if layout.complex else (Kind.NUMBER, 1)
+        self.scores, self.points = (self.numbers(self.seats * self.parts) for _ in range(2))
+        self.exposed = self.numbers(self.seats)
+        self.kept: dict[int, StoredValue] = {}
+        for slot, (kind, many) in kinds.items():
+            first = self.keep(kind, many)
+            beside = first + many if kind is Kind.COMPLEX else 0
+            for place in range(many):
+                self.kept[slot + place] = StoredValue(kind, first + place, beside and beside + place)
+        self.slots = {slot: kept.register for slot, kept in self.kept.items()}
+        self.turns: dict[tuple[str, bool, bool, bool], int] = {}
+        self.choices: dict[str, int] = {}
+        self.about: Entry | None = None
+        self.sees_last = False
+
+    def places(self) -> StateRegisters:
+        """Where everything is kept."""
+        return StateRegisters(self.piles, self.scores, self.kept, self.choices, self.turns)
+
+    def log(self) -> None:
+        """Something is written into the record of the deal."""
+        self.do(Op.ADD, self.logged, self.number(1), d=self.logged)
+
+    # Values
+
+    def keep(self, kind: Kind, many: int = 1) -> int:
+        """Registers for so many values of a kind."""
+        if kind is Kind.CARDS:
+            return self.sets(many)
+        return self.numbers(2 * many if kind is Kind.COMPLEX else many)
+
+    def move(self, kind: Kind, here: int, there: int, many: int = 1) -> None:
+        """Write so many values of a kind from one place to another."""
+        if kind is Kind.CARDS:
+            for place in range(many):
+                self.do(Op.CARDS, here + place, d=there + place)
+        elif many > 1 or kind is Kind.COMPLEX:
+            self.do(Op.MOVE, here, 2 * many if kind is Kind.COMPLEX else many, d=there)
+        else:
+            self.do(Op.COPY, here, d=there)
+
+    def value(self, kind: Kind, value: Any) -> int:
+        """The register of a constant that is no set of cards."""
+        if kind is Kind.COMPLEX:
+            return self.both(value)
+        return self.number(self.name(value) if kind is Kind.CHOICE else int(value))
+
+    def name(self, name: str | None) -> int:
+        """The number of a name that can be chosen; none is -1."""
+        return -1 if name is None else self.choices.setdefault(name, len(self.choices))
+
+    def find(self, term: Term) -> int:
+        """The register that holds what a term gives: a number, or a set if it gives cards."""
+        kind = term.type.kind
+        if kind is Kind.COLUMN:
+            raise BeyondError("a number for each card")
+        if term.constant:
+            return self.cards(term.value) if kind is Kind.CARDS else self.value(kind, term.value)
+        if term.does == "slot":
+            return self.slots[term.detail]
+        if term.does == "pile":
+            return self.piles + int(term.detail)
+        make = self.makers.get(kind, self.makers[Kind.NUMBER]).get(term.does)
+        if make is None:
+            raise BeyondError(f"“{term.does}”")
+        return make(self, term)
+
+    def find_as(self, kind: Kind, term: Term) -> int:
+        """The same, where a value of a kind is wanted: any number may be a complex one."""
+        if kind is not Kind.COMPLEX or term.type.kind is kind:
+            return self.find(term)
+        if term.constant:
+            return self.value(kind, term.value)
+        found = self.numbers(2)
+        self.do(Op.COPY, self.find(term), d=found)
+        self.do(Op.COPY, self.number(0), d=found + 1)
+        return found
+
+    # Conditions
+
+    def unless(self, term: Term, label: int) -> None:
+        """Go to a label unless a condition holds."""
+        self.test(term, label, holds=False)
+
+    def when(self, term: Term, label: int) -> None:
+        """Go to a label when a condition holds."""
+        self.test(term, label, holds=True)
+
+    def test(self, term: Term, label: int, *, holds: bool) -> None:
+        """Go to a label if a condition holds, or if it does not."""
+        if term.does == "not" and not term.constant:
+            self.test(term.parts[0], label, holds=not holds)
+        elif term.does in ("and", "or") and not term.constant:
+            self._joined(term, label, holds=holds)
+        elif term.does in ("has", "has_no") and term.parts[0].type.kind is Kind.CARDS:
+            one, other = map(self.find, term.parts)
+            self.do(Op.TOUCH if (term.does == "has") == holds else Op.MISS, one, other, d=label)
+        elif term.does in COMPARED and not any(part.type.kind is Kind.COMPLEX for part in term.parts):
+            yes, no, swapped = COMPARED[term.does]
+            one, other = (self.find(part) for part in term.parts)
+            if swapped:
+                one, other = other, one
+            self.do(yes if holds else no, one, other, d=label)
+        else:
+            self.do(Op.WHEN if holds else Op.UNLESS, self.find(term), d=label)
+
+    def _joined(self, term: Term, label: int, *, holds: bool) -> None:
+        left, right = term.parts
+        if (term.does == "or") == holds:
+            self.test(left, label, holds=holds)
+            self.test(right, label, holds=holds)
+            return
+        past = self.label()
+        self.test(left, past, holds=not holds)
+        self.test(right, label, holds=holds)
+        self.here(past)
+
+    # Seats
+
+    def each(self, seats: int, body: Callable[[], None], end: int | None = None) -> None:
+        """Do something for each of the seats in a register; then the seat is again what it was."""
+        before, left, after = self.gives(Op.SEAT_NOW), self.gives(Op.COPY, seats), end or self.label()
+        again = self.here()
+        self.do(Op.EACH, left, d=after)
+        body()
+        self.do(Op.JUMP, d=again)
+        self.here(after)
+        self.do(Op.SEAT, before)
+
+    @property
+    def everyone(self) -> int:
+        """The register of the set of all seats."""
+        return self.number(self.layout.everyone)

@@ -1,0 +1,67 @@
+"""The duck by numbers: what a player by rule of thumb must know of a game, as the machine takes it."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from trickbook.fast.compiler import BeyondError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from trickbook.engine.engine import Engine
+
+MAX_COST: Final = 10**15
+"""What a card or a trick costs at most: so all sums are exact."""
+
+
+class DuckData(NamedTuple):
+    """What each card of the pack costs and what a trick does, who gains with each seat, what is bid.
+
+    ``highest`` tells whether the highest score wins.
+    """
+
+    cost: tuple[int, ...]
+    trick: float
+    sides: tuple[int, ...]
+    bids: Mapping[str, int]
+    highest: bool
+
+
+def rival_counts(table: Engine, sides: Sequence[int]) -> list[list[int]]:
+    """For each seat, how many of nobody, of the next, of the next two and so on are not of its side."""
+    return [
+        list(accumulate(not side >> other & 1 for other in table.layout.round(seat)))
+        for seat, side in enumerate(sides)
+    ]
+
+
+def duck_tables(table: Engine, ducks: DuckData | None, base: int, sets: Any) -> tuple[Any, ...]:
+    """The tables of the duck; empty ones, where nobody ducks. ``sets`` makes sets from numbers."""
+    if ducks is None:
+        one, none = np.zeros(0, np.int64), sets(())
+        return one, none, none, one.astype(np.uint64), one.reshape(0, 0), one.astype(np.uint64), 0.0, 1
+    if max(map(abs, ducks.cost), default=0) > MAX_COST:
+        raise BeyondError(f"the fast engine cannot duck where a card costs more than {MAX_COST}")
+    costs = sorted({cost for cost in ducks.cost if cost})
+    heights = table.deck.heights[: len(ducks.cost)]
+    piles = table.layout.piles
+    places = table.trick, table.played, piles["hand"].base, piles["table"].base
+    return (
+        np.array(costs, np.int64),
+        sets([_where(own == cost for own in ducks.cost) for cost in costs]),
+        sets([_where(own <= top for own in heights) for top in heights]),
+        np.array(ducks.sides, np.uint64),
+        np.array(rival_counts(table, ducks.sides), np.int64),
+        np.array(places, np.uint64) + np.uint64(base),
+        float(ducks.trick),
+        1 if ducks.highest else -1,
+    )
+
+
+def _where(holds: Iterable[bool]) -> int:
+    """The cards of which something holds."""
+    return sum(one << place for place, one in enumerate(holds))

@@ -1,0 +1,210 @@
+"""Ducking inside the machine: the arithmetic of ``bots.weighing``, one operation after the other.
+
+``ducks`` tells what the cards cost: the costs that there are and the cards of each, and for each card those
+that are no higher; for each seat who gains with it, and how many of the next so many do not; where piles lie;
+what a trick costs, and 1 if the highest score wins, else -1. ``nest`` is for notes: moves, sets, numbers, the
+worth of the best move.
+"""
+
+# ruff: noqa: PLR0913, PLR0917 - inside the machine, what is there is handed on as it is
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from trickbook.fast.instructions import CardRegister, DuckMoves, NumberRegister
+from trickbook.fast.machine.arithmetic import rank
+from trickbook.fast.machine.bit_words import ONE, U, both_times, inside
+from trickbook.fast.machine.card_sets import (
+    card,
+    get,
+    high,
+    join,
+    less,
+    low,
+    meet,
+    nth,
+    put,
+    size,
+    some,
+    without_lowest,
+)
+from trickbook.fast.machine.pairs import nth_play, play_counts
+from trickbook.fast.machine.random_choice import faces
+
+TRICK, PLAYED, HAND, TABLE = range(4)
+"""The piles, in their order in ``ducks``; in the ``nest`` the first two are as they were before the move."""
+
+LED, LEAD, UNSEEN, SETS = 2, 3, 4, 5
+MANY, AT, BEST, TOP, MOVER, BEFORE, TAKER, COST, TO_COME, WHOLE, RIVALS, NUMBERS = range(12)
+
+MAX_SCORE: Final = 1 << 61
+"""Scores are told apart up to here."""
+
+
+@inside
+def list_moves(
+    kind: Any, a: Any, c: Any, marked: Any, alike: Any, stacked: Any, groups: Any, sizes: Any, moves: Any
+) -> Any:
+    """Line up single cards, or plays narrowed as sets, in the order of legal moves; give how many."""
+    many = 0
+    if kind == DuckMoves.PLAYS:
+        lone, unlike, doubled = play_counts(c, marked, alike, stacked)
+        many = lone + unlike + doubled
+        for place in range(many):
+            put(moves, U(place), nth_play(np.int64(place), lone, unlike, c, marked, alike, stacked))
+    elif len(stacked):
+        many = faces(get(c, a), marked, alike, groups, sizes)
+        for place in range(many):
+            put(moves, U(place), nth(get(groups, U(place)), U(0)))
+    else:
+        cards = get(c, a)
+        while some(cards):
+            put(moves, U(many), card(moves, low(cards)))
+            cards = without_lowest(cards)
+            many += 1
+    return many
+
+
+@inside
+def total_cost(cards: Any, ducks: Any) -> Any:
+    """What some cards cost together."""
+    costs, of = ducks[0], ducks[1]
+    found = np.int64(0)
+    for place in range(len(costs)):
+        found += costs[place] * size(meet(cards, get(of, U(place))))
+    return found
+
+
+@inside
+def look_around(
+    many: Any, seat: Any, r: Any, c: Any, cards: Any, plays: Any, left: Any, ducks: Any, nest: Any
+) -> None:
+    """Take note of what the seat sees, before it tries so many moves; so many are to play after it."""
+    sets, numbers, piles = nest[1], nest[2], ducks[5]
+    put(sets, U(TRICK), get(c, piles[TRICK]))
+    put(sets, U(PLAYED), get(c, piles[PLAYED]))
+    put(sets, U(LED), get(c, U(CardRegister.LED)))
+    put(sets, U(LEAD), get(c, U(CardRegister.LEAD)))
+    own = join(get(c, piles[HAND] + seat), get(c, piles[TABLE] + seat))
+    unseen = less(less(cards, own), get(c, piles[PLAYED]))
+    put(sets, U(UNSEEN), unseen)
+    numbers[MANY], numbers[AT], numbers[BEST] = many, -1, -1
+    numbers[MOVER], numbers[BEFORE], numbers[TAKER] = seat, r[NumberRegister.PLAYS], r[NumberRegister.TAKER]
+    numbers[COST] = 0
+    for place in range(r[NumberRegister.PLAYS]):
+        numbers[COST] += total_cost(get(plays, U(place)), ducks)
+    numbers[TO_COME] = left * total_cost(unseen, ducks)
+    numbers[WHOLE] = max(size(unseen), 1)
+    numbers[RIVALS] = ducks[4][seat, left]
+
+
+@inside
+def try_next(r: Any, c: Any, plays: Any, who: Any, suit_at: Any, ducks: Any, nest: Any) -> Any:
+    """Lay the next move in the trick; if there is none, all is as it was, and the best is what is played."""
+    moves, sets, numbers, piles = nest[0], nest[1], nest[2], ducks[5]
+    numbers[AT] += 1
+    more = numbers[AT] < numbers[MANY]
+    before, place = numbers[BEFORE], U(numbers[BEFORE])
+    play = get(moves, U(numbers[AT] if more else numbers[BEST]))
+    lying, ever, led, lead = get(sets, U(0)), get(sets, U(1)), get(sets, U(2)), get(sets, U(3))
+    r[NumberRegister.TAKER], r[NumberRegister.PLAYS] = numbers[TAKER], before
+    if more:
+        put(plays, place, play)
+        who[place] = numbers[MOVER]
+        r[NumberRegister.PLAYS] = before + 1
+        lying, ever = join(lying, play), join(ever, play)
+        led = led if some(led) else get(suit_at, high(play))
+        lead = lead if before else play
+    else:
+        put(c, U(CardRegister.PLAY), play)
+    put(c, piles[TRICK], lying)
+    put(c, piles[PLAYED], ever)
+    put(c, U(CardRegister.LED), led)
+    put(c, U(CardRegister.LEAD), lead)
+    return more
+
+
+@inside
+def expected_cost(
+    at: Any, own: Any, c: Any, plays: Any, who: Any, heights: Any, ducks: Any, nest: Any
+) -> Any:
+    """What the move is expected to cost, if the play at a place is ahead then (-1: none is)."""
+    sets, numbers, upto, sides, trick = nest[1], nest[2], ducks[2], ducks[3], ducks[6]
+    if at < 0 or not (sides[numbers[MOVER]] >> U(who[at])) & ONE:
+        return -np.float64(own)
+    best, led, lower = get(plays, U(at)), get(c, U(CardRegister.LED)), numbers[WHOLE]
+    if not some(led) or some(meet(card(plays, high(best)), led)):  # it has not beaten the led suit
+        top = low(best)
+        if some(without_lowest(best)):
+            top = high(best) if heights[high(best)] > heights[top] else top
+        lower = size(meet(get(sets, U(UNSEEN)), get(upto, U(top))))
+    chance, whole = 1.0, np.float64(numbers[WHOLE])
+    for _ in range(numbers[RIVALS]):
+        chance *= np.float64(lower) / whole
+    return chance * (np.float64(numbers[COST] + own) + np.float64(numbers[TO_COME]) / whole + trick)
+
+
+@inside
+def keep_if_better(at: Any, c: Any, plays: Any, who: Any, heights: Any, ducks: Any, nest: Any) -> None:
+    """Keep the move that is tried, if it is better than those before."""
+    numbers, least = nest[2], nest[3]
+    play = get(plays, U(numbers[BEFORE]))
+    worth = expected_cost(at, total_cost(play, ducks), c, plays, who, heights, ducks, nest)
+    top = rank(play, heights) if ducks[6] < 0 else -rank(play, heights)
+    if numbers[BEST] < 0 or worth < least[0] or (worth == least[0] and top < numbers[TOP]):
+        numbers[BEST], numbers[TOP], least[0] = numbers[AT], top, worth
+
+
+@inside
+def costliest(pool: Any, many: Any, marked: Any, alike: Any, heights: Any, ducks: Any) -> Any:
+    """So many cards of a pool: those that cost most, of level ones the highest, then the first."""
+    found = less(pool, pool)
+    for _ in range(many):
+        left, best, most = less(pool, found), low(pool), np.int64(0)
+        cost, there = np.int64(0), False
+        while some(left):
+            bit = low(left)
+            own = total_cost(card(alike, bit), ducks)
+            if not there or own > cost or (own == cost and heights[bit] > most):
+                best, most, cost, there = bit, heights[bit], own, True
+            left = without_lowest(left)
+        face = less(meet(pool, get(alike, best)), found)
+        plain = less(face, marked)
+        found = join(found, card(alike, low(plain if some(plain) else face)))
+    return found
+
+
+@inside
+def bid_place(number: Any, many: Any, answers: Any) -> Any:
+    """The place of a number among the answers, or the first."""
+    for place in range(many):
+        if answers[place] == number:
+            return place
+    return 0
+
+
+@inside
+def score_size(first: Any, seat: Any, seats: Any, parts: Any, r: Any, sign: Any) -> Any:
+    """A score, from the best to the worst; of a complex one, the square of its distance from 0."""
+    real = r[first + U(seat)]
+    if parts == 1:
+        return sign * real
+    imaginary = r[first + U(seats + seat)]
+    return sign * both_times(real, real, imaginary, imaginary, np.int64(MAX_SCORE))
+
+
+@inside
+def prefer_answer(
+    at: Any, first: Any, seat: Any, seats: Any, parts: Any, r: Any, ducks: Any, nest: Any
+) -> None:
+    """Keep the answer at a place, if its scores are the best so far against the best of the others."""
+    numbers, most = nest[2], np.int64(-MAX_SCORE)
+    for other in range(seats):
+        if other != seat:
+            most = max(most, score_size(first, other, seats, parts, r, ducks[7]))
+    lead = score_size(first, np.int64(seat), seats, parts, r, ducks[7]) - most
+    if at == 0 or lead > numbers[TOP]:
+        numbers[BEST], numbers[TOP] = at, lead

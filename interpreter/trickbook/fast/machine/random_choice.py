@@ -1,0 +1,233 @@
+"""Choosing at random inside the machine: which of so many moves, found without listing them."""
+
+# ruff: noqa: PLR0913, PLR0917 - inside the machine, what is there is handed on as it is
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from trickbook.fast.machine.arithmetic import firsts, product, twins
+from trickbook.fast.machine.bit_words import U, inlined, inside
+from trickbook.fast.machine.card_sets import (
+    MOST_CARDS,
+    card,
+    cards_at,
+    get,
+    join,
+    less,
+    low,
+    meet,
+    nth,
+    put,
+    size,
+    some,
+    without_lowest,
+)
+from trickbook.fast.machine.chance import STEP, draw_below, mix
+
+MAX_WAYS: Final = 1 << 60
+"""So many ways are as good as more: of more than 2 ** 32, chance picks among the first so many."""
+
+MAX_MOVES: Final = 1 << 32
+
+MAX_LISTED: Final = 16
+"""Of so many cards all selections are listed beforehand."""
+
+ONE_CHOICE: Final = 1
+ONE_FORCED: Final = 1 + (1 << 32)
+
+
+def binomials() -> Any:
+    """In how many ways so many can be taken from so many, as far as anybody counts."""
+    table = np.zeros((MOST_CARDS + 1, MOST_CARDS + 2), np.int64)
+    table[:, 0] = 1
+    for number in range(1, MOST_CARDS + 1):
+        for taken in range(1, number + 1):
+            table[number, taken] = min(MAX_WAYS, table[number - 1, taken - 1] + table[number - 1, taken])
+    return table
+
+
+def selections() -> tuple[Any, Any]:
+    """Which cards each selection of so many of so many takes, as bits: where its list begins, all lists."""
+    begins, lists, end = np.zeros((MAX_LISTED + 1, MAX_LISTED + 2), np.int64), [], 0
+    before: list[Any] = []
+    for number in range(MAX_LISTED + 1):
+        none, found = np.zeros(0, np.uint32), [np.zeros(1, np.uint32)]
+        for taken in range(1, number + 1):
+            with_, without = before[taken - 1], before[taken] if taken < number else none
+            found.append(np.concatenate([with_ << 1 | 1, without << 1]))
+        for taken, here in enumerate(found):
+            begins[number, taken], end = end, end + len(here)
+        lists += found
+        before = found
+    return begins, np.concatenate(lists)
+
+
+@inlined
+def random_place(source: Any, turn: Any, many: Any) -> Any:
+    """Which of so many moves a random player makes in this turn, counted from 0."""
+    if many < 2:  # noqa: PLR2004 - nothing to choose
+        return U(0)
+    number, _ = draw_below(mix(source + turn * STEP), U(min(many, MAX_MOVES)))
+    return number
+
+
+@inlined
+def count_choice(seat: Any, many: Any, counts: Any, offered: Any) -> None:
+    """Count a choice among so many moves; beside the choices stand those that are none."""
+    counts[seat] += ONE_CHOICE if many > 1 else ONE_FORCED
+    offered[seat] += many
+
+
+@inside
+def faces(cards: Any, marked: Any, alike: Any, groups: Any, sizes: Any) -> Any:
+    """Group cards that look alike, as the language does: the marked behind the others; give how many."""
+    many, bared = 0, some(meet(cards, marked))
+    while some(cards):
+        face = meet(get(alike, low(cards)), cards)
+        cards = less(cards, face)
+        if not bared:
+            put(groups, many, face)
+            sizes[many] = size(face)
+            many += 1
+            continue
+        plain = less(face, marked)
+        bare = meet(face, marked)
+        if some(plain):
+            put(groups, many, plain)
+            sizes[many] = size(plain)
+            many += 1
+        if some(bare):
+            put(groups, many, bare)
+            sizes[many] = size(bare)
+            many += 1
+    return many
+
+
+@inside
+def ways(sizes: Any, many: Any, most: Any, table: Any) -> None:
+    """In ``table[g, k]``: in how many ways k cards can be taken from the groups from g on."""
+    table[many, : most + 1] = 0
+    table[many, 0] = 1
+    for group in range(many - 1, -1, -1):
+        table[group, 0] = 1
+        for taken in range(1, most + 1):
+            found = table[group + 1, taken] + table[group + 1, taken - 1]
+            for here in range(2, min(sizes[group], taken) + 1):
+                found = min(MAX_WAYS, found) + table[group + 1, taken - here]
+            table[group, taken] = min(MAX_WAYS, found)
+
+
+@inside
+def among_faces(place: Any, count: Any, groups: Any, sizes: Any, many: Any, table: Any) -> Any:
+    """The selection of so many cards from groups, at a place of the list that nobody wrote."""
+    found = less(get(groups, U(0)), get(groups, U(0)))
+    for group in range(many):
+        for taken in range(min(sizes[group], count), -1, -1):
+            here = table[group + 1, count - taken]
+            if place < here:
+                cards = get(groups, group)
+                for _ in range(taken):
+                    found = join(found, nth(cards, U(0)))
+                    cards = without_lowest(cards)
+                count -= taken
+                break
+            place -= here
+        if count <= 0:
+            break
+    return found
+
+
+@inside
+def among_cards(place: Any, count: Any, pool: Any, table: Any, begins: Any, lists: Any) -> Any:
+    """The selection of so many cards, at a place of the list, where no two look alike."""
+    found, length = less(pool, pool), size(pool)
+    while count > 0 and length > MAX_LISTED:
+        length -= 1
+        here = table[length, count - 1]
+        if place < here:
+            found = join(found, nth(pool, U(0)))
+            count -= 1
+        else:
+            place -= here
+        pool = without_lowest(pool)
+    return join(found, cards_at(U(lists[begins[length, count] + place]), pool)) if count > 0 else found
+
+
+@inside
+def in_all(low: Any, high: Any, many: Any, sizes: Any, table: Any) -> Any:
+    """How many selections of so many cards there are in groups."""
+    held = np.int64(0)
+    for group in range(many):
+        held += sizes[group]
+    high = min(high, held)
+    ways(sizes, many, max(high, 0), table)
+    found = np.int64(0)
+    for count in range(low, high + 1):
+        found = min(MAX_WAYS, found + table[0, count])
+    return found
+
+
+@inside
+def add_selections(
+    count: Any, found: Any, groups: Any, sizes: Any, table: Any, offers: Any, many: Any
+) -> Any:
+    """Add all selections of so many cards to the candidates, few of the first groups before many."""
+    for place in range(in_all(count, count, found, sizes, table) - 1, -1, -1):
+        put(offers, U(many), among_faces(place, count, groups, sizes, found, table))
+        many += 1
+    return many
+
+
+@inside
+def twofold(faces: Any, doubled: Any, count: Any, table: Any) -> Any:
+    """In how many ways so many cards can be taken from faces, of which some are there twice, others once."""
+    found = np.int64(0)
+    for twice in range(min(doubled, count // 2) + 1):
+        rest = product(table[doubled, twice], table[faces - twice, count - 2 * twice], MAX_WAYS)
+        found = min(MAX_WAYS, found + rest)
+    return found
+
+
+@inside
+def among_twofold(place: Any, count: Any, pool: Any, alike: Any, stacked: Any, table: Any) -> Any:
+    """The selection of so many cards, at a place of the list, where none is there more than twice."""
+    looking, twice, found = firsts(pool, stacked), twins(pool, stacked), less(pool, pool)
+    faces, doubled = size(looking), size(twice) // 2
+    while count > 0:
+        bit = low(looking)
+        looking = without_lowest(looking)
+        faces -= 1
+        one, most = card(alike, bit), 1
+        if some(meet(twice, one)):
+            doubled -= 1
+            most = 2
+        for taken in range(min(most, count), 0, -1):
+            here = twofold(faces, doubled, count - taken, table)
+            if place < here:
+                found = join(found, one if taken == 1 else meet(twice, get(alike, bit)))
+                count -= taken
+                break
+            place -= here
+    return found
+
+
+@inlined
+def random_selection(low: Any, high: Any, passing: Any, table: Any, row: Any, source: Any, turn: Any) -> Any:
+    """How many cards a random player takes, which of the selections of so many, of how many in all.
+
+    It is -1 cards for none at all.
+
+    ``table[row, k]`` tells in how many ways k cards can be taken.
+    """
+    many = np.int64(passing)
+    for count in range(low, high + 1):
+        many = min(MAX_WAYS, many + table[row, count])
+    place = np.int64(random_place(source, turn, many))
+    for count in range(low, high + 1):
+        if place < table[row, count]:
+            return count, place, many
+        place -= table[row, count]
+    return np.int64(-1), place, many

@@ -1,0 +1,86 @@
+"""Dealing and drawing inside the machine, from the deal's own stream of chance."""
+
+# ruff: noqa: PLR0913, PLR0917 - inside the machine, what is there is handed on as it is
+
+from __future__ import annotations
+
+from typing import Any
+
+from trickbook.fast.machine.bit_words import U, inside
+from trickbook.fast.machine.card_sets import card, get, join, less, low, meet, put, some, without_lowest
+from trickbook.fast.machine.chance import draw_below
+
+
+@inside
+def list_cards(cards: Any, order: Any) -> Any:
+    """List the bits of the cards, lowest first; give how many there are."""
+    many = 0
+    while some(cards):
+        order[many] = low(cards)
+        cards = without_lowest(cards)
+        many += 1
+    return many
+
+
+@inside
+def shuffle_list(order: Any, many: Any, state: Any) -> Any:
+    """Shuffle a list, from the last place down; give the next state."""
+    for last in range(many - 1, 0, -1):
+        place, state = draw_below(state, U(last + 1))
+        order[last], order[place] = order[place], order[last]
+    return state
+
+
+@inside
+def deal_cards(source: Any, goal: Any, piles: Any, each: Any, sets: Any, order: Any, state: Any) -> Any:
+    """Shuffle the cards at a place and deal so many to each of some piles, as many as go if below 0."""
+    many = list_cards(get(sets, source), order)
+    state = shuffle_list(order, many, state)
+    hand = many // piles
+    if each >= 0:
+        hand = min(each, hand)
+    at, left = 0, get(sets, source)
+    for pile in range(piles):
+        cards = less(left, left)
+        for _ in range(hand):
+            cards = join(cards, card(sets, order[at]))
+            at += 1
+        left = less(left, cards)
+        put(sets, goal + U(pile), join(get(sets, goal + U(pile)), cards))
+    put(sets, source, left)
+    return state
+
+
+@inside
+def list_copies(cards: Any, sets: Any, alike: Any, owned: Any, seats: Any, marked: Any, order: Any) -> Any:
+    """List the bits of the cards; copies by the seat that holds them, the marked last; give how many."""
+    many = 0
+    while some(cards):
+        face = meet(get(alike, low(cards)), cards)
+        cards = less(cards, face)
+        for seat in range(-1, seats):
+            own = face
+            if seat >= 0:
+                own = less(face, face)
+                for pile in owned:
+                    own = join(own, meet(face, get(sets, U(pile + seat))))
+            else:
+                for pile in owned:
+                    for other in range(seats):
+                        own = less(own, get(sets, U(pile + other)))
+            for group in (less(own, marked), meet(own, marked)):
+                many += list_cards(group, order[many:])
+    return many
+
+
+@inside
+def draw_cards(many: Any, count: Any, order: Any, sets: Any, state: Any) -> Any:
+    """Draw so many of the cards listed; give them and the next state."""
+    found = less(get(sets, U(0)), get(sets, U(0)))
+    for _ in range(min(count, many)):
+        place, state = draw_below(state, U(many))
+        found = join(found, card(sets, order[place]))
+        many -= 1
+        for at in range(place, many):
+            order[at] = order[at + 1]
+    return found, state

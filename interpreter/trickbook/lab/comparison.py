@@ -1,0 +1,137 @@
+"""Comparing: several studies on the same matches, from the same seeds, between the same players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from trickbook.lab import result_store
+from trickbook.lab.executors import THIS_PROCESS
+from trickbook.lab.measures import measure_matches
+from trickbook.lab.paired_differences import CrossProducts, cross_products, study_differences
+from trickbook.lab.runner import reread_files, run_task
+from trickbook.lab.sums import NO_SUMS, StudySums, added_sums, sum_matches
+from trickbook.lab.task import Quota, Task
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Mapping, Sequence
+
+    from trickbook.lab.executors import WorkerOptions
+    from trickbook.lab.paired_differences import Difference
+    from trickbook.lab.result_store import ResultLocation, ResultStore
+    from trickbook.lab.rows import Rows
+    from trickbook.lab.runner import RunProgress
+    from trickbook.lab.study import Study
+
+MIN_MATCHES: Final = 2
+"""Fewer matches tell nothing about a difference."""
+
+
+class Comparison(NamedTuple):
+    """What is known of the same matches of several studies, the first of them the base.
+
+    ``crosses`` are the base's products with each of the others; ``lengths`` tell of each study how many
+    matches took how many deals.
+    """
+
+    matches: int
+    sums: tuple[StudySums, ...]
+    crosses: tuple[Mapping[str, tuple[CrossProducts, ...]], ...]
+    lengths: tuple[Mapping[int, int], ...]
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """How many deals, by study."""
+        return tuple(one.deals for one in self.sums)
+
+    def differences(self, *, seats: bool = False) -> tuple[Difference, ...]:
+        """Each other study's differences from the base, of all seats together or of each seat, too."""
+        base, *others = (one.measures for one in self.sums)
+        return study_differences(base, others, self.crosses, self.matches, seats=seats)
+
+
+def empty_comparison(studies: int) -> Comparison:
+    """Before any match was played."""
+    return Comparison(0, (NO_SUMS,) * studies, ({},) * (studies - 1), ({},) * studies)
+
+
+def run_comparison(
+    studies: Sequence[Study],
+    deals: int,
+    hands: WorkerOptions = THIS_PROCESS,
+    lying: ResultStore[Comparison] | None = None,
+) -> Generator[RunProgress[Comparison], None, None]:
+    """Play the same matches of all studies, until each has so many deals; tell what is known after each part.
+
+    At least two matches are played. Who plays, and in which parts, does not matter for what comes out.
+    """
+    return run_task(_task(studies), Quota(MIN_MATCHES, (deals,) * len(studies)), hands, lying)
+
+
+def resume_comparison(at: ResultLocation, studies: Sequence[Study]) -> ResultStore[Comparison]:
+    """A shelf with what lies there of a comparison; TrickbookError if that is of another."""
+    return result_store.resume_store(at, _task(studies), partial(reread_files, _task(studies)))
+
+
+def _task(studies: Sequence[Study]) -> Task[Comparison]:
+    """What is told of studies that can be compared."""
+    check_comparable(studies)
+    return Task(tuple(studies), compare_rows, added_comparisons)
+
+
+def check_comparable(studies: Sequence[Study]) -> None:
+    """Only studies between the same players and from the same seed can be compared."""
+    if len({study[1:] for study in studies}) > 1:
+        raise TrickbookError("studies that are compared need the same players and the same seed")
+
+
+def compare_rows(rows: Sequence[Rows]) -> Comparison:
+    """What the same matches of several studies tell."""
+    found = [measure_matches(one) for one in rows]
+    base, *others = found
+    crosses = tuple(
+        {name: cross_products(base[name], other[name]) for name in base if name in other} for other in others
+    )
+    return Comparison(
+        int(rows[0].last.sum()),
+        tuple(map(sum_matches, rows, found)),
+        crosses,
+        tuple(length_counts(one) for one in rows),
+    )
+
+
+def length_counts(rows: Rows) -> dict[int, int]:
+    """How many matches took how many deals."""
+    return Counter(np.diff(np.flatnonzero(rows.last), prepend=-1).tolist())
+
+
+def added_comparisons(one: Comparison, other: Comparison) -> Comparison:
+    """What two stretches of matches tell together."""
+    return Comparison(
+        one.matches + other.matches,
+        tuple(map(added_sums, one.sums, other.sums)),
+        tuple(map(_crosses, one.crosses, other.crosses)),
+        tuple(
+            dict(Counter(left) + Counter(right))
+            for left, right in zip(one.lengths, other.lengths, strict=True)
+        ),
+    )
+
+
+def _crosses(
+    one: Mapping[str, tuple[CrossProducts, ...]], other: Mapping[str, tuple[CrossProducts, ...]]
+) -> Mapping[str, tuple[CrossProducts, ...]]:
+    """The products of both."""
+    if not one or not other:
+        return one or other
+    return {
+        name: tuple(
+            CrossProducts(*map(int.__add__, left, right))
+            for left, right in zip(mine, other[name], strict=True)
+        )
+        for name, mine in one.items()
+    }

@@ -1,0 +1,53 @@
+"""Hiring: whoever plays the matches of a task; this process, several of this machine, or a cluster."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.lab import engine_choice
+from trickbook.lab.chunks import InlineExecutor
+from trickbook.lab.process_pool import ProcessPool as Processes
+from trickbook.lab.task import Told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    from trickbook.lab.chunks import Executor
+    from trickbook.lab.task import Task
+
+LOCAL_SCHEDULER, DASK = "here", "dask"
+"""Where matches are played: on this machine, or by the workers of a cluster."""
+
+
+class WorkerOptions(NamedTuple):
+    """So many processes, and where; ``scheduler`` is the address of a cluster that is there already."""
+
+    workers: int = 1
+    on: str = LOCAL_SCHEDULER
+    scheduler: str | None = None
+
+
+THIS_PROCESS: Final = WorkerOptions()
+"""This process."""
+
+
+@contextmanager
+def open_executor(task: Task[Told], hands: WorkerOptions) -> Iterator[Executor[Told]]:
+    """Whoever plays; they go when all is done.
+
+    Processes of this machine would each compile the engine, so it is done here before they have work.
+    """
+    with _crew(task, hands) as crew:
+        if not (isinstance(crew, InlineExecutor) or hands.scheduler):
+            engine_choice.warm_up(task.studies)
+        yield crew
+
+
+def _crew(task: Task[Any], hands: WorkerOptions) -> AbstractContextManager[Any]:
+    if hands.on == DASK:
+        from trickbook.lab.cluster import ClusterExecutor  # noqa: PLC0415 - it takes what few have installed
+
+        return ClusterExecutor(task, hands.workers, hands.scheduler)
+    return nullcontext(InlineExecutor(task)) if hands.workers == 1 else Processes(task, hands.workers)

@@ -1,0 +1,143 @@
+"""Laying open: tables that remember of each deal how many cards came to lie open before each seat."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.engine.destinations import take
+from trickbook.engine.engine import Engine
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep, MoveStep
+from trickbook.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from trickbook.sections.steps import Step
+    from trickbook.state.state import Match, State
+
+EXPOSED_PILE: Final = "table"
+"""The pile of cards that lie open."""
+
+
+class CountingEngine(Engine):
+    """A table where every card that is laid open is counted, whenever it is laid and whoever lays it.
+
+    The numbers are kept in one more slot of the state: a deal after the other, by seat.
+    """
+
+    def _index(self) -> None:
+        self.slot = len(self.layout.blank)
+        self.layout.blank.append(())
+        self.steps = tuple(map(_counting, self.steps))
+        self.upon = {event: [*map(_counting, steps)] for event, steps in self.upon.items()}
+        super()._index()
+
+    def start(self, s: State, match_: Match) -> None:
+        """Begin a deal, in which nothing was laid open yet."""
+        before = s.slots[self.slot] if match_.history else ()
+        super().start(s, match_)
+        s.slots[self.slot] = (*before, (0,) * self.layout.seats)
+
+    def laid(self, s: State) -> Sequence[Sequence[int]]:
+        """How many cards came to lie open in each deal, the one in progress too, before each seat."""
+        found: Sequence[Sequence[int]] = s.slots[self.slot]
+        return found
+
+    def count(self, s: State, piles: Sequence[int], laid: Iterable[tuple[int | None, int]]) -> None:
+        """Count cards that are laid on piles, set after set; those that lie there already do not come."""
+        *before, now = self.laid(s)
+        many, scratch, base = [*now], [*piles], self.layout.piles[EXPOSED_PILE].base
+        for index, cards in laid:
+            if index is not None:
+                many[index - base] += (cards & ~scratch[index]).bit_count()
+                take(self.layout, scratch, cards)
+                scratch[index] |= cards
+        s.slots = list(s.slots)
+        s.slots[self.slot] = (*before, tuple(many))
+
+
+class CountingDealStep(DealStep):
+    """Cards are dealt that everybody sees."""
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Count them when they are dealt."""
+        before = s.piles
+        super().begin(table, s)
+        places = range(self.to.base, self.to.base + table.layout.seats)
+        _table(table).count(s, before, [(place, s.piles[place] & ~before[place]) for place in places])
+
+
+class CountingMoveStep(MoveStep):
+    """Cards are laid open by rule."""
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Count them, seat by seat."""
+        seats = range(table.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
+        laid = [(self.to.where(table.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
+        before = s.piles
+        super().begin(table, s)
+        _table(table).count(s, before, laid)
+
+
+class CountingAskStep(AskStep):
+    """Cards are chosen, or drawn, that are laid open."""
+
+    def begin(self, table: Engine, s: State) -> None:
+        """Count what chance draws."""
+        before = s.copy()
+        super().begin(table, s)
+        if self.who is None and self.to is not None:
+            before.slots = s.slots  # where they go may depend on what was drawn
+            goal = self.to.where(table.layout, before, s.match.dealer)
+            _table(table).count(s, before.piles, [(goal, s.slots[self.slot])])
+
+    def _settle(self, table: Engine, s: State, answers: dict[int, Any]) -> None:
+        assert self.to is not None  # noqa: S101 - only such are made
+        laid = [(self.to.where(table.layout, s, seat), cards) for seat, cards in answers.items()]
+        taken = list(s.piles)
+        for goal, cards in laid:
+            if goal is not None:
+                take(table.layout, taken, cards)
+        _table(table).count(s, taken, laid)
+        super()._settle(table, s, answers)
+
+
+COUNTING_STEPS: Final[Mapping[type[Step], Callable[..., Step]]] = MappingProxyType(
+    {DealStep: CountingDealStep, MoveStep: CountingMoveStep, AskStep: CountingAskStep}
+)
+
+
+def _counting(step: Step) -> Step:
+    """The same step; if it lays cards open, they are counted."""
+    goal = getattr(step, "to", None)
+    pile = getattr(goal, "pile", goal)
+    if pile is None or pile.name != EXPOSED_PILE:
+        return step
+    return COUNTING_STEPS[type(step)](**{field.name: getattr(step, field.name) for field in fields(step)})
+
+
+def _table(table: Engine) -> CountingEngine:
+    assert isinstance(table, CountingEngine)  # noqa: S101 - no other has such steps
+    return table
+
+
+class CountingRuleset(Ruleset):
+    """A ruleset whose tables count cards that are laid open."""
+
+    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CountingEngine:
+        """The same table, where they are counted."""
+        key = (self._check(self.usual if players is None else players), given)
+        if key not in self._tables:
+            resolved = self.resolved
+            self._tables[key] = CountingEngine(resolved.root, resolved.texts, key[0], self.chosen, given)
+        return _table(self._tables[key])
+
+
+@lru_cache(maxsize=256)
+def count_exposed(rules: Ruleset) -> CountingRuleset:
+    """The same rules, at tables where cards that are laid open are counted."""
+    return CountingRuleset(rules.resolved, rules.chosen, rules.usual)

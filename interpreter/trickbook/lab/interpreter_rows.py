@@ -1,0 +1,103 @@
+"""Rows by the interpreter: any ruleset, any players."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from trickbook.bots import play_game, seated_players
+from trickbook.bots.random_player import MAX_MOVES
+from trickbook.cards.gaussian import IMAGINARY, parts
+from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.rows import Rows, column_names, joined_rows, metric_columns, no_rows
+from trickbook.lab.study import match_seed, new_match
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from trickbook.bots import Bot, Transition
+    from trickbook.game.game import Game
+    from trickbook.lab.study import Study
+
+COUNTED_COLUMNS: Final = ("choices", "forced", "moves")
+"""What is counted while a deal is played."""
+
+
+def interpreter_rows(study: Study, first: int, count: int) -> Rows:
+    """The rows of so many matches from the first."""
+    with seated_players(study.bots, study.rules, study.players) as bots:
+        matches = [_match(study, number, bots) for number in range(first, first + count)]
+    return joined_rows([no_rows(study), *matches])
+
+
+def _steps(study: Study, match: int, game: Game, bots: Sequence[Bot]) -> Iterator[Transition]:
+    """Every move of a match; TrickbookError, which tells the match, if it cannot be played."""
+    try:
+        yield from play_game(study.rules, game, bots)
+    except TrickbookError as error:
+        raise TrickbookError(f"match {match}, seed {match_seed(study, match)}: {error}") from error
+
+
+def played_match(study: Study, match: int) -> Game:
+    """A match, played to its end."""
+    game = new_match(study, match)
+    with seated_players(study.bots, study.rules, study.players) as bots:
+        for step in _steps(study, match, game, bots):
+            game = step.after
+    return game
+
+
+def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
+    """The rows of a match."""
+    rules = count_exposed(study.rules)
+    game = new_match(study._replace(rules=rules), number)
+    none = np.zeros((len(COUNTED_COLUMNS), study.players), np.int64)
+    counts: defaultdict[int, NDArray[np.int64]] = defaultdict(none.copy)
+    for step in _steps(study, number, game, bots):
+        game = step.after
+        _count(counts, step)
+    history = game.state.match.history
+    deals = [past.match.deal for past in history]
+    counted = np.array([counts[deal] for deal in deals])
+    tricks = [[trick.taker for trick in past.tricks] for past in history]
+    columns = {
+        **split_parts("points", [past.points for past in history]),
+        **split_parts("score", [*(past.match.scores for past in history[1:]), game.scores]),
+        **{name: counted[:, place] for place, name in enumerate(COUNTED_COLUMNS)},
+        "exposed": np.array(rules.table(study.players).laid(game.state), np.int64),
+        **{
+            name: np.array([past.measured[place] for past in history])
+            for place, name in enumerate(metric_columns(study))
+        },
+        "tricks": np.array([[takers.count(seat) for seat in range(study.players)] for takers in tricks]),
+        "won": np.array([[0] * study.players] * (len(deals) - 1) + [_marked(game.winners, study.players)]),
+    }
+    last = np.array([False] * (len(deals) - 1) + [True])
+    return Rows(
+        np.full(len(deals), number, np.int64),
+        np.array(deals, np.int64),
+        last,
+        {name: columns[name] for name in column_names(study)},
+    )
+
+
+def _count(counts: dict[int, NDArray[np.int64]], step: Transition) -> None:
+    """Count a move to its deal."""
+    many = min(len(step.before.legal(step.seat)), MAX_MOVES)
+    counts[step.before.deal][:, step.seat] += (1, many == 1, many)
+
+
+def split_parts(name: str, numbers: Sequence[Sequence[object]]) -> dict[str, NDArray[np.int64]]:
+    """Numbers by deal and seat as columns: the real parts, and the imaginary ones beside."""
+    both = np.array([[parts(number) for number in deal] for deal in numbers], np.int64)
+    return {name: both[:, :, 0], name + IMAGINARY: both[:, :, 1]}
+
+
+def _marked(seats: Sequence[int], players: int) -> list[int]:
+    """1 for each of these seats."""
+    return [int(seat in seats) for seat in range(players)]

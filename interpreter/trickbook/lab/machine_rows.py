@@ -1,0 +1,80 @@
+"""Rows by the fast engine: most rulesets, players that it knows."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from trickbook.bots.compiled_duck import duck_data
+from trickbook.fast import BeyondError, compile_ruleset, play_deals, play_matches
+from trickbook.fast.compiler.deal_report import METRIC_PREFIX
+from trickbook.lab import interpreter_rows
+from trickbook.lab.rows import Rows, column_names, joined_rows, metric_columns
+from trickbook.lab.study import match_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trickbook.fast import CompiledGame, MatchDeals
+    from trickbook.lab.study import Study
+    from trickbook.ruleset import Ruleset
+
+DUCK_NAME: Final = "duck"
+MACHINE_PLAYERS: Final = frozenset({"random", DUCK_NAME})
+"""The players that the machine knows."""
+
+
+def refusal(study: Study) -> str:
+    """Why the machine cannot play a study; nothing if it can."""
+    strangers = sorted(set(study.bots) - MACHINE_PLAYERS)
+    if strangers:
+        return f"the fast engine does not know the player {strangers[0]}"
+    try:
+        compiled_study(study)
+    except BeyondError as beyond:
+        return str(beyond)
+    return ""
+
+
+def warm_up_machine(studies: Iterable[Study]) -> None:
+    """Have the machine compiled for those of these studies that it can play, for each size of packs once."""
+    of = [compiled_study(study) for study in studies if not refusal(study)]
+    for one in {one.wide: one for one in of}.values():
+        play_deals(one, seeds=[0], deals=[1])
+
+
+def compiled_study(study: Study) -> CompiledGame:
+    """A study's rules ready for the machine; BeyondError for what it cannot do."""
+    return _ready(study.rules, study.players, ducking=DUCK_NAME in study.bots)
+
+
+@lru_cache(maxsize=1024)
+def _ready(rules: Ruleset, players: int, *, ducking: bool) -> CompiledGame:
+    return compile_ruleset(rules, players, duck_data(rules, players) if ducking else None)
+
+
+def machine_rows(study: Study, first: int, count: int) -> Rows:
+    """The rows of so many matches from the first; what the machine gives up, the interpreter plays."""
+    seeds = [match_seed(study, match) for match in range(first, first + count)]
+    ducking = sum(1 << seat for seat, name in enumerate(study.bots) if name == DUCK_NAME)
+    told = play_matches(compiled_study(study), seeds, ducks=ducking)
+    found = _rows(study, first, told)
+    given_up = np.flatnonzero(told.endings)
+    if not len(given_up):
+        return found
+    whole = joined_rows(
+        [found, *(interpreter_rows.interpreter_rows(study, first + int(place), 1) for place in given_up)]
+    )
+    order = np.argsort(whole.match, kind="stable")
+    columns = {name: column[order] for name, column in whole.columns.items()}
+    return Rows(whole.match[order], whole.deal[order], whole.last[order], columns)
+
+
+def _rows(study: Study, first: int, told: MatchDeals) -> Rows:
+    """What the machine told, as rows."""
+    own = zip(metric_columns(study), study.rules.table(study.players).metrics, strict=True)
+    called = {name: f"{METRIC_PREFIX}{metric.entry.name}" for name, metric in own}
+    columns = {name: told.columns[called.get(name, name)] for name in column_names(study)}
+    return Rows(told.match + first, told.deal, told.over, columns)

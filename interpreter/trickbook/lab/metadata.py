@@ -1,0 +1,70 @@
+"""What a study is about, as texts that stand in each of its files."""
+
+from __future__ import annotations
+
+import json
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook import __version__
+from trickbook.lab.measures import conditions
+from trickbook.loading.digest import measured
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trickbook.lab.study import Study
+
+CHANGE_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "digest": "the rules have changed since",
+        **dict.fromkeys(("measured", "conditions", "wins"), "what is measured has changed since"),
+    }
+)
+"""What is said where these are others."""
+
+SHARED_WINS: Final = "shared"
+"""What is said of the wins: who win a match together share it. In files that do not say so they did not."""
+
+
+MATCH_KIND, SINGLE_DEALS = "of", "deals"
+"""What is said where the matches of a file are deals alone; of others nothing is."""
+
+
+def metadata(study: Study) -> dict[str, str]:
+    """The ruleset and its digests, options and house rules, the players, the seed, Trickbook's version."""
+    rules = study.rules
+    options = {name: option.value for name, option in rules.table(study.players).options.items()}
+    found = {
+        "ruleset": rules.resolved.called,
+        "digest": rules.digest_for(study.players),
+        "measured": measured(rules.resolved.root),
+        "conditions": json.dumps(conditions(study)),
+        "wins": SHARED_WINS,
+        "options": json.dumps(options),
+        "house": json.dumps(rules.house),
+        "players": str(study.players),
+        "bots": ",".join(study.bots),
+        "seed": str(study.seed),
+        "version": __version__,
+        **({MATCH_KIND: SINGLE_DEALS} if study.single else {}),
+    }
+    return {name: text.encode(errors="backslashreplace").decode() for name, text in found.items()}
+
+
+def plain_metadata(study: Study) -> dict[str, Any]:
+    """The same as plain data: numbers are numbers, lists are lists."""
+    inner = ("measured", "conditions", "wins")
+    texts = {name: text for name, text in metadata(study).items() if name not in inner}
+    values = {name: json.loads(texts[name]) for name in ("options", "house", "players", "seed")}
+    return {**texts, **values, "bots": list(study.bots)}
+
+
+def metadata_difference(wanted: Mapping[str, str], there: Mapping[str, str]) -> str | None:
+    """In what another study differs, in words; None if it is the same."""
+    if wanted.get(MATCH_KIND) != there.get(MATCH_KIND):
+        return f"of {there.get(MATCH_KIND, 'matches')} there, of {wanted.get(MATCH_KIND, 'matches')} here"
+    for name, value in wanted.items():
+        if name not in CHANGE_MESSAGES and there.get(name) != value:
+            return f"{name} {there.get(name, 'unknown')} there, {value} here"
+    return next((said for name, said in CHANGE_MESSAGES.items() if there.get(name) != wanted[name]), None)

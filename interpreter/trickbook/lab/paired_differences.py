@@ -1,0 +1,160 @@
+"""Paired differences: two studies on the same matches, and which differences are more than chance."""
+
+from __future__ import annotations
+
+from itertools import count
+from math import atan, cos, erfc, pi, sin, sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.lab.intervals import CONFIDENCE, Estimate, with_interval
+from trickbook.lab.sums import Sum, column_products
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trickbook.lab.measures import MeasuredMatches
+
+SIGNIFICANCE_LEVEL: Final = 1 - CONFIDENCE
+"""How likely chance alone may mark anything at all as significant."""
+
+NORMAL_FROM: Final = 1000
+"""From so many degrees of freedom on Student's t is normal."""
+
+
+class CrossProducts(NamedTuple):
+    """Over the same matches, the products of one study's how much and per how many with another's."""
+
+    much: int = 0
+    much_many: int = 0
+    many_much: int = 0
+    many: int = 0
+
+
+class ComparedCell(NamedTuple):
+    """Where a difference was looked for: the number of the other study, a measure, a seat or all of them."""
+
+    other: int
+    measure: str
+    seat: int | None
+
+
+class Difference(NamedTuple):
+    """The other's mean less the base's, with its interval.
+
+    ``p`` is how likely chance alone is to make one as big, ``corrected`` for all that were looked at.
+    """
+
+    where: ComparedCell
+    base: float
+    other: float
+    estimate: Estimate
+    p: float
+    corrected: float
+
+    @property
+    def significant(self) -> bool:
+        """Whether it is more than chance."""
+        return self.corrected < SIGNIFICANCE_LEVEL
+
+
+def cross_products(one: MeasuredMatches, other: MeasuredMatches) -> tuple[CrossProducts, ...]:
+    """The products of two studies' measure, match by match, by seat and then of all seats."""
+    return tuple(
+        CrossProducts(*products)
+        for products in zip(*(column_products(mine, theirs) for mine in one for theirs in other), strict=True)
+    )
+
+
+def ratio_difference(base: Sum, other: Sum, cross: CrossProducts, matches: int) -> tuple[Estimate, float]:
+    """The difference of two ratios over the same matches, and how likely chance alone is to make one as big.
+
+    The ratios are linearised and their errors subtracted match by match. Whole numbers, up to
+    the last division.
+    """
+    mine, theirs = base.many, other.many
+    apart = (other.much * mine - base.much * theirs) / (mine * theirs)
+    if matches < 2:  # noqa: PLR2004 - of one match nobody can tell how far another may be
+        return Estimate(apart), 1.0
+    both = (
+        mine * theirs * cross.much
+        - mine * other.much * cross.much_many
+        - base.much * theirs * cross.many_much
+        + base.much * other.much * cross.many
+    )
+    squares = mine**4 * _squares(other) - 2 * mine**2 * theirs**2 * both + theirs**4 * _squares(base)
+    error = sqrt(matches * squares / ((matches - 1) * (mine * theirs) ** 4))
+    return with_interval(apart, error, matches), p_value(apart, error, matches)
+
+
+def _squares(of: Sum) -> int:
+    """The squared errors of a linearised ratio, times the square of its per how many."""
+    return of.many**2 * of.much_squared - 2 * of.much * of.many * of.product + of.much**2 * of.many_squared
+
+
+def p_value(apart: float, error: float, matches: int) -> float:
+    """How likely a difference as big is if there is none: by Student's t, but never less than by signs alone.
+
+    So many matches that all differ one way would do so by chance once in two to the power of one less.
+    """
+    if not apart:
+        return 1.0
+    by_signs = 2.0 ** (1 - matches)
+    return max(by_signs, t_tails(abs(apart) / error, matches - 1) if error else 0.0)
+
+
+def fewest_matches(looked: int) -> int:
+    """So many matches it takes at least to mark any of so many differences that are looked at."""
+    return next(matches for matches in count(2) if looked * 2.0 ** (1 - matches) < SIGNIFICANCE_LEVEL)
+
+
+def t_tails(t: float, freedom: int) -> float:
+    """Both tails of Student's t (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
+    if freedom > NORMAL_FROM:
+        return erfc(t / sqrt(2))
+    angle = atan(t / sqrt(freedom))
+    odd = freedom % 2
+    term = cos(angle) if odd else 1.0
+    total = term if freedom > 1 else 0.0
+    for step in range(2 + odd, freedom - 1, 2):
+        term *= cos(angle) ** 2 * (step - 1) / step
+        total += term
+    within = (angle + sin(angle) * total) * 2 / pi if odd else sin(angle) * total
+    return max(0.0, 1 - within)
+
+
+def holm_corrected(chances: Sequence[float]) -> list[float]:
+    """The chances corrected for how many there are (Holm, 1979), in the order in which they were given."""
+    corrected, least = [0.0] * len(chances), 0.0
+    for before, place in enumerate(sorted(range(len(chances)), key=lambda place: chances[place])):
+        least = max(least, min(1.0, (len(chances) - before) * chances[place]))
+        corrected[place] = least
+    return corrected
+
+
+def study_differences(
+    base: Mapping[str, Sequence[Sum]],
+    others: Sequence[Mapping[str, Sequence[Sum]]],
+    crosses: Sequence[Mapping[str, Sequence[CrossProducts]]],
+    matches: int,
+    *,
+    seats: bool,
+) -> tuple[Difference, ...]:
+    """All differences of the others from the base, of all seats together and, if asked for, of each seat."""
+    found = [
+        (ComparedCell(number, name, seat), base[name][place], sums[name][place], crosses[number][name][place])
+        for number, sums in enumerate(others)
+        for name in crosses[number]
+        for place, seat in _looked(len(base[name]), seats=seats)
+        if base[name][place].many and sums[name][place].many
+    ]
+    apart = [ratio_difference(mine, theirs, cross, matches) for _, mine, theirs, cross in found]
+    corrected = holm_corrected([p for _, p in apart])
+    return tuple(
+        Difference(where, mine.much / mine.many, theirs.much / theirs.many, estimate, p, level)
+        for (where, mine, theirs, _), (estimate, p), level in zip(found, apart, corrected, strict=True)
+    )
+
+
+def _looked(columns: int, *, seats: bool) -> list[tuple[int, int | None]]:
+    """The columns to look at, with the seats that they are of: the last is of all seats."""
+    return [(columns - 1, None), *((seat, seat) for seat in range(columns - 1) if seats)]

@@ -1,0 +1,100 @@
+"""Joining: the sums of files together. Matches of one number and seed have the same luck and count as one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from trickbook.lab import parquet
+from trickbook.lab.chunks import match_ranges
+from trickbook.lab.measures import (
+    EXACT_LIMIT,
+    MeasuredMatches,
+    largest_magnitude,
+    measure_matches,
+)
+from trickbook.lab.sums import NO_SUMS, StudySums, added_sums, sums_by_seat
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from trickbook.lab.results import ResultFile
+
+
+def longest_by_study(files: Sequence[ResultFile]) -> list[ResultFile]:
+    """Of the files of one study, which begin with the same matches, that with the most."""
+    most: dict[tuple[str, ...], ResultFile] = {}
+    for file in files:
+        if file.study not in most or file.sums.matches > most[file.study].sums.matches:
+            most[file.study] = file
+    return list(most.values())
+
+
+def pooled(files: Sequence[ResultFile]) -> StudySums:
+    """The sums of files of different studies, with what all of them have.
+
+    That are their common measures, of all seats alone where the seats differ.
+    """
+    every = [file.sums for file in files]
+    common = [name for name in every[0].measures if all(name in one.measures for one in every)]
+    even = len({len(one.points) for one in every}) == 1
+    seeds: dict[str, list[ResultFile]] = {}
+    for file in files:
+        seeds.setdefault(file.texts["seed"], []).append(file)
+    found = (
+        joint_sums(of, common, even=even) if len(of) > 1 else _cut(of[0].sums, common, even=even)
+        for of in seeds.values()
+    )
+    return reduce(added_sums, found, NO_SUMS)
+
+
+def _cut(sums: StudySums, common: Sequence[str], *, even: bool) -> StudySums:
+    """Sums of these measures, of each seat if the seats are even."""
+    measures = {name: sums.measures[name] if even else sums.measures[name][-1:] for name in common}
+    return sums._replace(measures=measures, points=sums.points if even else ())
+
+
+def joint_sums(files: Sequence[ResultFile], common: Sequence[str], *, even: bool) -> StudySums:
+    """The sums of files of one seed: their matches of the same number are one observation."""
+    many = max(file.sums.matches for file in files)
+    found = (_stretch(files, matches, common, even=even) for matches in match_ranges(many))
+    seats = zip(*(file.sums.points for file in files), strict=True) if even else ()
+    return reduce(added_sums, found)._replace(
+        deals=sum(file.sums.deals for file in files),
+        points=tuple(sum(map(Counter, seat), Counter[int]()) for seat in seats),
+    )
+
+
+def _stretch(files: Sequence[ResultFile], matches: range, common: Sequence[str], *, even: bool) -> StudySums:
+    """The sums of some of the matches, wherever they are."""
+    there = [_measured(file, matches, common) for file in files if file.sums.matches > matches.start]
+    found = {
+        name: sums_by_seat(MeasuredMatches(*(_beside(both, even=even) for both in zip(*of, strict=True))))
+        for name in common
+        for of in [[one[name] for one in there]]
+    }
+    return StudySums(len(matches), 0, found, ())
+
+
+def _measured(file: ResultFile, matches: range, common: Sequence[str]) -> Mapping[str, MeasuredMatches]:
+    """The measures of a file's matches; TrickbookError if it lacks some."""
+    found = measure_matches(parquet.read_rows(file.path, matches)[1])
+    if not {*common} <= {*found} or len(found[common[0]].much) > len(matches):
+        raise TrickbookError(f"{file.path} is damaged: its deals are not what its sums tell of")
+    return found
+
+
+def _beside(columns: Sequence[NDArray[Any]], *, even: bool) -> NDArray[Any]:
+    """Columns added up match by match; where seats differ, those of all seats."""
+    of = columns if even else [one[:, -1:] for one in columns]
+    exact = sum(map(largest_magnitude, of)) < EXACT_LIMIT and all(one.dtype != object for one in of)
+    total = np.zeros((max(map(len, of)), of[0].shape[1]), np.int64 if exact else object)
+    for one in of:
+        total[: len(one)] += one
+    return total

@@ -1,0 +1,93 @@
+"""Drawing: black on white, told apart by hatches and shapes, the same to the byte whenever it is drawn."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from html import escape
+from io import StringIO
+from itertools import cycle, islice
+from typing import TYPE_CHECKING, Any, Final
+from warnings import catch_warnings, filterwarnings
+
+import matplotlib as mpl
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from matplotlib.axes import Axes
+
+STYLE: Final[Any] = {
+    "svg.fonttype": "none",  # texts stay texts
+    "text.parse_math": False,  # and a dollar a dollar
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "axes.titlesize": 9,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "hatch.linewidth": 0.6,
+    "figure.facecolor": "white",
+    "axes.facecolor": "white",
+    "figure.constrained_layout.h_pad": 0.06,
+    "figure.constrained_layout.w_pad": 0.06,
+}
+XML: Final = '<?xml version="1.0" encoding="utf-8"?>\n'
+"""What a picture begins with that has a file of its own."""
+
+SHADES: Final = ("0.75", "white", "0.9", "white")
+HATCHES: Final = ("", "////", "....", "xxxx")
+SHAPES: Final = ("o", "s", "^", "D", "v", "P")
+
+HEAD: Final = re.compile(r"\A.*?<svg ", re.DOTALL)
+METADATA: Final = re.compile(r" *<metadata>.*?</metadata>\n", re.DOTALL)
+NUMBERED_IDS: Final = re.compile(r' id="[A-Za-z][\w.]*_[0-9]+"')
+"""Names that count up; those that something points to are not among them."""
+
+FONT: Final = "'DejaVu Sans'"
+OTHERS: Final = f"{FONT}, Verdana, sans-serif"
+"""Fonts where there is no DejaVu: none of them is wider."""
+
+
+@contextmanager
+def new_figure(width: float, height: float) -> Iterator[Figure]:
+    """An empty picture of so many inches, in the style of all of them."""
+    with mpl.rc_context(STYLE):
+        yield Figure(figsize=(width, height), layout="constrained")
+
+
+def svg(figure: Figure, title: str, says: str) -> str:
+    """The text of a picture, with what it shows in words for those who cannot see it."""
+    made = StringIO()
+    nobody = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+    with mpl.rc_context({**STYLE, "svg.hashsalt": title}), catch_warnings():  # names differ on one page
+        filterwarnings("ignore", "Glyph")  # a browser will find a font that has it
+        FigureCanvasSVG(figure).print_svg(made, metadata=nobody)  # type: ignore[no-untyped-call]
+    text = NUMBERED_IDS.sub("", METADATA.sub("", made.getvalue())).replace(FONT, OTHERS)
+    told = f"<title>{escape(title)}</title>\n <desc>{escape(says)}</desc>"
+    text = HEAD.sub('<svg role="img" ', text, count=1)
+    return text.replace(">", f">\n {told}", 1)
+
+
+def hatch_style(number: int) -> dict[str, Any]:
+    """How the bars of a study look."""
+    place = number % len(HATCHES)
+    return {"facecolor": SHADES[place], "hatch": HATCHES[place], "edgecolor": "black", "linewidth": 0.6}
+
+
+def marker_shapes(count: int) -> Sequence[str]:
+    """A shape for each of so many studies."""
+    return list(islice(cycle(SHAPES), count))
+
+
+def legend_label(title: str) -> str:
+    """A title as a legend takes it: one that begins with a line would be left out."""
+    return f" {title}" if title.startswith("_") else title
+
+
+def light_grid(axes: Axes, *, along: str) -> None:
+    """Faint lines that help to read values off."""
+    axes.grid(axis=along, color="0.85", linewidth=0.5)  # type: ignore[arg-type]

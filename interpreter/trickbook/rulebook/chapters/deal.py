@@ -1,0 +1,212 @@
+"""The steps of a deal in words, before the tricks, between them and after them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
+from trickbook.rulebook.chapters import clauses, questions
+from trickbook.rulebook.expressions.certainty import tree, written
+from trickbook.rulebook.outdated_sentences import is_outdated
+from trickbook.rulebook.writer import capitalised
+from trickbook.sections.context import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.rulebook.expressions.wording import Wording
+    from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+    from trickbook.sections.options import Option
+
+PACK = "aside"
+"""The pile that the whole pack lies on before it is dealt."""
+
+
+def deal(writer: Writer) -> list[Block]:
+    """What happens before the tricks."""
+    steps = list(writer.entries("steps"))
+    place = next((at for at, step in enumerate(steps) if _plays(step)), len(steps))
+    blocks: list[Block] = [Heading(writer.say("title.deal"))]
+    cycles = (option for option in writer.setup.options.values() if option.type == "cycle")
+    blocks += [Paragraph(_cycle(writer, option)) for option in cycles if _read(writer, option)]
+    before = [step for step in steps[:place] if text(step.node, "upon") is None]
+    return (
+        [*blocks, Items(tuple(step_item(writer, step) for step in before), numbered=True)] if before else []
+    )
+
+
+def _read(writer: Writer, option: Option) -> bool:
+    """Whether the rules in force read a cycle, though it is always the same."""
+    return option.name in (writer.used if len(set(option.value)) > 1 else writer.mentioned)
+
+
+def after(writer: Writer) -> list[Block]:
+    """What happens when all cards are played."""
+    steps = list(writer.entries("steps"))
+    place = next((at for at, step in enumerate(steps) if _plays(step)), len(steps))
+    late = [step for step in steps[place + 1 :] if text(step.node, "upon") is None]
+    if not late:
+        return []
+    return [
+        Heading(writer.say("title.after")),
+        Items(tuple(step_item(writer, step) for step in late), numbered=True),
+    ]
+
+
+def events(writer: Writer, *names: str) -> tuple[Item, ...]:
+    """The steps that wait for one of these events."""
+    return tuple(
+        step_item(writer, step) for step in writer.entries("steps") if text(step.node, "upon") in names
+    )
+
+
+def step_item(writer: Writer, entry: Entry) -> Item:
+    """A step as a point of a list, with the rules for its answers below it."""
+    ruled, says = questions.leaves_one_answer(writer, entry), writer.says(entry.node)
+    sure = ruled or questions.settled_answer(writer, entry)
+    left = entry.name in writer.certainty.answers
+    rules = [] if left else list(writer.entries("steps", entry.name, "rules"))
+    alone = is_whole_sentence(entry, says)
+    does = step_text(writer, entry, writer.wording, does=says if alone else "")
+    lead = "" if ruled or not rules else "rules" if len(rules) == 1 else "several_rules"
+    told = writer.phrases.joined(
+        [
+            *((does,) if alone else (says, does) if sure else (does, says)),
+            writer.say(f"steps.{lead}") if lead else "",
+        ]
+    )
+    named = text(entry.node, "upon") is None or not says
+    inner = (*clauses.clause_items(writer, rules, "rules"), *events(writer, entry.name))
+    return Item(told, capitalised(writer.called(entry.name)) if named else "", inner)
+
+
+def is_whole_sentence(entry: Entry, says: str) -> bool:
+    """Whether a sentence tells all of a step: lots that are drawn, cards that move by themselves."""
+    asks = entry["ask"]
+    return bool(says) and (entry["move"] is not None or (asks is not None and asks.text == "chance"))
+
+
+def step_text(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False, does: str = "") -> str:
+    """What happens in a step, in sentences; ``bare`` without the condition on which it happens.
+
+    ``does`` are the words of the ruleset where they tell all of it, with its condition.
+    """
+    first, *more = [does] if does else _happens(writer, entry, wording)
+    told = bare or (does and not is_outdated(writer, entry, "when"))
+    if not told and (when := wording.condition(written(entry.node, "when"))):
+        first = writer.say("steps.when", when=when, text=first)
+    if (event := text(entry.node, "upon")) is not None:
+        first = writer.say(f"steps.upon.{_event(writer, event)}", text=first, name=writer.called(event))
+    return writer.phrases.joined(map(writer.phrases.sentence, (first, *more)))
+
+
+def _event(writer: Writer, name: str) -> str:
+    """The phrase for an event: one that is known, or a step, which may come again and again."""
+    if writer.phrases.known(f"steps.upon.{name}"):
+        return name
+    steps = (step for step in writer.entries("steps") if step.name == name)
+    return "freely" if any(text(step.node, "how") == "freely" for step in steps) else "step"
+
+
+def _plays(entry: Entry) -> bool:
+    return entry["leader"] is not None
+
+
+def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
+    """What happens in a step, phrase by phrase."""
+    if entry["deal"] is not None:
+        return [_dealt(writer, entry, wording), *_rest(writer, entry, wording)]
+    if entry["move"] is not None:
+        goal = wording.place(written(entry.node, "to") or "hand")
+        return [writer.say("steps.move", cards=wording.text(entry.need("move").text), to=goal)]
+    if entry["ask"] is not None:
+        return list(questions.question_text(writer, entry, wording))
+    return [lead(writer, entry, wording)]
+
+
+def lead(writer: Writer, entry: Entry, wording: Wording) -> str:
+    """Who leads to the first trick."""
+    return writer.say("tricks.lead", leader=wording.text(entry.need("leader").text))
+
+
+def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
+    """How cards are dealt, and how many to each."""
+    source, goal = text(entry.node, "from") or PACK, entry.need("deal").text
+    owned, each = _owned(writer, goal), written(entry.node, "each")
+    pile = writer.say("steps.pack") if source == PACK else wording.place(source)
+    count = wording.text(each) if each else ""
+    if not count and source == PACK and _first(writer, entry):
+        count = str(writer.setup.deck.cards.bit_count() // (writer.setup.layout.seats if owned else 1))
+    count = questions.counted_cards(writer, count)
+    if not owned:
+        return writer.say(
+            "steps.deal_pile" if each else "steps.deal_whole", pile=pile, count=count, to=wording.place(goal)
+        )
+    key = "deal_each" if count else "deal_round"
+    if goal == "hand":
+        key = "deal_hands" if count else "deal_round_hands"
+    return writer.say(f"steps.{key}", pile=pile, count=count, to=wording.place(goal))
+
+
+def _owned(writer: Writer, name: str) -> bool:
+    """Whether each player has a pile of this name."""
+    pile = writer.setup.layout.piles.get(name)
+    return pile is not None and pile.owned
+
+
+def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
+    """How many cards are left over when the pack is dealt; if that changes, how many each has first."""
+    setup, each = writer.setup, written(entry.node, "each")
+    size, seats = setup.deck.cards.bit_count(), setup.layout.seats
+    if not _first(writer, entry) or not _owned(writer, entry.need("deal").text):
+        return
+    if each and not writer.certainty.term(tree(each)).constant and (first := writer.dealt(seats)):
+        yield writer.say("steps.first", count=first)
+        return
+    count = wording.text(each) if each else str(size // seats)
+    if count.isdecimal() and (rest := size - seats * min(int(count), size // seats)):
+        yield writer.say("steps.rest_one" if rest == 1 else "steps.rest", count=rest)
+
+
+def _first(writer: Writer, entry: Entry) -> bool:
+    """Whether a step is the first of all that deal."""
+    return next((step.name for step in writer.entries("steps") if step["deal"] is not None), "") == entry.name
+
+
+def _cycle(writer: Writer, option: Option) -> str:
+    """What a cycle is from deal to deal."""
+    names = [_named(writer, option, name) for name in option.value]
+    if len(set(option.value)) == 1:
+        return writer.say("steps.cycle.same", name=writer.called(option.name), choices=names[0])
+    told = (
+        writer.say("join.colon", a=_turn(writer, option, place), b=name) for place, name in enumerate(names)
+    )
+    return writer.say(
+        f"steps.cycle.{option.by}",
+        name=writer.called(option.name),
+        choices=writer.say("join.parts").join(told),
+    )
+
+
+def _named(writer: Writer, option: Option, name: str) -> str:
+    """A choice by its name, else by what is said of it."""
+    named = writer.phrases.names.get(f"{option.name}.{name}")
+    return named or choice_text(writer, option, name) or writer.choice(option.name, name)
+
+
+def _turn(writer: Writer, option: Option, place: int) -> str:
+    """Whose deal a choice of a cycle is, or which."""
+    layout = writer.setup.layout
+    if option.by == "dealer" and layout.names:
+        return writer.wording.seat((layout.first + place * layout.turn) % layout.seats)
+    return str(place + 1)
+
+
+def choice_text(writer: Writer, option: Option, name: str) -> str:
+    """What an option says of a choice, as it is written."""
+    found = option.entry.node.entries.get("choices")
+    choice = getattr(found.node, "entries", {}).get(name) if found else None
+    if choice is None or not hasattr(choice.node, "entries"):
+        return ""
+    return text(choice.node, "says", writer.phrases.language) or ""

@@ -1,0 +1,149 @@
+"""The words of a ruleset: what it calls by a name, what it remembers, where cards lie."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from trickbook.expression.types import Kind
+from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
+from trickbook.rulebook.expressions.card_sets import card_set_text
+from trickbook.rulebook.expressions.certainty import tree, written
+from trickbook.rulebook.expressions.reachable_branches import reachable_branches
+from trickbook.sections.context import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+    from trickbook.sections.facts import Fact
+
+
+def words(
+    writer: Writer, rules: Iterable[Block], rest: Iterable[Block]
+) -> tuple[Sequence[Block], Sequence[Block]]:
+    """The words that the rules speak of or hang on; and those that only the rest of the book quotes."""
+    entries = {item.name: item for item in (*_defined(writer), *_remembered(writer), *_piles(writer))}
+    spoken = "\n".join(text for block in rules for text in _texts(block))
+    first = _quoted(writer, entries, set(_spoken(writer, spoken)) & set(entries), spoken)
+    quoted = "\n".join(text for block in rest for text in _texts(block))
+    further = _quoted(writer, entries, first, quoted) - first
+    return (
+        _chapter(
+            writer, ("title.words", "words.intro"), [entries[name] for name in entries if name in first]
+        ),
+        _chapter(
+            writer, ("title.further", "words.further"), [entries[name] for name in entries if name in further]
+        ),
+    )
+
+
+def _quoted(writer: Writer, entries: Mapping[str, Item], told: set[str], text: str) -> set[str]:
+    """These words, with those that they or a text quote, and so on."""
+    heard = "\n".join([text, *(entries[name].text for name in told)])
+    more = {name for name in entries if name not in told and writer.quoted(name) in heard}
+    return _quoted(writer, entries, told | more, text) if more else told
+
+
+def _chapter(writer: Writer, keys: tuple[str, str], found: Sequence[Item]) -> Sequence[Block]:
+    """A chapter of words, if there are any."""
+    heading, intro = map(writer.say, keys)
+    return (Heading(heading), Paragraph(intro), Items(tuple(found))) if found else ()
+
+
+def _spoken(writer: Writer, text: str) -> Iterator[str]:
+    """What rules speak of, by name or in other words; conditions and what is remembered may go by any."""
+    facts = {
+        fact.name: fact.type.kind for fact in writer.setup.facts if fact.name not in writer.certainty.facts
+    }
+    for name, meaning in writer.certainty.words.items():
+        node = tree(meaning)
+        holds = writer.certainty.term(node).type.kind is Kind.CONDITION
+        if (holds and name in writer.used) or (not holds and _heard(writer.called(name), text)):
+            yield writer.called(name)
+    yield from (writer.called(name) for name in writer.setup.layout.piles if name in writer.used)
+    yield from (
+        writer.called(name)
+        for name, kind in facts.items()
+        if kind is not Kind.SEATS or _heard(writer.called(name), text)
+    )
+
+
+def _heard(name: str, text: str) -> bool:
+    """Whether a name is read in a text, one or several of the kind."""
+    bare = re.escape(name.removesuffix("s"))
+    return re.search(rf"\b{bare}s?\b" if name.isascii() else bare, text) is not None
+
+
+def _texts(block: Block) -> Iterator[str]:
+    """All that is written in a block."""
+    match block:
+        case Heading(text=text) | Paragraph(text=text):
+            yield text
+        case Items(items=items):
+            for item in items:
+                yield from (item.text, *_texts(Items(item.inner)))
+        case Grid(rows=rows):
+            yield from (cell for row in rows for cell in row)
+
+
+def _defined(writer: Writer) -> Iterator[Item]:
+    """The definitions; a condition that is certain is no longer spoken of."""
+    for entry in writer.setup.reading.entries("words"):
+        meaning = written(entry.node, "is") or "nothing"
+        if writer.certainty.of(tree(meaning)) is not None:
+            yield Item(writer.says(entry.node) or writer.wording.value(meaning), writer.called(entry.name))
+            continue
+        told, says = writer.phrases.sentence(_meaning(writer, entry.name, meaning)), writer.says(entry.node)
+        key = "words.says_is" if says else "words.is"
+        yield Item(writer.say(key, says=says, meaning=told), writer.called(entry.name))
+
+
+def _meaning(writer: Writer, name: str, meaning: str) -> str:
+    """What a word means; cards that are certain, one by one."""
+    term = writer.certainty.term(tree(meaning))
+    if term.constant and term.type.kind is Kind.CARDS:
+        return card_set_text(writer.setup.deck, term.value, writer.phrases)
+    node = tree(meaning)
+    shorter = reachable_branches(writer, name, node)
+    return writer.wording.text(meaning) if shorter is node else writer.wording.part(shorter)
+
+
+def _remembered(writer: Writer) -> Iterator[Item]:
+    """The facts that can change."""
+    for fact in writer.setup.facts:
+        if fact.name not in writer.certainty.facts:
+            yield Item(changes(writer, fact, writer.says(fact.entry.node)), writer.called(fact.name))
+
+
+def changes(writer: Writer, fact: Fact, says: str) -> str:
+    """How a fact starts, and when it becomes what."""
+    node, wording = fact.entry.node, writer.wording
+    starts = writer.sentence("words.starts", value=wording.value(written(node, "starts") or "no"))
+    becomes = writer.say("values.yes")
+    if (value := written(node, "becomes")) is not None:
+        becomes = wording.value(value)
+    when = wording.condition(written(node, "when"))
+    told = writer.say("words.becomes_when" if when else "words.becomes", when=when, value=becomes)
+    known = writer.phrases.known(f"steps.upon.{fact.upon}")
+    key = f"steps.upon.{fact.upon}" if known else "steps.upon.step"
+    event = writer.sentence(key, text=told, name=writer.called(fact.upon))
+    due = written(node, "due")
+    clock = writer.say("words.due", minutes=wording.text(due)) if due else ""
+    return writer.phrases.joined([says, starts, event, clock])
+
+
+def _piles(writer: Writer) -> Iterator[Item]:
+    """The piles that the ruleset adds, and the words for all that lay there."""
+    for entry in writer.setup.reading.entries("piles"):
+        yield Item(_pile(writer, entry), writer.called(entry.name))
+
+
+def _pile(writer: Writer, entry: Entry) -> str:
+    pile = writer.setup.layout.piles[entry.name]
+    kind = writer.say("words.own_pile" if pile.owned else "words.pile")
+    sentences = [writer.says(entry.node), kind, writer.say(f"words.seen_by.{pile.seen_by}")]
+    if ever := text(entry.node, "ever"):
+        sentences.append(writer.sentence("words.ever", name=writer.called(ever)))
+    return writer.phrases.joined(sentences)

@@ -1,0 +1,203 @@
+"""Rules that are not in force at this table, and the options that would bring them in."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lark import Token
+
+from trickbook.rulebook.blocks import Item
+from trickbook.rulebook.chapters import clauses, deal, scoring
+from trickbook.rulebook.expressions import choices
+from trickbook.rulebook.expressions.card_sets import signed_card
+from trickbook.rulebook.expressions.certainty import OPENED, TABLE, Certainty, tree, written
+from trickbook.rulebook.writer import capitalised
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from trickbook.engine.rules import CompiledRules
+    from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+
+
+class InactiveRule(NamedTuple):
+    """A rule that is not in force: the option that it hangs on, when it would be, and what it says.
+
+    It bears its name where it says nothing of its own; ``inner`` are the rules for the answers to a step.
+    What hangs on no option hangs on the number of players.
+    """
+
+    option: str
+    when: str
+    text: str
+    name: str
+    inner: tuple[Item, ...] = ()
+
+
+def inactive_rules(writer: Writer) -> Iterator[InactiveRule]:
+    """All rules that are not in force, in the order of a rulebook."""
+    yield from _extras(writer)
+    yield from _steps(writer)
+    for section in ("play", "winning"):
+        yield from _clauses(writer, section, section)
+    yield from _worthless(writer)
+    for entry in writer.idle("points"):
+        exactly = writer.phrases.sentence(scoring.adjustment_text(writer, entry, writer.unsettled, bare=True))
+        yield _idle(writer, entry, writer.phrases.joined([writer.says(entry.node), exactly]))
+    for entry in writer.idle("match", "ends"):
+        yield _idle(writer, entry, writer.says(entry.node) or writer.sentence("ending.over"))
+    yield from _clauses(writer, "wins", "match", "wins")
+    yield from _facts(writer)
+
+
+def _extras(writer: Writer) -> Iterator[InactiveRule]:
+    """Extra cards of which there is none at this table."""
+    present = {face.name for face in writer.setup.deck.faces if face.copies}
+    for entry in writer.setup.reading.entries("deck", "extra"):
+        card, copies = written(entry.node, "card") or "", written(entry.node, "copies")
+        if card not in present and copies:
+            blanks = {"card": signed_card(writer.setup.deck, card), "name": writer.called(entry.name)}
+            told = writer.phrases.joined(
+                [writer.sentence("options.extra", **blanks), writer.says(entry.node)]
+            )
+            when = writer.say("form.more", a=writer.unsettled.text(copies), b=0)
+            option = _option(writer, tree(copies))
+            yield InactiveRule(
+                option, when if option else _tables(writer, partial(_holds, card)) or when, told, ""
+            )
+
+
+def _holds(card: str, setup: CompiledRules) -> bool:
+    """Whether a card is in the pack of a table."""
+    return any(face.name == card and face.copies for face in setup.deck.faces)
+
+
+def _tables(writer: Writer, test: Callable[[CompiledRules], bool]) -> str:
+    """The numbers of players of which something is true, as a condition; empty if there are none."""
+    found = [(count, writer.tables(count)) for count in writer.resolved.players.counts]
+    counts = [str(count) for count, setup in found if setup is not None and test(setup)]
+    return writer.say("options.counts", counts=writer.say("steps.or").join(counts)) if counts else ""
+
+
+def may_hold(writer: Writer, condition: str) -> bool:
+    """Whether a condition may hold for some number of players."""
+    return bool(_tables(writer, lambda setup: Certainty(setup).said(condition) is not False))
+
+
+def _steps(writer: Writer) -> Iterator[InactiveRule]:
+    """Steps that are never taken, and rules for answers that never hold."""
+    for entry in (entry for entry in writer.idle("steps") if not writer.empty(entry)):
+        says = writer.says(entry.node)
+        does = (
+            deal.step_text(writer, entry, writer.unsettled, bare=True)
+            if not deal.is_whole_sentence(entry, says)
+            else ""
+        )
+        told = [does, says]
+        rules = writer.setup.reading.entries("steps", entry.name, "rules")
+        inner = tuple(Item(clauses.inactive_clause(writer, rule, "rules")) for rule in rules)
+        yield _idle(writer, entry, writer.phrases.joined(told))._replace(inner=inner)
+    for step in writer.entries("steps"):
+        yield from _clauses(writer, "rules", "steps", step.name, "rules")
+
+
+def _clauses(writer: Writer, kind: str, *path: str) -> Iterator[InactiveRule]:
+    """Clauses that never hold."""
+    for entry in writer.idle(*path):
+        yield _idle(writer, entry, clauses.inactive_clause(writer, entry, kind))
+
+
+def _idle(writer: Writer, entry: Entry, text: str) -> InactiveRule:
+    when, says = written(entry.node, "when") or "no", writer.says(entry.node)
+    node = _lacking(writer, tree(when)) if says else tree(when)
+    option = _option(writer, node)
+    tables = "" if option else _tables(writer, lambda setup: Certainty(setup).said(when) is not False)
+    name = "" if says else capitalised(writer.called(entry.name))
+    return InactiveRule(option, tables or _condition(writer, node), text, name)
+
+
+def _condition(writer: Writer, node: Any) -> str:
+    """A condition in words; an answer that is not left, as what it may come to."""
+    answer = choices.missed(writer.unsettled, node)
+    return writer.say("options.comes_to", answer=answer) if answer else writer.unsettled.part(node)
+
+
+def _lacking(writer: Writer, node: Any) -> Any:
+    """The part of a condition for want of which it does not hold; a sentence tells the rest."""
+    if node.data == "both":
+        for child in node.children:
+            if writer.certainty.of(child) is False:
+                return _lacking(writer, child)
+    return node
+
+
+def _worthless(writer: Writer) -> Iterator[InactiveRule]:
+    """What would be worth something, and is not among the cards."""
+    for entry in writer.setup.reading.entries("worth"):
+        if not scoring.covered_cards(writer, entry):
+            cards, value = (written(entry.node, key) or "nothing" for key in ("cards", "is"))
+            told = writer.sentence(
+                "options.worth", cards=writer.unsettled.text(cards), value=writer.unsettled.text(value)
+            )
+            says = writer.says(entry.node)
+            option = _option(writer, tree(cards))
+            when = writer.quoted(option) if option else writer.unsettled.text(cards)
+            yield InactiveRule(option, when, says or told, "" if says else capitalised(entry.name))
+
+
+def _facts(writer: Writer) -> Iterator[InactiveRule]:
+    """What would be remembered."""
+    for fact in writer.setup.facts:
+        if fact.name in writer.certainty.facts:
+            text = writer.says(fact.entry.node) or writer.sentence(
+                "options.remembered", name=writer.called(fact.name)
+            )
+            named = "" if writer.says(fact.entry.node) else capitalised(writer.called(fact.name))
+            yield _idle(writer, fact.entry, text)._replace(name=named)
+
+
+def _option(writer: Writer, when: Any) -> str:
+    """The first option that a condition hangs on, through words and facts; empty if it hangs on none."""
+    meanings = {**writer.certainty.words, **_conditions(writer), **_answered(writer), **_silent(writer)}
+    meanings |= _opened(writer)
+    queue, seen = [when], set()
+    while queue:
+        for token in queue.pop(0).scan_values(lambda value: isinstance(value, Token)):
+            name = str(token)
+            if name in writer.setup.options:
+                return name
+            if name in meanings and name not in seen:
+                seen.add(name)
+                queue.append(tree(meanings[name]))
+    return ""
+
+
+def _conditions(writer: Writer) -> dict[str, str]:
+    """On what condition each fact changes."""
+    facts = ((fact.name, written(fact.entry.node, "when")) for fact in writer.setup.facts)
+    return {name: when for name, when in facts if when}
+
+
+def _opened(writer: Writer) -> dict[str, str]:
+    """From where cards are laid open."""
+    steps = (step.node for step in writer.setup.reading.entries("steps") if written(step.node, "to") == TABLE)
+    sources = [source for step in steps if (source := written(step, "move") or written(step, "from"))]
+    return {OPENED: " or ".join(f"({source})" for source in sources)} if sources else {}
+
+
+def _silent(writer: Writer) -> dict[str, str]:
+    """On what condition each question is put that is not."""
+    steps = (step for step in writer.setup.reading.entries("steps") if step.name in writer.certainty.silent)
+    return {step.name: when for step in steps if (when := written(step.node, "when"))}
+
+
+def _answered(writer: Writer) -> dict[str, str]:
+    """On what conditions there is but one answer to a step."""
+    reading = writer.setup.reading
+    rules = {name: reading.entries("steps", name, "rules") for name in writer.certainty.answers}
+    found = {
+        name: [when for rule in some if (when := written(rule.node, "when"))] for name, some in rules.items()
+    }
+    return {name: " or ".join(f"({when})" for when in whens) for name, whens in found.items() if whens}

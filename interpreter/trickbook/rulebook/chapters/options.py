@@ -1,0 +1,150 @@
+"""The options in words: what may be agreed, what is usual, and what each would bring in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
+from trickbook.rulebook.chapters.deal import choice_text
+from trickbook.rulebook.chapters.inactive_rules import InactiveRule, inactive_rules, may_hold
+from trickbook.rulebook.expressions.certainty import tree, written
+from trickbook.rulebook.expressions.wording import seat
+from trickbook.rulebook.writer import capitalised
+from trickbook.source import Mapping
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+    from trickbook.sections.options import Option
+
+
+def options(writer: Writer) -> list[Block]:
+    """All options with their settings, and what is not in force."""
+    sleeping = list(inactive_rules(writer))
+    told = tuple(_option(writer, option, sleeping) for option in writer.setup.options.values())
+    rest = [one for one in sleeping if one.option not in writer.setup.options]
+    terms = tuple(_terms(writer))
+    if not (told or rest or terms):
+        return []
+    blocks: list[Block] = [Heading(writer.say("title.options"))]
+    if told:
+        blocks += [Paragraph(writer.say("options.intro")), Items(told)]
+    if rest:
+        elsewhere = tuple(_brought(writer, one) for one in rest)
+        blocks.append(Items((Item("", writer.say("options.elsewhere"), elsewhere),)))
+    return [*blocks, Paragraph(writer.say("options.terms")), Items(terms)] if terms else blocks
+
+
+def _option(writer: Writer, option: Option, sleeping: Sequence[InactiveRule]) -> Item:
+    brings = tuple(_brought(writer, one) for one in sleeping if one.option == option.name)
+    told = writer.phrases.joined(
+        [writer.says(option.entry.node), writer.phrases.sentence(_kind(writer, option))]
+    )
+    choices = tuple(
+        _choice(writer, option, name) for name in _open(writer, option) if _said(writer, option, name)
+    )
+    return Item(told, capitalised(writer.called(option.name)), (*choices, *brings))
+
+
+def _kind(writer: Writer, option: Option) -> str:
+    """What may be chosen, and what is usual."""
+    there = _open(writer, option)
+    names = writer.phrases.listed(writer.phrases.choice(option.name, name) for name in there)
+    kind = option.type
+    if there and all(_said(writer, option, name) for name in there):
+        kind = f"{kind}_below"
+    elif kind == "number":
+        low, high = option.low is not None, option.high is not None
+        kind = "number" if low and high else "at_least" if low else "at_most" if high else "any_number"
+    what = writer.say(f"options.{kind}", low=option.low, high=option.high, choices=names)
+    usual = writer.say("options.usual", value=_default(writer, option))
+    here = _value(writer, option, option.value)
+    same = here == _value(writer, option, _usual(writer, option))
+    if same and kind == "seat" and not writer.setup.layout.names:
+        return writer.say("options.player")
+    parts = [what, usual] if same else [what, usual, writer.say("options.here", value=here)]
+    return writer.say("options.parts").join(parts)
+
+
+def _usual(writer: Writer, option: Option) -> object:
+    """The value that the option has at this table if nobody chooses."""
+    plain = writer.usual.options.get(option.name) if writer.usual else None
+    return plain.value if plain else option.value
+
+
+def _default(writer: Writer, option: Option) -> str:
+    """The value that is usual; one that is reckoned from other options, with how."""
+    value = _value(writer, option, _usual(writer, option))
+    default = written(option.entry.node, "default")
+    if option.type != "number" or default is None or not _hangs(writer, tree(default)):
+        return value
+    return writer.say("join.inserted", text=value, more=writer.unsettled.text(default))
+
+
+def _hangs(writer: Writer, node: Any) -> bool:
+    """Whether an expression hangs on an option."""
+    return any(str(name) in writer.setup.options for name in node.scan_values(lambda _: True))
+
+
+def _value(writer: Writer, option: Option, value: object) -> str:
+    """A value of an option in words."""
+    if isinstance(value, bool):
+        return writer.say("values.yes" if value else "values.no")
+    if isinstance(value, tuple):
+        return writer.phrases.listed(writer.phrases.choice(option.name, str(name)) for name in value)
+    if option.type == "seat" and isinstance(value, int):
+        return seat(writer.wording, value)
+    if option.type == "choice":
+        return writer.phrases.choice(option.name, str(value))
+    return str(value).replace("-", "−")
+
+
+def _open(writer: Writer, option: Option) -> list[str]:
+    """The choices that there are at some table."""
+    tables = [table for count in writer.resolved.players.counts if (table := writer.tables(count))]
+    found = {name for table in tables for name in table.options[option.name].choices}
+    return [name for name in option.names if name in found or name in option.choices]
+
+
+def _said(writer: Writer, option: Option, name: str) -> str:
+    """What is to be told of a choice beside its name."""
+    parts = [choice_text(writer, option, name)]
+    found = option.entry.node.entries.get("choices")
+    choice = getattr(found.node, "entries", {}).get(name) if found else None
+    for key, phrase in (("when", "options.choice_when"), ("by_default", "options.choice_usual")):
+        condition = written(choice.node, key) if choice and hasattr(choice.node, "entries") else None
+        here = writer.certainty.said(condition)
+        if condition and here is not True and (key == "when" or may_hold(writer, condition)):
+            parts.append(writer.say(phrase, when=writer.unsettled.text(condition)))
+    return writer.say("options.parts").join(filter(None, parts))
+
+
+def _choice(writer: Writer, option: Option, name: str) -> Item:
+    called = writer.phrases.choice(option.name, name)
+    named = "" if choice_text(writer, option, name) == called else capitalised(called)
+    return Item(writer.phrases.sentence(_said(writer, option, name)), named)
+
+
+def _brought(writer: Writer, one: InactiveRule) -> Item:
+    """A rule that is not in force, with the condition on which it would be."""
+    return Item(writer.say("options.brings", when=one.when, text=one.text), one.name, one.inner)
+
+
+def _terms(writer: Writer) -> Iterator[Item]:
+    """What must hold of the options, and what they do not go together with."""
+    for entry in writer.setup.reading.entries("requires"):
+        that = writer.unsettled.text(written(entry.node, "that") or "yes")
+        yield Item(
+            writer.says(entry.node) or writer.sentence("options.requires", that=that), _named(writer, entry)
+        )
+    found = writer.resolved.root.entries.get("conflicts")
+    reasons = found.node if found and isinstance(found.node, Mapping) else None
+    for name in reasons.entries if reasons else ():
+        why = writer.says(reasons, name) if reasons else ""
+        yield Item(writer.sentence("options.conflicts", name=name, why=why))
+
+
+def _named(writer: Writer, entry: Entry) -> str:
+    return "" if writer.says(entry.node) else capitalised(entry.name)

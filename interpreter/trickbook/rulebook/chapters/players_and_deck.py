@@ -1,0 +1,156 @@
+"""The players and the cards: who sits where, which way play goes, what is in the pack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
+from trickbook.rulebook.expressions.card_sets import faces_text, rank_text, signed_card
+from trickbook.rulebook.expressions.certainty import tree, written
+from trickbook.rulebook.expressions.wording import seat
+from trickbook.source import Listing, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.cards.deck import Deck, Suit
+    from trickbook.engine.rules import CompiledRules
+    from trickbook.rulebook.writer import Writer
+
+
+def players(writer: Writer) -> list[Block]:
+    """Who plays, and in which order."""
+    record, layout = writer.setup.reading.record("players"), writer.setup.layout
+    counts, usual = writer.resolved.players.counts, writer.resolved.players.usual
+    several = len(counts) > 1
+    sentences = [
+        writer.say("players.range", low=counts[0], high=counts[-1], usual=usual)
+        if several
+        else writer.say("players.one", count=counts[0]),
+        writer.say("book.for", count=layout.seats) if several else "",
+        writer.says(record.node),
+        writer.say("players.clockwise" if layout.turn == 1 else "players.anticlockwise"),
+        writer.say(
+            "players.names", names=writer.phrases.listed(map(writer.wording.seat, range(layout.seats)))
+        )
+        if layout.names
+        else "",
+        writer.say("players.dealer", seat=seat(writer.wording, layout.first))
+        if layout.names
+        else writer.say("players.any_dealer"),
+        "" if layout.names else writer.say("players.numbers"),
+    ]
+    return [Heading(writer.say("title.players")), Paragraph(writer.phrases.joined(sentences))]
+
+
+def deck(writer: Writer) -> list[Block]:
+    """The pack, and what is left out so that it deals evenly."""
+    record, cards = writer.setup.reading.record("deck"), writer.setup.deck
+    blocks: list[Block] = [
+        Heading(writer.say("title.deck")),
+        Paragraph(writer.phrases.joined([*_pack(writer, cards), writer.says(record.node)])),
+    ]
+    if extras := tuple(_extras(writer)):
+        total = cards.cards.bit_count() + sum(left_out(writer.setup).values())
+        blocks += [Items(extras), Paragraph(writer.say("deck.total", count=total))]
+    if grid := _evened(writer):
+        blocks.append(grid)
+    return blocks
+
+
+def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
+    """How many packs, the suits, and the ranks in order."""
+    extra = beside(writer.setup)
+    usual = [face for face in cards.faces if face.copies and face.name not in extra]
+    packs = max((face.copies for face in usual), default=1)
+    count = sum(face.copies for face in usual) + sum(left_out(writer.setup).values())
+    yield writer.say("deck.pack" if packs == 1 else "deck.packs", packs=packs, count=count)
+    suits = (_suit(writer, suit) for suit in cards.suits if any(face.suit == suit for face in usual))
+    yield writer.say("deck.suits", suits=writer.phrases.listed(suits))
+    heights = {face.name[:-1]: face for face in sorted(usual, key=lambda face: face.height)}
+    ranks = (rank_text(cards, face.name) for face in heights.values())
+    yield writer.say("deck.ranks", ranks=writer.phrases.listed(ranks))
+    if gone := _never(writer, cards):
+        yield writer.say("deck.never", cards=gone)
+
+
+def _suit(writer: Writer, suit: Suit) -> str:
+    """A suit by its sign and its name, if there is one in the language."""
+    name = writer.called(suit.name)
+    return suit.sign if name == suit.sign else writer.say("deck.suit", sign=suit.sign, name=name)
+
+
+def _never(writer: Writer, cards: Deck) -> str:
+    """The cards of ranks in play that are not in the game, and are not left out to deal evenly."""
+    out = left_out(writer.setup)
+    alive = {face.name[:-1] for face in cards.faces if face.copies}
+    faces = [face for face in cards.faces if face.suit and face.name[:-1] in alive]
+    gone = frozenset(face.name for face in faces if not face.copies and face.name not in out)
+    return faces_text(cards, faces, gone, writer.phrases) if gone else ""
+
+
+def _extras(writer: Writer) -> Iterator[Item]:
+    """Cards beside the packs."""
+    for entry in writer.setup.reading.entries("deck", "extra"):
+        name = written(entry.node, "card") or ""
+        face = next((face for face in writer.setup.deck.faces if face.name == name), None)
+        if face is None or not face.copies:
+            continue
+        sentence = writer.sentence(
+            "deck.extra" if face.copies == 1 else "deck.extras",
+            count=face.copies,
+            card=signed_card(writer.setup.deck, name),
+            name=writer.called(entry.name),
+        )
+        yield Item(writer.phrases.joined([sentence, writer.says(entry.node)]))
+
+
+def _evened(writer: Writer) -> Grid | None:
+    """What is left out for each number of players, and how many cards each is dealt."""
+    found = [(count, writer.tables(count)) for count in writer.resolved.players.counts]
+    tables = [(count, setup) for count, setup in found if setup is not None]
+    outs = [left_out(setup) for _, setup in tables]
+    if len(tables) < 2 and not any(outs):  # noqa: PLR2004 - one table needs no comparing
+        return None
+    rows = []
+    for (count, setup), out in zip(tables, outs, strict=True):
+        names = [signed_card(setup.deck, name) for name, copies in out.items() for _ in range(copies)]
+        size = setup.deck.cards.bit_count()
+        left = writer.phrases.listed(names) or writer.say("deck.nothing")
+        rows.append((str(count), left, str(size), _each(writer, count, size)))
+    last = "first" if changing(writer) else "each"
+    head = tuple(writer.say(f"deck.table.{column}") for column in ("players", "out", "cards", last))
+    return Grid(head, tuple(rows))
+
+
+def _each(writer: Writer, count: int, size: int) -> str:
+    """How many cards each of so many players is dealt, with what is left over."""
+    each = writer.dealt(count) or size // count
+    rest = size - each * count
+    if rest <= 0 or changing(writer):
+        return str(each)
+    return writer.say("join.inserted", text=each, more=writer.say("deck.rest", count=rest))
+
+
+def changing(writer: Writer) -> bool:
+    """Whether hands are larger in one deal than in another."""
+    steps = (step for step in writer.entries("steps") if step["deal"] is not None)
+    each = next((written(step.node, "each") for step in steps if step.need("deal").text == "hand"), None)
+    return each is not None and not writer.certainty.term(tree(each)).constant
+
+
+def left_out(setup: CompiledRules) -> dict[str, int]:
+    """The cards that are left out at a table so that it deals evenly, and how many of each."""
+    listed = setup.reading.record("deck").node.entries.get("leave_out")
+    items = listed.node.items if listed and isinstance(listed.node, Listing) else ()
+    names = [setup.deck.name(item.text) for item in items if isinstance(item, Scalar)]
+    full = {face.name: face.copies for face in setup.deck.faces}
+    extra = beside(setup)
+    packs = max((copies for name, copies in full.items() if name not in extra), default=0)
+    most = {name: 1 if name in extra else packs for name in names}
+    return {name: most[name] - full[name] for name in names if full.get(name, 0) < most[name]}
+
+
+def beside(setup: CompiledRules) -> set[str | None]:
+    """The names of the cards beside the packs."""
+    return {written(entry.node, "card") for entry in setup.reading.entries("deck", "extra")}

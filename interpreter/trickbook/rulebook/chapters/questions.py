@@ -1,0 +1,144 @@
+"""Questions in words: who is asked for what, in which order, and what ends it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.rulebook.expressions.certainty import tree, written
+from trickbook.sections.context import text, texts
+
+PAIR = 2
+"""So many answers, of which a rule keeps one, leave one for certain."""
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.rulebook.expressions.wording import Wording
+    from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+
+
+def settled_answer(writer: Writer, entry: Entry) -> str:
+    """The one answer that the rules of a question leave, as it is called; empty if there are more."""
+    if sure := writer.certainty.answers.get(entry.name):
+        return writer.phrases.choice(entry.name, sure[0])
+    answers = texts(entry.node, "answers")
+    for rule in writer.entries("steps", entry.name, "rules") if answers else ():
+        node = tree(written(rule.node, "keep") or written(rule.node, "only") or "no")
+        names = [str(child.children[0]) for child in node.children if getattr(child, "data", "") == "word"]
+        certain = writer.certainty.said(written(rule.node, "when"))
+        if certain and node.data == "same" and names[:1] == ["answer"] and names[1:] != []:
+            return writer.wording.word(names[1]) if names[1] not in answers else ""
+    return ""
+
+
+def leaves_one_answer(writer: Writer, entry: Entry) -> bool:
+    """Whether the rules of a question always leave but one of two answers, now this one and now the other."""
+    answers, rules = texts(entry.node, "answers"), list(writer.entries("steps", entry.name, "rules"))
+    if len(answers) != PAIR or entry.name in writer.certainty.answers or not rules:
+        return False
+    node = tree(written(rules[-1].node, "keep") or "no")
+    names = {str(child.children[0]) for child in node.children if getattr(child, "data", "") == "word"}
+    last = node.data == "same" and "answer" in names and names & set(answers) != set()
+    return last and bool(writer.certainty.said(written(rules[-1].node, "when")))
+
+
+def question_text(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
+    """Who is asked for what, how, and when it is over."""
+    seats = entry.need("ask").text
+    if seats == "chance":
+        source, to = written(entry.node, "from"), written(entry.node, "to")
+        cards = wording.text(source) if source else wording.word("hand")
+        goal, count = wording.place(to) if to else "", card_count(writer, entry, wording)
+        yield writer.say("steps.chance_to" if goal else "steps.chance", count=count, cards=cards, to=goal)
+        return
+    who = _who(writer, seats, wording)
+    if written(entry.node, "cards") is not None:
+        yield _cards(writer, entry, wording, who)
+    elif number := written(entry.node, "number"):
+        low, high = wording.reach(number)
+        yield writer.say("steps.name_number", who=who, low=low, high=high)
+    else:
+        key, answers = _answers(writer, entry, wording)
+        yield writer.say(f"steps.{key}", who=who, answers=answers)
+        if key != "answer":
+            return
+    yield from _how(writer, entry, wording)
+
+
+def _cards(writer: Writer, entry: Entry, wording: Wording, who: str) -> str:
+    """Who chooses how many cards, from where and where to; or gives them to whom."""
+    source, to = written(entry.node, "from"), written(entry.node, "to")
+    cards = wording.text(source) if source else wording.word("hand")
+    count = card_count(writer, entry, wording)
+    free = text(entry.node, "how") == "freely"
+    if not free and (receiver := _receiver(to)) is not None:
+        return writer.say(
+            "steps.give", who=who, count=count, cards=cards, to=wording.whose(receiver, to or "")
+        )
+    key = f"steps.{'may_' if free else ''}choose{'_to' if to else ''}"
+    return writer.say(key, who=who, count=count, cards=cards, to=wording.place(to) if to else "")
+
+
+def _answers(writer: Writer, entry: Entry, wording: Wording) -> tuple[str, str]:
+    """In which phrase answers are told, and the answers."""
+    if wording.settled and (sure := settled_answer(writer, entry)):
+        return "settled" if entry.name in writer.certainty.answers else "by", sure
+    told = (writer.choice(entry.name, answer) for answer in texts(entry.node, "answers"))
+    return "ruled" if wording.settled and leaves_one_answer(
+        writer, entry
+    ) else "answer", writer.phrases.either(told)
+
+
+def _who(writer: Writer, seats: str, wording: Wording) -> str:
+    """Who is asked; of several each for itself."""
+    if seats == "players":
+        return writer.say("steps.everybody")
+    group = tree(seats)
+    if group.data == "negate":
+        return writer.say("steps.each_but", who=wording.part(group.children[0], inside=True))
+    who = wording.text(seats)
+    return writer.say("steps.each", who=who) if group.data in ("both", "either") else who
+
+
+def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
+    """In which order they answer, and what ends it early."""
+    how, first = text(entry.node, "how") or "together", written(entry.node, "first")
+    if entry.need("ask").text != "players" and how == "together":
+        return
+    if how == "freely" and writer.says(entry.node):
+        return  # the ruleset tells it better
+    begins = wording.text(first) if first else writer.say("steps.after_dealer")
+    yield writer.say(f"steps.how.{how}", first=begins)
+    if until := written(entry.node, "until"):
+        yield writer.say("steps.until", until=wording.text(until))
+    if again := written(entry.node, "again"):
+        yield writer.say("steps.again", again=wording.text(again))
+
+
+def card_count(writer: Writer, entry: Entry, wording: Wording) -> str:
+    """How many cards: one, so many, or from so many to so many."""
+    low, high = wording.reach(written(entry.node, "cards") or "1")
+    if wording.settled and high.isdecimal() and (most := _most(writer, entry)):
+        high = str(min(int(high), most))
+    if low != high:
+        near = low.isdecimal() and high.isdecimal() and int(high) - int(low) == 1
+        return writer.say("steps.cards.either" if near else "steps.cards.range", low=low, high=high)
+    return counted_cards(writer, low)
+
+
+def _receiver(to: str | None) -> Any | None:
+    """Whose hand cards go to; None if they go elsewhere."""
+    name, seats = tree(to, "place").children if to else ("", None)
+    return seats if str(name) == "hand" else None
+
+
+def _most(writer: Writer, entry: Entry) -> int:
+    """How many cards there are at most to choose from, where they are named; 0 if that is open."""
+    named = writer.certainty.within(written(entry.node, "from") or "hand")
+    return 0 if named is None else named.bit_count()
+
+
+def counted_cards(writer: Writer, count: str) -> str:
+    """One card, or so many; empty for none that is known."""
+    return writer.say("steps.cards.one" if count == "1" else "steps.cards.some", count=count) if count else ""

@@ -1,0 +1,116 @@
+"""The tricks in words: who leads, what may be played, who wins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.rulebook.blocks import Block, Heading, Items, Paragraph
+from trickbook.rulebook.chapters import clauses, deal, questions
+from trickbook.rulebook.expressions.certainty import tree, written
+from trickbook.rulebook.outdated_sentences import is_outdated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+
+PLAIN = 2
+"""So many rules find the highest card of the led suit."""
+
+
+def play(writer: Writer) -> list[Block]:
+    """How tricks are played."""
+    blocks: list[Block] = [Heading(writer.say("title.play"))]
+    for step in (step for step in writer.entries("steps") if step["leader"] is not None):
+        told = map(writer.phrases.sentence, _course(writer, step))
+        blocks.append(Paragraph(writer.phrases.joined([_opening(writer, step), *told])))
+        among = deal.events(writer, "play", "trick", step.name)
+        blocks += [Items(among)] if among else []
+    rules = clauses.clause_items(writer, writer.entries("play"), "play")
+    blocks.append(Paragraph(writer.say("tricks.rules" if rules else "tricks.free")))
+    return [*blocks, Items(rules, numbered=True)] if rules else blocks
+
+
+def _opening(writer: Writer, step: Entry) -> str:
+    """Who leads first: what the ruleset says of it, unless that is no longer so, or says something else."""
+    says, lead = writer.says(step.node), writer.phrases.sentence(deal.lead(writer, step, writer.wording))
+    if not says or is_outdated(writer, step, "leader"):
+        return lead
+    return writer.phrases.joined([lead, says]) if _else(step) else says
+
+
+def _else(step: Entry) -> bool:
+    """Whether the sentence of a step came with something else than who leads."""
+    files = {key: entry.key_place.file for key, entry in step.node.entries.items()}
+    came = {key for key, file in files.items() if file == files["says"]} - {"says", "source", "note", "name"}
+    return bool(came) and "leader" not in came
+
+
+def _course(writer: Writer, step: Entry) -> Iterator[str]:
+    """From the first lead to the last card."""
+    wording, turn = writer.wording, writer.setup.layout.turn
+    if when := wording.condition(written(step.node, "when")):
+        yield writer.say("steps.when", when=when, text=writer.say("title.play"))
+    source = written(step.node, "from")
+    among = cards = wording.text(source) if source else wording.word("hand")
+    many = written(step.node, "cards") is not None
+    count = questions.card_count(writer, step, wording)
+    yield writer.say("tricks.turn.clockwise" if turn == 1 else "tricks.turn.anticlockwise")
+    if "led_suit" in writer.used:
+        yield writer.say("tricks.suit")
+    if source:
+        cards = writer.say("tricks.play.own", cards=cards)
+    yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
+    if again := written(step.node, "again"):
+        yield writer.say("tricks.again", again=wording.text(again))
+    yield writer.say("tricks.won")
+    whole = "until_all" if source else "until_empty"
+    always = writer.dealt(writer.setup.layout.seats)
+    yield writer.say(f"tricks.{whole}" if always else "tricks.until", cards=among)
+
+
+def winning(writer: Writer) -> list[Block]:
+    """Who wins a trick."""
+    entries = list(writer.entries("winning"))
+    heading = Heading(writer.say("title.winning"))
+    if not entries:
+        return [heading, Paragraph(writer.say("tricks.first"))]
+    plain = _plain(entries)
+    if plain and len(entries) == PLAIN and not writer.setup.deck.manifold:
+        told = writer.phrases.joined(writer.says(entry.node) for entry in entries)
+        return [heading, Paragraph(told or writer.say("tricks.plain"))]
+    single = (plain and not writer.setup.deck.manifold) or _places(entries[-1])
+    close = [] if single else [writer.say("tricks.level")]
+    strict = [entry for entry in entries if clauses.verb(entry) == "only"]
+    if not all(writer.says(entry.node) for entry in strict):
+        close.append(writer.say("tricks.held"))
+    if any(not _before_last(entry) for entry in strict):
+        close.append(writer.say("tricks.held_last"))
+    rules = Items(clauses.clause_items(writer, entries, "winning"), numbered=True)
+    lead = [writer.say("tricks.winning"), writer.say("tricks.spared_else" if strict else "tricks.spared")]
+    blocks: list[Block] = [heading, Paragraph(writer.phrases.joined(lead)), rules]
+    return [*blocks, Paragraph(writer.phrases.joined(close))] if close else blocks
+
+
+def _places(entry: Entry) -> bool:
+    """Whether a clause leaves but one play, by its place in the trick."""
+    key = clauses.verb(entry)
+    return key in ("most", "fewest") and written(entry.node, key) == "place" and entry["when"] is None
+
+
+def _before_last(entry: Entry) -> bool:
+    """Whether a clause never applies to the last trick of a deal."""
+    node = tree(written(entry.node, "when") or "yes")
+    parts = node.children if node.data == "both" else [node]
+    return any(
+        part.data == "negate" and getattr(part.children[0], "children", []) == ["last_trick"]
+        for part in parts
+    )
+
+
+def _plain(entries: list[Entry]) -> bool:
+    """Whether the highest of the led suit is left in the end, so that different cards are never level."""
+    last = [(clauses.verb(entry), written(entry.node, clauses.verb(entry))) for entry in entries[-PLAIN:]]
+    always = all(written(entry.node, "when") is None for entry in entries[-PLAIN:])
+    return always and last == [("keep", "led_suit"), ("most", "rank of play")]

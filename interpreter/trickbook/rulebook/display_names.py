@@ -1,0 +1,72 @@
+"""What things are called at the table: by the ``name:`` that they have, else as they are spelt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.sections.context import ENGLISH, text, texts
+from trickbook.source import Mapping
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.sections.context import Context
+
+SECTIONS: Final = (
+    *(("words",), ("facts",), ("options",), ("piles",), ("steps",)),
+    *(("deck", "suits"), ("deck", "ranks"), ("deck", "extra")),
+)
+"""Where words of expressions are named, the earliest first."""
+
+JOINTS: Final = frozenset(",;:.!?\uff0c\uff1b\uff1a\u3002\u3001\uff01\uff1f")
+"""What a sentence has in it and no name."""
+
+LONGEST: Final = 40
+"""How long a sentence may be that serves as a name."""
+
+
+def display_names(reading: Context, language: str) -> dict[str, str]:
+    """What each name of a ruleset is called in a language; a choice and an answer also as ``moon.old``."""
+    found: dict[str, str] = {}
+    for path in SECTIONS:
+        for entry in reading.entries(*path):
+            if called := text(entry.node, "name", language):
+                found.setdefault(entry.name, called)
+    for name, called in (*_choices(reading, language), *_answers(reading, language)):
+        found.setdefault(name, called)
+    return found
+
+
+def suit_and_rank_signs(reading: Context, language: str) -> dict[str, str]:
+    """The signs of suits and ranks that a language other than English has no names for."""
+    found = {}
+    for part in ("suits", "ranks") if language != ENGLISH else ():
+        for entry in reading.entries("deck", part):
+            if sign := text(entry.node, "sign") or text(entry.node, "also") or text(entry.node, "letter"):
+                found[entry.name] = sign
+    return found
+
+
+def _choices(reading: Context, language: str) -> Iterator[tuple[str, str]]:
+    """What choices are called: by name, else by what is said of them if that is short."""
+    for option in reading.entries("options"):
+        for choice in reading.entries("options", option.name, "choices"):
+            if called := text(choice.node, "name", language) or _short(text(choice.node, "says", language)):
+                yield f"{option.name}.{choice.name}", called
+                yield f".{choice.name}", called
+
+
+def _answers(reading: Context, language: str) -> Iterator[tuple[str, str]]:
+    """What answers are called; an answer without a name goes by that of a choice or a word."""
+    for step in reading.entries("steps"):
+        names = step.node.entries.get("names")
+        for answer in texts(step.node, "answers"):
+            called = text(names.node, answer, language) if names and isinstance(names.node, Mapping) else None
+            if called:
+                yield f"{step.name}.{answer}", called
+                yield f".{answer}", called
+
+
+def _short(says: str | None) -> str | None:
+    """A sentence that is short enough for a name."""
+    return says if says and len(says) <= LONGEST and not JOINTS & set(says) else None

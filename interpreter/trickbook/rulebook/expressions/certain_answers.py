@@ -1,0 +1,57 @@
+"""Which answers a question leaves for certain, by rules that look at nothing but the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.expression.syntax import Slip, parse
+from trickbook.sections.context import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.sections.context import Context, Entry
+
+
+def certain_answers(
+    reading: Context, step: Entry, certain: Callable[[str | None], bool | None]
+) -> tuple[str, ...]:
+    """The answers to a step that its rules leave; all, if that hangs on more than the answer."""
+    left = named = texts(step.node, "answers")
+    for rule in reading.entries("steps", step.name, "rules"):
+        holds = certain(rule["when"].text if rule["when"] else None)
+        if holds is False:
+            continue
+        kept = _kept(rule, left) if holds else {}
+        if not kept or None in kept.values():
+            return named
+        left = tuple(one for one in left if kept[one]) or left
+    return left
+
+
+def _kept(rule: Entry, answers: tuple[str, ...]) -> dict[str, bool | None]:
+    """Which answers a rule keeps; empty if it counts something, or cannot be read."""
+    narrows = rule["keep"] or rule["only"]
+    node = parse(narrows.text) if narrows else None
+    return (
+        {}
+        if node is None or isinstance(node, Slip)
+        else {one: _fits(node.children[0], one) for one in answers}
+    )
+
+
+def _fits(node: Any, answer: str) -> bool | None:
+    """Whether an answer fulfils a condition; None if that hangs on something else."""
+    if node.data in ("same", "differs"):
+        names = [str(child.children[0]) for child in node.children if child.data == "word"]
+        if len(names) == len(node.children) and "answer" in names:
+            return bool((answer in names) == (node.data == "same"))
+        return None
+    if node.data not in ("both", "either", "negate"):
+        return None
+    parts = [_fits(child, answer) for child in node.children]
+    if None in parts:
+        return None
+    if node.data == "negate":
+        return not parts[0]
+    return all(parts) if node.data == "both" else any(parts)

@@ -1,0 +1,225 @@
+"""What is certain of a condition before the first deal: with these options, for this number of players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
+from typing import TYPE_CHECKING, Any, Final
+
+from lark import Tree
+
+from trickbook.expression.leaves import is_word
+from trickbook.expression.scope import EVERYTHING, Scope
+from trickbook.expression.semantics import understood
+from trickbook.expression.syntax import Slip, parse
+from trickbook.expression.types import BROKEN, Kind
+from trickbook.rulebook.expressions.certain_answers import certain_answers
+from trickbook.sections.context import texts
+from trickbook.source import Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.engine.rules import CompiledRules
+    from trickbook.expression.types import Term
+    from trickbook.sections.facts import Fact
+
+RAW: Final = "raw"
+"""The rule of what is told as it is written."""
+
+TABLE: Final = "table"
+"""The pile of the cards that lie open."""
+
+OPENED: Final = "exposed"
+"""The word for all that ever lay there."""
+
+ROUNDS: Final = 8
+"""How far facts that never change are followed to facts that hang on them."""
+
+
+def tree(text: str, start: str = "start") -> Any:
+    """The tree of an expression; one that cannot be read is told as it is written.
+
+    In a step that is never taken, and in examples, it may be one.
+    """
+    found = parse(text, start)
+    if isinstance(found, Slip):
+        raw = Tree(RAW, [text])
+        return raw if start == "start" else Tree(start, [raw if start == "range" else text, None])
+    return found.children[0] if start == "start" else found
+
+
+def meanings(setup: CompiledRules) -> dict[str, str]:
+    """What each word of the author means, as written."""
+    words = ((entry.name, entry["is"]) for entry in setup.reading.entries("words"))
+    return {name: node.text for name, node in words if node}
+
+
+@dataclass
+class Certainty:
+    """Tells which conditions are certain at a table.
+
+    ``facts`` are those that can never change, ``answers`` those of questions that leave but one,
+    ``silent`` the questions for yes or no that are never put.
+    """
+
+    setup: CompiledRules
+    words: dict[str, str] = field(default_factory=dict)
+    facts: dict[str, bool] = field(default_factory=dict)
+    answers: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    silent: set[str] = field(default_factory=set)
+    _known: dict[str, bool | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find the words, and the facts that stay as they start."""
+        self.words = meanings(self.setup)
+        reading = self.setup.reading
+        place = reading.root.place
+        self._scope = Scope(
+            self.setup.layout, reading.author, EVERYTHING, lambda _b, _e: place, lambda _p: None, {}
+        )
+        for _ in range(ROUNDS):
+            known = len(self.facts)
+            self._known.clear()
+            for fact in self.setup.facts:
+                self._settle(fact)
+            if len(self.facts) == known:
+                break
+        for step in reading.entries("steps"):
+            if step["ask"] is not None and self.said(written(step.node, "when")) is False:
+                self.silent |= {step.name} if texts(step.node, "answers") == ("no", "yes") else set()
+            if len(left := certain_answers(reading, step, self.said)) == 1:
+                self.answers[step.name] = left
+        self._known.clear()
+
+    def _settle(self, fact: Fact) -> None:
+        """Note a fact that stays as it starts."""
+        node = fact.entry["when"]
+        stays = node is not None and self.of(tree(node.text)) is False
+        if fact.type.kind is Kind.CONDITION and fact.starts.constant and stays:
+            self.facts[fact.name] = bool(fact.starts.value)
+
+    def word(self, name: str) -> bool | None:
+        """What is certain of one of the author's words; each is looked at once."""
+        if name not in self._known:
+            self._known[name] = self.of(tree(self.words[name]))
+        return self._known[name]
+
+    def term(self, node: Any) -> Term:
+        """A part of an expression, understood; what cannot be understood alone is broken."""
+        if node.data == "word" and not is_word(node, self._scope):
+            return BROKEN  # one of the names of a choice
+        try:
+            return understood(node, self._scope)
+        except (KeyError, AttributeError):  # a part that is no expression of its own
+            return BROKEN
+
+    def of(self, node: Any) -> bool | None:
+        """Whether a condition holds for certain, or for certain does not; None if that is open."""
+        rule = RULES.get(node.data)
+        if rule is not None and (found := rule(self, node)) is not None:
+            return found
+        term = self.term(node)
+        return bool(term.value) if term.constant and term.type.kind is Kind.CONDITION else None
+
+    def within(self, text: str) -> int | None:
+        """The cards that an expression names, beside where they lie; None if it names none."""
+        node = tree(text)
+        terms = [self.term(part) for part in (node.children if node.data == "both" else (node,))]
+        named = [term.value for term in terms if term.constant and term.type.kind is Kind.CARDS]
+        return reduce(and_, named) if named else None
+
+    def showable(self) -> int:
+        """The cards that steps may lay open; all, where that hangs on more than their names."""
+        found = 0
+        for step in self.setup.reading.entries("steps"):
+            goal = written(step.node, "to") or written(step.node, "deal") or "hand"
+            if str(tree(goal, "place").children[0]) == TABLE:
+                named = self.within(written(step.node, "move") or written(step.node, "from") or "hand")
+                found |= self.setup.deck.cards if named is None else named
+        return found
+
+    def said(self, text: str | None) -> bool | None:
+        """The same of a condition as it is written; without one, it holds."""
+        return True if text is None else self.of(tree(text))
+
+
+def _both(certainty: Certainty, node: Any) -> bool | None:
+    parts = [certainty.of(child) for child in node.children]
+    return False if False in parts else True if all(parts) else None
+
+
+def _either(certainty: Certainty, node: Any) -> bool | None:
+    parts = [certainty.of(child) for child in node.children]
+    return True if True in parts else False if parts == [False, False] else None
+
+
+def _negate(certainty: Certainty, node: Any) -> bool | None:
+    inner = certainty.of(node.children[0])
+    return None if inner is None else not inner
+
+
+def _choose(certainty: Certainty, node: Any) -> bool | None:
+    condition, yes, no = node.children
+    known = certainty.of(condition)
+    return None if known is None else certainty.of(yes if known else no)
+
+
+def _word(certainty: Certainty, node: Any) -> bool | None:
+    name = str(node.children[0])
+    if name in certainty.facts:
+        return certainty.facts[name]
+    if name in certainty.silent:
+        return False
+    return certainty.word(name) if name in certainty.words else None
+
+
+def _same(certainty: Certainty, node: Any) -> bool | None:
+    """A cycle is never the choice that it does not hold, an answer never one that is not left."""
+    names = [str(child.children[0]) for child in node.children if child.data == "word"]
+    cycles = [option for name, option in certainty.setup.options.items() if name in names]
+    for option in cycles if len(names) == 2 else ():  # noqa: PLR2004 - both sides are words
+        other = names[1 - names.index(option.name)]
+        if option.type == "cycle" and set(option.value) == {other}:
+            return bool(node.data == "same")
+        if option.type == "cycle" and other in option.names and other not in option.value:
+            return bool(node.data == "differs")
+    asked = next((name for name in names if name in certainty.answers), None)
+    if asked is not None and len(names) == 2:  # noqa: PLR2004 - both sides are words
+        other = names[1 - names.index(asked)]
+        step = next(one for one in certainty.setup.reading.entries("steps") if one.name == asked)
+        if other in texts(step.node, "answers") and other not in certainty.answers[asked]:
+            return bool(node.data == "differs")
+    return None
+
+
+def _has(certainty: Certainty, node: Any) -> bool | None:
+    """A card that no step lays open is never among those laid open."""
+    place, cards = node.children
+    term = certainty.term(cards)
+    opened = place.data == "word" and str(place.children[0]) == OPENED
+    if not opened or not term.constant or term.type.kind is not Kind.CARDS:
+        return None
+    some = certainty.showable()
+    return False if some and not term.value & some else None
+
+
+RULES: dict[str, Callable[[Certainty, Any], bool | None]] = {
+    "both": _both,
+    "either": _either,
+    "negate": _negate,
+    "choose": _choose,
+    "word": _word,
+    "same": _same,
+    "differs": _same,
+    "has": _has,
+}
+
+
+def written(node: Mapping, key: str) -> str | None:
+    """The expression under a key, if there is one."""
+    found = node.entries.get(key)
+    return (
+        found.node.text if found and isinstance(found.node, Scalar) and found.node.value is not None else None
+    )

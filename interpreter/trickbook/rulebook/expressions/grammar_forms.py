@@ -1,0 +1,229 @@
+"""How each rule of the grammar is told: a part of an expression's tree becomes a phrase."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.expression.types import Kind
+from trickbook.rulebook.expressions.arithmetic import arithmetic, conditional
+from trickbook.rulebook.expressions.attributes import KINDS, attribute, is_all_players, whole_kind
+from trickbook.rulebook.expressions.card_sets import signed_card
+from trickbook.rulebook.expressions.certainty import RAW
+from trickbook.rulebook.expressions.choices import chosen, instead
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from trickbook.rulebook.expressions.wording import Wording
+
+LOOSE: Final = frozenset({"both", "either", "choose", "where", "over"})
+"""What stands in brackets inside something else."""
+
+
+def needs_brackets(node: Any) -> bool:
+    """Whether a part stands in brackets inside another; a negation that is told in its own words need not."""
+    if node.data == "negate":
+        inner = node.children[0]
+        return inner.data != "word" and inner.data not in {*OPPOSITES, "has_all"}
+    return node.data in LOOSE
+
+
+def number_text(value: Any) -> str:
+    """A number as it is printed."""
+    return str(value).replace("-", "−")
+
+
+def _word(wording: Wording, node: Any) -> str:
+    name = str(node.children[0])
+    plain = wording.word(name)
+    if wording.phrases.known(f"word.{name}"):
+        return plain
+    kind = KINDS.get(wording.kind(node), "choice")
+    if kind != "condition":
+        return plain
+    return wording.say(f"author.{_sort(wording, name)}", name=wording.phrases.called(name))
+
+
+def _sort(wording: Wording, name: str) -> str:
+    """Whether a condition is agreed, or else holds."""
+    return "agreed" if name in wording.setup.options else "condition"
+
+
+def _card(wording: Wording, node: Any) -> str:
+    deck = wording.setup.deck
+    return signed_card(deck, deck.name(str(node.children[0])))
+
+
+def _rank(wording: Wording, node: Any) -> str:
+    return str(node.children[0])
+
+
+def _number(wording: Wording, node: Any) -> str:
+    return str(node.children[0])
+
+
+def _imaginary(wording: Wording, node: Any) -> str:
+    return wording.say("form.imaginary", number=str(node.children[0])[:-1])
+
+
+def _seat(wording: Wording, node: Any) -> str:
+    return wording.seat(int(str(node.children[0])))
+
+
+def _two(wording: Wording, node: Any, key: str, *variants: str) -> str:
+    """A phrase of two parts, in the variant for what they are."""
+    a, b = (wording.part(child, inside=True) for child in (node.children[0], node.children[-1]))
+    return wording.say(*(f"form.{key}_{variant}" for variant in variants if variant), f"form.{key}", a=a, b=b)
+
+
+def _joined(wording: Wording, node: Any) -> str:
+    left, right = node.children
+    if node.data == "both" and wording.kind(node) is Kind.CARDS:
+        return _among(wording, node)
+    if node.data == "both" and (told := instead(wording, node)):
+        return told
+    key, kind = str(node.data), KINDS.get(wording.kind(node), "condition")
+    a, b = (wording.part(child, inside=child.data != key) for child in (left, right))
+    return wording.say(f"form.{key}_{kind}", f"form.{key}", a=a, b=b)
+
+
+def _among(wording: Wording, node: Any) -> str:
+    """Cards that are in all of several sets: what they are first, then where they lie."""
+    parts = [*_chain(node)]
+    if len(parts) == 2 and parts[1].data == "negate" and parts[0].data == "word":  # noqa: PLR2004 - this, not that
+        a, b = wording.part(parts[0]), wording.part(parts[1].children[0], inside=True)
+        return wording.say("form.but_cards", a=a, b=b)
+    first = next((part for part in parts if not _place(wording, part)), parts[0])
+    places = [wording.part(part, inside=True) for part in parts if part is not first]
+    told = places[0]
+    for place in places[1:]:
+        told = wording.say("form.both_places", a=told, b=place)
+    return wording.say("form.both_cards", a=wording.part(first, inside=True), b=told)
+
+
+def _chain(node: Any) -> Iterator[Any]:
+    """The parts that are joined by ``and``, in order."""
+    for child in node.children:
+        yield from _chain(child) if child.data == "both" else (child,)
+
+
+def _place(wording: Wording, node: Any) -> bool:
+    """Whether a part is a word for where cards lie."""
+    name = str(node.children[0]) if node.data in ("word", "of") else ""
+    return name in wording.setup.layout.piles or name in wording.setup.layout.ever or name == "play"
+
+
+OPPOSITES: Final = {"same": "differs", "differs": "same", "has": "has_no", "has_no": "has"}
+
+
+def _negate(wording: Wording, node: Any) -> str:
+    inner = node.children[0]
+    kind = KINDS.get(wording.kind(inner), "condition")
+    if inner.data in OPPOSITES and kind == "condition":
+        return GRAMMAR_FORMS[OPPOSITES[inner.data]](
+            wording, type(inner)(OPPOSITES[inner.data], inner.children)
+        )
+    if inner.data == "has_all" and wording.kind(inner.children[-1]) is Kind.CARDS:
+        key = "has_not_all_cards" if _everything(wording, inner.children[-1]) else "has_not_all"
+        return _two(wording, inner, key)
+    if inner.data == "word" and kind == "condition":
+        name = str(inner.children[0])
+        if wording.phrases.known(f"not_word.{name}"):
+            return wording.say(f"not_word.{name}")
+        return wording.say(f"author.not_{_sort(wording, name)}", name=wording.phrases.called(name))
+    return wording.say(f"form.negate_{kind}", "form.negate", a=wording.part(inner, inside=True))
+
+
+def _everything(wording: Wording, node: Any) -> bool:
+    """Whether a part is all cards."""
+    term = wording.certainty.term(node)
+    return bool(term.constant and term.value == wording.setup.deck.cards)
+
+
+def _same(wording: Wording, node: Any) -> str:
+    left, right = node.children
+    if node.data == "same" and left.data == "reckon" and str(left.children[1]) == "mod" and _zero(right):
+        a, b = (wording.part(left.children[at], inside=True) for at in (0, 2))
+        return wording.say("form.multiple", a=a, b=b)
+    if told := instead(wording, node) or chosen(wording, node):
+        return told
+    cards = wording.kind(node) is Kind.CARDS
+    return _two(wording, node, str(node.data), "cards" if cards else "")
+
+
+def _zero(node: Any) -> bool:
+    return bool(node.data == "number" and str(node.children[0]) == "0")
+
+
+COMPARE: Final = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
+
+
+def _compare(wording: Wording, node: Any) -> str:
+    cards = wording.kind(node) is Kind.CARDS
+    return _two(wording, node, COMPARE[str(node.children[1])], "cards" if cards else "")
+
+
+def _has(wording: Wording, node: Any) -> str:
+    among = wording.certainty.term(node.children[-1])
+    if among.type.kind is Kind.SEATS:
+        return _two(wording, node, str(node.data), "seats")
+    if node.data == "has_all":
+        a = wording.part(node.children[0], inside=True)
+        return wording.say("form.has_all", a=a, b=whole_kind(wording, node.children[-1]))
+    return _two(wording, node, str(node.data), "one" if _single(wording, node.children[-1]) else "")
+
+
+def _over(wording: Wording, node: Any) -> str:
+    name, group, asked = node.children
+    keys = [f"form.{name}_players", f"form.{name}"][not is_all_players(group) :]
+    return wording.say(
+        *keys, seats=wording.part(group, inside=True), a=wording.part(asked, inside=name != "any")
+    )
+
+
+def _where(wording: Wording, node: Any) -> str:
+    group, asked = node.children
+    if is_all_players(group) and asked.data in ("has", "has_all"):
+        single = asked.data == "has" and _single(wording, asked.children[-1])
+        return _two(wording, asked, f"where_{asked.data}", "one" if single else "")
+    keys = ["form.where_players", "form.where"][not is_all_players(group) :]
+    return wording.say(*keys, seats=wording.part(group, inside=True), a=wording.part(asked))
+
+
+def _single(wording: Wording, node: Any) -> bool:
+    """Whether a part is a single card, with all its copies."""
+    term = wording.certainty.term(node)
+    return term.constant and wording.one(term)
+
+
+GRAMMAR_FORMS: Final[dict[str, Callable[[Wording, Any], str]]] = {
+    RAW: lambda _wording, node: str(node.children[0]),
+    "word": _word,
+    "card": _card,
+    "rank": _rank,
+    "number": _number,
+    "imaginary": _imaginary,
+    "seat": _seat,
+    "yes": lambda wording, _node: wording.say("values.yes"),
+    "no": lambda wording, _node: wording.say("values.no"),
+    "both": _joined,
+    "either": _joined,
+    "negate": _negate,
+    "minus": lambda wording, node: wording.say(
+        "form.negative", a=wording.part(node.children[0], inside=True)
+    ),
+    "same": _same,
+    "differs": _same,
+    "compare": _compare,
+    "has": _has,
+    "has_no": _has,
+    "has_all": _has,
+    "has_only": _has,
+    "reckon": arithmetic,
+    "power": lambda wording, node: _two(wording, node, "power"),
+    "of": attribute,
+    "over": _over,
+    "where": _where,
+    "choose": conditional,
+}
+"""How each rule of the grammar is told."""

@@ -1,0 +1,78 @@
+"""Whether a sentence of a ruleset still tells all: options and younger files change what it speaks of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.engine.rules import CompiledRules
+from trickbook.rulebook.expressions.certainty import Certainty, written
+from trickbook.rulebook.expressions.wording import Wording
+from trickbook.sections.options import OptionError
+from trickbook.source import Mapping, Scalar, plain, read
+
+if TYPE_CHECKING:
+    from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+
+
+def is_outdated(writer: Writer, entry: Entry, key: str) -> bool:
+    """Whether what stands under a key means something else here than where the sentence was written."""
+    text, file = written(entry.node, key), _file(entry.node, "says")
+    if text is None or not file:
+        return False
+    if _younger(writer, _file(entry.node, key), file):
+        return True
+    there = _wording(writer, file)
+    return there.condition(text) != writer.wording.condition(text)
+
+
+def _file(node: Mapping, key: str) -> str:
+    """The file in which a key of an entry was written."""
+    found = node.entries.get(key)
+    return found.node.place.file if found else ""
+
+
+def _younger(writer: Writer, file: str, other: str) -> bool:
+    """Whether a file is laid over another."""
+    files = list(writer.resolved.texts)
+    return file in files and other in files and files.index(file) > files.index(other)
+
+
+def _wording(writer: Writer, file: str) -> Wording:
+    """Expressions as they come out with the defaults that a file writes."""
+    if file not in writer.wordings:
+        writer.wordings[file] = _made(writer, file)
+    return writer.wordings[file]
+
+
+def _made(writer: Writer, file: str) -> Wording:
+    options = {
+        name: option for name, option in _defaults(writer, file).items() if name in writer.setup.options
+    }
+    setup = writer.usual or writer.setup
+    if any(_differs(setup, name, value) for name, value in options.items()):
+        try:
+            found = CompiledRules(writer.resolved.root, writer.resolved.texts, setup.layout.seats, options)
+        except OptionError:
+            found = setup
+        setup = setup if any(problem.severity == "error" for problem in found.problems) else found
+    return Wording(setup, writer.phrases, Certainty(setup))
+
+
+def _differs(setup: CompiledRules, name: str, value: Any) -> bool:
+    here = setup.options[name].value
+    return bool(value != (("no", "yes")[here] if isinstance(here, bool) else here))
+
+
+def _defaults(writer: Writer, file: str) -> dict[str, Any]:
+    """The defaults of choices, and of yes and no, as a file writes them."""
+    root, _ = read(writer.resolved.texts.get(file, ""), file)
+    found = root.entries.get("options") if root else None
+    entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
+    defaults = {}
+    for name, entry in entries.items():
+        option = writer.setup.options.get(name)
+        default = entry.node.entries.get("default") if isinstance(entry.node, Mapping) else None
+        if option and option.type in ("choice", "yes_no") and default and isinstance(default.node, Scalar):
+            defaults[name] = plain(default.node)
+    return defaults

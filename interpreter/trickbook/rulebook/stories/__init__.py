@@ -1,0 +1,1 @@
+"""Examples told as stories."""

@@ -1,0 +1,132 @@
+"""The pieces of a story: cards with their signs, moves, and lists of them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from trickbook.cards.deck import MARK, CardError
+from trickbook.expression.syntax import Slip, parse
+from trickbook.expression.types import Kind
+from trickbook.rulebook.expressions.attributes import whole_kind
+from trickbook.rulebook.expressions.card_sets import signed_card
+from trickbook.rulebook.expressions.certainty import tree
+from trickbook.rulebook.expressions.wording import seat
+from trickbook.rulebook.writer import spaced
+from trickbook.source import Listing, Mapping, Scalar, plain
+
+if TYPE_CHECKING:
+    from trickbook.rulebook.writer import Writer
+    from trickbook.source import Node
+
+WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
+"""What is a word alone."""
+
+
+def items(node: Node) -> tuple[Node, ...]:
+    """What is listed; a single thing is a list of one."""
+    return node.items if isinstance(node, Listing) else (node,)
+
+
+def cards(writer: Writer, node: Node) -> str:
+    """Cards named side by side, plays, or an expression for cards."""
+    if isinstance(node, Listing):
+        return writer.phrases.listed(cards(writer, item) for item in node.items) or writer.say(
+            "examples.nothing"
+        )
+    written = node.text if isinstance(node, Scalar) else ""
+    if is_card_names(writer, written):
+        return move(writer, written) or writer.say("examples.nothing")
+    if _chosen(writer, written):
+        return writer.choice("", written)
+    if writer.phrases.known(f"examples.said.{written}"):
+        return writer.say(f"examples.said.{written}")
+    known = written in writer.setup.reading.author or writer.phrases.known(f"word.{written}")
+    if isinstance(parse(written), Slip) or (WORD.fullmatch(written) and not known):
+        return spaced(written)
+    return _all(writer, written)
+
+
+def _all(writer: Writer, written: str) -> str:
+    """Cards by an expression; all of a kind as such."""
+    node = tree(written)
+    kind = writer.certainty.term(node).constant and writer.wording.kind(node) is Kind.CARDS
+    return whole_kind(writer.wording, node) if kind else writer.wording.text(written)
+
+
+def is_card_names(writer: Writer, written: str) -> bool:
+    """Whether a text is nothing but names of cards."""
+    return all(card(writer, name) for name in written.split())
+
+
+def card(writer: Writer, name: str) -> str:
+    """A card as it is printed, with its mark; empty if it is none."""
+    bare, _, owner = name.partition("@")
+    try:
+        found = signed_card(writer.setup.deck, writer.setup.deck.name(bare.removesuffix(MARK)))
+    except CardError:
+        return ""
+    told = found + (MARK if bare.endswith(MARK) else "")
+    if owner.isdecimal():
+        told = writer.say("join.inserted", text=told, more=seat(writer.wording, int(owner)))
+    return told
+
+
+def move(writer: Writer, written: str) -> str:
+    """A move: its cards with their signs, anything else as it is."""
+    return " ".join(card(writer, name) or name for name in written.split())
+
+
+def answer(writer: Writer, written: str) -> str:
+    """A move or an answer: cards with their signs, a choice by its name, a number as it is printed."""
+    if written in ("yes", "no"):
+        return writer.say(f"values.{written}")
+    if writer.phrases.chooses(written):
+        return writer.choice("", written)
+    told = spaced(move(writer, written))
+    return told.replace("-", "−") if told[:1] == "-" and told[1:2].isdecimal() else told
+
+
+def owner(writer: Writer, key: str) -> str:
+    """A seat by its name, from its number."""
+    return seat(writer.wording, int(key)) if key.isdecimal() else key
+
+
+def labelled(writer: Writer, a: str, b: str) -> str:
+    """Whose it is, and what."""
+    return writer.say("join.colon", a=a, b=b)
+
+
+def seat_text(writer: Writer, node: Node) -> str:
+    """A seat, or nobody."""
+    value = plain(node)
+    return seat(writer.wording, value) if isinstance(value, int) else writer.say("values.nobody")
+
+
+def by_seat(writer: Writer, node: Node) -> str:
+    """Cards for each seat, from a map or from a list."""
+    if isinstance(node, Mapping):
+        pairs = [(key, entry.node) for key, entry in node.entries.items()]
+    else:
+        pairs = [(str(place), item) for place, item in enumerate(items(node))]
+    told = (labelled(writer, owner(writer, key), cards(writer, item)) for key, item in pairs)
+    return writer.say("join.parts").join(told) or writer.say("examples.nothing")
+
+
+def cards_alone(writer: Writer, node: Node) -> bool:
+    """Whether nothing but cards is named, neither numbers nor answers."""
+    if isinstance(node, Mapping):
+        return all(cards_alone(writer, entry.node) for entry in node.entries.values())
+    if isinstance(node, Listing):
+        return all(cards_alone(writer, item) for item in node.items)
+    return is_card_names(writer, node.text) or not _answers(writer, node.text)
+
+
+def _answers(writer: Writer, written: str) -> bool:
+    """Whether a text is an answer: a number, yes or no, or one that is called something."""
+    return written in ("yes", "no") or written.lstrip("-").isdecimal() or _chosen(writer, written)
+
+
+def _chosen(writer: Writer, written: str) -> bool:
+    """Whether a text is a choice, and no word for cards."""
+    return writer.phrases.chooses(written) and written not in writer.setup.reading.author

@@ -1,0 +1,237 @@
+"""Examples as small stories: how things stand, what happens, and what comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards.deck import MARK
+from trickbook.rulebook.blocks import Block, Heading, Item, Items
+from trickbook.rulebook.expressions.grammar_forms import number_text
+from trickbook.rulebook.expressions.wording import seat
+from trickbook.rulebook.stories import fragments, givens, outcomes
+from trickbook.rulebook.writer import capitalised, spaced
+from trickbook.source import Listing, Mapping, Scalar, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from trickbook.rulebook.writer import Writer
+    from trickbook.source import Node
+
+
+def examples(writer: Writer) -> list[Block]:
+    """The examples that hold at this table."""
+    told = tuple(_story(writer, example.name, example.node) for example in writer.examples)
+    return [Heading(writer.say("title.examples")), Items(told)] if told else []
+
+
+def _story(writer: Writer, name: str, node: Mapping) -> Item:
+    """One example: what it shows, then its parts in order."""
+    given = node.entries.get("given")
+    parts = [writer.says(node)]
+    if given and isinstance(given.node, Mapping):
+        told = ((word, entry.node) for word, entry in given.node.entries.items() if word != "seed")
+        parts += [_given(writer, word, entry) for word, entry in told]
+    course = node.entries.get("course")
+    if course and fragments.items(course.node):
+        parts.append(writer.say("examples.course", moves=_course(writer, course.node)))
+    for word, entry in node.entries.items():
+        if writer.phrases.known(f"examples.then.{word}"):
+            parts.append(_then(writer, word, entry.node, given.node if given else None))
+    if MARK in "".join(_written(node)):
+        parts.append(writer.say("examples.marked", mark=MARK))
+    parts = [writer.phrases.sentence(part) for part in parts if part]
+    return Item(writer.phrases.joined(parts), "" if writer.says(node) else capitalised(name))
+
+
+def _written(node: Node) -> Iterator[str]:
+    """All that is written in an example."""
+    if isinstance(node, Scalar):
+        yield node.text
+    inner = [entry.node for entry in node.entries.values()] if isinstance(node, Mapping) else ()
+    for one in node.items if isinstance(node, Listing) else inner:
+        yield from _written(one)
+
+
+def _given(writer: Writer, word: str, node: Node) -> str:
+    """What is given under a word, as a sentence."""
+    if word == "options" and isinstance(node, Mapping):
+        settings = (
+            writer.say("examples.setting", name=writer.called(name), value=_setting(writer, name, entry.node))
+            for name, entry in node.entries.items()
+        )
+        return writer.say("examples.options", settings=writer.phrases.listed(settings))
+    if word == "players":
+        return writer.say("examples.players", count=_words(writer, node))
+    if word == "hands" and isinstance(node, Mapping):
+        return writer.say("examples.given.hands", cards=_by_deal(writer, node))
+    if word == "facts" and not givens.is_given(node):
+        return ""
+    if word == "last":
+        return writer.say(f"examples.given.last.{'yes' if getattr(node, 'text', '') == 'yes' else 'no'}")
+    return writer.say(f"examples.given.{word}", **_blanks(writer, word, node))
+
+
+def _setting(writer: Writer, name: str, node: Node) -> str:
+    """What an option is set to."""
+    values = [item.text for item in fragments.items(node) if isinstance(item, Scalar)]
+    return writer.phrases.listed(
+        writer.phrases.choice(name, value) if value not in ("yes", "no") else writer.say(f"values.{value}")
+        for value in values
+    )
+
+
+def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
+    """What comes of it under a word, as a sentence."""
+    if word in ("winner", "left_out"):
+        tell = outcomes.winner if word == "winner" else outcomes.left_out
+        return tell(writer, node, given)
+    if word in OUTCOMES:
+        return OUTCOMES[word](writer, node)
+    if word == "phase":
+        return _phase(writer, _words(writer, node))
+    if word == "deals":
+        key = "one_deal" if len(fragments.items(node)) == 1 else "deals"
+        return writer.say(f"examples.then.{key}", numbers=_deals(writer, node, given))
+    if word == "decision" and not givens.is_given(node):
+        word = "undecided"
+    return writer.say(f"examples.then.{word}", **_blanks(writer, word, node))
+
+
+def _phase(writer: Writer, name: str) -> str:
+    """What comes next: a step by its name, the tricks as such."""
+    steps = {step.name: step for step in writer.setup.reading.entries("steps")}
+    if name == "over":
+        return writer.say("examples.then.over")
+    if name in steps and steps[name]["leader"] is not None:
+        return writer.say("examples.tricks")
+    return writer.say("examples.then.phase", name=writer.quoted(name))
+
+
+def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
+    """What fills the blank of a phrase, in the form that its word calls for."""
+    if word == "facts":
+        return {"facts": writer.say("join.parts").join(givens.facts(writer, node))}
+    if word == "metrics":
+        return {"metrics": writer.say("join.parts").join(givens.metrics(writer, node))}
+    if word in ("decide", "decision"):
+        return {"answers": givens.answers(writer, node)}
+    for words, blank, tell in FORMS:
+        if word in words:
+            return {blank: tell(writer, node)}
+    return {"number": _words(writer, node)}
+
+
+def _seats(writer: Writer, node: Node) -> str:
+    return writer.phrases.listed(fragments.seat_text(writer, item) for item in fragments.items(node))
+
+
+def _words(writer: Writer, node: Node) -> str:
+    """A plain value: words and numbers as they are, cards with their signs."""
+    if isinstance(node, Listing):
+        return writer.phrases.listed(_words(writer, item) for item in node.items)
+    if isinstance(node, Mapping):
+        return writer.phrases.listed(spaced(key) for key in node.entries)
+    return fragments.answer(writer, node.text)
+
+
+def _by_deal(writer: Writer, node: Mapping) -> str:
+    """Hands for each seat, deal by deal."""
+    told = (
+        fragments.labelled(
+            writer, writer.say("examples.deal", number=key), fragments.by_seat(writer, entry.node)
+        )
+        for key, entry in node.entries.items()
+    )
+    return writer.say("join.parts").join(told)
+
+
+def _deals(writer: Writer, node: Node, given: Node | None) -> str:
+    """The points of each deal; if there are several, with its number."""
+    found = given.entries.get("deal") if isinstance(given, Mapping) else None
+    first: Any = plain(found.node) if found else 1
+    rows = fragments.items(node)
+    if len(rows) == 1 or type(first) is not int:
+        return _numbers(writer, node)
+    told = (
+        fragments.labelled(writer, writer.say("examples.deal", number=place), _numbers(writer, row))
+        for place, row in enumerate(rows, first)
+    )
+    return writer.say("join.parts").join(told)
+
+
+def _numbers(writer: Writer, node: Node) -> str:
+    """Numbers by seat; lists of them, one after the other."""
+    items = fragments.items(node)
+    if any(isinstance(item, Listing) for item in items):
+        return writer.say("join.parts").join(_numbers(writer, item) for item in items)
+    numbers = [number_text(plain(item)) for item in items]
+    if len(numbers) > 1 and len(set(numbers)) == 1:
+        return writer.say("examples.alike", number=numbers[0])
+    return writer.phrases.listed(
+        fragments.labelled(writer, seat(writer.wording, place), told) for place, told in enumerate(numbers)
+    )
+
+
+def _course(writer: Writer, node: Node) -> str:
+    """The moves, one after the other; those of a step behind its name."""
+    told = []
+    for item in fragments.items(node):
+        if isinstance(item, Mapping):
+            for name, entry in item.entries.items():
+                step = writer.called(name)
+                moves = writer.phrases.listed(_moves(writer, name, fragments.items(entry.node)))
+                told.append(writer.say("examples.step", name=step, moves=moves))
+        else:
+            told.append(_made(writer, item, "", cards=False))
+    return writer.say("join.parts").join(told)
+
+
+def _moves(writer: Writer, name: str, nodes: Sequence[Node]) -> Iterator[str]:
+    """The moves of a step; if in the end all seats choose nothing, that in one."""
+    step, cards, seats = writer.called(name), _of_cards(writer, name), writer.setup.layout.seats
+    last = {node.text.partition(" ")[2].strip() for node in nodes[-seats:] if isinstance(node, Scalar)}
+    silent = cards and len(nodes) >= seats and last in ({"done"}, {"none"})
+    for node in nodes[: len(nodes) - seats * silent]:
+        yield _made(writer, node, step, cards=cards)
+    if silent:
+        yield writer.say(f"examples.all_{last.pop()}", step=step)
+
+
+def _of_cards(writer: Writer, name: str) -> bool:
+    """Whether cards are chosen in a step, not an answer."""
+    return any(step.name == name and step["cards"] is not None for step in writer.entries("steps"))
+
+
+def _made(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
+    """A move: whose, and what; within a step, by its name."""
+    who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
+    if not who.isdecimal():
+        return writer.say("examples.announce", what=writer.called(what))
+    key = "move" if fragments.is_card_names(writer, what) else "says"
+    if (step and what.strip() == "done") or (cards and what.strip() == "none"):
+        key = what.strip()
+    return writer.say(
+        f"examples.{key}", seat=seat(writer.wording, int(who)), what=fragments.answer(writer, what), step=step
+    )
+
+
+OUTCOMES: Final[dict[str, Callable[[Writer, Node], str]]] = {
+    "legal": outcomes.legal,
+    "illegal": outcomes.forbidden,
+    "takers": outcomes.takers,
+}
+"""What is told of moves and tricks."""
+
+FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ...]] = (
+    (
+        frozenset({"hand", "held", "played", "exposed", "aside", "trick", "draws"}),
+        "cards",
+        fragments.cards,
+    ),
+    (frozenset({"taken", "hands", "open"}), "cards", fragments.by_seat),
+    (frozenset({"tricks", "scores", "points", "deals", "counts"}), "numbers", _numbers),
+    (frozenset({"actors", "winners"}), "seats", _seats),
+    (frozenset({"dealer", "leader"}), "seat", fragments.seat_text),
+)
+"""In which form what stands under a word is told, and the blank that it fills."""

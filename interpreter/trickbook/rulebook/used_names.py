@@ -1,0 +1,58 @@
+"""Which names the rules in force read, through words and facts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from trickbook.rulebook.expressions.certainty import RAW, tree, written
+from trickbook.source import Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.rulebook.expressions.wording import Wording
+    from trickbook.rulebook.writer import Writer
+    from trickbook.sections.context import Entry
+
+SECTIONS: Final = (("steps",), ("play",), ("winning",), ("points",), ("match", "ends"), ("match", "wins"))
+PLAIN: Final = frozenset(
+    {"says", "source", "note", "replaces", "before", "after", "upon", "how", "lasts", "owned", "seen_by"}
+)
+"""Keys of entries under which no expression stands."""
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def used_names(writer: Writer, wording: Wording) -> frozenset[str]:
+    """The names that matter for what is in force at this table, as a wording puts it."""
+    queue = [name for entry in active_entries(writer) for name in entry_names(wording, entry)]
+    facts = {fact.name: fact.entry for fact in writer.setup.facts}
+    words = {entry.name: entry for entry in writer.setup.reading.entries("words")}
+    seen: set[str] = set()
+    while queue:
+        name = queue.pop()
+        if name not in seen:
+            seen.add(name)
+            entry = words.get(name) or facts.get(name)
+            queue += entry_names(wording, entry) if entry else ()
+    return frozenset(seen)
+
+
+def active_entries(writer: Writer) -> Iterator[Entry]:
+    """Every entry that is in force."""
+    for path in SECTIONS:
+        yield from writer.entries(*path)
+    yield from writer.setup.reading.entries("worth")
+    for step in writer.entries("steps"):
+        yield from writer.entries("steps", step.name, "rules")
+
+
+def entry_names(wording: Wording, entry: Entry) -> Iterator[str]:
+    """The names in the expressions of an entry."""
+    for key, found in entry.node.entries.items():
+        text = written(entry.node, key) if isinstance(found.node, Scalar) and key not in PLAIN else None
+        if text is None:
+            continue
+        node = tree(text)
+        yield from NAME.findall(text) if node.data == RAW else wording.names(node)

@@ -1,0 +1,152 @@
+"""About a table: all that does not change while a game is played, for whoever draws it."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from trickbook.bots.costs_of_cards import allied_seats
+from trickbook.cards.gaussian import Gaussian
+from trickbook.engine.conversion import known
+from trickbook.engine.moves import spoken
+from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.steps.deal import DealStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.expression.phrases import seats as numbers
+from trickbook.game.position import fresh
+from trickbook.loading.files import HOUSE
+from trickbook.seat.card_labels import card_labels, suit_labels
+from trickbook.seat.house_rule_choice import house_rule_text
+from trickbook.seat.localized_names import localized_names, pile_title
+from trickbook.seat.option_values import option_values, seat_names
+from trickbook.seat.rules_request import shipped_house_rules
+from trickbook.seat.texts import DEFAULT_LANGUAGE
+from trickbook.sections.context import text
+from trickbook.sections.facts import slots
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term, Type
+    from trickbook.ruleset import Ruleset
+    from trickbook.seat.localized_names import LocalizedNames
+    from trickbook.sections.context import Entry
+    from trickbook.sections.steps import Step
+
+
+def about(rules: Ruleset, players: int | None = None, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:
+    """What there is to know before the first deal, to draw a table for so many players."""
+    table = rules.table(players)
+    words, root = localized_names(table, language), rules.resolved.root
+    return {
+        "ruleset": rules.name,
+        "title": text(root, "name", language) or rules.title,
+        "summary": text(root, "summary", language),
+        "players": table.layout.seats,
+        "turn": "clockwise" if table.layout.turn > 0 else "anticlockwise",
+        "seats": seat_names(table, language),
+        "sides": _sides(table),
+        "options": option_values(table, words),
+        "house": [_house(name, language) for name in rules.house],
+        "digest": rules.digest_for(table.layout.seats),
+        "cards": card_labels(table, language),
+        "suits": suit_labels(table, language),
+        "steps": {step.name: _step(words, step) for step in _steps(table)},
+        "facts": _facts(table, words),
+        "piles": _piles(table, words),
+        "lowest_wins": _lowest_wins(table),
+        "lang": language,
+    }
+
+
+def _sides(table: Engine) -> list[list[int]] | None:
+    """The sides of those who gain together; None if everybody plays alone."""
+    sides = dict.fromkeys(allied_seats(table))
+    return [list(numbers(side)) for side in sides] if len(sides) < table.layout.seats else None
+
+
+def _house(name: str, language: str) -> dict[str, str]:
+    """A house rule that was laid over the ruleset: a shipped one by its name, else as its file is called."""
+    bare = name.removeprefix(HOUSE)
+    title = house_rule_text(bare, language)["title"] if bare in shipped_house_rules() else PurePath(name).stem
+    return {"name": name, "title": title}
+
+
+def _steps(table: Engine) -> Iterable[Step]:
+    """The steps of a deal, and those that follow an event."""
+    return (step for course in (table.steps, *table.upon.values()) for step in course)
+
+
+def _step(words: LocalizedNames, step: Step) -> dict[str, Any]:
+    """A step: what it is called, what it does, and what its answers are called."""
+    told = {"title": words.title(step.entry), "says": words.says(step.entry), "kind": _kind(step)}
+    if not isinstance(step, AskStep) or step.source is not None:
+        return told
+    listed = [spoken(name) for name in step.names]
+    return {**told, "labels": words.answers(step.name, listed)}
+
+
+def _kind(step: Step) -> str:
+    """What happens in a step: cards are played or chosen, a question is answered, cards come and go."""
+    if isinstance(step, TrickStep):
+        return "play"
+    if isinstance(step, AskStep):
+        return "draw" if step.who is None else "answer" if step.source is None else "cards"
+    return "deal" if isinstance(step, DealStep) else "move"
+
+
+def _facts(table: Engine, words: LocalizedNames) -> dict[str, Any]:
+    """What the table remembers, and the ruleset's words about it, with how each is before the first deal."""
+    defined = {entry.name: entry for entry in table.reading.entries("words")}
+    told = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in table.facts}
+    for name, term in table.spoken.items():
+        told[name] = _fact(words, defined[name], term.type, owned=False) | {"rests": _rests(table, term)}
+    starts = known(table, fresh(table, None))
+    return {name: fact | {"starts": _data(starts[name])} for name, fact in told.items()}
+
+
+def _rests(table: Engine, term: Term) -> list[str]:
+    """The steps whose answers a word is made of: while one of them is asked, it tells nothing yet."""
+    told = set(slots(term))
+    return [step.name for step in _steps(table) if isinstance(step, AskStep) and step.slot in told]
+
+
+def _data(value: Any) -> Any:
+    """A value, or one for each seat, as plain data."""
+    if isinstance(value, list):
+        return [_data(one) for one in value]
+    return str(value) if isinstance(value, Gaussian) else value
+
+
+def _fact(words: LocalizedNames, entry: Entry, kind: Type, *, owned: bool) -> dict[str, Any]:
+    """A fact: what it is called and which values it has; ``owned`` if each seat has one."""
+    told = {
+        "title": words.title(entry),
+        "says": words.says(entry),
+        "kind": kind.kind.name.lower(),
+        "owned": owned,
+    }
+    labels = {name: words.names.choice(entry.name, name) for name in kind.names}
+    return {**told, "labels": labels} if labels else told
+
+
+def _piles(table: Engine, words: LocalizedNames) -> dict[str, Any]:
+    """The piles: what each is called, who has one and who sees it."""
+    written = {entry.name: entry for entry in table.reading.entries("piles")}
+    return {
+        pile.name: {
+            "title": pile_title(table, words, pile.name),
+            "says": words.says(written[pile.name]) if pile.name in written else None,
+            "owned": pile.owned,
+            "seen_by": pile.seen_by,
+        }
+        for pile in table.layout.piles.values()
+    }
+
+
+def _lowest_wins(table: Engine) -> bool | None:
+    """Whether a lead of one point loses; None where that alone does not tell."""
+    seats = table.layout.seats
+    ahead = table.winners(fresh(table, [int(seat == 0) for seat in range(seats)]))
+    return None if len(ahead) == seats else 0 not in ahead

@@ -1,0 +1,99 @@
+"""Hints: what a bot would do in a player's place, by what that player sees, and what speaks for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.bots import BOTS, turn_of
+from trickbook.bots.costs_of_cards import costs
+from trickbook.cards.chance import stream
+from trickbook.cards.combinations import NONE, Selections
+from trickbook.cards.deck import MARK
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.rulebook.expressions.card_sets import signed_card
+from trickbook.rulebook.phrases import phrases
+from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
+
+if TYPE_CHECKING:
+    from trickbook.bots import Turn
+    from trickbook.cards.deck import Deck
+    from trickbook.engine.steps.tricks import TrickStep
+    from trickbook.game.game import Game
+    from trickbook.ruleset import Ruleset
+
+DEFAULT_ADVISER: Final = "duck"
+"""Who is asked if nobody is named."""
+
+
+def hint(
+    rules: Ruleset, game: Game, seat: int, language: str = DEFAULT_LANGUAGE, bot: str = DEFAULT_ADVISER
+) -> dict[str, str | None]:
+    """A move for a seat that may act, and a sentence about it, if there is something to say.
+
+    It hangs on what the seat sees alone: who sees the same is told the same.
+    """
+    done = len(game.tricks) * len(game.scores) + len(game.trick) + len(game.hands[seat])
+    turn = turn_of(rules, game, seat, stream(game.deal, done))
+    move = BOTS[bot](turn)
+    return {"move": move, "says": _says(turn, game, move, language)}
+
+
+def _says(turn: Turn, game: Game, move: str, language: str) -> str | None:
+    """What there is to say of a move."""
+    step, deck = game.table.waiting[game.state.step], game.table.deck
+    if len(turn.moves) == 1:
+        return translate(language, "hints.only")
+    if isinstance(step, AskStep):
+        return _given(turn, step, move, language)
+    told = [_trick(turn, step, deck, move, language), _cost(turn, move, language)]
+    return phrases(language).joined(filter(None, told)) or None
+
+
+def _given(turn: Turn, step: AskStep, move: str, language: str) -> str | None:
+    """What there is to say of cards that are chosen; of answers, nothing."""
+    if step.source is None:
+        return None
+    if move in (DONE, NONE):
+        return translate(language, "hints.keeps")
+    known = costs(turn.rules, turn.players)
+    offered = turn.moves.offered if isinstance(turn.moves, Selections) else []
+    dearest = sorted((known.of(card) for card in offered), reverse=True)[: len(move.split())]
+    return translate(language, "hints.dearest") if offered and known.of(move) == sum(dearest) else None
+
+
+def _trick(turn: Turn, step: TrickStep, deck: Deck, move: str, language: str) -> str | None:
+    """Who is ahead in the trick with the move in it."""
+    seen, best = turn.look(), turn.ahead(move)
+    if best is None:
+        return translate(language, "hints.nobody")
+    if not seen["trick"]:
+        return _lead(turn, seen, move, language)
+    if best[0] != turn.seat:
+        cards = " ".join(signed_card(deck, card.removesuffix(MARK)) for card in best[1].split())
+        return translate(language, "hints.below", cards=cards)
+    last = (len(seen["trick"]) + 1) % turn.players == 0 and step.again is None
+    return translate(language, "hints.takes" if last else "hints.ahead")
+
+
+def _lead(turn: Turn, seen: dict[str, Any], move: str, language: str) -> str | None:
+    """How many cards that may be elsewhere are of the suit that is led, and higher."""
+    known = costs(turn.rules, turn.players)
+    if " " in move or (suit := known.suit[move.removesuffix(MARK)]) is None:
+        return None
+    gone = [cards for trick in seen["tricks"] for _, cards in trick["plays"]]
+    gone += [*seen["piles"]["hand"], *seen["piles"]["table"][turn.seat]]
+    left = list(known.pack)
+    for card in " ".join(gone).replace(MARK, "").split():
+        left.remove(card)
+    height = known.height[move.removesuffix(MARK)]
+    higher = sum(known.suit[card] == suit and known.height[card] > height for card in left)
+    return translate(language, f"hints.higher_{min(higher, 2)}", count=higher)
+
+
+def _cost(turn: Turn, move: str, language: str) -> str | None:
+    """That somebody else gets cards that cost, or cards that are a gain are taken."""
+    best, cost = turn.ahead(move), costs(turn.rules, turn.players).of(move)
+    if best is None or not turn.look()["trick"]:
+        return None
+    own = costs(turn.rules, turn.players).sides[turn.seat] >> best[0] & 1
+    return translate(language, "hints.rid") if cost > 0 and not own else None

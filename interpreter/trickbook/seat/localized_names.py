@@ -1,0 +1,102 @@
+"""What the words of a ruleset are called at its table, in a language; kept as long as the table is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
+
+from trickbook.rulebook.display_names import display_names
+from trickbook.rulebook.phrases import phrases
+from trickbook.rulebook.writer import capitalised
+from trickbook.seat.texts import texts, translate
+from trickbook.sections.context import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from trickbook.engine.engine import Engine
+    from trickbook.explain import Reason
+    from trickbook.rulebook.phrases import Phrases
+    from trickbook.sections.context import Context, Entry
+
+COMMON_ANSWERS: Final = ("yes", "no")
+"""Answers that every language has a word for."""
+
+
+@dataclass(frozen=True)
+class LocalizedNames:
+    """A language, the names that a ruleset gives in it, and its entries by their names and places."""
+
+    language: str
+    names: Phrases
+    entries: Mapping[tuple[str, str], Entry]
+
+    def title(self, entry: Entry) -> str:
+        """What an entry is called, to stand by itself."""
+        return capitalised(text(entry.node, "name", self.language) or entry.name)
+
+    def says(self, entry: Entry) -> str | None:
+        """The rule as a sentence, if there is one."""
+        return text(entry.node, "says", self.language)
+
+    def answer(self, step: str, said: str) -> str:
+        """What an answer to a step is called."""
+        called = self.names.choice(step, said)
+        return (
+            translate(self.language, f"values.{said}")
+            if called == said and said in COMMON_ANSWERS
+            else called
+        )
+
+    def answers(self, step: str, said: Iterable[str]) -> dict[str, str]:
+        """What each answer to a step is called."""
+        return {one: self.answer(step, one) for one in said}
+
+    def reason(self, entry: Entry) -> dict[str, Any]:
+        """An entry as the reason for something."""
+        name, place = _key(entry)
+        return {"name": name, "says": self.says(entry), "place": place, "source": list(entry.source)}
+
+    def sentence(self, why: Reason) -> str:
+        """What a reason says; if that is nothing, what it is called."""
+        return str(self.translated(why)["says"] or capitalised(why.name))
+
+    def translated(self, why: Reason) -> dict[str, Any]:
+        """A reason as data."""
+        entry = self.entries.get((why.name, why.place))
+        return self.reason(entry) if entry else {**why._asdict(), "source": list(why.source)}
+
+
+_CACHE: Final[WeakKeyDictionary[Engine, dict[str, LocalizedNames]]] = WeakKeyDictionary()
+
+
+def localized_names(table: Engine, language: str) -> LocalizedNames:
+    """The names and sentences of a table's ruleset in a language."""
+    known = _CACHE.setdefault(table, {})
+    if language not in known:
+        names = replace(phrases(language), names=display_names(table.reading, language))
+        known[language] = LocalizedNames(
+            language, names, {_key(entry): entry for entry in _entries(table.reading)}
+        )
+    return known[language]
+
+
+def pile_title(table: Engine, words: LocalizedNames, name: str) -> str:
+    """What a pile is called: one of the ruleset's own as the ruleset says."""
+    own = next((entry for entry in table.reading.entries("piles") if entry.name == name), None)
+    known: dict[str, str] = texts(words.language)["piles"]
+    return words.title(own) if own else capitalised(known.get(name, name))
+
+
+def _key(entry: Entry) -> tuple[str, str]:
+    return entry.name, f"{entry.place.file}:{entry.place.line}"
+
+
+def _entries(reading: Context) -> Iterator[Entry]:
+    """The entries that can be the reason for something."""
+    for path in (("play",), ("winning",), ("worth",), ("points",), ("match", "ends"), ("match", "wins")):
+        yield from reading.entries(*path)
+    for step in reading.entries("steps"):
+        yield step
+        yield from reading.entries("steps", step.name, "rules")

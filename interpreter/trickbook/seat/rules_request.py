@@ -1,0 +1,188 @@
+"""Opening a table: the rules that somebody asks for from afar, a shipped game or a text of their own.
+
+What is asked for may be anything that can be sent. No file is opened for it but those that are shipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.analysis.validation import validate_resolved
+from trickbook.loading import resolve, resolve_sent, shipped
+from trickbook.loading.files import HOUSE
+from trickbook.problems import RulesetError, TrickbookError, capped, nearest, shown
+from trickbook.problems.arguments import described
+from trickbook.ruleset import MOST_HOUSE, Ruleset, ready
+
+if TYPE_CHECKING:
+    from trickbook.loading import Resolved
+    from trickbook.problems import Place
+
+SENT_FILE: Final = "rules.yaml"
+"""What messages and records call a ruleset that was sent."""
+
+MAX_RULESET_LENGTH: Final = 131_072
+"""The most characters of a ruleset that is sent; those that `trickbook show --resolved` writes have fewer."""
+
+BIDI_CONTROLS: Final = re.compile(
+    r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\\(?:u|U0000)(?:061c|200[ef]|202[a-e]|206[6-9])",
+    re.IGNORECASE,
+)
+"""What turns the direction of writing, also of what stands around it; it may be written with a backslash."""
+
+MAX_EXPRESSION_STEPS: Final = 5_000
+"""How many steps all expressions of rules that are sent may take; those of shipped ones take some hundred."""
+
+MAX_COMBINATION_STEPS: Final = 600
+"""The same where a play may be of several cards, for a hand offers thousands of those."""
+
+ProblemData = dict[str, Any]
+"""A problem as data: its message, where it is if that is known, what may help."""
+
+
+class RulesResponse(NamedTuple):
+    """The rules that were asked for, if they can be played by; and what is wrong with them if not."""
+
+    rules: Ruleset | None
+    problems: tuple[ProblemData, ...] = ()
+
+
+class RulesRequest(NamedTuple):
+    """What somebody wants to play: a shipped game, or a text; what is laid over it, and how it is set."""
+
+    game: str
+    text: str | None
+    house: tuple[str, ...] = ()
+    options: Mapping[str, Any] = {}
+    players: int | None = None
+
+    def resolved(self, *, swiftly: bool = False) -> Resolved:
+        """The ruleset with its house rules, merged from all its files."""
+        if self.text is not None:
+            return resolve_sent(self.text, SENT_FILE, self.house, swiftly=swiftly)
+        return resolve(self.game, self.house, swiftly=swiftly)
+
+
+def requested_rules(
+    *,
+    game: object = None,
+    text: object = None,
+    house: object = (),
+    options: object = None,
+    players: object = None,
+) -> RulesResponse:
+    """The rules of a shipped ``game`` by its name, or of the ``text`` of a ruleset, ready to be played by.
+
+    ``house`` are names of shipped house rules.
+    """
+    try:
+        return RulesResponse(playable_rules(checked_request(game, text, house, options, players)))
+    except TrickbookError as error:
+        return RulesResponse(None, problem_data(error))
+
+
+def checked_request(
+    game: object, text: object, house: object, options: object, players: object
+) -> RulesRequest:
+    """What is asked for, held against what there is; TrickbookError for what cannot be asked."""
+    own = _text(text)
+    if own is None and (not isinstance(game, str) or game not in shipped_games()):
+        near = nearest(game, shipped_games()) if isinstance(game, str) else None
+        hint = f"; did you mean {shown(near)}?" if near else ""
+        raise TrickbookError(f"there is no game {described(game)}{hint}")
+    if options is not None and not (isinstance(options, Mapping) and all(map(_named, options))):
+        raise TrickbookError("options are a mapping from their names to their values")
+    if players is not None and type(players) is not int:
+        raise TrickbookError(f"the number of players is a whole number, not {described(players)}")
+    set_ = {} if options is None else {str(name): value for name, value in options.items()}
+    return RulesRequest(str(game), own, _house(house), set_, players)
+
+
+def _text(text: object) -> str | None:
+    """The text of a ruleset, if one was sent."""
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise TrickbookError(f"a ruleset is sent as text, not {described(text)}")
+    if len(text) > MAX_RULESET_LENGTH:
+        raise TrickbookError(
+            f"a ruleset that is sent has at most {MAX_RULESET_LENGTH:,} characters, not {len(text):,}"
+        )
+    if BIDI_CONTROLS.search(text):
+        raise TrickbookError("a ruleset that is sent has no characters that turn the direction of writing")
+    return text
+
+
+def _named(name: object) -> bool:
+    return isinstance(name, str)
+
+
+def _house(house: object) -> tuple[str, ...]:
+    """House rules by their names; they must be shipped."""
+    if not isinstance(house, list | tuple) or len(house) > MOST_HOUSE:
+        raise TrickbookError(f"house rules are a list of names, at most {MOST_HOUSE}")
+    names = []
+    for one in house:
+        name = one.removeprefix(HOUSE) if isinstance(one, str) else ""
+        if name not in shipped_house_rules():
+            near = nearest(name, shipped_house_rules())
+            hint = f"; did you mean {shown(near)}?" if near else ""
+            raise TrickbookError(f"there is no house rule {described(one)}{hint}")
+        names.append(name)
+    return tuple(dict.fromkeys(names))
+
+
+def playable_rules(wish: RulesRequest) -> Ruleset:
+    """The rules, after a first deal has begun by them; TrickbookError with all that is wrong.
+
+    A text is looked at as closely as can be without playing.
+    """
+    resolved = wish.resolved()
+    rules = ready(resolved, wish.options, wish.players)
+    if wish.text is not None:
+        _quick(rules)
+        if not (report := validate_resolved(resolved, quick=True)).fine:
+            raise RulesetError(report.problems, report.texts)
+    rules.new_game(seed=1)
+    return rules
+
+
+def _quick(rules: Ruleset) -> None:
+    """See that no move by rules that are sent takes long, for others sit at the same server."""
+    table = rules.table()
+    steps, several = table.reading.spent, table.tricks is not None and table.tricks.low is not None
+    most = MAX_COMBINATION_STEPS if several else MAX_EXPRESSION_STEPS
+    if steps > most:
+        raise TrickbookError(
+            f"the expressions of these rules take {steps:,} steps together; {most:,} are the most for rules "
+            f"that are sent{' where a play is of several cards' * several}"
+        )
+
+
+@cache
+def shipped_games() -> tuple[str, ...]:
+    """The shipped games, by name."""
+    names = (name for name in shipped() if not name.startswith(HOUSE))
+    return tuple(name for name in names if resolve(name, swiftly=True).players.counts)
+
+
+@cache
+def shipped_house_rules() -> tuple[str, ...]:
+    """The shipped house rules, by name."""
+    return tuple(name.removeprefix(HOUSE) for name in shipped() if name.startswith(HOUSE))
+
+
+def problem_data(error: TrickbookError) -> tuple[ProblemData, ...]:
+    """What is wrong, as data, problem by problem; what is no fault of a text has no code and no place."""
+    if not isinstance(error, RulesetError):
+        return (_told(None, str(error), None, None),)
+    return tuple(_told(one.code, one.message, one.place, one.hint) for one in capped(error.problems))
+
+
+def _told(code: str | None, message: str, place: Place | None, hint: str | None) -> ProblemData:
+    where = place._asdict() if place else {}
+    spots = {key: where.get(key) for key in ("file", "line", "column", "length")}
+    return {"code": code, "message": message, **spots, "hint": hint}

@@ -1,0 +1,62 @@
+"""Telling: what a seat sees, why cards may not be played, what it is asked; as data, in a language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.engine.moves import spoken
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.explain import refused
+from trickbook.game.view import own, public
+from trickbook.seat.localized_names import localized_names, pile_title
+from trickbook.seat.texts import DEFAULT_LANGUAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trickbook.engine.destinations import Destination
+    from trickbook.engine.steps.tricks import TrickStep
+    from trickbook.game.game import Game
+    from trickbook.seat.localized_names import LocalizedNames
+
+
+def seat_view(
+    game: Game, seat: int | None, language: str = DEFAULT_LANGUAGE, common: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What a seat is told: its view, why each card or answer may not be given now, and what it is asked.
+
+    Without a seat it is what somebody is told who only looks on. Who tells many seats of one moment hands in
+    what is ``common`` to all of them, as ``trickbook.game.view.public`` gives it.
+    """
+    table, state = game.table, game.state
+    found = {"ruleset": game.origin.name, "seat": seat, **(common or public(game)), **own(game, seat)}
+    if seat is None or not state.waiting >> seat & 1:
+        return {**found, "why": {}, "asks": None}
+    words, step = localized_names(table, language), table.waiting[state.step]
+    against = refused(table, state, step, seat)
+    reasons = {id(entry): words.reason(entry) for entry in against.values()}
+    found["why"] = {card: reasons[id(entry)] for card, entry in against.items()}
+    found["asks"] = _asks(game, words, step, seat)
+    return found
+
+
+def _asks(game: Game, words: LocalizedNames, step: AskStep | TrickStep, seat: int) -> dict[str, Any]:
+    """What a seat is asked."""
+    asks = {"step": step.name, "title": words.title(step.entry), "says": words.says(step.entry)}
+    if not isinstance(step, AskStep):
+        return {**asks, "kind": "play"}
+    if step.source is not None:
+        done = DONE if step.how == "freely" else None
+        return {**asks, "kind": "cards", "done": done, "to": _goal(game, words, step.to, seat)}
+    answers = map(spoken, step.values(game.state, seat))
+    return {**asks, "kind": "answer", "labels": words.answers(step.name, answers)}
+
+
+def _goal(game: Game, words: LocalizedNames, to: Destination | None, seat: int) -> dict[str, Any] | None:
+    """Where the cards go that a seat chooses, and to whom, if that is another and no secret."""
+    if to is None:
+        return None
+    goes = to.seats is not None and "secret" not in to.seats.reads
+    place = to.where(game.table.layout, game.state, seat) if goes else None
+    title = pile_title(game.table, words, to.pile.name)
+    return {"pile": to.pile.name, "title": title, "seat": None if place is None else place - to.pile.base}

@@ -1,0 +1,155 @@
+"""Forms: a game's options and house rules to choose from, as data in a language, and the rules they make."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.problems import TrickbookError
+from trickbook.ruleset import Ruleset
+from trickbook.seat.house_rule_choice import house_rule_form
+from trickbook.seat.localized_names import localized_names
+from trickbook.seat.option_values import option_choices, plain_value, seat_name
+from trickbook.seat.rules_request import (
+    RulesRequest,
+    checked_request,
+    playable_rules,
+    problem_data,
+    shipped_games,
+)
+from trickbook.seat.texts import DEFAULT_LANGUAGE
+from trickbook.sections.context import text
+
+if TYPE_CHECKING:
+    from trickbook.engine.engine import Engine
+    from trickbook.seat.localized_names import LocalizedNames
+    from trickbook.seat.rules_request import ProblemData
+    from trickbook.sections.options import Option
+
+RULEBOOK_BODY: Final = re.compile(r"<body>\n(.*)\n</body>", re.DOTALL)
+SUIT_INK: Final = re.compile(r"\.(ink-[0-9]+) \{ color: ([a-z]+); \}")
+"""Where a rulebook says in which colour a suit is printed."""
+
+
+def game_list(language: str = DEFAULT_LANGUAGE) -> list[dict[str, Any]]:
+    """The shipped games: what they are called and about, for how many players.
+
+    The one from which most others come stands first.
+    """
+    there = {name: RulesRequest(name, None).resolved(swiftly=True) for name in shipped_games()}
+    kin = Counter(file for found in there.values() for file in found.texts)
+    first = max(there, key=lambda name: kin[there[name].file])
+    return [
+        {
+            "name": name,
+            "title": text(found.root, "name", language) or name,
+            "summary": text(found.root, "summary", language),
+            "players": list(found.players.counts),
+            "usual": found.players.usual,
+        }
+        for name, found in sorted(there.items(), key=lambda one: one[0] != first)
+    ]
+
+
+def setup_form(
+    *,
+    game: object = None,
+    text: object = None,
+    house: object = (),
+    options: object = None,
+    players: object = None,
+    language: str = DEFAULT_LANGUAGE,
+) -> dict[str, Any]:
+    """What can be chosen of a game, what is chosen, the rulebook of it, and what is wrong with it.
+
+    Where what is chosen cannot be played, the form is that of the game with less of it: without the options,
+    else without the house rules; there is no rulebook then.
+    """
+    try:
+        wish = checked_request(game, text, house, options, players)
+    except TrickbookError as error:
+        return {**EMPTY_FORM, "problems": list(problem_data(error))}
+    found, wrong = _nearest(wish)
+    if found is None:
+        return {**EMPTY_FORM, "problems": wrong}
+    rules, part = found
+    clash = wrong[0]["message"] if part.house != wish.house else None
+    book = None if wrong else rulebook_fragment(rules, language)
+    return {**_form(rules, wish, clash, language), "rulebook": book, "problems": wrong}
+
+
+def _nearest(wish: RulesRequest) -> tuple[tuple[Ruleset, RulesRequest] | None, list[ProblemData]]:
+    """The rules of what is asked for, or of as much of it as can be played; and what is wrong with it."""
+    wrong: list[ProblemData] = []
+    for part in (wish, wish._replace(options={}, players=None), RulesRequest(wish.game, wish.text)):
+        try:
+            return (playable_rules(part), part), wrong
+        except TrickbookError as error:
+            wrong = wrong or list(problem_data(error))
+    return None, wrong
+
+
+EMPTY_FORM: Final[dict[str, Any]] = {
+    "title": None,
+    "summary": None,
+    "players": [],
+    "usual": None,
+    "options": [],
+    "house": [],
+    "rulebook": None,
+}
+"""The form of what is no game."""
+
+
+def _form(rules: Ruleset, wish: RulesRequest, clash: str | None, language: str) -> dict[str, Any]:
+    """What can be chosen."""
+    table, root = rules.table(), rules.resolved.root
+    usual = Ruleset(rules.resolved, {}, rules.usual).table() if rules.chosen else table
+    words = localized_names(table, language)
+    return {
+        "title": text(root, "name", language) or rules.title,
+        "summary": text(root, "summary", language),
+        "players": list(rules.players),
+        "usual": rules.resolved.players.usual,
+        "options": [
+            _option(table, words, option, usual.options[option.name].value)
+            for option in table.options.values()
+        ],
+        "house": house_rule_form(wish, rules.resolved.texts, clash, language),
+    }
+
+
+def _option(table: Engine, words: LocalizedNames, option: Option, default: Any) -> dict[str, Any]:
+    """An option: its type, what it may be, is, and is if nobody chooses."""
+    return {
+        "name": option.name,
+        "title": words.title(option.entry),
+        "says": words.says(option.entry),
+        "type": option.type,
+        "choices": _seats(table, words) if option.type == "seat" else list(option_choices(words, option)),
+        "from": option.low,
+        "to": option.high,
+        "value": plain_value(option.value),
+        "default": plain_value(default),
+    }
+
+
+def _seats(table: Engine, words: LocalizedNames) -> list[dict[str, Any]]:
+    """The seats to choose from."""
+    return [
+        {"value": number, "title": seat_name(table, words.language, number), "says": None}
+        for number in range(table.layout.seats)
+    ]
+
+
+def rulebook_fragment(rules: Ruleset, language: str = DEFAULT_LANGUAGE, players: int | None = None) -> str:
+    """The rulebook of a table as a part of a page; each card has the class of its colour: ``colour-red``."""
+    page = rules.rulebook("html", language, players=players)
+    colours, found = dict(SUIT_INK.findall(page)), RULEBOOK_BODY.search(page)
+    body = found[1] if found else ""
+    return re.sub(
+        r'class="card (ink[-0-9]*)"',
+        lambda ink: f'class="card colour-{colours.get(ink[1], "black")}"',
+        body,
+    )

@@ -1,0 +1,144 @@
+"""Calling on a server over HTTP: a table is laid, a seat is taken, anything is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from http.client import HTTPException
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.error import HTTPError, URLError
+from urllib.parse import SplitResult, quote, urlsplit
+from urllib.request import Request, urlopen
+
+from trickbook.problems import TrickbookError, visible
+from trickbook.server.messages import PROTOCOL
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+RESPONSE_TIMEOUT: Final = 15
+"""How many seconds an answer may take over HTTP."""
+
+DOWNLOAD_TIMEOUT: Final = 60
+"""How many seconds all of an answer may take."""
+
+MAX_RESPONSE_BYTES: Final = 8_000_000
+"""More bytes are not read at once, whatever a server sends."""
+
+MALFORMED: Final = (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What comes of an answer that is none of the protocol's."""
+
+
+class RefusedError(TrickbookError):
+    """What the server refuses: its code, and the reason by the rules if there is one."""
+
+    def __init__(self, message: str, code: str, reason: Mapping[str, Any] | None = None) -> None:
+        """Tell why."""
+        super().__init__(message)
+        self.code, self.reason = code, reason
+
+
+class ConnectionLostError(RefusedError):
+    """The connection is closed, and one may come again."""
+
+
+def closing_error(message: str, code: str) -> RefusedError:
+    """Why a connection was closed."""
+    return (ConnectionLostError if code in ("going-down", "too-slow") else RefusedError)(message, code)
+
+
+class Ticket(NamedTuple):
+    """A seat at a table, and the token that proves that it is one's own; without a seat one looks on."""
+
+    url: str
+    table: str
+    seat: int | None = None
+    token: str | None = None
+    invitation: str | None = None
+
+
+async def request(url: str, path: str, body: Mapping[str, Any] | None = None, key: str | None = None) -> Any:
+    """Ask the server for something; RefusedError if it refuses, TrickbookError if it is not there.
+
+    ``key`` is the token of a seat, or an invitation.
+    """
+    return await asyncio.to_thread(_asked, url, path, body, key)
+
+
+def parsed_url(url: str) -> SplitResult:
+    """The parts of a server's address."""
+    with suppress(ValueError):  # of an odd port, or brackets
+        parts = urlsplit(url)
+        if parts.scheme in ("http", "https") and parts.netloc and parts.port != 0:
+            return parts
+    raise TrickbookError(f"{visible(url)} is no address of a server, such as http://127.0.0.1:23366")
+
+
+def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None) -> Any:
+    parsed_url(url)
+    data = None if body is None else json.dumps(body).encode()
+    heads = {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})}
+    request = Request(url.rstrip("/") + path, data, heads)  # noqa: S310 - seen above
+    try:
+        with urlopen(request, timeout=RESPONSE_TIMEOUT) as answer:  # noqa: S310 - likewise
+            whole = _whole(answer)
+    except HTTPError as error:
+        raise _refused(error) from None
+    except (URLError, OSError, HTTPException, ValueError) as error:
+        raise TrickbookError(f"{url} does not answer: {getattr(error, 'reason', error)}") from None
+    try:
+        text = whole.decode()
+        return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
+    except MALFORMED:
+        raise _strange(url) from None
+
+
+def _whole(answer: Any) -> bytes:
+    """All of an answer, if it comes in time."""
+    whole, end = bytearray(), monotonic() + DOWNLOAD_TIMEOUT
+    while len(whole) < MAX_RESPONSE_BYTES and (part := answer.read1(MAX_RESPONSE_BYTES - len(whole))):
+        whole += part
+        if monotonic() > end:
+            raise TimeoutError("it takes too long")
+    return bytes(whole)
+
+
+def _strange(url: str) -> TrickbookError:
+    return TrickbookError(f"{url} does not speak protocol {PROTOCOL}")
+
+
+def _refused(error: HTTPError) -> RefusedError:
+    with error:
+        try:
+            told = json.loads(_whole(error))
+            problems = [problem["message"] for problem in told.get("problems", ())]
+            return RefusedError("; ".join([told["message"], *problems]), told["code"])
+        except (*MALFORMED, HTTPException, OSError):
+            return RefusedError(f"the server answers {error.code}", "bad-message")
+
+
+async def create_table(url: str, **wanted: Any) -> Ticket:
+    """Lay a table: with ``game`` or ``text``, ``name`` and the rest as the protocol has it."""
+    told = await request(url, "/api/tables", wanted)
+    try:
+        secrets = str(told["token"]), str(told["invitation"])
+        return Ticket(url, str(told["table"]), int(told["seat"]), *secrets)
+    except MALFORMED:
+        raise _strange(url) from None
+
+
+async def take_seat(
+    url: str, table: str, name: str, seat: int | None = None, invitation: str | None = None
+) -> Ticket:
+    """Sit down at a table."""
+    told = await request(
+        url,
+        f"/api/tables/{quote(table, safe='')}/seats",
+        {"name": name, "seat": seat, "invitation": invitation},
+    )
+    try:
+        return Ticket(url, table, int(told["seat"]), str(told["token"]), invitation)
+    except MALFORMED:
+        raise _strange(url) from None

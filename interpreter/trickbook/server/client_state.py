@@ -1,0 +1,43 @@
+"""Knowing a table from afar: what is known after each message that a server sends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class ClientState(NamedTuple):
+    """What a client knows of its table."""
+
+    about: Mapping[str, Any] = {}
+    seat: int | None = None
+    seats: tuple[Mapping[str, Any], ...] = ()
+    watching: int = 0
+    seq: int = 0
+    match: int = 0
+    view: Mapping[str, Any] | None = None
+    seals: Mapping[str, str] = {}
+    coming: str | None = None
+    opened: Mapping[str, Any] = {}
+
+
+def with_message(before: ClientState, message: Mapping[str, Any]) -> ClientState:
+    """What is known after a message."""
+    match message["type"]:
+        case "welcome":
+            return before._replace(about=message["about"], seat=message["seat"])
+        case "seats":
+            return before._replace(seats=tuple(message["seats"]), watching=message["watching"])
+        case "state":
+            return before._replace(
+                **{key: message[key] for key in ("seq", "match", "view", "seals", "opened")},
+                coming=message.get("coming"),
+            )
+        case "move":
+            beside = {key: message[key] for key in ("seals", "coming", "opened") if key in message}
+            view = {**(before.view or {}), **message["changed"]}
+            return before._replace(seq=message["seq"], view=view, **beside)
+        case _:
+            return before

@@ -1,0 +1,1 @@
+"""The store: what happens at the tables, in SQLite."""

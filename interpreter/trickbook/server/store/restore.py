@@ -1,0 +1,98 @@
+"""Recalling: a table as it was, from what was stored: every move is made again, on the sealed cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.problems import TrickbookError
+from trickbook.replays.sealed_deals import Sealed
+from trickbook.server.store.database import select
+from trickbook.server.table import visibility
+from trickbook.server.table.choice import parsed, ready_rules
+from trickbook.server.table.match import (
+    REMEMBERED_DECISIONS,
+    with_deal,
+    with_move,
+    with_new_match,
+)
+from trickbook.server.table.state import LoggedMove, TableSeat, TableState, match_over
+
+if TYPE_CHECKING:
+    import sqlite3
+
+
+class RulesChangedError(TrickbookError):
+    """The rules of a table are others than when it was made."""
+
+
+def restored(base: sqlite3.Connection, name: str) -> TableState | None:
+    """A table by its name, as it was when last something was stored; None if there is none."""
+    found = select(base, "SELECT choice, digest, invitation, listed FROM tables WHERE name = ?", name)
+    if not found:
+        return None
+    choice, digest, invitation, listed = found[0]
+    played = ready_rules(choice)
+    seats = tuple(
+        TableSeat(who, plays, bot, token, bool(left))
+        for who, plays, bot, token, left in select(
+            base, 'SELECT who, plays, bot, token, "left" FROM seats WHERE name = ? ORDER BY place', name
+        )
+    )
+    if played.digest_for(len(seats)) != digest:
+        raise RulesChangedError("the rules of this table have changed since it was made; it cannot go on")
+    live = TableState(name, parsed(choice), played, seats, invitation, bool(listed))
+    query = "SELECT id, seq FROM answers WHERE name = ? AND seat = ? ORDER BY seq DESC LIMIT ?"
+    answered = {
+        (place, one): seq
+        for place in range(len(seats))
+        for one, seq in reversed(select(base, query, name, place, REMEMBERED_DECISIONS))
+    }
+    live = _match(base, live._replace(answered=answered))
+    if live.game is not None and not match_over(live):
+        return live
+    return live._replace(coming=_sealed(base, name, live.match + 1).get(1))
+
+
+def _sealed(base: sqlite3.Connection, name: str, match: int) -> dict[int, Sealed]:
+    """What lies under the seals of a match, by the number of the deal."""
+    query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
+    dealt = select(base, query, name, match)
+    return {deal: Sealed(nonce, tuple(orders.split("\n"))) for deal, nonce, orders in dealt}
+
+
+def _match(base: sqlite3.Connection, live: TableState) -> TableState:
+    """The table with its last match played again."""
+    query = "SELECT number, seq, seed FROM matches WHERE name = ? ORDER BY number DESC LIMIT 1"
+    last = select(base, query, live.name)
+    if not last:
+        return live
+    number, seq, seed = last[0]
+    sealed = _sealed(base, live.name, number)
+    if 1 not in sealed:
+        raise KeyError(1)
+    live = with_new_match(live, number, sealed, int(seed))._replace(seq=seq, dealt=seq)
+    query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND seq > ? ORDER BY seq"
+    for move in select(base, query, live.name, seq):
+        live = _made(_laid(live), *move)
+    return _laid(live)
+
+
+def _laid(live: TableState) -> TableState:
+    """The table with the pack of its next deal laid as it was drawn, if there is one."""
+    game = live.game
+    if game is None or not game.actors or game.deal + 1 > game.table.ending.most:
+        return live
+    return live._replace(game=with_deal(game, game.deal + 1, live.sealed[game.deal + 1]))
+
+
+def _made(live: TableState, seq: int, seat: int | None, move: str, played: float) -> TableState:
+    """The table after a move, made again; KeyError if one before it is missing."""
+    game, live = live.game, live._replace(played=played)
+    assert game is not None  # noqa: S101 - the match was opened
+    if seq != live.seq + 1:
+        raise KeyError(live.seq + 1)
+    if seat is None:
+        return with_move(live, game.announce(move), LoggedMove(seq, None, "announced", move, move))
+    after = game.apply(seat, move)
+    step, said, open_ = visibility.visible_move(game, after, seat)
+    return with_move(live, after, LoggedMove(seq, seat, step, said, open_))

@@ -1,0 +1,79 @@
+"""The store: what happens at the tables, in SQLite. What is committed there is never lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from trickbook.problems import TrickbookError, visible
+from trickbook.server.store.database import connect, create_schema, error_code
+from trickbook.server.store.recovery import private_file, recover
+from trickbook.server.store.table_recovery import Damage
+
+STORE_FILE: Final = "tables.sqlite"
+LOCK_FILE: Final = "server.lock"
+
+
+class Store(NamedTuple):
+    """An open store: for who writes, and for who reads; it is locked against other servers.
+
+    ``damage`` is what was found damaged in its place.
+    """
+
+    writing: sqlite3.Connection
+    reading: sqlite3.Connection
+    lock: sqlite3.Connection
+    damage: Damage | None
+
+    def close(self) -> None:
+        """Close it."""
+        for base in self[:3]:
+            base.close()
+
+
+def open_store(folder: Path) -> Store:
+    """Open the store in a folder, or make it; TrickbookError says what is in the way.
+
+    A damaged file is laid aside, and what is whole in it is saved into the one that takes its place.
+    """
+    path = folder / STORE_FILE
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = _locked(folder)
+        try:
+            return _opened(path, lock)
+        except BaseException:
+            lock.close()
+            raise
+    except OSError as error:
+        raise TrickbookError(f"{visible(str(folder))} cannot hold the tables: {error.strerror}") from None
+    except sqlite3.DatabaseError as error:
+        where = visible(str(path))
+        raise TrickbookError(f"{where} cannot be opened: {error}; is it in use, or the disk full?") from None
+
+
+def _opened(path: Path, lock: sqlite3.Connection) -> Store:
+    damage = recover(path)
+    writing = connect(private_file(path))
+    create_schema(writing)
+    with suppress(sqlite3.Error):  # the file itself holds all that there is, if there is room
+        writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return Store(writing, connect(path), lock, damage)
+
+
+def _locked(folder: Path) -> sqlite3.Connection:
+    """What keeps other servers out of a folder, until this one ends in whatever way."""
+    path = folder / LOCK_FILE
+    lock = sqlite3.connect(private_file(path), timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.DatabaseError as error:
+        lock.close()
+        if error_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            where = f"another server keeps its tables in {visible(str(folder))}"
+            raise TrickbookError(f"{where} ({error}); --data is for one") from None
+        where = f"{visible(str(path))} cannot keep other servers out: {error}"
+        raise TrickbookError(f"{where}; it holds nothing, and may be deleted") from None
+    return lock

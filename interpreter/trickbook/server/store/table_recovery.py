@@ -1,0 +1,195 @@
+"""Salvaging: the tables of a damaged store of which nothing is missing; a half one is left out.
+
+What stands at the end of a table, before something that cannot be read, may not be its end. So a table is
+left out, too, if it lies beside such a place, or on a page of the file that SQLite finds fault with, or of
+its log that was damaged.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import Counter
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.server.store.database import is_environmental, select
+from trickbook.server.store.integrity import TableRows, ends_consistently, is_complete
+from trickbook.server.store.restore import RulesChangedError, restored
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+ROW_KEYS: Final[Mapping[str, str]] = {
+    "seats": "name, place",
+    "matches": "name, number",
+    "deals": "name, number, deal",
+    "moves": "name, seq",
+    "answers": "name, seat, id",
+    "records": "name, number",
+}
+"""What the rows of each part of the store are ordered by."""
+
+MAX_ROWS: Final = 1_000_000
+"""So many rows of tables are looked for at most, and so many faults."""
+
+
+class Damage(NamedTuple):
+    """Where a damaged file lies, and how many tables were saved from it, of how many that were seen there.
+
+    Who goes on where a server ended that had saved them does not know what that one saw.
+    """
+
+    path: Path
+    saved: int
+    seen: int | None
+
+
+class InterleavedRowsError(Exception):
+    """What is stored of a table does not lie between what is stored of others."""
+
+
+def copy_whole_tables(damaged: sqlite3.Connection, path: Path, new: sqlite3.Connection, bad: bytes) -> int:
+    """Save whole tables from a damaged store into a new one; how many were seen.
+
+    ``bad`` are the pages of its log that were damaged.
+    """
+    with _perhaps():
+        damaged.execute("PRAGMA writable_schema = ON")  # a file that was cut short is read as far as it goes
+    laid = _laid(damaged)
+    seen = [name for name, places in _names(damaged, laid).items() if places > 1]
+    doubtful = _doubtful(damaged, path, seen) | {name for name in seen if name.encode() in bad}
+    new.execute("BEGIN")
+    for name in [name for name in laid if name in seen and name not in doubtful]:
+        parts = _parts(damaged, laid[name], frozenset(seen))
+        if parts is not None:
+            _take(new, name, parts)
+    new.execute("COMMIT")
+    return len(seen)
+
+
+def has_orphans(base: sqlite3.Connection) -> bool:
+    """Whether anything is stored of a table that there is not."""
+    known = {name for (name,) in select(base, "SELECT name FROM tables")}
+    return any(name not in known for part in ROW_KEYS for name in _along(base, part))
+
+
+def _laid(base: sqlite3.Connection) -> dict[str, tuple[Any, ...]]:
+    """What `tables` says of each table; each row is read by itself, by its number."""
+    highest = 0
+    for where in ("NOT INDEXED", "INDEXED BY sqlite_autoindex_tables_1"):
+        for (number,) in _found(base, f"SELECT max(rowid) FROM tables {where}"):  # noqa: S608 - it is ours
+            highest = max(highest, number if isinstance(number, int) else 0)
+    query = "SELECT * FROM tables WHERE rowid = ?"
+    found = (row for number in range(1, min(highest, MAX_ROWS) + 1) for row in _found(base, query, number))
+    return {row[0]: row for row in found if isinstance(row[0], str)}
+
+
+def _found(base: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
+    """What a query finds; nothing if that cannot be read."""
+    with _perhaps():
+        return select(base, query, *values)
+    return []
+
+
+@contextmanager
+def _perhaps() -> Iterator[None]:
+    """Let what is damaged pass; but not what has nothing to do with it, such as a full disk."""
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, sqlite3.Error) and is_environmental(error):
+            raise
+
+
+def _names(base: sqlite3.Connection, laid: Collection[str]) -> Counter[str]:
+    """The names of tables, and in how many parts of the store each stands."""
+    names = Counter(list(laid))
+    for part in ROW_KEYS:
+        found: set[str] = set()
+        for sign, order in ((">", "ASC"), ("<", "DESC")):
+            with _perhaps():
+                found.update(_along(base, part, sign, order))
+        names.update(found)
+    return names
+
+
+def _along(base: sqlite3.Connection, part: str, sign: str = ">", order: str = "ASC") -> Iterator[str]:
+    """The names in a part of the store, from one of its ends."""
+    query = f"SELECT name FROM {part} WHERE name {sign} ? ORDER BY name {order} LIMIT 1"  # noqa: S608 - likewise
+    name, known = "" if order == "ASC" else "\U0010ffff", set[str]()
+    while found := select(base, query, name):
+        name = found[0][0]
+        if not isinstance(name, str) or name in known:
+            return
+        known.add(name)
+        yield name
+
+
+def _doubtful(base: sqlite3.Connection, path: Path, names: Sequence[str]) -> set[str]:
+    """The tables of which something stands on a page that SQLite finds fault with."""
+    ((size,),) = _found(base, "PRAGMA page_size") or [(4096,)]
+    faults: list[str] = []
+    base.create_function("told", 1, faults.append)  # what is told before the check itself comes to grief
+    _found(base, f"SELECT told(integrity_check) FROM pragma_integrity_check({MAX_ROWS})")  # noqa: S608 - likewise
+    doubtful: set[str] = set()
+    with path.open("rb") as file:
+        for number in {int(one) for fault in faults for one in re.findall(r"[Pp]age (\d+)", fault)}:
+            file.seek(max(0, number - 1) * size)
+            page = file.read(size)
+            doubtful.update(name for name in names if name.encode() in page)
+    return doubtful
+
+
+def _parts(base: sqlite3.Connection, table: tuple[Any, ...], known: frozenset[str]) -> TableRows | None:
+    """All that is stored of a table; None if it cannot be read, or is not whole."""
+    with _perhaps():
+        parts = TableRows([table], *[_between(base, part, table[0], known) for part in ROW_KEYS])
+        return parts if is_complete(parts) else None
+    return None
+
+
+def _between(
+    base: sqlite3.Connection, part: str, name: str, known: frozenset[str]
+) -> Sequence[tuple[Any, ...]]:
+    """The rows of a table in a part of the store; UnreadableError if what lies beside them is no table's.
+
+    One row is gone to after the other: a search could be led past some of them by a damaged one.
+    """
+    before = f"SELECT name FROM {part} WHERE name < ? ORDER BY name DESC LIMIT 1"  # noqa: S608 - likewise
+    from_ = f"FROM {part} WHERE name >= ? ORDER BY {ROW_KEYS[part]}"
+    beside, count = [one for (one,) in select(base, before, name)], 0
+    for (one,) in base.execute(f"SELECT name {from_}", [name]):
+        if one != name:
+            beside.append(one)
+            break
+        count += 1
+    if not known.issuperset(beside):
+        raise InterleavedRowsError
+    return select(base, f"SELECT * {from_} LIMIT ?", name, count)
+
+
+def _take(new: sqlite3.Connection, name: str, parts: TableRows) -> None:
+    """Take a table over if it can be recalled, and stands at the end of what was stored."""
+    new.execute("SAVEPOINT one")
+    for part, found in parts._asdict().items():
+        for row in found:
+            marks = ", ".join("?" * len(row))
+            new.execute(f"INSERT INTO {part} VALUES ({marks})", row)  # noqa: S608 - likewise
+    if not _recallable(new, name, parts):
+        new.execute("ROLLBACK TO one")
+    new.execute("RELEASE one")
+
+
+def _recallable(base: sqlite3.Connection, name: str, parts: TableRows) -> bool:
+    """Whether a table can be recalled; of rules that are others by now nobody can tell."""
+    try:
+        live = restored(base, name)
+        return live is not None and ends_consistently(live, parts)
+    except RulesChangedError:
+        return True
+    except Exception as error:
+        if isinstance(error, sqlite3.Error) and is_environmental(error):
+            raise
+        return False

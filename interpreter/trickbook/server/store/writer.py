@@ -1,0 +1,93 @@
+"""Writing: one thread stores for all tables. What waits at the same time is stored together."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.problems import TrickbookError
+from trickbook.server.store.database import write
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Sequence
+
+    from trickbook.server.table.state import Row
+
+
+class StoreUnavailableError(TrickbookError):
+    """Nothing can be stored at the moment; so nothing was done."""
+
+
+class PendingWrite(NamedTuple):
+    """Rows to be stored, and whom to tell."""
+
+    rows: Sequence[Row]
+    told: Callable[[Exception | None], None]
+
+
+class Writer:
+    """The thread that stores. ``commit`` returns once the rows are on the disk."""
+
+    def __init__(self, base: sqlite3.Connection) -> None:
+        """Take up a store; the thread begins with ``start``."""
+        self.base = base
+        self.waiting: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self.thread.start()
+
+    def stop(self) -> None:
+        """Store what waits, and end."""
+        self.waiting.put(None)
+        self.thread.join()
+
+    async def commit(self, rows: Sequence[Row]) -> None:
+        """Store rows, all or none; UnwritableError if that cannot be done now."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+
+        def told(error: Exception | None) -> None:
+            loop.call_soon_threadsafe(_settle, done, error)
+
+        self.waiting.put(PendingWrite(rows, told))
+        await asyncio.shield(done)
+
+    def _run(self) -> None:
+        while (first := self.waiting.get()) is not None:
+            batch, last = [first], False
+            while not self.waiting.empty():
+                more = self.waiting.get()
+                if more is None:
+                    last = True
+                    break
+                batch.append(more)
+            self._store(batch)
+            if last:
+                return
+
+    def _store(self, batch: Sequence[PendingWrite]) -> None:
+        """Store all together; if that fails, each by itself, so that one does not hinder the others."""
+        error = self._stored([row for one in batch for row in one.rows])
+        for one in batch:
+            one.told(self._stored(one.rows) if error and len(batch) > 1 else error)
+
+    def _stored(self, rows: Sequence[Row]) -> Exception | None:
+        try:
+            write(self.base, rows)
+        except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
+            return error
+        return None
+
+
+def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(StoreUnavailableError(f"nothing can be stored at the moment: {error}"))

@@ -1,0 +1,1 @@
+"""A table: its state, and what each message changes."""

@@ -1,0 +1,78 @@
+"""The lobby: which games there are, which tables are open; a new table is laid, somebody sits down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.problems import TrickbookError
+from trickbook.server.rooms.frames import next_seal
+from trickbook.server.table import seat_changes, tokens
+from trickbook.server.table.choice import ready_rules, serialized
+from trickbook.server.table.match import with_sealed_first_deal
+from trickbook.server.table.seat_changes import start_if_full
+from trickbook.server.table.state import PERSON, Row, TableState, Update, free_seats
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from trickbook.seat.rules_request import RulesRequest
+
+MAX_SEATS: Final = 10
+"""A table has no more seats than this."""
+
+
+class NewTable(NamedTuple):
+    """A new table, what to store of it, and what its maker is told: also the seal of the first deal."""
+
+    outcome: Update
+    coming: str | None
+    seat: int
+    token: str
+    invitation: str
+
+
+def new_table(wanted: RulesRequest, body: Mapping[str, Any]) -> NewTable:
+    """Lay a table for somebody."""
+    played = ready_rules(serialized(wanted))
+    players, name = played.usual, seat_changes.player_name(body.get("name"))
+    if players > MAX_SEATS:
+        raise TrickbookError(f"a table has {MAX_SEATS} seats at most, not {players}")
+    seats = body.get("seats")
+    if seats is not None and not (isinstance(seats, list) and all(isinstance(one, str) for one in seats)):
+        raise TrickbookError("`seats` lists who sits where: me, open, or a bot")
+    listed = body.get("listed") is not False
+    token, invitation = tokens.new_token(), tokens.new_token()
+    live = TableState(
+        tokens.new_table_name(),
+        wanted,
+        played,
+        seat_changes.initial_seats(seats, players, name, token),
+        tokens.hashed(invitation),
+        listed,
+    )
+    digest = played.digest_for(players)
+    live, drawn = with_sealed_first_deal(live)
+    rows = [Row("table", (live.name, serialized(wanted), digest, live.invitation, int(listed))), drawn]
+    rows += [Row("seat", (live.name, place, *seat)) for place, seat in enumerate(live.seats)]
+    seat = next(place for place, one in enumerate(live.seats) if one.plays == PERSON)
+    return NewTable(start_if_full(Update(live, {}, tuple(rows))), next_seal(live), seat, token, invitation)
+
+
+def is_open(live: TableState) -> bool:
+    """Whether anybody may sit down at a table."""
+    return live.listed and bool(free_seats(live))
+
+
+def summary(live: TableState, here: Collection[int]) -> dict[str, Any]:
+    """A table as the lobby tells of it."""
+    return {
+        "table": live.name,
+        "title": live.rules.title,
+        "ruleset": live.rules.name,
+        "house": list(live.choice.house),
+        "seats": [
+            {"name": seat.name, "plays": seat.plays, "here": place in here}
+            for place, seat in enumerate(live.seats)
+        ],
+        "coming": next_seal(live),
+    }

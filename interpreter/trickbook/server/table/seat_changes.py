@@ -1,0 +1,161 @@
+"""Seating: who sits down at a table, gets up, comes back; bots for empty seats; another match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from unicodedata import category
+
+from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.server.messages import refusal
+from trickbook.server.table.match import accepted, begin_match, no_change
+from trickbook.server.table.state import (
+    BOT,
+    PERSON,
+    TABLE_BOTS,
+    Row,
+    TableSeat,
+    TableState,
+    Update,
+    free_seats,
+    match_over,
+)
+from trickbook.server.table.tokens import hashed, matches
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.server.table.match import Requester
+
+MAX_NAME_LENGTH: Final = 24
+"""How many characters the name of a player has at most."""
+
+VISIBLE_CATEGORIES: Final = "LNPS"
+"""The Unicode categories of what is seen: letters, numbers, punctuation, symbols."""
+
+BLANK_CHARACTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
+"""What is blank all the same: fillers of Hangul, an empty pattern of Braille, a null note."""
+
+ME: Final = "me"
+OPEN: Final = "open"
+
+
+class SeatTakenError(TrickbookError):
+    """There is no such seat to be had."""
+
+
+def player_name(name: object) -> str:
+    """The name of a player, in one line; TrickbookError if it is none."""
+    if not isinstance(name, str) or not (bare := " ".join(name.split())) or not bare.isprintable():
+        raise TrickbookError("a player has a name: some letters in one line")
+    if not any(category(one)[0] in VISIBLE_CATEGORIES and one not in BLANK_CHARACTERS for one in bare):
+        raise TrickbookError("a player has a name that is seen: a letter, a digit or a sign at least")
+    if len(bare) > MAX_NAME_LENGTH:
+        raise TrickbookError(f"a name has {MAX_NAME_LENGTH} characters at most")
+    return bare
+
+
+def initial_seats(wanted: Sequence[str] | None, players: int, name: str, token: str) -> tuple[TableSeat, ...]:
+    """The seats of a new table: whoever makes it, places that stay open, bots by name."""
+    wanted = [ME] if wanted is None else wanted
+    if len(wanted) > players or wanted.count(ME) != 1:
+        raise TrickbookError(f"{ME} sits on one of the {players} seats, once")
+    seats = [*wanted, *[OPEN] * (players - len(wanted))]
+    return tuple(
+        TableSeat(name, PERSON, token=hashed(token))
+        if one == ME
+        else TableSeat()
+        if one == OPEN
+        else TableSeat("", BOT, bot_name(one))
+        for one in seats
+    )
+
+
+def bot_name(name: str) -> str:
+    """A bot that may be asked to a table; TrickbookError names the nearest."""
+    if name not in TABLE_BOTS:
+        near = nearest(name, TABLE_BOTS)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(TABLE_BOTS)}"
+        raise TrickbookError(f"no bot is called {shown(name)}; {hint}")
+    return name
+
+
+def sit(live: TableState, place: int | None, name: str, token: str) -> Update:
+    """Let somebody sit down on a free seat; with the last one taken the first match begins."""
+    open_ = free_seats(live)
+    if not open_ or (place is not None and place not in open_):
+        told = "nobody else can sit down here" if not open_ else f"seat {place} is taken"
+        raise SeatTakenError(told)
+    at = open_[0] if place is None else place
+    return start_if_full(with_seat(live, at, TableSeat(name, PERSON, live.seats[at].bot, hashed(token))))
+
+
+def with_seat(live: TableState, place: int, seat: TableSeat) -> Update:
+    """The table with a seat as it is from now on."""
+    seats = (*live.seats[:place], seat, *live.seats[place + 1 :])
+    row = Row("seat", (live.name, place, *seat))
+    return Update(live._replace(seats=seats), {"seat": place}, (row,), seated=True)
+
+
+def start_if_full(outcome: Update) -> Update:
+    """The same; but if all seats are taken and nothing has begun, a match begins."""
+    if outcome.table.game is not None or free_seats(outcome.table):
+        return outcome
+    begun = begin_match(outcome.table)
+    return outcome._replace(table=begun.table, rows=(*outcome.rows, *begun.rows), begun=True)
+
+
+def fill(live: TableState, asked: Requester, name: str) -> Update:
+    """Give the empty seats to bots."""
+    try:
+        bot_name(name)
+    except TrickbookError as error:
+        return Update(live, refusal(asked.id, "bad-message", str(error)))
+    if not free_seats(live):
+        return Update(live, refusal(asked.id, "not-now", "no seat is empty"))
+    rows: list[Row] = []
+    for place in free_seats(live):
+        one = with_seat(live, place, TableSeat("", BOT, name))
+        live, rows = one.table, [*rows, *one.rows]
+    filled = start_if_full(Update(live, {}, tuple(rows), seated=True))
+    return filled._replace(answer=accepted(asked.id, filled.table.seq))
+
+
+def leave(live: TableState, asked: Requester) -> Update:
+    """Get up: a bot takes over until one is back; before the first match the seat is free again."""
+    seat = live.seats[asked.seat]
+    gone = TableSeat() if live.game is None else seat._replace(left=True)
+    return with_seat(live, asked.seat, gone)._replace(answer=accepted(asked.id, live.seq))
+
+
+def release(live: TableState, place: int) -> Update:
+    """Free the seat of somebody who has not come before the first match began."""
+    return with_seat(live, place, TableSeat()) if live.game is None else no_change(live)
+
+
+def resume(live: TableState, place: int) -> Update:
+    """Take one's seat again."""
+    return with_seat(live, place, live.seats[place]._replace(left=False))
+
+
+def rematch(live: TableState, asked: Requester) -> Update:
+    """Play another match once one is over."""
+    if not match_over(live):
+        return Update(live, refusal(asked.id, "not-now", "the match is not over"))
+    begun = begin_match(live)
+    return begun._replace(answer=accepted(asked.id, begun.table.seq))
+
+
+def seat_of(live: TableState, token: str) -> int | None:
+    """The seat whose token this is. All are compared, so that time tells nothing."""
+    matching = [place for place, seat in enumerate(live.seats) if matches(token, seat.token)]
+    return matching[0] if matching else None
+
+
+def is_invitation(live: TableState, token: str) -> bool:
+    """Whether somebody was invited."""
+    return matches(token, live.invitation)
+
+
+def may_watch(live: TableState, token: str | None) -> bool:
+    """Whether somebody without a seat may look on: at a table that is not listed, who was invited."""
+    return live.listed or (token is not None and is_invitation(live, token))

@@ -1,0 +1,68 @@
+"""Heard: what was done with a move, as it is written, and how much of it those hear who did not make it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.expression.types import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.game.game import Game
+    from trickbook.state.state import Log
+
+
+class VisibleMove(NamedTuple):
+    """A move as it is written, and as the others hear it: not at all, if it lies face down."""
+
+    step: str
+    said: str
+    heard: str | None
+
+
+def visible_move(before: Game, after: Game, seat: int) -> VisibleMove:
+    """The move of a seat that leads from one moment to the next."""
+    step = before.table.waiting[before.state.step]
+    ended = len(after.deals) > len(before.deals)
+    if isinstance(step, TrickStep):
+        said = _played(before, after, ended=ended)
+        return VisibleMove(step.name, said, said)
+    past = after.state.match.history[len(before.deals)] if ended else None
+    said = _last(past.log if past else after.state.log, step.name, seat)
+    lies = not ended and step.how == "together" and _waiting(before, after)
+    return VisibleMove(step.name, said, None if lies or not _shown(step, said) else said)
+
+
+def _played(before: Game, after: Game, *, ended: bool) -> str:
+    """The cards of a play, as they are written once they lie there."""
+    if ended:
+        past = after.state.match.history[len(before.deals)]
+        return " ".join(after.table.deck.written(past.tricks[-1].plays[-1][1], past.exposed))
+    plays: Sequence[tuple[int, str]] = after.trick
+    if len(after.tricks) > len(before.tricks):
+        plays = after.tricks[len(before.tricks)].plays
+    return plays[-1][1]
+
+
+def _last(log: Log, step: str, seat: int) -> str:
+    """What a seat said last at a step."""
+    while log is not None:
+        log, move = log
+        if move.step == step and move.seat == seat:
+            return str(move.text)
+    raise AssertionError
+
+
+def _waiting(before: Game, after: Game) -> bool:
+    """Whether answers to the same question still lie face down."""
+    given = (answer is not None for answer in after.state.asked.values())
+    return after.state.step == before.state.step and any(given)
+
+
+def _shown(step: AskStep, said: str) -> bool:
+    """Whether an answer is for all to hear, once nothing lies face down."""
+    public = step.to is not None and step.to.pile.seen_by == "everyone"
+    return said == DONE or step.type.kind is not Kind.CARDS or public

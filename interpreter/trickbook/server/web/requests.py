@@ -1,0 +1,146 @@
+"""Asking over HTTP: a request is read with care and answered in JSON; what is refused says why."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from functools import wraps
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.responses import JSONResponse, Response
+
+from trickbook.problems import RulesetError, TrickbookError
+from trickbook.seat.rules_request import problem_data
+from trickbook.server.store.writer import StoreUnavailableError
+from trickbook.server.table.seat_changes import SeatTakenError
+from trickbook.server.web import origins
+from trickbook.server.workers.worker import BusyError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from starlette.requests import Request
+
+    Endpoint = Callable[[Request], Awaitable[Response]]
+
+BODY_TIMEOUT: Final = 10
+"""How many seconds a request may take to come."""
+
+MAX_BODY_BYTES: Final = 1_000_000
+"""How many bytes a request may have: a ruleset, or the record of a long match."""
+
+HEADERS: Final[Mapping[str, str]] = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+"""What goes with every answer."""
+
+
+class RequestRefused(Exception):  # noqa: N818 - it is not an error of this program
+    """Why a request is not answered: the status of HTTP, a code, a sentence."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        """Tell why."""
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+def json_response(data: Any, status: int = 200) -> JSONResponse:
+    """Answer in JSON."""
+    return JSONResponse(data, status, HEADERS)
+
+
+def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
+    """Answer requests that come from here and not too fast; tell of all that is refused."""
+
+    def made(inner: Endpoint) -> Endpoint:
+        @wraps(inner)
+        async def outer(request: Request) -> Response:
+            try:
+                _welcome(request, limit)
+                return await inner(request)
+            except RequestRefused as error:
+                return json_response({"code": error.code, "message": error.message}, error.status)
+            except TrickbookError as error:
+                return json_response(_told(error), _status(error))
+            except sqlite3.Error:
+                told = "what is stored cannot be read at the moment"
+                return json_response({"code": "busy", "message": told}, 503)
+
+        return outer
+
+    return made
+
+
+def _welcome(request: Request, limit: str) -> None:
+    """Let in who comes from an allowed page and has not asked too much."""
+    hall = request.app.state.hall
+    headers = request.headers
+    if not origins.allowed(headers.get("origin"), headers.get("host"), hall.house.manners.origins):
+        raise RequestRefused(403, "bad-origin", "this page may not speak to the server")
+    if not request.app.state.buckets[limit].take(client_address(request), monotonic()):
+        raise RequestRefused(429, "too-fast", "you ask for more than anybody can do; wait a little")
+
+
+def client_address(request: Request) -> str:
+    """The address of whoever asks."""
+    return request.client.host if request.client else ""
+
+
+def _status(error: TrickbookError) -> int:
+    return (
+        503
+        if isinstance(error, StoreUnavailableError | BusyError)
+        else 409
+        if isinstance(error, SeatTakenError)
+        else 400
+    )
+
+
+def _told(error: TrickbookError) -> dict[str, Any]:
+    """What Trickbook refuses, with its problems where a ruleset has some."""
+    if isinstance(error, StoreUnavailableError | BusyError):
+        return {"code": "busy", "message": str(error)}
+    if not isinstance(error, RulesetError):
+        return {"code": "bad-message", "message": str(error)}
+    told = list(problem_data(error))
+    return {"code": "bad-message", "message": "the rules cannot be played by", "problems": told}
+
+
+async def not_found(request: Request, error: Exception) -> Response:
+    """There is nothing at this address, or not by this method."""
+    status = getattr(error, "status_code", 404)
+    return json_response(
+        {"code": "bad-message", "message": f"there is no {request.method} {request.url.path}"}, status
+    )
+
+
+async def _whole(request: Request) -> bytes:
+    """All of a request's body, if it is not too large."""
+    whole = bytearray()
+    async for part in request.stream():
+        whole += part
+        if len(whole) > MAX_BODY_BYTES:
+            raise RequestRefused(413, "too-large", f"a request has {MAX_BODY_BYTES} bytes at most")
+    return bytes(whole)
+
+
+async def json_body(request: Request) -> dict[str, Any]:
+    """The body of a request: one JSON object, not too large."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise RequestRefused(415, "bad-message", "a request has the header Content-Type: application/json")
+    try:
+        async with asyncio.timeout(BODY_TIMEOUT):
+            whole = await _whole(request)
+    except TimeoutError:
+        raise RequestRefused(408, "too-slow", "the request did not come") from None
+    try:
+        found = json.loads(whole)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise RequestRefused(400, "bad-message", "a request is one JSON object")
+    return found

@@ -1,0 +1,238 @@
+"""Routes: what is asked for over HTTP, and what is done then."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+
+from trickbook.problems import TrickbookError
+from trickbook.seat.record_stepper import NO_PLAYOUTS, PlayoutSettings, record_moment
+from trickbook.seat.setup_form import game_list, rulebook_fragment, setup_form
+from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of, languages, texts
+from trickbook.server.store.database import select
+from trickbook.server.table import lobby, seat_changes, tokens
+from trickbook.server.table.choice import check_playable, requested
+from trickbook.server.web.requests import (
+    HEADERS,
+    RequestRefused,
+    client_address,
+    endpoint,
+    json_body,
+    json_response,
+)
+from trickbook.server.web.websocket import websocket_endpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from trickbook.server.rooms.registry import RoomRegistry
+    from trickbook.server.rooms.room import Room
+    from trickbook.server.workers.worker import WorkerProcess
+
+
+MAX_LISTED: Final = 50
+"""So many tables are listed."""
+
+
+STUDY_BUDGET: Final = PlayoutSettings(seconds=4)
+"""How long moves of a record are tried, about."""
+
+RECORD_QUERY: Final = "SELECT record FROM records WHERE name = ? AND number = ?"
+
+
+def _lang(given: object) -> str:
+    return (language_of(given) if isinstance(given, str) else None) or DEFAULT_LANGUAGE
+
+
+def _hall(request: Request) -> RoomRegistry:
+    hall: RoomRegistry = request.app.state.hall
+    return hall
+
+
+async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """Let something that a stranger has sent be read."""
+    reader: WorkerProcess = request.app.state.reader
+    return await reader.do(work, *given, who=client_address(request), **named)
+
+
+async def _room(request: Request) -> Room:
+    """The room of a table, whoever asks."""
+    room = await _hall(request).room(request.path_params["table"])
+    if room is None:
+        raise RequestRefused(404, "no-such-table", "there is no such table")
+    return room
+
+
+async def _known(request: Request) -> Room:
+    """The room of a table that is listed, or to which somebody has been invited, or has a seat."""
+    room, key = await _room(request), _bearer(request)
+    if not seat_changes.may_watch(room.live, key) and seat_changes.seat_of(room.live, key) is None:
+        raise RequestRefused(404, "no-such-table", "there is no such table, or you were not invited to it")
+    return room
+
+
+def _bearer(request: Request) -> str:
+    """The token or invitation that a request bears."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else ""
+
+
+@endpoint()
+async def all_texts(request: Request) -> Response:
+    """All texts of the page, in a language."""
+    lang = _lang(request.query_params.get("lang"))
+    return json_response(
+        {"lang": lang, "langs": list(languages().items()), "page": texts(lang).get("page", {})}
+    )
+
+
+@endpoint()
+async def games(request: Request) -> Response:
+    """The games that come with Trickbook."""
+    lang = _lang(request.query_params.get("lang"))
+    return json_response(await asyncio.to_thread(_games, lang))
+
+
+@cache
+def _games(lang: str) -> list[dict[str, Any]]:
+    """The list in a language; reading all the rulesets takes a moment."""
+    return game_list(lang)
+
+
+@endpoint("heavy")
+async def form_options(request: Request) -> Response:
+    """What can be chosen of a game, what is chosen, and the rulebook of it."""
+    said = await json_body(request)
+    keys = ("game", "text", "options", "players")
+    named = {key: said.get(key) for key in keys} | {"house": said.get("house") or ()}
+    named["language"] = _lang(said.get("lang"))
+    if said.get("text") is None:
+        return json_response(await asyncio.to_thread(setup_form, **named))
+    found = await _read(request, setup_form, **named)
+    return json_response(found)
+
+
+@endpoint()
+async def tables(request: Request) -> Response:
+    """The listed tables with a free seat where somebody is, or was lately; the newest first."""
+    rooms = reversed(_hall(request).rooms.values())
+    return json_response(
+        [lobby.summary(room.live, room.here()) for room in rooms if lobby.is_open(room.live)][:MAX_LISTED]
+    )
+
+
+@endpoint("making")
+async def new_table(request: Request) -> Response:
+    """Lay a table; whoever does so gets the token of a seat, and an invitation for others."""
+    hall, said = _hall(request), await json_body(request)
+    ((count,),) = await asyncio.to_thread(select, hall.base, "SELECT count(*) FROM tables")
+    if count >= hall.house.manners.limits.tables:
+        raise RequestRefused(503, "busy", "there are too many tables already")
+    wish = requested(said)
+    if wish.text is not None:
+        await _read(request, check_playable, wish)
+    laid = await asyncio.to_thread(lobby.new_table, wish, said)
+    live = laid.outcome.table
+    room = await hall.add(live, laid.outcome.rows)
+    room.keeper.expects(laid.seat)
+    told = {"table": live.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
+    return json_response({**told, "coming": laid.coming}, 201)
+
+
+@endpoint()
+async def sit(request: Request) -> Response:
+    """Sit down at a table."""
+    said, room = await json_body(request), await _room(request)
+    name, place, invitation = (
+        seat_changes.player_name(said.get("name")),
+        said.get("seat"),
+        said.get("invitation"),
+    )
+    if not seat_changes.may_watch(room.live, invitation if isinstance(invitation, str) else None):
+        raise RequestRefused(404, "no-such-table", "there is no such table, or you were not invited to it")
+    if place is not None and type(place) is not int:
+        raise TrickbookError("`seat` is the number of a seat")
+    token = tokens.new_token()
+    outcome = await room.do(lambda live: seat_changes.sit(live, place, name, token))
+    room.keeper.expects(outcome.answer["seat"])
+    return json_response({**outcome.answer, "token": token}, 201)
+
+
+@endpoint()
+async def one_table(request: Request) -> Response:
+    """What the lobby tells of a table, for those who have been invited."""
+    room = await _known(request)
+    return json_response(lobby.summary(room.live, room.here()))
+
+
+@endpoint("heavy")
+async def rulebook(request: Request) -> Response:
+    """The rules of a table, to be read beside it."""
+    room = await _known(request)
+    live, lang = room.live, _lang(request.query_params.get("lang"))
+    if request.query_params.get("format") == "text":
+        told = await asyncio.to_thread(live.rules.rulebook, "text", lang, players=len(live.seats))
+        return PlainTextResponse(told, headers=HEADERS)
+    written = await asyncio.to_thread(rulebook_fragment, live.rules, lang, len(live.seats))
+    return HTMLResponse(written, headers=HEADERS)
+
+
+@endpoint("heavy")
+async def record(request: Request) -> Response:
+    """The record of a finished match, with the seals of its deals opened."""
+    room = await _known(request)
+    number = request.query_params.get("match", "1")
+    which = int(number[:9]) if number.isdecimal() else 0
+    found = await asyncio.to_thread(select, _hall(request).base, RECORD_QUERY, room.live.name, which)
+    if not found:
+        raise RequestRefused(404, "not-now", "there is no such match, or it is not over")
+    return PlainTextResponse(found[0][0], headers=HEADERS)
+
+
+@endpoint()
+async def ruleset(request: Request) -> Response:
+    """The ruleset of a table, if it was sent: a record of it is read with this beside it."""
+    room = await _known(request)
+    if room.live.choice.text is None:
+        raise RequestRefused(404, "not-now", f"{room.live.rules.name} comes with Trickbook")
+    return PlainTextResponse(room.live.choice.text, headers=HEADERS)
+
+
+@endpoint("heavy")
+async def study_moment(request: Request) -> Response:
+    """A moment of a record, with what each move would have meant, if that is to be tried."""
+    said = await json_body(request)
+    text, own = said.get("record"), said.get("text")
+    if not isinstance(text, str) or not (own is None or isinstance(own, str)):
+        raise TrickbookError("`record` is the text of a record, `text` that of its ruleset if it was sent")
+    at = (said.get("deal"), said.get("trick"), said.get("play"))
+    tried, state = said.get("tried") is not False, request.app.state
+    apart: WorkerProcess = state.studies if tried else state.reader
+    trying, lang = STUDY_BUDGET if tried else NO_PLAYOUTS, _lang(said.get("lang"))
+    return json_response(
+        await apart.do(record_moment, text, at, lang, who=client_address(request), text=own, trying=trying)
+    )
+
+
+ROUTES: Any = [
+    Route("/api/texts", all_texts),
+    Route("/api/games", games),
+    Route("/api/form", form_options, methods=["POST"]),
+    Route("/api/study", study_moment, methods=["POST"]),
+    Route("/api/tables", tables, methods=["GET"]),
+    Route("/api/tables", new_table, methods=["POST"]),
+    Route("/api/tables/{table}", one_table),
+    Route("/api/tables/{table}/seats", sit, methods=["POST"]),
+    Route("/api/tables/{table}/rulebook", rulebook),
+    Route("/api/tables/{table}/record", record),
+    Route("/api/tables/{table}/ruleset", ruleset),
+    WebSocketRoute("/ws", websocket_endpoint),
+]
+"""Where each is asked for."""

@@ -1,0 +1,130 @@
+"""News: what has happened at a table between two views of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from trickbook.terminal.table_interface import TableUpdate
+
+    View = Mapping[str, Any]
+
+
+class TableEvent(NamedTuple):
+    """Something that has happened.
+
+    ``deal`` begins one; ``said`` and ``drawn`` are answers of a seat and of chance at a step, None if they
+    are hidden; ``laid`` are cards that the rules laid open for a seat; ``got`` are cards that came into the
+    hand; ``lead`` and ``play`` are plays; ``taken`` ends a trick, with the seat that takes it; ``points``
+    ends a deal; ``over`` ends the match, with the winners.
+    """
+
+    kind: str
+    seat: int | None = None
+    step: str = ""
+    what: Any = None
+
+
+def events_since(before: View | None, heard: TableUpdate, about: Mapping[str, Any]) -> list[TableEvent]:
+    """What has happened since a view; all that is known of this deal, if there was none."""
+    now, kinds = heard.view, {name: step["kind"] for name, step in about["steps"].items()}
+    if before is None or len(now["deals"]) < len(before["deals"]):
+        return list(_fresh(now, kinds))
+    if len(now["deals"]) > len(before["deals"]):
+        fresh = _fresh(now, kinds) if now["phase"] != "over" else ()
+        return [*_last(before, heard, kinds), *_ended(now), *fresh]
+    told = list(_told(before, now))
+    moved = [*_said(told, kinds), *_laid(before, now, told), *_got(before, now)]
+    return [*moved, *_plays(len(all_plays(before)), now)]
+
+
+def all_plays(view: View) -> list[Sequence[Any]]:
+    """All plays of a deal so far."""
+    return [play for trick in (*(done["plays"] for done in view["tricks"]), view["trick"]) for play in trick]
+
+
+def _fresh(now: View, kinds: Mapping[str, str]) -> Iterator[TableEvent]:
+    """A deal that has just begun, or that one comes to."""
+    if not now["phase"]:
+        return
+    if now["phase"] == "over":
+        yield TableEvent("over", what=now["winners"])
+        return
+    yield TableEvent("deal", now["dealer"], what=now["deal"])
+    yield from _said(now["course"], kinds)
+    yield from _plays(0, now)
+
+
+def _last(before: View, heard: TableUpdate, kinds: Mapping[str, str]) -> Iterator[TableEvent]:
+    """The move that has ended a deal; the new view tells no more of it."""
+    if heard.seat is None or heard.step is None:
+        return
+    if kinds.get(heard.step) != "play":
+        yield TableEvent("said", heard.seat, heard.step, heard.said)
+    elif heard.said is not None:
+        yield TableEvent("play" if before["trick"] else "lead", heard.seat, heard.step, heard.said)
+
+
+def _ended(now: View) -> Iterator[TableEvent]:
+    yield TableEvent("points", what=(len(now["deals"]), now["deals"][-1]))
+    if now["phase"] == "over":
+        yield TableEvent("over", what=now["winners"])
+
+
+def _told(before: View, now: View) -> Iterator[Sequence[Any]]:
+    """What was said and drawn, and what has come to light of it."""
+    known = [event[2] for event in before["course"]]
+    for at, event in enumerate(now["course"]):
+        if at >= len(known) or event[2] != known[at]:
+            yield event
+
+
+def _said(course: Iterable[Sequence[Any]], kinds: Mapping[str, str]) -> Iterator[TableEvent]:
+    """What seats said and chance drew; what it dealt is seen in the hand."""
+    for step, seat, what in course:
+        if seat is not None:
+            yield TableEvent("said", seat, step, what)
+        elif what is not None and kinds.get(step) != "deal":
+            yield TableEvent("drawn", None, step, what)
+
+
+def _laid(before: View, now: View, told: Iterable[Sequence[Any]]) -> Iterator[TableEvent]:
+    """Cards that lie open now though nobody named them."""
+    said = {card.rstrip("*") for *_, what in told for card in str(what).split()}
+    fresh = [
+        card for card in now["exposed"] if card not in before["exposed"] and card.rstrip("*") not in said
+    ]
+    for seat in range(len(now["counts"])):
+        owned = [pile[seat] for pile in now["piles"].values() if pile and isinstance(pile[0], list)]
+        if cards := [card for card in fresh if any(card in pile for pile in owned)]:
+            yield TableEvent("laid", seat, what=" ".join(cards))
+
+
+def _got(before: View, now: View) -> Iterator[TableEvent]:
+    """Cards that came into the hand."""
+    hands = [Counter(view["piles"].get("hand") or ()) for view in (before, now)]
+    new = hands[1] - hands[0]
+    if new and before["phase"] != "over":
+        yield TableEvent("got", what=" ".join(card for card in now["piles"]["hand"] if _less(new, card)))
+
+
+def _less(cards: Counter[str], card: str) -> bool:
+    """Whether a card is among these; it is taken out of them."""
+    found = cards[card] > 0
+    cards[card] -= found
+    return found
+
+
+def _plays(known: int, now: View) -> Iterator[TableEvent]:
+    """The plays after those that are known, and who has taken each trick that they end."""
+    place = 0
+    for trick in (*now["tricks"], {"plays": now["trick"], "taker": None, "open": True}):
+        for turn, (seat, cards) in enumerate(trick["plays"]):
+            if place >= known:
+                yield TableEvent("play" if turn else "lead", seat, what=cards)
+            place += 1
+        if place > known and "open" not in trick:
+            yield TableEvent("taken", trick["taker"])

@@ -1,0 +1,199 @@
+"""Plain: a table line by line, for screen readers, for terminals that show nothing else, and for pipes."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.problems import visible
+from trickbook.terminal import line_commands, line_parser, line_texts
+from trickbook.terminal.card_style import card_style
+from trickbook.terminal.events import events_since
+from trickbook.terminal.exit_signals import on_exit_signal
+from trickbook.terminal.narrator import Narrator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from trickbook.terminal.table_interface import TableInterface, TableUpdate
+
+PROMPT: Final = "> "
+
+
+class LineReader:
+    """The lines that somebody types, one by one, whenever they come; None once no more come."""
+
+    def __init__(self, read: Callable[[], str]) -> None:
+        """Read on in a thread of its own, which nobody waits for."""
+        self._loop = asyncio.get_running_loop()
+        self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        threading.Thread(target=self._follow, args=(read,), daemon=True).start()
+
+    def _follow(self, read: Callable[[], str]) -> None:
+        try:
+            while line := read():
+                self._loop.call_soon_threadsafe(self._typed.put_nowait, line.rstrip("\r\n"))
+            self._loop.call_soon_threadsafe(self._typed.put_nowait, None)
+        except (OSError, RuntimeError, ValueError):  # the table is gone, or what was read from
+            return
+
+    async def next(self) -> str | None:
+        """The next line."""
+        return await self._typed.get()
+
+
+class LineSession:
+    """A conversation at a table; ``voiced`` speaks of those who sit there, ``write`` puts it down."""
+
+    def __init__(
+        self,
+        table: TableInterface,
+        voiced: Callable[[TableUpdate], Narrator],
+        write: Callable[[str], None],
+        *,
+        echo: bool,
+    ) -> None:
+        """Begin it; what is typed is written down as well, if it has no ``echo`` of its own."""
+        self.table, self.voiced, self.write, self.echo = table, voiced, write, echo
+        self.heard: TableUpdate | None = None
+        self.open = self.prompted = False
+        self.asked: object = None
+        self.told: set[tuple[int, int, str]] = set()
+
+    async def hold(self, read: Callable[[], str]) -> None:
+        """Talk until somebody leaves, or no more lines come."""
+        lines = LineReader(read)
+        coming: asyncio.Future[TableUpdate] = asyncio.ensure_future(self.table.next())
+        typed: asyncio.Future[str | None] | None = None
+        try:
+            while True:
+                if self.open and not self.prompted:
+                    self.write(PROMPT)
+                    self.prompted = True
+                if typed is None and (self.open or self._listens()):
+                    typed = asyncio.ensure_future(lines.next())
+                await asyncio.wait(_waiting(coming, typed), return_when=asyncio.FIRST_COMPLETED)
+                if coming.done():
+                    self._hear(coming.result())
+                    coming = asyncio.ensure_future(self.table.next())
+                elif typed:
+                    line, typed = typed.result(), None
+                    if not await self._typed(line):
+                        return
+        finally:
+            self.say(*[""] * self.prompted)
+            for one in _waiting(coming, typed):
+                one.cancel()
+
+    def _listens(self) -> bool:
+        """Whether one may say something though nothing is asked: people may, while nobody here is to move."""
+        return self.heard is not None and self.heard.rests and not self.echo
+
+    async def _typed(self, line: str | None) -> bool:
+        """Answer a line, or its lack; whether the talk goes on."""
+        self.prompted = False
+        self.write("\n" if line is None else f"{line}\n" if self.echo else "")
+        return line is not None and await self._answer(line)
+
+    # What the table says
+
+    def _hear(self, heard: TableUpdate) -> None:
+        """Tell what has happened, and what is asked."""
+        voice, before = self.voiced(heard), self.heard
+        fresh = before is None or before.match != heard.match
+        if before is None:
+            self.say(*line_texts.welcome_lines(voice), *filter(None, [self.table.note]))
+        events = events_since(None if fresh or not before else before.view, heard, voice.about)
+        self.say(*filter(None, [heard.note]), *line_texts.event_lines(voice, heard.view, events))
+        self.heard = heard
+        idle = heard.view["phase"] in ("", "over") or self.table.seat is None
+        self.open = heard.rests and (heard.view["asks"] is not None or idle)
+        if self.open and not heard.view["phase"]:
+            empty = any(sitter["plays"] == "nobody" for sitter in heard.seats)
+            self.say(voice.waits(heard.view), *([voice.say("fill")] if empty else []))
+        asked = heard.view["asks"], heard.view["legal"], heard.view["choose"]
+        if self.open and asked != self.asked and heard.view["asks"]:
+            step = heard.match, heard.view["deal"], heard.view["asks"]["step"]
+            self.say(*line_texts.question_lines(voice, heard.view, again=step in self.told))
+            self.asked = asked
+            self.told.add(step)
+
+    def say(self, *lines: str) -> None:
+        """Say something, in lines of their own; an open prompt ends first."""
+        for line in lines:
+            self.write(f"\n{line}\n" if self.prompted and line else f"{line}\n")
+            self.prompted = False
+
+    # What is said to it
+
+    async def _answer(self, line: str) -> bool:
+        """Answer what was typed; whether the talk goes on."""
+        assert self.heard  # noqa: S101 - nobody is asked before something was heard
+        voice, view = self.voiced(self.heard), self.heard.view
+        move = line_parser.parsed_move(voice, view, line) if view["asks"] else None
+        if move is not None:
+            await self._play(voice, view, move)
+            return True
+        command, rest = line_parser.parsed_command(voice, line) or ("", line)
+        if command == "quit":
+            return False
+        if not command:
+            self.say(*line_texts.unknown_input_lines(voice, view, line.strip()))
+            return True
+        await self._told(voice, view, command, rest)
+        return True
+
+    async def _play(self, voice: Narrator, view: Mapping[str, Any], move: str) -> None:
+        refusal = await self.table.play(move)
+        if refusal is None:
+            self.open, self.asked = False, None
+            self.heard = self.heard and self.heard._replace(rests=False)
+            return
+        self.say(line_texts.refusal_text(voice, view, move, refusal))
+
+    async def _told(self, voice: Narrator, view: Mapping[str, Any], command: str, rest: str) -> None:
+        """Tell what is asked for by a word."""
+        if command == "hint":
+            advice = await self.table.hint()
+            self.say(*line_texts.hint_lines(voice, view, advice))
+        elif command == "points":
+            self.say(*(await line_commands.points_lines(voice, view, self.table, rest)))
+        elif command == "rulebook":
+            self.say(*(await line_commands.rulebook_lines(voice, self.table)))
+        elif command == "record":
+            self.say(await line_commands.record_line(voice, self.table))
+        elif command in ("again", "fill"):
+            refusal = await (self.table.again() if command == "again" else self.table.fill())
+            self.say(*([visible(refusal.message)] if refusal else []))
+            self.open = refusal is not None
+        else:
+            self.say(*line_commands.COMMANDS[command](voice, view, rest))
+
+
+def _waiting(*some: asyncio.Future[Any] | None) -> list[asyncio.Future[Any]]:
+    return [one for one in some if one]
+
+
+def run_in_lines(table: TableInterface, language: str) -> None:
+    """Talk at a table, over standard input and output; what comes from a pipe is written down, too."""
+
+    def voiced(heard: TableUpdate) -> Narrator:
+        return Narrator(language, table.about, card_style(table.about, signs=False), table.seat, heard.seats)
+
+    async def hold() -> None:
+        here = asyncio.current_task()
+        async with table:
+            with on_exit_signal(lambda: here and here.cancel()):
+                await LineSession(table, voiced, _write, echo=not sys.stdin.isatty()).hold(sys.stdin.readline)
+
+    try:
+        asyncio.run(hold())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

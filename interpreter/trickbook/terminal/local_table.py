@@ -1,0 +1,236 @@
+"""A table in this process: a game against bots, with a seat of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.bots import returned_cards, turn_of
+from trickbook.cards.chance import stream
+from trickbook.engine.moves import MoveError
+from trickbook.engine.steps.tricks import TrickStep
+from trickbook.problems import TrickbookError, visible
+from trickbook.seat import about, seat_view
+from trickbook.seat.hints import hint
+from trickbook.seat.score_sheet import score_sheet
+from trickbook.seat.texts import translate
+from trickbook.state.state import moves
+from trickbook.terminal.narrator import seat_label
+from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
+from trickbook.terminal.threads import in_thread
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from typing import Self
+
+    from trickbook.bots import Bot, Turn
+    from trickbook.game.game import Game
+    from trickbook.ruleset import Ruleset
+    from trickbook.terminal.match_recorder import MatchRecorder
+
+MAX_SEED: Final = 1_000_000
+"""Seeds that are drawn are less than this, so that they can be typed."""
+
+
+class LocalTable:
+    """A game against bots, one for each seat; the one at one's own seat waits."""
+
+    seat: int | None
+    note = ""
+
+    def __init__(  # noqa: PLR0913 - a table is all of these
+        self,
+        rules: Ruleset,
+        game: Game,
+        keeper: MatchRecorder,
+        *,
+        seat: int,
+        bots: Sequence[Bot],
+        names: Sequence[str],
+        language: str,
+    ) -> None:
+        """Take a seat in a game that has begun; the ``keeper`` is given it after each move."""
+        self.rules, self.game, self.bots, self.keeper = rules, game, bots, keeper
+        self.seat = self.own = seat
+        self.language, self.match = language, 1
+        self.about: Mapping[str, Any] = about(rules, len(game.scores), language)
+        self.seats = [_sitter(self.about, names, place, own=place == seat) for place in range(len(names))]
+        self._news: asyncio.Queue[TableUpdate | BaseException] = asyncio.Queue()
+        self._moved = asyncio.Event()
+        self._begun = monotonic()
+        keeper.begin(game)
+
+    async def __aenter__(self) -> Self:
+        """Sit down; the bots begin to move."""
+        self._tell()
+        self._playing = asyncio.create_task(self._bots())
+        self._playing.add_done_callback(self._stopped)
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        """Get up; the game stays as it is."""
+        self._playing.cancel()
+        await asyncio.wait([self._playing])
+
+    async def next(self) -> TableUpdate:
+        """What happens next."""
+        news = await self._news.get()
+        if isinstance(news, BaseException):
+            raise news
+        return news
+
+    async def play(self, move: str) -> Refusal | None:
+        """Make a move, or hear why not; what the move means is settled here and now."""
+        game = self.game
+        try:
+            after = self._struck(game).apply(self.own, move)
+        except MoveError as error:
+            return Refusal(str(error), self._reason(move, error))
+        self._apply(self.own, move, after)
+        return None
+
+    async def hint(self) -> Advice | None:
+        """What the bot that keeps one's seat would do."""
+        game = self.game
+        if self.own not in game.actors:
+            return None
+        told = await in_thread(hint, self.rules, game, self.own, self.language)
+        return Advice(str(told["move"]), told["says"])
+
+    async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
+        """Where the points of each seat in a finished deal come from, in sentences."""
+        names = [seat_label(self.language, self.own, self.seats, seat) for seat in range(len(self.seats))]
+        first = self.game.deal - len(self.game.deals) + (not self.game.actors)
+        told = await in_thread(score_sheet, self.game, first + deal - 1, self.language, names)
+        return {one["seat"]: one["text"] for one in told["seats"]}
+
+    async def rulebook(self) -> str:
+        """The rules of what is played."""
+        written = self.rules.rulebook
+        return await in_thread(written, "text", self.language, players=len(self.seats))
+
+    async def record(self) -> Path | None:
+        """The file of the match that was over last, which was kept there when it was."""
+        if self.keeper.over and self.keeper.error:
+            raise self.keeper.error
+        return self.keeper.finished
+
+    def _kept(self) -> str:
+        """Where the match before is kept, or why it is not."""
+        if self.keeper.error:
+            return translate(self.language, "terminal.lost", why=visible(str(self.keeper.error)))
+        return translate(self.language, "terminal.finished", file=visible(str(self.keeper.finished)))
+
+    async def again(self) -> Refusal | None:
+        """Begin another match, dealt by chance."""
+        if self.game.turn is not None:
+            return Refusal("the match is not over")
+        self.game = self.rules.new_game(len(self.seats), seed=secrets.randbelow(MAX_SEED))
+        self.match, self._begun = self.match + 1, monotonic()
+        self.keeper.begin(self.game)
+        self._tell(note=self._kept())
+        self._moved.set()
+        return None
+
+    async def fill(self) -> Refusal | None:
+        """Nothing, for no seat is empty."""
+        return None
+
+    # The bots
+
+    async def _bots(self) -> None:
+        """Let the bots move whenever it is for one of them, until it is for oneself."""
+        while True:
+            game, seat = self.game, self.game.turn
+            if seat is None or seat == self.seat:
+                self._moved.clear()
+                await self._moved.wait()
+                continue
+            made = await in_thread(self._decided, game, seat)
+            if self.game is game:
+                self._apply(seat, *made)
+
+    def _stopped(self, playing: asyncio.Task[None]) -> None:
+        """A bot that cannot go on is told of."""
+        if not playing.cancelled() and (error := playing.exception()):
+            self._news.put_nowait(error)
+
+    def _decided(self, game: Game, seat: int) -> tuple[str, Game]:
+        """A bot's move, and the game after it; TrickbookError if it has none or makes a wrong one."""
+        if twice := returned_cards(game.table, game.state, seat):
+            raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
+        turn = self._turn(game, seat)
+        if not turn.moves:
+            raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
+        move = self.bots[seat](turn)
+        return move, self._struck(game).apply(seat, move)
+
+    def _turn(self, game: Game, seat: int) -> Turn:
+        """What a bot decides by; its chance comes from the seed and the moves so far."""
+        return turn_of(self.rules, game, seat, stream(stream(game.seed, 0), move_count(game) + 1))
+
+    # What happens
+
+    def _apply(self, seat: int, move: str, after: Game) -> None:
+        step, self.game = self.game.phase, after
+        self.keeper.keep(after, own=seat == self.seat)
+        self._tell(seat, step, move)
+        self._moved.set()
+
+    def _tell(
+        self, seat: int | None = None, step: str | None = None, move: str | None = None, note: str = ""
+    ) -> None:
+        view = seat_view(self.game, self.seat, self.language)
+        kind = None if step is None else self.about["steps"][step]["kind"]
+        said = move if seat == self.seat or kind == "play" else visible_answer(view, seat, step, move, kind)
+        rests = self.game.turn in (None, self.seat)
+        self._news.put_nowait(TableUpdate(view, self.seats, seat, step, said, self.match, rests, note))
+
+    def _reason(self, move: str, error: MoveError) -> Mapping[str, Any] | None:
+        """The clause that forbids a move, as it is told of a card of it."""
+        why = seat_view(self.game, self.seat, self.language)["why"]
+        known = next((why[card] for card in (move, *move.split()) if card in why), None)
+        if known or error.clause is None:
+            return known
+        return {"name": error.clause.entry.name, "says": None, "place": "", "source": []}
+
+    def _struck(self, game: Game) -> Game:
+        """The game after what is announced by the clock."""
+        minutes = (monotonic() - self._begun) / 60
+        for fact, due in game.due.items():
+            if due is not None and minutes >= due:
+                game = game.announce(fact)
+        return game
+
+
+def visible_answer(
+    view: Mapping[str, Any], seat: int | None, step: str | None, move: str | None, kind: str | None
+) -> str | None:
+    """What a seat hears of another's answer; where it ended the deal, all that is not of cards is known."""
+    last = next((said for at, who, said in reversed(view["course"]) if (at, who) == (step, seat)), None)
+    ended = not any(at == step for at, _, _ in view["course"])
+    return move if ended and kind == "answer" else last
+
+
+def move_count(game: Game) -> int:
+    """How many moves the seats have made in a match."""
+    tricks = {step.name for step in game.table.steps if isinstance(step, TrickStep)}
+    deals = [*((past.log, past.tricks) for past in game.state.match.history)]
+    if not game.state.match.over:
+        deals.append((game.state.log, game.state.done))
+    said = sum(move.seat is not None and move.step not in tricks for log, _ in deals for move in moves(log))
+    return said + sum(len(trick.plays) for _, done in deals for trick in done) + len(game.state.plays)
+
+
+def _sitter(about: Mapping[str, Any], names: Sequence[str], seat: int, *, own: bool) -> dict[str, Any]:
+    """Who sits at a seat: oneself, or a bot that is called as the ruleset calls the seat, if it does."""
+    called = about["seats"][seat] if about["seats"] else None
+    return {
+        "name": called,
+        "plays": "person" if own else "bot",
+        "bot": None if own else names[seat],
+        "here": True,
+    }

@@ -1,0 +1,179 @@
+"""A table far away: a seat at a server's table, over the network."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from trickbook.problems import TrickbookError, visible
+from trickbook.seat.texts import translate
+from trickbook.server.client import ClientState, RefusedError, RemoteSeat, request, with_message
+from trickbook.terminal import message_checks
+from trickbook.terminal.record_download import download_record
+from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+    from pathlib import Path
+    from typing import Self
+
+    from trickbook.server.client import Ticket
+
+UPDATE_MESSAGES = ("state", "move", "seats", "lost")
+"""The messages after which there is something new to see, or to say."""
+
+LEAVE_TIMEOUT: Final = 0.5
+"""So many seconds the server has to hear that one leaves."""
+
+
+class RemoteTable:
+    """A seat at a table far away; who leaves it for good has a bot play on."""
+
+    seat: int | None
+    about: Mapping[str, Any]
+
+    def __init__(self, ticket: Ticket, language: str, note: str = "") -> None:
+        """Take up a ticket."""
+        self.note = note
+        self.seat, self.about = ticket.seat, {}
+        self._sitting = RemoteSeat(ticket, language)
+        self._known, self._begun, self._lost = ClientState(), False, False
+        self._records: dict[int, Path] = {}
+        self._messages: AsyncIterator[Mapping[str, Any]] | None = None
+
+    async def __aenter__(self) -> Self:
+        """Come to the table, and hear what is played there."""
+        try:
+            with protocol_errors():
+                await self._sitting.open()
+                self._messages = self._sitting.heard()
+                while not self.about:
+                    await self._message()
+        except TrickbookError:
+            await self._sitting.close()
+            raise
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        """Get up: a bot plays on, until one comes back. Where nobody hears it, one goes without a word."""
+        with suppress(TrickbookError, TimeoutError):
+            if self.seat is not None and not self._lost:
+                async with asyncio.timeout(LEAVE_TIMEOUT):
+                    await self._sitting.ask("leave")
+        await self._sitting.close()
+
+    async def next(self) -> TableUpdate:
+        """What happens next."""
+        while True:
+            message = await self._message()
+            self._begun = self._begun or message["type"] == "state"
+            if self._begun and message["type"] in UPDATE_MESSAGES:
+                break
+        return self._told(message)._replace(note=self._noted(message["type"]))
+
+    def _told(self, message: Mapping[str, Any]) -> TableUpdate:
+        """How things stand after a message."""
+        move = message if message["type"] == "move" else {}
+        with protocol_errors():
+            seats = message_checks.checked_seats(self._known.seats, self.about["players"])
+            if self._known.view is None:
+                return TableUpdate(empty_view(self.about, self.seat), seats)
+            view = message_checks.checked_view(self._known.view, self.about["players"])
+            said = move.get("seat"), move.get("step"), move.get("said")
+            return TableUpdate(view, seats, *message_checks.checked_move(*said), match=int(self._known.match))
+
+    def _noted(self, type_: str) -> str:
+        """What is said of the line to the server."""
+        before, self._lost = self._lost, type_ == "lost" or (self._lost and type_ != "state")
+        key = {(False, True): "line_down", (True, False): "line_back"}.get((before, self._lost))
+        return translate(self._sitting.lang, f"terminal.{key}") if key else ""
+
+    async def _message(self) -> Mapping[str, Any]:
+        """The next message, taken in; those that come close together are taken in one by one."""
+        assert self._messages is not None  # noqa: S101 - one has come
+        with protocol_errors():
+            message: dict[str, Any] = message_checks.cleaned(await anext(self._messages))
+            self._known = with_message(self._known, message)
+            if message["type"] == "welcome":
+                self.about = message_checks.checked_about(self._known.about)
+                self.seat = message_checks.checked_seat(self._known.seat, self.about["players"])
+        return message
+
+    async def play(self, move: str) -> Refusal | None:
+        """Make a move, or hear why not; it is made once, even if the connection is lost meanwhile."""
+        return await self._asked("play", move=move)
+
+    async def hint(self) -> Advice | None:
+        """What a bot would do in one's place."""
+        try:
+            told = await self._sitting.ask("hint")
+        except RefusedError:
+            return None
+        with protocol_errors():
+            return Advice(visible(told["move"]), told["says"] and visible(told["says"]))
+
+    async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
+        """Where the points of each seat in a finished deal come from, in sentences."""
+        seats = range(len(self._known.seats))
+        told = {seat: await self._sitting.ask("points", seat=seat, deal=deal) for seat in seats}
+        with protocol_errors():
+            return {seat: [visible(line) for line in one["text"]] for seat, one in told.items()}
+
+    async def rulebook(self) -> str:
+        """The rules of what is played, as the server has them."""
+        where = self._sitting.ticket
+        path = f"/api/tables/{quote(where.table, safe='')}/rulebook?format=text&lang={self._sitting.lang}"
+        with protocol_errors():
+            return str(await request(where.url, path, key=where.token or where.invitation))
+
+    async def record(self) -> Path | None:
+        """The file of the match that was over last; it is fetched once."""
+        view = self._known.view
+        match = int(self._known.match) - (view is None or view["phase"] != "over")
+        if match < 1:
+            return None
+        if match not in self._records:
+            called = self.about["ruleset"]
+            with protocol_errors():
+                self._records[match] = await download_record(self._sitting.ticket, called, match)
+        return self._records[match]
+
+    async def again(self) -> Refusal | None:
+        """Begin another match once this one is over."""
+        return await self._asked("again")
+
+    async def fill(self) -> Refusal | None:
+        """Let bots have the empty seats."""
+        return await self._asked("fill", bot="duck")
+
+    async def _asked(self, what: str, **more: Any) -> Refusal | None:
+        try:
+            await self._sitting.ask(what, **more)
+        except RefusedError as error:
+            return Refusal(
+                visible(str(error)), message_checks.checked_reason(message_checks.cleaned(error.reason))
+            )
+        return None
+
+
+@contextmanager
+def protocol_errors() -> Iterator[None]:
+    """What a server says otherwise than the protocol has it becomes a TrickbookError."""
+    try:
+        yield
+    except (AttributeError, ArithmeticError, KeyError, TypeError, ValueError) as error:
+        raise TrickbookError(message_checks.UNKNOWN_PROTOCOL) from error
+
+
+def empty_view(about: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
+    """The view of a table at which nothing has begun yet."""
+    seats = int(about["players"])
+    empty: dict[str, Any] = {
+        key: [] for key in ("actors", "deals", "winners", "trick", "tricks", "exposed", "announced", "course")
+    }
+    nothing: dict[str, Any] = {key: {} for key in ("piles", "sizes", "facts", "answers", "why")}
+    none = dict.fromkeys(("leader", "dealer", "choose", "asks"))
+    numbers = {"scores": [0] * seats, "counts": [0] * seats, "deal": 1, "legal": []}
+    return {"ruleset": about["ruleset"], "seat": seat, "phase": "", **empty, **nothing, **none, **numbers}

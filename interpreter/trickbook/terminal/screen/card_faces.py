@@ -1,0 +1,52 @@
+"""Faces: a card as pieces on a canvas, large or as a chip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.style import Style
+
+from trickbook.terminal.canvas import Piece, text_width
+from trickbook.terminal.card_style import CARD_COLOUR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.terminal.card_style import CardStyle
+
+CARD_EDGE: Final = "▏"
+EDGE_COLOUR: Final = "#7e7a6c"
+"""The left edge of a card, so that one can tell it from its neighbour."""
+
+SMALL_CARD_COLUMNS: Final = 4
+"""How many columns a small card takes."""
+
+
+def large_card(
+    ink: CardStyle, card: str, x: int, y: int, size: tuple[int, int], paper: str = CARD_COLOUR
+) -> Iterator[Piece]:
+    """A card of some columns and rows, its name in the corner and its sign in the other."""
+    wide, tall = size
+    style, name = ink.style(card, paper), ink.written(card, short=wide < SMALL_CARD_COLUMNS)
+    for row in range(tall):
+        yield Piece(x, y + row, " " * wide, style)
+        yield Piece(x, y + row, CARD_EDGE, Style(color=EDGE_COLOUR, bgcolor=paper))
+    yield Piece(x + (text_width(name) < wide), y, name, style)
+    suit = ink.suit(card)
+    if suit and wide > SMALL_CARD_COLUMNS and tall > 1:
+        yield Piece(x + wide - 2, y + tall - 1, ink.sign(suit), style)
+
+
+def small_cards(
+    ink: CardStyle, cards: Iterable[str], x: int, y: int, paper: str = CARD_COLOUR
+) -> Iterator[Piece]:
+    """Small cards side by side."""
+    for card in cards:
+        text = f" {ink.written(card)} "
+        yield Piece(x, y, text, ink.style(card, paper))
+        x += text_width(text) + 1
+
+
+def small_cards_width(ink: CardStyle, cards: Sequence[str]) -> int:
+    """How many columns small cards take."""
+    return sum(text_width(ink.written(card)) + 3 for card in cards) - 1 if cards else 0

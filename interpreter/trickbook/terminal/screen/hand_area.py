@@ -1,0 +1,102 @@
+"""The hand: one's cards by suits, each with its key; what is chosen is raised, what may not be is dimmed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual.message import Message
+
+from trickbook.terminal.canvas import Piece
+from trickbook.terminal.card_style import CARD_COLOUR, DISABLED_COLOUR, SELECTED_COLOUR
+from trickbook.terminal.hand_layout import CARD_KEYS, CARD_ROWS, CardSlot, card_at
+from trickbook.terminal.screen.canvas_widget import (
+    BOARD_STYLE,
+    BOLD_STYLE,
+    DIM_STYLE,
+    KEY_STYLE,
+    CanvasWidget,
+)
+from trickbook.terminal.screen.card_faces import large_card
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from textual import events
+    from textual.geometry import Size
+
+    from trickbook.terminal.screen.screen_state import ScreenState
+
+HAND_ROW_LINES: Final = CARD_ROWS + 2
+"""The lines of a row of cards: room to rise, the cards, their keys."""
+
+
+class HandArea(CanvasWidget):
+    """The cards that one can choose."""
+
+    ground = BOARD_STYLE
+    scene: ScreenState | None = None
+
+    class Chosen(Message):
+        """A card was clicked."""
+
+        def __init__(self, card: int) -> None:
+            """Tell which."""
+            self.card = card
+            super().__init__()
+
+    class Touched(Message):
+        """The mouse has come to a card, or to none."""
+
+        def __init__(self, card: int | None) -> None:
+            """Tell which."""
+            self.card = card
+            super().__init__()
+
+    def slots(self) -> list[CardSlot]:
+        """Where the cards lie."""
+        return self.scene.hand.slots(self.size.width) if self.scene else []
+
+    def rows(self, columns: int) -> int:
+        """How many lines the cards take."""
+        slots = self.scene.hand.slots(columns) if self.scene else []
+        return max((slot.row for slot in slots), default=0) * HAND_ROW_LINES + HAND_ROW_LINES
+
+    def pieces(self, size: Size) -> Iterable[Piece]:
+        """The cards, and their keys beneath them."""
+        slots = self.scene.hand.slots(size.width) if self.scene else []
+        return [piece for slot in slots for piece in self._card(slot)]
+
+    def _card(self, slot: CardSlot) -> Iterator[Piece]:
+        assert self.scene  # noqa: S101 - seen by the caller
+        scene, top = self.scene, slot.row * HAND_ROW_LINES
+        card = scene.hand.cards[slot.card]
+        raised = slot.card in scene.choice.places
+        withheld = scene.offer is not None and (card in scene.offer.why or scene.offer.kind == "answer")
+        paper = (
+            SELECTED_COLOUR if raised else DISABLED_COLOUR if withheld or scene.offer is None else CARD_COLOUR
+        )
+        yield from large_card(
+            scene.voice.ink, card, slot.x, top + (not raised), (slot.wide, CARD_ROWS), paper
+        )
+        if scene.offer is None or scene.offer.kind == "answer" or slot.card >= len(CARD_KEYS):
+            return
+        here = slot.card == scene.cursor
+        style = BOLD_STYLE if here else DIM_STYLE if withheld else KEY_STYLE
+        yield Piece(slot.x + 1, top + CARD_ROWS + 1, CARD_KEYS[slot.card], style)
+        if here:
+            yield Piece(slot.x, top + CARD_ROWS + 1, "▸", BOLD_STYLE)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Choose the card that was clicked."""
+        card = card_at(self.slots(), event.x, event.y, HAND_ROW_LINES)
+        if card is not None:
+            event.stop()
+            self.post_message(self.Chosen(card))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Tell to which card the mouse has come."""
+        self.post_message(self.Touched(card_at(self.slots(), event.x, event.y, HAND_ROW_LINES)))
+
+    def on_leave(self) -> None:
+        """The mouse has gone."""
+        self.post_message(self.Touched(None))

@@ -1,0 +1,84 @@
+"""The book: the rules of what is played as they are printed, with what was agreed and what is done now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+from textual.widgets import Static
+
+from trickbook.problems import TrickbookError, visible
+from trickbook.terminal.line_texts import printable_lines
+from trickbook.terminal.screen.pages import TextPage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from trickbook.terminal.narrator import Narrator
+    from trickbook.terminal.table_interface import TableInterface
+
+    View = Mapping[str, Any]
+
+
+class RulebookPage(TextPage):
+    """The rules of this table; until the rulebook has come, what is known of each step."""
+
+    kind = "page book"
+
+    def __init__(self, voice: Narrator, view: View, table: TableInterface) -> None:
+        """Open it at the beginning."""
+        super().__init__(rulebook_text(voice, view, [*_steps(voice, view)]))
+        self.voice, self.view, self.table = voice, view, table
+
+    def on_mount(self) -> None:
+        """Fetch the rulebook."""
+        self.run_worker(self._fetch())
+
+    async def _fetch(self) -> None:
+        try:
+            told = printable_lines(self.voice, await self.table.rulebook())
+        except TrickbookError as error:
+            told = [visible(str(error)), "", *map(str, _steps(self.voice, self.view))]
+        text = rulebook_text(self.voice, self.view, [*_now(self.voice, self.view), *map(Text, told)])
+        self.query_one(Static).update(text)
+
+
+def rulebook_text(voice: Narrator, view: View, rest: list[Text]) -> Text:
+    """How one reads on, what was agreed, and the rest."""
+    lines = [Text(voice.say("book_keys"), "italic"), Text(), *_agreed(voice), *rest]
+    return Text("\n").join(lines)
+
+
+def _agreed(voice: Narrator) -> Iterator[Text]:
+    """The house rules, and the options as they are set."""
+    about = voice.about
+    told = [visible(one["title"]) for one in about["house"]]
+    told += [
+        voice.say("said", who=visible(one["title"]), what=visible(one["told"])) for one in about["options"]
+    ]
+    if told:
+        yield Text(voice.say("agreed"), "bold")
+        yield from map(Text, told)
+        yield Text()
+
+
+def _now(voice: Narrator, view: View) -> Iterator[Text]:
+    """What is done now."""
+    step = voice.about["steps"].get(view["phase"])
+    if step and step["says"]:
+        yield Text(visible(step["title"]), "bold")
+        yield Text(visible(step["says"]))
+        yield Text()
+
+
+def _steps(voice: Narrator, view: View) -> Iterator[Text]:
+    """The game in a sentence, and its steps."""
+    about = voice.about
+    yield Text(visible(about["title"]), "bold")
+    if about["summary"]:
+        yield Text(visible(about["summary"]))
+    for name, step in about["steps"].items():
+        if step["says"]:
+            yield Text()
+            yield Text(visible(step["title"]), "bold underline" if name == view["phase"] else "bold")
+            yield Text(visible(step["says"]))

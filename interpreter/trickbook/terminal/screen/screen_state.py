@@ -1,0 +1,80 @@
+"""A scene: all that the screen shows at one moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.terminal.hand_layout import CardSlot, card_slots
+from trickbook.terminal.narrator import Narrator
+from trickbook.terminal.selection import EMPTY_SELECTION, Offer, Selection, offer_of
+from trickbook.terminal.visible_cards import HAND_PILE, last_trick, reachable_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trickbook.terminal.table_interface import TableUpdate
+
+
+class OrderedHand(NamedTuple):
+    """The cards within reach in the order in which they lie, and the sizes of the groups that they form."""
+
+    cards: tuple[str, ...] = ()
+    groups: tuple[int, ...] = ()
+    own: int = 0
+
+    def slots(self, columns: int) -> list[CardSlot]:
+        """Where the cards lie."""
+        return card_slots(self.groups, columns)
+
+
+class ScreenState(NamedTuple):
+    """What was heard, who speaks of it, what may be chosen and is; ``cursor`` is where the arrow keys are.
+
+    ``message`` is the last thing that was told, ``touched`` the card that is asked about, ``back`` whether
+    the last trick is looked at.
+    """
+
+    heard: TableUpdate
+    voice: Narrator
+    hand: OrderedHand
+    offer: Offer | None
+    choice: Selection = EMPTY_SELECTION
+    cursor: int | None = None
+    message: str = ""
+    touched: int | None = None
+    back: bool = False
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        """What the seat sees."""
+        return self.heard.view
+
+
+def screen_state(heard: TableUpdate, voice: Narrator, message: str = "") -> ScreenState:
+    """The scene after something was heard."""
+    held = ordered_hand(heard.view, voice)
+    return ScreenState(heard, voice, held, offer_of(heard.view, held.cards), message=message)
+
+
+def ordered_hand(view: Mapping[str, Any], voice: Narrator) -> OrderedHand:
+    """The cards within reach: one's hand by suits, then what lies open before one, then the rest."""
+    cards: list[str] = []
+    groups: list[int] = []
+    own = 0
+    for lot in reachable_cards(view):
+        parts = voice.ink.sorted(lot.cards) if lot.pile == HAND_PILE else [list(lot.cards)]
+        cards += [card for part in parts for card in part]
+        groups += [len(part) for part in parts]
+        own = len(cards) if lot.pile == HAND_PILE else own
+    return OrderedHand(tuple(cards), tuple(groups), own)
+
+
+def shown_trick(found: ScreenState) -> tuple[Sequence[Sequence[Any]], int | None, bool]:
+    """The plays that lie on the table, who has taken them, and whether they are those of the last trick.
+
+    The last trick lies there until the next is led.
+    """
+    view, last = found.view, last_trick(found.view)
+    if last and (found.back or not view["trick"]):
+        return *last, True
+    return view["trick"], None, False

@@ -1,0 +1,169 @@
+"""The felt: who sits where, what each has played to the trick, and what lies open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.terminal.canvas import Piece, text_width, truncated
+from trickbook.terminal.card_style import CARD_COLOUR, DISABLED_COLOUR, SELECTED_COLOUR
+from trickbook.terminal.screen.canvas_widget import (
+    BOLD_STYLE,
+    DIM_STYLE,
+    TABLE_STYLE,
+    TURN_STYLE,
+    CanvasWidget,
+)
+from trickbook.terminal.screen.card_faces import (
+    SMALL_CARD_COLUMNS,
+    large_card,
+    small_cards,
+    small_cards_width,
+)
+from trickbook.terminal.screen.screen_state import ScreenState, shown_trick
+from trickbook.terminal.seat_positions import seat_positions
+from trickbook.terminal.visible_cards import exposed_cards, shared_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from textual.geometry import Size
+
+    from trickbook.terminal.seat_positions import SeatPosition
+
+MAX_SIDE_COLUMNS: Final = 24
+MIN_SIDE_COLUMNS: Final = 10
+"""How many columns there are at most, and at least, for what is told of a seat on the left or right."""
+
+
+class SeatArea(NamedTuple):
+    """Where a seat is told of: from a column and a row on, how far, to which side, on how many rows.
+
+    ``cards`` is where its cards lie: the first column for a seat on the left, the last for one on the right.
+    """
+
+    x: int
+    y: int
+    columns: int
+    align: str
+    rows: int
+    cards: tuple[int, int]
+
+
+class TableArea(CanvasWidget):
+    """The table, seen from one's own seat."""
+
+    ground = TABLE_STYLE
+    scene: ScreenState | None = None
+
+    def pieces(self, size: Size) -> Iterable[Piece]:
+        """The seats in a ring, their cards before them."""
+        if self.scene is None:
+            return []
+        found: list[Piece] = []
+        spots = seat_positions(len(self.scene.voice.seats), self.scene.voice.own)
+        tall = 3 if size.height >= _needed(spots, 3) else 1
+        broad = max((_broad(self.scene, played, tall) for _, played in shown_trick(self.scene)[0]), default=5)
+        for spot in spots:
+            place = _place(spot, size, tall, broad)
+            found += _seat(self.scene, spot.seat, place)
+            found += _played(self.scene, spot.seat, place, tall)
+        return [*found, *_middle(self.scene)]
+
+
+def _needed(spots: Sequence[SeatPosition], tall: int) -> int:
+    """How many rows the table takes with cards so tall."""
+    aside = sum(spot.side == "left" for spot in spots)
+    return (2 + tall) + aside * max(tall, 3) + (tall + 2)
+
+
+def _broad(scene: ScreenState, played: str, tall: int) -> int:
+    """How many columns the cards of a play take."""
+    cards = played.split()
+    return 6 * len(cards) - 1 if tall > 1 else small_cards_width(scene.voice.ink, cards)
+
+
+def _place(spot: SeatPosition, size: Size, tall: int, broad: int) -> SeatArea:
+    """The place of a seat on a table of a size, where plays are so broad."""
+    columns, rows = size
+    if spot.side == "below":
+        return SeatArea(0, rows - 2, columns, "centre", 2, (columns // 2, rows - 2 - tall))
+    if spot.side == "above":
+        share = columns // spot.of
+        return SeatArea(spot.place * share, 0, share, "centre", 2, (spot.place * share + share // 2, 2))
+    first, last = 2 + tall, rows - 2 - tall
+    share = max((last - first) // spot.of, 1)
+    y = first + spot.place * share + max((share - max(tall, 3)) // 2, 0)
+    room = rows - y if spot.of == 1 else share
+    start = max(min(MAX_SIDE_COLUMNS, columns // 3, columns // 2 - 4 - broad), MIN_SIDE_COLUMNS) + 2
+    if spot.side == "left":
+        return SeatArea(1, y, start - 2, "left", room, (start, y))
+    return SeatArea(columns + 1 - start, y, start - 2, "right", room, (columns - start, y))
+
+
+def _seat(scene: ScreenState, seat: int, place: SeatArea) -> Iterator[Piece]:
+    """Who sits there, how many cards they have, what they have said and laid open."""
+    view, voice = scene.view, scene.voice
+    acts = seat in view["actors"]
+    name = voice.name(seat)
+    if view["dealer"] == seat:
+        name = f"{name} {voice.say('dealer')}"
+    name = truncated(f"▸ {name}" if acts else name, place.columns)
+    yield Piece(_start(place, text_width(name)), place.y, name, TURN_STYLE if acts else BOLD_STYLE)
+    told = truncated(_stands(scene, seat), place.columns)
+    cards = [] if seat == voice.own else exposed_cards(view, seat)
+    if place.align == "centre" and cards:
+        wide = small_cards_width(voice.ink, cards)
+        told = f"{told}  " if text_width(told) + 2 + wide <= place.columns else ""
+        x = _start(place, text_width(told) + wide)
+        yield Piece(x, place.y + 1, told, DIM_STYLE)
+        yield from small_cards(voice.ink, cards, x + text_width(told), place.y + 1)
+        return
+    yield Piece(_start(place, text_width(told)), place.y + 1, told, DIM_STYLE)
+    abreast = max((place.columns + 1) // (SMALL_CARD_COLUMNS + 1), 1)
+    for row in range(min(-(-len(cards) // abreast), place.rows - 2)):
+        some = cards[row * abreast : (row + 1) * abreast]
+        yield from small_cards(
+            voice.ink, some, _start(place, small_cards_width(voice.ink, some)), place.y + 2 + row
+        )
+
+
+def _stands(scene: ScreenState, seat: int) -> str:
+    """A line about a seat: what it has answered, and how many cards it holds."""
+    view, voice = scene.view, scene.voice
+    told = [voice.say("holds", cards=view["counts"][seat])]
+    for step, answers in view["answers"].items():
+        if voice.about["steps"][step]["kind"] == "answer" and answers[seat] is not None:
+            told.insert(0, f"{voice.title(step)} {voice.move(step, str(answers[seat]))}")
+    return " · ".join(told)
+
+
+def _start(place: SeatArea, wide: int) -> int:
+    """From which column on something is written."""
+    if place.align == "left":
+        return place.x
+    left = place.columns - wide
+    return place.x + (left if place.align == "right" else left // 2)
+
+
+def _played(scene: ScreenState, seat: int, place: SeatArea, tall: int) -> Iterator[Piece]:
+    """What a seat has played to the trick; of a finished one, what has won it shines."""
+    plays, taker, past = shown_trick(scene)
+    cards = [card for player, played in plays if player == seat for card in played.split()]
+    paper = CARD_COLOUR if not past else SELECTED_COLOUR if seat == taker else DISABLED_COLOUR
+    whole = _broad(scene, " ".join(cards), tall)
+    x, y = place.cards
+    x -= {"left": 0, "centre": whole // 2, "right": whole}[place.align]
+    if tall == 1:
+        yield from small_cards(scene.voice.ink, cards, x, y, paper)
+        return
+    for number, card in enumerate(cards):
+        yield from large_card(scene.voice.ink, card, x + 6 * number, y, (5, tall), paper)
+
+
+def _middle(scene: ScreenState) -> Iterator[Piece]:
+    """What lies in the middle and belongs to nobody yet."""
+    voice = scene.voice
+    for row, lot in enumerate(shared_cards(scene.view, voice.about)):
+        title = str(voice.about["piles"][lot.pile]["title"])
+        yield Piece(1, row, f"{title}:", DIM_STYLE)
+        yield from small_cards(voice.ink, lot.cards, 3 + text_width(title), row)

@@ -1,0 +1,82 @@
+"""Tables to sit at: what a screen hears from one and says to it, be it in this process or far away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from typing import Self
+
+
+class TableUpdate(NamedTuple):
+    """What comes from a table: the view as it is now, who sits there, and the move that was made, if any.
+
+    ``said`` is None where a seat does not hear what another has chosen; ``match`` counts the matches.
+    ``rests`` unless others here are about to move before oneself. ``note`` is told beside it.
+    """
+
+    view: Mapping[str, Any]
+    seats: Sequence[Mapping[str, Any]]
+    seat: int | None = None
+    step: str | None = None
+    said: str | None = None
+    match: int = 1
+    rests: bool = True
+    note: str = ""
+
+
+class Refusal(NamedTuple):
+    """Why a move was not made: in a sentence, and the clause that forbids it, if one does."""
+
+    message: str
+    reason: Mapping[str, Any] | None = None
+
+
+class Advice(NamedTuple):
+    """A move that a player who knows no more would make, and why."""
+
+    move: str
+    says: str | None = None
+
+
+class TableInterface(Protocol):
+    """A table, and the seat that one has there; without a seat one looks on. It is sat at as a context.
+
+    ``note`` is told at the beginning.
+    """
+
+    seat: int | None
+    note: str
+    about: Mapping[str, Any]
+
+    async def __aenter__(self) -> Self:
+        """Sit down."""
+
+    async def __aexit__(self, *_error: object) -> None:
+        """Get up."""
+
+    async def next(self) -> TableUpdate:
+        """What happens next; first of all, how things stand. TrickbookError if nothing can any more."""
+
+    async def play(self, move: str) -> Refusal | None:
+        """Make a move, or hear why not."""
+
+    async def hint(self) -> Advice | None:
+        """What a bot would do in one's place."""
+
+    async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
+        """Where the points of each seat in a finished deal come from, in sentences."""
+
+    async def rulebook(self) -> str:
+        """The rules of what is played, as plain text of 80 columns."""
+
+    async def record(self) -> Path | None:
+        """The file with the record of the match that was over last; None if none has been."""
+
+    async def again(self) -> Refusal | None:
+        """Begin another match once this one is over."""
+
+    async def fill(self) -> Refusal | None:
+        """Let bots have the empty seats, so that one can begin."""

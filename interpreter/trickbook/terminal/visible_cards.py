@@ -1,0 +1,71 @@
+"""What lies where: the cards of a view, by who may choose them and who sees them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    View = Mapping[str, Any]
+
+HAND_PILE: Final = "hand"
+TABLE_PILE: Final = "table"
+"""The piles that are played from."""
+
+TRICK_PILES: Final = ("trick", "taken")
+"""The piles that are told of otherwise."""
+
+
+class CardGroup(NamedTuple):
+    """Some cards in one's reach, and the pile they lie in."""
+
+    pile: str
+    cards: tuple[str, ...]
+
+
+def reachable_cards(view: View) -> list[CardGroup]:
+    """One's hand, the cards that lie open before one, and whatever else there is to choose from."""
+    seat, piles = view["seat"], view["piles"]
+    if seat is None:
+        return []
+    hand, lying = tuple(piles.get(HAND_PILE) or ()), piles.get(TABLE_PILE)
+    lots = [CardGroup(HAND_PILE, hand), CardGroup(TABLE_PILE, tuple(lying[seat]) if lying else ())]
+    if view["choose"]:
+        rest = Counter(view["choose"]["from"])
+        rest.subtract(card for lot in lots for card in lot.cards)
+        lots.append(CardGroup("", tuple((+rest).elements())))
+    return [lot for lot in lots if lot.cards]
+
+
+def exposed_cards(view: View, seat: int) -> list[str]:
+    """The cards that lie open before a seat, in whatever pile of its own."""
+    found: list[str] = []
+    for name, pile in view["piles"].items():
+        if pile and not isinstance(pile[0], str) and name not in TRICK_PILES:
+            found += pile[seat]
+    return found
+
+
+def shared_cards(view: View, about: Mapping[str, Any]) -> list[CardGroup]:
+    """The cards of piles that belong to nobody and that everybody sees."""
+    return [
+        CardGroup(name, tuple(pile))
+        for name, pile in view["piles"].items()
+        if pile and name not in TRICK_PILES and not about["piles"][name]["owned"]
+    ]
+
+
+def trick_counts(view: View) -> list[int]:
+    """How many tricks each seat has taken in this deal."""
+    won = Counter(trick["taker"] for trick in view["tricks"])
+    return [won[seat] for seat in range(len(view["scores"]))]
+
+
+def last_trick(view: View) -> tuple[Sequence[Sequence[Any]], int | None] | None:
+    """The plays of the last finished trick, and who took it."""
+    if not view["tricks"]:
+        return None
+    trick = view["tricks"][-1]
+    return trick["plays"], trick["taker"]

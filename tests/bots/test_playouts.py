@@ -1,0 +1,45 @@
+"""Deals are played out to the same points with the fast engine and without it, whoever ducks."""
+
+import random as chances
+
+import pytest
+from tests.laws.deals import Table, chance, each_table, rules_of
+
+import trickbook
+from trickbook.bots import play_game, playouts, random
+from trickbook.bots.playouts import Playout
+from trickbook.engine.steps.tricks import TrickStep
+
+MOMENTS = 4
+
+
+def begun(game: trickbook.Game, move: str) -> int:
+    """The cards of a move that is a play, or 0."""
+    seat, step, s = game.turn, game.table.waiting[game.state.step], game.state.copy()
+    assert seat is not None
+    return step.read(game.table, s, seat, move) if isinstance(step, TrickStep) else 0
+
+
+def trials(game: trickbook.Game, place: int, rng: chances.Random) -> list[Playout]:
+    """A deal is gone on with by chance, between ducks, and after a move in either way."""
+    assert game.turn is not None
+    moves, seats = game.legal(game.turn), len(game.scores)
+    play = begun(game, moves[rng.randrange(min(len(moves), 1000))])
+    some = [0, (1 << seats) - 1, rng.getrandbits(seats)]
+    return [Playout(place, rng.getrandbits(60), ducks, cards) for ducks in some for cards in {0, play}]
+
+
+@each_table
+def test_with_the_fast_engine_and_without(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, rng = rules_of(*table, 0), chance(table, 0)
+    start = rules.new_game(table.players, seed=rng.getrandbits(60), deal=1)
+    steps = [
+        step
+        for _, step in zip(range(40), play_game(rules, start, [random] * table.players), strict=False)
+        if not step.before.deals
+    ]
+    games = [step.before for step in steps[:: max(1, len(steps) // MOMENTS)]]
+    wanted = [trial for place, game in enumerate(games) for trial in trials(game, place, rng)]
+    swift = playouts.play_out(rules, games, 0, wanted)
+    monkeypatch.setattr(playouts, "machine", lambda *_: None)
+    assert playouts.play_out(rules, games, 0, wanted) == swift

@@ -1,0 +1,74 @@
+"""Machine-made sections: clauses of play and winning, what a deal counts, how a match ends."""
+
+from __future__ import annotations
+
+from tests.fast.random_rulesets.expressions import OPEN, SCORED, SEAT, Pen, Ruleset, some
+
+
+def clause(p: Pen, at_hand: str, about: str, *verbs: str) -> Ruleset:
+    """A clause over plays; what it looks at may be about more than its condition."""
+    verb = p.one(*verbs)
+    kinds = ("cards", "cards", "condition") if verb in ("keep", "only") else ("number",)
+    found = {verb: p.write(p.one(*kinds), f"{at_hand} {about}")}
+    if p.chance(0.5):
+        found["when"] = p.write("condition", at_hand)
+    return found
+
+
+def placed(p: Pen, entry: Ruleset, *names: str) -> Ruleset:
+    """An entry, perhaps before or after another."""
+    return {**entry, p.one("before", "after"): p.one(*names)} if p.chance(0.5) else entry
+
+
+def clauses(p: Pen, rules: Ruleset) -> Pen:
+    """Clauses of play, which leave something, and of winning, which may not."""
+    play, winning = rules.get("play", {}), {}
+    for place in some(p, 3):
+        entry = clause(p, SEAT, "play", "keep", "keep", "most", "fewest")
+        play[f"play_{place}"] = placed(p, entry, "follow_suit")
+    for place in some(p, 2):
+        entry = clause(p, OPEN, "play place", "keep", "keep", "only", "most", "fewest")
+        winning[f"winning_{place}"] = placed(p, entry, "led_suit", "highest")
+    rules.update({name: entries for name, entries in (("play", play), ("winning", winning)) if entries})
+    return p
+
+
+def scoring(p: Pen, rules: Ruleset) -> Pen:
+    """What cards are worth, and what becomes of it."""
+    first, points = rules["extends"] != "hearts", {}
+    for place in range(p.rng.randint(1, 3) if first else p.rng.randint(0, 2)):
+        entry = {"cards": p.write("cards", "", 2), "is": p.one("1", "5", "-10", "rank", "2 * rank - 7")}
+        rules.setdefault("worth", {})[f"worth_{place}"] = entry
+    for place in some(p, 2):
+        entry = {"cards": p.write("cards", OPEN), "times": p.one("2", "0", p.write("number", OPEN, 2))}
+        points[f"times_{place}"] = entry if first else {**entry, "before": "moon_added"}
+    for place in some(p, 3):
+        keys = p.rng.choice([["player"], ["others"], ["player", "others"]])
+        points[f"points_{place}"] = {key: p.write("number", SCORED) for key in keys}
+    for entry in points.values():
+        if p.chance(0.5):
+            entry["when"] = p.write("condition", OPEN if "times" in entry else SCORED)
+    if points:
+        rules["points"] = points
+    return p
+
+
+def match(p: Pen, rules: Ruleset) -> Pen:
+    found: Ruleset = {"max_deals": p.rng.randint(2, 6)}
+    if p.chance(0.4):
+        found["ends"] = {"ending": {"when": p.write("condition", "deal secret points")}}
+    if p.chance(0.3):
+        found["starts"] = p.rng.randint(-5, 50)
+    for place in range(1, 1 + p.rng.randint(0, 2)):
+        verb = p.one("keep", "most", "fewest")
+        entry = {verb: p.write("condition" if verb == "keep" else "number", SCORED)}
+        found.setdefault("wins", {})[f"wins_{place}"] = entry
+    rules["match"] = found
+    return p
+
+
+def metrics(p: Pen, rules: Ruleset) -> Pen:
+    for place in some(p, 2):
+        entry = {"is": p.write(p.one("number", "condition"), SCORED)}
+        rules.setdefault("metrics", {})[f"metric_{place}"] = entry
+    return p

@@ -1,0 +1,26 @@
+"""Machine-made rulesets: random sections, each of parts that fit together, on top of a shipped ruleset."""
+
+from __future__ import annotations
+
+import random
+
+from tests.fast.random_rulesets.clauses_and_scores import clauses, match, metrics, scoring
+from tests.fast.random_rulesets.expressions import Ruleset, pen
+from tests.fast.random_rulesets.players_and_cards import deck, facts, options, piles, players, words
+from tests.fast.random_rulesets.steps import steps
+
+SECTIONS = (players, deck, options, piles, words, facts, steps, clauses, scoring, match, metrics)
+
+
+def made(rng: random.Random) -> Ruleset:
+    """A ruleset that is sound, most of the time."""
+    base = rng.choice(["trick-taking", "trick-taking", "hearts"])
+    rules: Ruleset = {"trickbook": 1, "name": "Made", "extends": base}
+    p = pen(rng)
+    for section in SECTIONS:
+        p = section(p, rules)
+    for fact in rules.get("facts", {}).values():
+        step = rules.get("steps", {}).get(fact["upon"])
+        if fact["upon"].startswith("step") and (step is None or "upon" in step):
+            fact["upon"] = "trick"
+    return rules

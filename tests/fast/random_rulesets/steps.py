@@ -1,0 +1,123 @@
+"""Machine-made steps: what is asked, drawn, moved and dealt before and after the tricks, and the tricks."""
+
+from __future__ import annotations
+
+from tests.fast.random_rulesets.expressions import OPEN, SEAT, TABLE, Pen, Ruleset, Word, some, word
+
+Made = tuple[Ruleset, Pen]
+"""A step, and the pen that knows its answer."""
+
+SOURCES = ("hand or table", "hand and not QS", "if first_trick then hand else hand or table")
+
+
+def steps(p: Pen, rules: Ruleset) -> Pen:
+    entries: dict[str, Ruleset] = {}
+    if p.chance(0.3):
+        entries["deal"] = {"each": p.one("3", "5", "7", p.write("number", TABLE, 1))}
+    for place in some(p, 3):
+        maker = p.rng.choice([asked_cards, asked_cards, asked_words, asked_words, drawn, moved, moved])
+        name = f"step_{place}"
+        entry, p = maker(p, rules, name)
+        if "upon" not in entry and "after" not in entry:
+            entry["after"] = p.one("deal", "deal", "tricks")
+        if p.chance(0.3):
+            entry["when"] = p.write("condition", OPEN)
+        entries[name] = entry
+    entries.update(tricks(p, rules))
+    if entries:
+        rules["steps"] = entries
+    return p
+
+
+def tricks(p: Pen, rules: Ruleset) -> Ruleset:
+    """How tricks are played; perhaps there are more after another deal."""
+    found: Ruleset = {"leader": p.write("seats", OPEN)} if p.chance(0.5) else {}
+    if p.chance(0.2):
+        found["from"] = p.one("hand or table", *SOURCES)
+    if p.chance(0.15):
+        found["again"] = f"rounds < {p.rng.randint(2, 3)} and ({p.write('condition', TABLE)})"
+    if p.chance(0.2):
+        found["cards"] = p.one("1 to 2", "1 to 3", "1", "2")
+        one_kind = {"only": "count of play is 1 or count of twins of play is 2"}
+        as_led = {"when": "following", "keep": "count of play is count of lead"}
+        rules["play"] = {"one_kind": one_kind, **({"as_led": as_led} if p.chance(0.8) else {})}
+    if p.chance(0.1):
+        more = {"deal": "hand", "after": "tricks"}, {"leader": p.write("seats", OPEN), "after": "more"}
+        few = {"each": p.one("3", "5")}
+        return {"deal": few, "tricks": found, "more": more[0], "last_tricks": more[1]}
+    return {"tricks": found} if found else {}
+
+
+def goal(p: Pen, rules: Ruleset, at_hand: str) -> str:
+    """Where cards go."""
+    own = {name: entry["owned"] == "yes" for name, entry in rules.get("piles", {}).items()}
+    pile = p.one("hand", "taken", "table", "aside", *own)
+    if pile == "aside" or own.get(pile) is False or p.chance(0.4):
+        return pile
+    return f"{pile} of ({p.write('seats', at_hand, 2)})"
+
+
+def asking(p: Pen, *ways: str) -> Ruleset:
+    """Who is asked, and how."""
+    found: Ruleset = {"ask": p.one("players", "players", "others of dealer", p.write("seats", TABLE))}
+    found["how"] = how = p.one("together", "in_turn", *ways)
+    if how in ("in_turn", "freely"):
+        found.update({"first": p.write("seats", TABLE, 2)} if p.chance(0.4) else {})
+        found.update({"until": p.write("condition", OPEN)} if p.chance(0.4) else {})
+    if how != "freely" and p.chance(0.2):
+        found["again"] = p.write("condition", OPEN)
+    return found
+
+
+def asked_cards(p: Pen, rules: Ruleset, name: str) -> Made:
+    """A question for cards."""
+    entry, low = asking(p, "freely"), p.rng.randint(0, 2)
+    some_number = f"0 to ({p.write('number', SEAT, 1)})"
+    entry["cards"] = p.one(f"{low} to {low + p.rng.randint(0, 2)}", str(low + 1), some_number)
+    if p.chance(0.5):
+        entry["from"] = p.one("hand", "hand or table", f"hand and {p.write('cards', SEAT, 2)}")
+    if p.chance(0.7):
+        entry["to"] = goal(p, rules, SEAT)
+    if p.chance(0.3):
+        entry["rules"] = {"rule": {p.one("keep", "keep", "only"): p.write("cards", SEAT)}}
+    return entry, p.knowing(word(name, "cards", SEAT))
+
+
+def asked_words(p: Pen, _rules: Ruleset, name: str) -> Made:
+    """A question for a number, for yes or no, or for a name."""
+    entry, kind, low = asking(p), p.one("number", "condition", "choice"), p.rng.randint(-1, 2)
+    weighing = p.chance(0.3)
+    if kind == "number":
+        some_number = "0 to 3" if weighing else f"0 to {p.write('number', SEAT, 1)}"
+        entry["number"] = p.one(f"{low} to {low + 3}", some_number)
+    else:
+        entry["answers"] = ["no", "yes"] if kind == "condition" else ["high", "low", "even"]
+    answering = p.knowing(Word("answer", kind, frozenset(["answer"]), owned=False))
+    if kind == "choice":
+        p, answering = p.choosing(name, *entry["answers"]), answering.choosing("answer", *entry["answers"])
+    if weighing:
+        entry["after"] = "tricks"
+    if weighing or p.chance(0.5):
+        at_hand = f"{SEAT} answer {'outcome' * weighing}"
+        verb = p.one("keep", "keep", "only", "most", "fewest")
+        what = answering.write("condition" if verb in ("keep", "only") else "number", at_hand)
+        entry["rules"] = {"rule": {verb: what}}
+    return entry, p.knowing(word(name, kind, SEAT))
+
+
+def drawn(p: Pen, rules: Ruleset, name: str) -> Made:
+    """What chance draws."""
+    entry: Ruleset = {"ask": "chance", "cards": p.one("1", "2"), "from": p.write("cards", OPEN, 2)}
+    if p.chance(0.4):
+        entry["to"] = goal(p, rules, OPEN)
+    return entry, p.knowing(word(name, "cards"))
+
+
+def moved(p: Pen, rules: Ruleset, _name: str) -> Made:
+    """Cards that are moved by rule or dealt, in turn or upon an event."""
+    entry: Ruleset = {"move": p.write("cards", OPEN), "to": goal(p, rules, OPEN)}
+    if p.chance(0.3):
+        entry = {"deal": p.one("hand", "taken"), "each": p.one("1", "2")}
+    if p.chance(0.4):
+        entry["upon"] = p.one("play", "trick", "trick", "end", "deal")
+    return entry, p

@@ -1,0 +1,99 @@
+"""The fast engine plays whole matches as the interpreter does: points, scores, what is measured, who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.fast.complex_parts import by_part
+from tests.laws.deals import Table, chance, each_table, rules_of
+
+import trickbook
+from trickbook.bots import play_game, random
+from trickbook.fast import compile_ruleset, play_matches
+from trickbook.fast.execution import COUNTED_COLUMNS
+
+
+def played(rules: trickbook.Ruleset, players: int, seed: int) -> tuple[trickbook.Game, list[list[list[int]]]]:
+    """A match by the interpreter, and for each deal and seat how often it chose, of one move, of how many."""
+    game, counts = rules.new_game(players, seed=seed), []
+    counts.append([[0] * players for _ in range(3)])
+    for step in play_game(rules, game, [random] * players):
+        many, here = len(step.before.legal(step.seat)), counts[step.before.deal - 1]
+        for place, number in enumerate((1, many == 1, many)):
+            here[place][step.seat] += number
+        game = step.after
+        counts += [[[0] * players for _ in range(3)] for _ in range(len(game.deals) + 1 - len(counts))]
+    return game, counts[: len(game.deals)]
+
+
+def told(rules: trickbook.Ruleset, players: int, seed: int) -> dict[str, Any]:
+    """What the interpreter tells of each deal of a match, by seat."""
+    game, counts = played(rules, players, seed)
+    history = game.state.match.history
+    crowned = [int(seat in game.winners) for seat in range(players)]
+    measured: Mapping[str, Any] = {
+        f"metrics.{metric.entry.name}": [deal.measured[place] for deal in history]
+        for place, metric in enumerate(rules.table(players).metrics)
+    }
+    scores = [*(deal.match.scores for deal in history[1:]), game.scores]
+    takers = [[trick.taker for trick in deal.tricks] for deal in history]
+    columns: dict[str, Any] = {
+        **by_part("points", game.deals, both=rules.table(players).layout.complex),
+        **by_part("score", scores, both=rules.table(players).layout.complex),
+        "tricks": [[taken.count(seat) for seat in range(players)] for taken in takers],
+        "won": [[0] * players] * (len(history) - 1) + [crowned],
+        **{name: [deal[place] for deal in counts] for place, name in enumerate(COUNTED_COLUMNS)},
+        **measured,
+    }
+    return {name: [list(deal) for deal in column] for name, column in columns.items()}
+
+
+@each_table
+def test_matches(table: Table) -> None:
+    rules, rng = rules_of(*table, 0), chance(table, 0)
+    seed = rng.getrandbits(60)
+    found = play_matches(compile_ruleset(rules, table.players), [seed])
+    assert not found.endings.any()
+    wanted = told(rules, table.players, seed)
+    assert found.deal.tolist() == list(range(1, len(wanted["points"]) + 1))
+    assert found.over.tolist() == [False] * (len(found.deal) - 1) + [True]
+    assert {name: found.columns[name].tolist() for name in wanted} == wanted
+
+
+def test_matches_come_one_after_another() -> None:
+    rules, seeds = trickbook.load("hearts"), [5, 6, 7, 8, 9]
+    whole, alone = (
+        play_matches(compile_ruleset(rules, 4), seeds),
+        play_matches(compile_ruleset(rules, 4), seeds[3:4]),
+    )
+    assert sorted(set(whole.match.tolist())) == [0, 1, 2, 3, 4]
+    assert whole.columns["points"][whole.match == 3].tolist() == alone.columns["points"].tolist()
+
+
+@pytest.mark.parametrize(("few", "least"), [(2, 8192), (1, 20), (64, 8192)])
+def test_threads_share_the_matches(monkeypatch: pytest.MonkeyPatch, few: int, least: int) -> None:
+    """Also where the first ones tell of shorter matches than come, and where there are too few to share."""
+    ready, some = compile_ruleset(trickbook.load("heartsette"), 4), range(20, 120)
+    lengths = np.bincount(play_matches(ready, some).match)
+    seeds = [some[place] for place in np.argsort(lengths, kind="stable")]
+    alone = play_matches(ready, seeds)
+    monkeypatch.setattr("trickbook.fast.execution.FEW", few)
+    monkeypatch.setattr("trickbook.fast.execution._least", lambda _engine: least)
+    shared = play_matches(ready, seeds, threads=3)
+    for one, other in zip(alone[:3], shared[:3], strict=True):
+        assert one.tolist() == other.tolist()
+    for name, column in alone.columns.items():
+        assert shared.columns[name].tolist() == column.tolist()
+
+
+def test_more_deals_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = compile_ruleset(trickbook.load("hearts"), 4)
+    whole = play_matches(ready, range(100))
+    monkeypatch.setattr("trickbook.fast.execution.LINES", 1)
+    pieces = play_matches(ready, range(100))
+    assert len(whole.deal) > ready.table.ending.most
+    assert pieces.match.tolist() == whole.match.tolist()
+    assert pieces.columns["score"].tolist() == whole.columns["score"].tolist()

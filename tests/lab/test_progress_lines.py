@@ -1,0 +1,58 @@
+"""What is told beside the figures: how fast it was, and whether there was enough to tell anything."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from tests.cli.conftest import Call
+
+from trickbook.cli import progress
+from trickbook.lab import engine_choice
+from trickbook.lab.number_format import too_few_notice
+from trickbook.lab.paired_differences import (
+    SIGNIFICANCE_LEVEL,
+    fewest_matches,
+    holm_corrected,
+    p_value,
+)
+from trickbook.lab.study import Study
+
+
+@pytest.mark.parametrize("words", [("simulate", "hearts"), ("compare", "hearts", "+omnibus")])
+def test_the_clock_starts_when_the_engine_is_compiled(
+    call: Call, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    order: list[str] = []
+
+    def warm(studies: Iterable[Study]) -> None:
+        order.append(f"compiled for {len([*studies])}")
+
+    def clock() -> float:
+        order.append("clock")
+        return perf_counter()
+
+    monkeypatch.setattr(engine_choice, "warm", warm)
+    monkeypatch.setattr(progress, "perf_counter", clock)
+    assert call(*words, "--deals", "1").exit_code == 0
+    assert order[:2] == [f"compiled for {len(words) - 1}", "clock"]
+
+
+@pytest.mark.parametrize("looked", [1, 8, 40])
+def test_too_few_matches_mark_nothing_however_they_differ(looked: int) -> None:
+    least = fewest_matches(looked)
+    for matches, marked in ((least - 1, False), (least, True)):
+        corrected = holm_corrected([p_value(5.0, 0.0, matches)] * looked)
+        assert (min(corrected) < SIGNIFICANCE_LEVEL) is marked
+        assert bool(too_few_notice(matches, looked)) is not marked
+    assert too_few_notice(1, 1) == "1 match is too few to tell anything from chance; that takes at least 6."
+
+
+def test_it_is_told_that_matches_are_too_few(call: Call, tmp_path: Path) -> None:
+    says = "2 matches are too few to tell any of 8 differences from chance; that takes at least 9."
+    words = ("hearts", "+omnibus", "--seed", "7", "--deals", "1")
+    assert f"\n{says}\n" in call("compare", *words).output
+    assert "are too few" not in call("compare", *words[:-1], "150").output
+    out = tmp_path / "r.html"
+    assert f"\n{says}\n" in call("report", *words, "--changes", "none", "--out", str(out)).output
+    assert says in out.read_text("utf-8")

@@ -1,0 +1,56 @@
+"""Files of results that are not what they say, or come from strangers."""
+
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Call
+from tests.lab.test_rows import a_study
+
+from trickbook.lab import interpreter_rows, parquet, result_store, runner, stored_sums
+from trickbook.lab.metadata import metadata
+from trickbook.lab.rows import row_range
+from trickbook.lab.sums import sum_matches
+from trickbook.problems import TrickbookError
+
+OF = a_study("hearts", "duck")
+ROWS = interpreter_rows.interpreter_rows(OF, 0, 2)
+TEXTS = {**metadata(OF), "sums": stored_sums.sums_to_text(sum_matches(ROWS))}
+
+
+@pytest.mark.parametrize("kind", ["exec", "exec@900ms"])
+def test_no_program_is_run_because_a_file_names_it(call: Call, tmp_path: Path, kind: str) -> None:
+    path, made = tmp_path / "r.parquet", tmp_path / "made"
+    parquet.write_rows(path, ROWS, {**TEXTS, "bots": f"duck,{kind}:touch {made},duck,duck"})
+    result = call("results", str(path), "--match", "0")
+    assert (result.exit_code, f"names the program `{kind}:touch" in result.output) == (1, True)
+    assert not made.exists()
+
+
+def test_a_file_without_some_of_its_deals_is_not_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "r.parquet"
+    parquet.write_rows(path, row_range(ROWS, 0, 3), TEXTS)
+    with pytest.raises(TrickbookError, match=r"r\.parquet is damaged: it does not hold all its deals"):
+        runner.resume_study(result_store.result_location(path), OF)
+    parquet.write_rows(path, ROWS, TEXTS)
+    result_store.close_store(runner.resume_study(result_store.result_location(path), OF))
+
+
+def test_what_was_to_replace_a_file_goes_on(tmp_path: Path) -> None:
+    """The file stays until all is done; parts that are damaged do not tell that it was to be replaced."""
+    at = result_store.result_location(tmp_path / "r.parquet")
+    other = OF._replace(seed=8)
+    parquet.write_rows(at.out, ROWS, TEXTS)
+    going = runner.run_study(other, 60, lying=result_store.new_store(at))
+    next(going)
+    going.close()
+    assert result_store.stored_seed(at) == 8
+    assert parquet.file_texts(at.out) == TEXTS
+    *_, last = runner.run_study(other, 60, lying=runner.resume_study(at, other))
+    assert last.played < last.found.deals
+    assert parquet.file_texts(at.out)["seed"] == "8"
+    parquet.write_rows(at.out, ROWS, TEXTS)
+    at.folder.mkdir()
+    (at.folder / f"{0:012d}.parquet").write_bytes(b"notes")
+    with pytest.raises(TrickbookError, match="seed 7 there, 8 here"):
+        runner.resume_study(at, other)
+    assert parquet.file_texts(at.out) == TEXTS

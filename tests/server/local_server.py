@@ -1,0 +1,74 @@
+"""A server of its own for tests: on a free port, in a thread or a process, with tables in a folder."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from trickbook.server.app import application
+from trickbook.server.limits import Rate, ServerLimits
+from trickbook.server.listener import is_own_log, listening_socket, uvicorn_server
+from trickbook.server.rooms.registry import ServerSettings
+
+LONG = 300
+"""So many seconds nothing takes, on however slow a machine."""
+
+PLENTY = Rate(1e9, 1e9)
+FREELY = ServerSettings(
+    patience=3600,
+    pause=0,
+    limits=ServerLimits(PLENTY, PLENTY, PLENTY, PLENTY, PLENTY, coming=PLENTY, sockets_of_one=10_000),
+)
+"""Nobody waits, and nobody asks too much."""
+
+
+@contextmanager
+def unharmed() -> Iterator[None]:
+    """Whatever comes to a server while this lasts, it ends in no error of the server's."""
+    found = list[str]()
+
+    def kept(record: logging.LogRecord) -> bool:
+        if record.levelno >= logging.ERROR and is_own_log(record):
+            found.append(f"{record.getMessage()} {record.exc_info or ''}")
+        return True
+
+    loggers = [logging.getLogger(name) for name in ("uvicorn.error", "asyncio")]
+    for logger in loggers:
+        logger.addFilter(kept)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeFilter(kept)
+    assert not found, found
+
+
+@contextmanager
+def serving(folder: Path, manners: ServerSettings = FREELY, *, buffer: int = 0) -> Iterator[str]:
+    """A server while this lasts; its address. ``buffer`` is how much the system keeps of what was sent."""
+    with unharmed(), _served(folder, manners, buffer) as url:
+        yield url
+
+
+@contextmanager
+def _served(folder: Path, manners: ServerSettings, buffer: int) -> Iterator[str]:
+    listening = listening_socket("127.0.0.1", 0)
+    if buffer:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
+    up = threading.Event()
+    server: uvicorn.Server = uvicorn_server(application(folder, manners), up.set, proxied=manners.proxied)
+    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+    thread.start()
+    assert up.wait(LONG)
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(LONG)
+        assert not thread.is_alive()

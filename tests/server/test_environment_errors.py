@@ -1,0 +1,304 @@
+"""Trouble with the port, the folder, the disk: each is told in a sentence, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sqlite3
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.server.local_server import LONG, serving
+from tests.server.test_table import first
+
+from trickbook.cli.program import program
+from trickbook.problems import TrickbookError
+from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request
+from trickbook.server.store import store, table_recovery
+from trickbook.server.store.database import select, write
+from trickbook.server.store.store import LOCK_FILE, STORE_FILE, open_store
+from trickbook.server.store.table_recovery import Damage
+from trickbook.server.table.state import Row
+from trickbook.server.web import routes
+
+
+def told(folder: Path, *words: str) -> str:
+    """What ``trickbook serve`` says that cannot begin."""
+    result = CliRunner().invoke(program, ["serve", "--data", str(folder), *words])
+    assert result.exit_code == 1
+    assert "Traceback" not in result.output
+    return result.output
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        assert f"127.0.0.1:{port} is in use by another program; --port" in told(tmp_path, "--port", port)
+
+
+def test_an_address_of_another_machine(tmp_path: Path) -> None:
+    assert "192.0.2.1:0 cannot be used" in told(tmp_path, "--port", "0", "--host", "192.0.2.1")
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "tables").write_text("no folder")
+    assert "cannot hold the tables" in told(tmp_path / "tables" / "here", "--port", "0")
+
+
+def test_a_folder_of_another_server(tmp_path: Path) -> None:
+    with serving(tmp_path):
+        assert "another server keeps its tables" in told(tmp_path, "--port", "0")
+
+
+def test_a_store_that_is_locked(tmp_path: Path) -> None:
+    open_store(tmp_path).close()
+    other = sqlite3.connect(tmp_path / STORE_FILE, isolation_level=None)
+    other.execute("PRAGMA locking_mode = EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    assert "cannot be opened: database is locked" in told(tmp_path, "--port", "0")
+    other.close()
+
+
+def test_a_store_of_a_newer_trickbook(tmp_path: Path) -> None:
+    kept = open_store(tmp_path)
+    kept.writing.execute("PRAGMA user_version = 99")
+    kept.close()
+    assert "written by a newer Trickbook" in told(tmp_path, "--port", "0")
+
+
+@pytest.mark.parametrize("damage", [b"this is no store", None])
+def test_a_damaged_store_is_laid_aside(tmp_path: Path, damage: bytes | None) -> None:
+    kept = open_store(tmp_path)
+    write(kept.writing, [Row("record", ("t", number, "x" * 2000)) for number in range(50)])
+    kept.close()
+    whole = (tmp_path / STORE_FILE).read_bytes()
+    half = len(whole) // 2
+    broken = damage or whole[:half] + b"\x55" * 5000 + whole[half + 5000 :]
+    (tmp_path / STORE_FILE).write_bytes(broken)
+    kept = open_store(tmp_path)
+    assert kept.damage is not None
+    assert kept.damage.path.read_bytes() == broken
+    assert select(kept.reading, "SELECT * FROM tables") == []
+    kept.close()
+    again = open_store(tmp_path)
+    assert again.damage is None
+    again.close()
+
+
+def test_a_full_disk_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be saved for want of room stays where it is, to be saved when there is some."""
+    kept = open_store(tmp_path)
+    write(kept.writing, [Row("record", ("t", number, "x" * 2000)) for number in range(50)])
+    kept.close()
+    whole = (tmp_path / STORE_FILE).read_bytes()
+    broken = whole[:20000] + b"\x55" * 5000 + whole[25000:]
+    (tmp_path / STORE_FILE).write_bytes(broken)
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+
+    def rows_(*_: object) -> None:
+        raise full
+
+    with monkeypatch.context() as patched:
+        patched.setattr(table_recovery, "rows", rows_)
+        assert "disk full" in told(tmp_path, "--port", "0")
+    assert (tmp_path / STORE_FILE).read_bytes() == broken
+    kept = open_store(tmp_path)
+    assert kept.damage is not None
+    kept.close()
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_log_whose_store_has_gone_is_laid_aside(tmp_path: Path, empty: bool) -> None:  # noqa: FBT001
+    kept = open_store(tmp_path)
+    write(kept.writing, [Row("record", ("t", number, "x")) for number in range(50)])
+    log = (tmp_path / f"{STORE_FILE}-wal").read_bytes()
+    kept.close()
+    (tmp_path / STORE_FILE).unlink()
+    if empty:
+        (tmp_path / STORE_FILE).touch()
+    (tmp_path / f"{STORE_FILE}-wal").write_bytes(log)
+    kept = open_store(tmp_path)
+    assert kept.damage is not None
+    assert kept.damage.path.read_bytes() == log
+    kept.close()
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["PRAGMA user_version = 1", "CREATE TABLE tables (of_another_program)", "PRAGMA user_version = -1"],
+)
+def test_a_store_that_is_none_is_laid_aside(tmp_path: Path, other: str) -> None:
+    base = sqlite3.connect(tmp_path / STORE_FILE)
+    base.executescript(f"{other}; CREATE TABLE more (x);")
+    base.close()
+    kept = open_store(tmp_path)
+    assert kept.damage is not None
+    assert select(kept.reading, "SELECT * FROM tables") == []
+    kept.close()
+
+
+def test_what_is_said_of_a_damaged_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def said(saved: int, seen: int | None) -> str:
+        def serve(listening: socket.socket, *given: Any) -> None:
+            listening.close()
+            given[-1](Damage(tmp_path / "tables-damaged-1.sqlite", saved, seen))
+
+        monkeypatch.setattr("trickbook.server.listener.serve", serve)
+        result = CliRunner().invoke(program, ["serve", "--port", "0", "--data", str(tmp_path)])
+        assert result.exit_code == 0
+        return result.output
+
+    assert "tables-damaged-1.sqlite now. 28 of the 30 tables that were seen in it were saved." in said(28, 30)
+    assert "All tables that were seen in it were saved: 30." in said(30, 30)
+    assert "What was saved of it has taken its place: 28 tables." in said(28, None)
+    assert "No table could be read in it." in said(0, 0)
+
+
+def test_a_lock_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / LOCK_FILE).write_bytes(b"x" * 5000)
+    assert f"{LOCK_FILE} cannot keep other servers out: file is not a database" in told(
+        tmp_path, "--port", "0"
+    )
+
+
+def test_rows_are_stored_all_or_none(tmp_path: Path) -> None:
+    kept = open_store(tmp_path)
+    row = Row("record", ("t", 1, "x"))
+    with pytest.raises(sqlite3.IntegrityError):
+        write(kept.writing, [row, row])
+    assert select(kept.reading, "SELECT * FROM records") == []
+    kept.close()
+
+
+async def refused(sitting: RemoteSeat) -> RefusedError | None:
+    """Why the first move that there is cannot be made, if one has the turn."""
+    view = sitting.known.view
+    if view is not None and 0 in view["actors"]:
+        try:
+            await sitting.play(first(view))
+        except RefusedError as error:
+            return error
+    return None
+
+
+async def laid(url: str, count: int) -> None:
+    for number in range(count):
+        await create_table(url, game="hearts", name=f"Ben {number}")
+
+
+async def until(sitting: RemoteSeat, done: Callable[[], object]) -> None:
+    """Play on until something is so."""
+    async with asyncio.timeout(LONG):
+        while not done():
+            await refused(sitting)
+            await asyncio.sleep(0.02)
+
+
+def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While nothing can be stored nothing is played; then the same decision is made once."""
+    kept: list[store.Store] = []
+
+    def opened_(folder: Path) -> store.Store:
+        kept.append(open_store(folder))
+        return kept[0]
+
+    monkeypatch.setattr(store, "opened", opened_)
+
+    async def play(url: str) -> None:
+        ann = await create_table(
+            url, game="rules-of-hearts", name="Ann", seats=["me", "duck", "duck", "duck"]
+        )
+        async with RemoteSeat(ann) as sitting:
+            await until(sitting, lambda: sitting.known.seq >= 4)
+            kept[0].writing.execute("PRAGMA max_page_count = 1")
+            with pytest.raises(RefusedError, match="stored"):
+                await laid(url, 100)  # on the last page there may still be room
+            before = sitting.known.seq
+            busy = await refused(sitting)
+            assert busy is None or busy.code == "busy"
+            kept[0].writing.execute("PRAGMA max_page_count = 1000000")
+            await until(sitting, lambda: sitting.known.seq > before + 8)
+
+    with serving(tmp_path) as url:
+        asyncio.run(play(url))
+
+
+def test_a_game_that_there_is_not(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        with pytest.raises(RefusedError, match="did you mean `hearts`"):
+            asyncio.run(create_table(url, game="herts", name="Ann"))
+        with pytest.raises(TrickbookError, match="does not answer"):
+            asyncio.run(request("http://127.0.0.1:1", "/api/games"))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE tables SET digest = 'of other rules'",
+        "UPDATE tables SET choice = 'nonsense'",
+        "UPDATE deals SET orders = 'QS'",
+        "UPDATE moves SET move = 'ZZ'",
+        "UPDATE matches SET seed = 'x'",
+    ],
+)
+def test_a_table_that_cannot_be_read_hinders_no_other(tmp_path: Path, damage: str) -> None:
+    async def first_played(url: str) -> Ticket:
+        ann = await create_table(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
+        async with RemoteSeat(ann) as sitting:
+            await until(sitting, lambda: sitting.known.seq > 5)
+        return ann
+
+    async def come(url: str, ann: Ticket) -> None:
+        with pytest.raises(TrickbookError):
+            await RemoteSeat(ann._replace(url=url)).open()
+        with pytest.raises(RefusedError):
+            await request(url, f"/api/tables/{ann.table}/rulebook")
+        async with RemoteSeat(await create_table(url, game="hearts", name="Ben")) as other:
+            assert len(await request(url, "/api/tables")) == 1
+            assert other.known.seat == 0
+
+    with serving(tmp_path) as url:
+        ann = asyncio.run(first_played(url))
+    base = sqlite3.connect(tmp_path / STORE_FILE)
+    with base:
+        base.execute(damage)
+    base.close()
+    with serving(tmp_path) as url:
+        asyncio.run(come(url, ann))
+
+
+def test_what_is_stored_is_nobody_elses_business(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables"):
+        assert stat.S_IMODE((tmp_path / "tables").stat().st_mode) == 0o700
+        for part in (tmp_path / "tables").iterdir():
+            assert stat.S_IMODE(part.stat().st_mode) == 0o600, part
+
+
+def test_a_store_that_breaks_while_people_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for what cannot be read is told so; the table goes on where it need not be read."""
+
+    def broken(*_: object) -> None:
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+    async def play(url: str) -> None:
+        ann = await create_table(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
+        async with RemoteSeat(ann) as sitting:
+            await until(sitting, lambda: sitting.known.seq > 3)
+            monkeypatch.setattr(routes, "rows", broken)
+            with pytest.raises(RefusedError, match="cannot be read") as told_:
+                await request(url, f"/api/tables/{ann.table}/record?match=1", key=ann.token)
+            assert told_.value.code == "busy"
+            with pytest.raises(RefusedError, match="cannot be read"):
+                await create_table(url, game="hearts", name="Ben")
+            await until(sitting, lambda: sitting.known.view and 0 in sitting.known.view["actors"])
+            assert (await sitting.ask("hint"))["move"]
+
+    with serving(tmp_path) as url:
+        asyncio.run(play(url))

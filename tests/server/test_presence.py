@@ -1,0 +1,305 @@
+"""Who gets up, or is gone too long, is played for; who comes back goes on; and what bots and clocks do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.server.local_server import FREELY, LONG, serving
+from tests.server.offline_tables import Inside, Kept, at, begun, run, says
+from tests.server.raw_client import until
+from tests.server.test_table import first, plays
+
+import trickbook
+from trickbook.cli.program import program
+from trickbook.replays.sealed_deals import doubts
+from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
+from trickbook.server.rooms.registry import ServerSettings
+from trickbook.server.rooms.room import Room
+from trickbook.server.table.seat_changes import with_seat
+from trickbook.server.table.state import PERSON, TableSeat, TableState
+
+
+async def listen(sitting: RemoteSeat) -> None:
+    """Hear whatever comes, until one is sent away."""
+    async for _ in sitting.heard():
+        pass
+
+
+def here(sitting: RemoteSeat) -> list[tuple[str, str | None, bool]]:
+    return [(seat["plays"], seat["bot"], seat["here"]) for seat in sitting.known.seats]
+
+
+def acted(sitting: RemoteSeat, seat: int) -> bool:
+    """Whether a seat has answered something in this deal."""
+    return any(who == seat for _, who, _ in (sitting.known.view or {})["course"])
+
+
+def at_a_server(folder: Path, work: Callable[[str], Awaitable[Any]], manners: ServerSettings = FREELY) -> Any:
+    with serving(folder, manners) as url:
+
+        async def done() -> Any:
+            return await work(url)
+
+        return asyncio.run(done())
+
+
+async def three(url: str) -> tuple[Ticket, Ticket]:
+    """A table of two people and a bot."""
+    ann = await create_table(url, game="hearts", players=3, name="Ann", seats=["me", "open", "duck"])
+    return ann, await take_seat(url, ann.table, "Ben")
+
+
+def test_a_bot_plays_for_whoever_leaves_until_they_are_back(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann, ben = await three(url)
+        async with RemoteSeat(ann) as one:
+            async with RemoteSeat(ben) as other:
+                await other.ask("leave")
+                with pytest.raises(RefusedError, match="left"):
+                    await listen(other)
+            await until(one, lambda: here(one)[1] == ("person", "duck", False))
+            await one.play(first(one.known.view))
+            await until(one, lambda: (one.known.view or {})["phase"] == "tricks" or one.known.seq > 3)
+            async with RemoteSeat(ben) as other:
+                await until(one, lambda: here(one)[1] == ("person", None, True))
+                before = other.known.seq
+                await asyncio.sleep(0.3)
+                assert other.known.seq - before <= 3, "Ben plays himself again"
+
+    at_a_server(tmp_path, table)
+
+
+def test_a_bot_plays_for_whoever_is_gone_too_long(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann, ben = await three(url)
+        async with RemoteSeat(ann) as one:
+            await one.play(first(one.known.view))
+            await until(one, lambda: here(one)[1] == ("person", "duck", False) and acted(one, 1))
+            async with RemoteSeat(ben):
+                await until(one, lambda: here(one)[1] == ("person", None, True))
+
+    at_a_server(tmp_path, table, FREELY._replace(patience=0.3))
+
+
+def test_patience_ends_when_it_is_over() -> None:
+    async def table() -> None:
+        room, lines = await at(begun(trickbook.load("hearts")))
+        room.part(lines[1])
+        assert room.keeper.replaced() == set()
+        room.keeper.away[1] -= room.house.patience
+        assert room.keeper.replaced() == {1}
+
+    run(table())
+
+
+def test_whose_place_a_bot_takes_is_told_though_nobody_waited_for_them() -> None:
+    """Their patience may end while others think."""
+
+    async def table() -> None:
+        room, lines = await at(begun(trickbook.load("hearts")))
+        room.part(lines[1])
+        room.keeper.away[1] -= room.house.patience
+        lines[0].frames.clear()
+        room.keeper.look()
+        room.keeper.look()
+        (told,) = map(json.loads, lines[0].frames)
+        assert told["seats"][1]["bot"] == "duck"
+
+    run(table())
+
+
+def test_a_table_rests_while_nobody_is_there(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann, _ = await three(url)
+        async with RemoteSeat(ann):
+            pass
+        async with RemoteSeat(ann._replace(token=None)) as looking:
+            await until(looking, lambda: not here(looking)[0][2])
+            seq = looking.known.seq
+            await asyncio.sleep(0.5)
+            assert looking.known.seq - seq <= 1, (
+                "a bot that has begun to think ends its move, and no other does"
+            )
+
+    at_a_server(tmp_path, table, FREELY._replace(patience=0))
+
+
+def test_before_the_first_match_a_seat_is_free_again(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann = await create_table(url, game="hearts", name="Ann")
+        ben = await take_seat(url, ann.table, "Ben")
+        async with RemoteSeat(ann) as one, RemoteSeat(ben) as other:
+            await other.ask("leave")
+            await until(one, lambda: here(one)[1] == ("nobody", None, False))
+        with pytest.raises(RefusedError, match="token"):
+            await RemoteSeat(ben).open()
+        assert (await take_seat(url, ann.table, "Cleo")).seat == 1
+
+    at_a_server(tmp_path, table)
+
+
+def test_a_seat_that_nobody_comes_to_is_free_again(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann = await create_table(url, game="hearts", name="Ann")
+        ben = await take_seat(url, ann.table, "Ben")
+        async with RemoteSeat(ben) as one:
+            await until(one, lambda: here(one)[0] == ("nobody", None, False))
+            assert here(one)[1] == ("person", None, True)
+            with pytest.raises(RefusedError, match="token"):
+                await RemoteSeat(ann).open()
+        async with RemoteSeat(ann._replace(token=None)) as looking:
+            await until(looking, lambda: not here(looking)[1][2])
+        cleo = await take_seat(url, ann.table, "Cleo")
+        async with RemoteSeat(cleo) as one:
+            await asyncio.sleep(0.6)
+            assert here(one)[:2] == [("person", None, True), ("person", None, False)], (
+                "who came keeps the seat"
+            )
+
+    at_a_server(tmp_path, table, FREELY._replace(patience=0.4))
+
+
+def test_a_seat_waits_as_long_as_somebody_waits_there(tmp_path: Path) -> None:
+    """Not before somebody else is there does the patience begin; after the server came back, as before."""
+
+    async def laid(url: str) -> tuple[Ticket, Ticket]:
+        ann = await create_table(url, game="hearts", name="Ann")
+        ben = await take_seat(url, ann.table, "Ben")
+        await asyncio.sleep(0.5)
+        async with RemoteSeat(ben) as one:
+            assert here(one)[0][0] == "person"
+        return ann, ben
+
+    async def waited(url: str, ann: Ticket, ben: Ticket) -> None:
+        async with RemoteSeat(ben._replace(url=url)) as one:
+            await until(one, lambda: here(one)[0] == ("nobody", None, False))
+        with pytest.raises(RefusedError, match="token"):
+            await RemoteSeat(ann._replace(url=url)).open()
+
+    manners = FREELY._replace(patience=0.4)
+    ann, ben = at_a_server(tmp_path, laid, manners)
+    at_a_server(tmp_path, lambda url: waited(url, ann, ben), manners)
+
+
+def test_who_has_lost_a_seat_is_sent_away_and_comes_to_it_no_more() -> None:
+    """Who has proved a seat that is freed meanwhile is not let in, and a line open to it is closed."""
+
+    async def tried() -> None:
+        rules = trickbook.load("hearts")
+        seats = tuple(TableSeat(name, PERSON, token=name) for name in ("Ann", "Ben"))
+        room = Room(
+            TableState("table", RulesRequest("hearts", None), rules, (*seats, TableSeat(), TableSeat())),
+            Inside(),
+        )
+        ben, late = (Kept(1, key="Ben") for _ in range(2))
+        await room.join(ben, 0)
+        await says(room, ben, "leave")
+        await room.join(late, 0)
+        await room.do(lambda live: with_seat(live, 1, TableSeat("Cleo", PERSON, token="Cleo")))
+        assert (ben.closed, late.closed, room.lines) == (True, True, set())
+        await says(room, late, "fill", bot="duck")
+        assert room.live.game is None
+
+    run(tried())
+
+
+def checked(record: str, path: Path) -> None:
+    """See that a record can be replayed, explained, and that its deals are those that were sealed."""
+    path.write_text(record, "utf-8")
+    for call in (["replay"], ["verify-deal"], ["why", "--deal", "1", "--trick", "1"]):
+        result = CliRunner().invoke(program, [call[0], str(path), *call[1:]])
+        assert result.exit_code == 0, result.output
+    assert "# seal 1 " in record
+    assert set(doubts(record).values()) == {None}
+
+
+def test_another_match_comes_after_the_last_and_not_before(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        ann = await create_table(
+            url, game="hearts", options={"target": 1}, name="Ann", seats=["me", *["duck"] * 3]
+        )
+        async with RemoteSeat(ann) as one:
+            with pytest.raises(RefusedError, match="not over"):
+                await one.ask("again")
+        async with RemoteSeat(ann) as one:
+            async for message in one.heard():
+                view = one.known.view or {}
+                if not view["actors"]:
+                    break
+                if message.get("seq") == one.known.seq and 0 in view["actors"]:
+                    with suppress(RefusedError):
+                        await one.play(first(view))
+            assert (one.known.view or {})["winners"]
+            seq = one.known.seq
+            assert (await one.ask("again"))["seq"] == seq + 1
+            assert one.known.match == 2
+            assert (one.known.view or {})["scores"] == [0, 0, 0, 0]
+        checked(await request(url, f"/api/tables/{ann.table}/record?match=1"), tmp_path / "match.record")
+        with pytest.raises(RefusedError, match="not over"):
+            await request(url, f"/api/tables/{ann.table}/record?match=2")
+
+    at_a_server(tmp_path, table)
+
+
+def test_the_time_is_announced_when_it_is_up() -> None:
+    async def table() -> Any:
+        live = begun(trickbook.load("hearts", {"minutes": 1}))
+        room, lines = await at(live._replace(played=59.9))
+        async with asyncio.timeout(LONG):
+            await lines[None].told_of("announced")
+        assert room.live.played >= 60
+        return json.loads(lines[2].frames[-1])
+
+    told = run(table())
+    assert (told["seat"], told["step"], told["said"]) == (None, "announced", "time_up")
+    assert told["changed"] == {"announced": ["time_up"]}
+
+
+TWO = """
+trickbook: 1
+name: Hearts for two
+extends: hearts
+players: {count: 2, usual: 2}
+deck: {leave_out: null}
+"""
+
+
+def test_refusals_are_told_in_the_language_that_was_asked_for() -> None:
+    async def tried() -> str:
+        room, lines = await at(begun(trickbook.load("hearts")), "zh")
+        await says(room, lines[0], "again")
+        return lines[0].frames[-1]
+
+    assert json.loads(run(tried()))["message"] == "现在不能这样做。"
+
+
+def test_who_looks_on_may_not_act() -> None:
+    async def tried() -> list[str]:
+        room, lines = await at(begun(trickbook.load("hearts")))
+        for type_ in ("play", "hint", "fill", "again", "leave", "points", "trick"):
+            await says(room, lines[None], type_, move="2C", bot="duck", seat=0, deal=1, number=1)
+        return lines[None].frames[-7:]
+
+    assert all('"code":"not-now"' in text for text in run(tried()))
+
+
+def test_two_to_ten_may_sit_down(tmp_path: Path) -> None:
+    async def table(url: str) -> None:
+        with pytest.raises(RefusedError, match="11"):
+            await create_table(url, game="cancellation-hearts", players=11, name="Ann")
+        two = await create_table(url, text=TWO, name="Ann", seats=["me", "duck"])
+        assert (await plays(two, 1)).view["deals"]
+        ann = await create_table(
+            url, game="cancellation-hearts", players=10, name="Ann", seats=["me", *["duck"] * 9]
+        )
+        assert (await plays(ann, 1)).view["deals"]
+
+    at_a_server(tmp_path, table)

@@ -1,0 +1,100 @@
+"""The document of the protocol: its examples are what is said, and what is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.local_server import LONG
+from tests.server.raw_client import hello, line
+from tests.server.test_table import first
+
+from trickbook.server.client import create_table, request
+from trickbook.server.messages import MESSAGE_FIELDS, parsed_message
+
+README = Path(__file__).parents[2] / "interpreter/trickbook/server/README.md"
+EXAMPLES = re.findall(r"^(→|←) (\{.*\})$", README.read_text("utf-8"), re.MULTILINE)
+REQUESTS = re.findall(
+    r"^(GET|POST) (\S+)(?: (\{.*\}))?(?:\n(\d+) (.*))?$", README.read_text("utf-8"), re.MULTILINE
+)
+
+
+def plain(text: str) -> Any:
+    """An example as data; what is left out is left out."""
+    return json.loads(re.sub(r"([{\[])…([}\]])", r"\1\2", text))
+
+
+SAID = [plain(text) for sign, text in EXAMPLES if sign == "→"]
+ANSWERED = [plain(text) for sign, text in EXAMPLES if sign == "←"]
+
+
+@pytest.mark.parametrize("message", SAID, ids=str)
+def test_what_is_said_is_understood(message: dict[str, Any]) -> None:
+    said = parsed_message(json.dumps(message))
+    assert said.type == message["type"]
+    assert set(MESSAGE_FIELDS[said.type]) <= set(message)
+
+
+def test_every_message_has_an_example() -> None:
+    assert {message["type"] for message in SAID} == set(MESSAGE_FIELDS)
+
+
+async def heard(url: str) -> dict[str, dict[str, Any]]:
+    """A message of each type, as they come at a table."""
+    found: dict[str, dict[str, Any]] = {}
+    ann = await create_table(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
+    async with line(url) as connection:
+        await connection.send(hello(ann))
+        view: dict[str, Any] = {}
+        number = 0
+        while not view.get("deals") or not {"points", "trick", "hint", "refused"} <= set(found):
+            message = json.loads(await asyncio.wait_for(connection.recv(), LONG))
+            found.setdefault(message["type"], message)
+            view.update(message.get("view") or message.get("changed") or {})
+            number += 1
+            if message["type"] in ("state", "move"):
+                says = {"type": "play", "move": first(view) if 0 in view["actors"] else "QS"}
+                await connection.send(json.dumps({"id": f"{number}", **says}))
+                await connection.send(json.dumps({"id": f"h{number}", "type": "hint"}))
+            if view.get("deals") and "points" not in found:
+                await connection.send('{"type":"points","id":"p","seat":2,"deal":1}')
+                await connection.send('{"type":"trick","id":"t","number":1,"deal":1}')
+    async with line(url) as connection:
+        await connection.send(hello(ann, token="x"))
+        found["closing"] = json.loads(await connection.recv())
+    return found
+
+
+def test_what_is_answered_is_as_the_examples(url: str) -> None:
+    found = asyncio.run(heard(url))
+    assert {message["type"] for message in ANSWERED} == set(found)
+    for message in ANSWERED:
+        assert list(message) == list(found[message["type"]])
+    codes = re.findall(r"^\| `([a-z-]+)` \| ", README.read_text("utf-8"), re.MULTILINE)
+    assert found["refused"]["code"] in codes
+    assert found["closing"]["code"] in codes
+
+
+def test_requests_are_answered_as_the_examples(url: str) -> None:
+    ann = asyncio.run(create_table(url, game="hearts", name="Ann"))
+    for method, path, body, status, answer in REQUESTS:
+        if not status:
+            continue
+        said = plain(body) if method == "POST" else None
+        found = asyncio.run(request(url, path.replace("h3kq9wz2ab", ann.table), said))
+        example = plain(answer)
+        if isinstance(example, list):
+            found, example = found[0], example[0]
+        assert list(found) == list(example), path
+    asyncio.run(request(url, f"/api/tables/{ann.table}/rulebook?lang=zh"))
+
+
+def test_the_document_names_every_path() -> None:
+    from trickbook.server.web.routes import ROUTES  # noqa: PLC0415 - the rest of this file needs none of it
+
+    paths = {route.path.replace("{table}", "h3kq9wz2ab") for route in ROUTES if route.path != "/ws"}
+    assert paths == {path.partition("?")[0] for _, path, _, _, _ in REQUESTS}

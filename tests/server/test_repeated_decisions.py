@@ -1,0 +1,70 @@
+"""A decision that is sent again is not made again, however much the others have decided meanwhile."""
+
+from __future__ import annotations
+
+import random
+from contextlib import closing
+from pathlib import Path
+
+from tests.server.stores import moves, seeded
+
+from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.store.database import write
+from trickbook.server.store.restore import restored
+from trickbook.server.store.store import open_store
+from trickbook.server.table import lobby, match
+from trickbook.server.table.match import REMEMBERED_DECISIONS, Requester
+from trickbook.server.table.state import Row, TableState, Update
+
+SEATS = 4
+DECIDED = 120
+
+
+def twice(live: TableState) -> Update:
+    raise AssertionError
+
+
+def test_the_last_decisions_of_each_seat_are_known(tmp_path: Path) -> None:
+    """Also after the server was started again."""
+    rng = random.Random(4)  # noqa: S311 - any moves will do
+    with seeded(rng), closing(open_store(tmp_path)) as kept:
+        laid = lobby.new_table(RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", *["duck"] * 3]})
+        write(kept.writing, laid.outcome.rows)
+        live, made = laid.outcome.table, list[tuple[int, str]]()
+        for after, rows in moves(live, rng, DECIDED):
+            write(kept.writing, rows)
+            made += [row.values[1:3] for row in rows if row.statement == "answer"]  # type: ignore[misc]
+            live = after
+        again = restored(kept.reading, live.name)
+    assert len(made) == DECIDED
+    assert again is not None
+    for table in (live, again):
+        for seat in range(SEATS):
+            last = [name for place, name in made if place == seat][-REMEMBERED_DECISIONS:]
+            assert len(last) == REMEMBERED_DECISIONS
+            for name in last:
+                outcome = match.once(table, Requester(seat, name), twice)
+                assert (outcome.table, outcome.rows, outcome.answer["type"]) == (table, (), "accepted")
+        assert len(table.answered) == SEATS * REMEMBERED_DECISIONS
+
+
+def test_a_name_that_is_forgotten_may_be_used_again(tmp_path: Path) -> None:
+    """As by a program that counts anew each time it begins."""
+
+    def counted(row: Row) -> Row:
+        table, seat, name, seq = row.values
+        return row._replace(
+            values=(table, seat, f"c{int(str(name).split()[1]) % (3 * REMEMBERED_DECISIONS)}", seq)
+        )
+
+    rng = random.Random(4)  # noqa: S311 - likewise
+    with seeded(rng), closing(open_store(tmp_path)) as kept:
+        laid = lobby.new_table(RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", *["duck"] * 3]})
+        write(kept.writing, laid.outcome.rows)
+        live = laid.outcome.table
+        for after, rows in moves(live, rng, DECIDED):
+            write(kept.writing, [counted(row) if row.statement == "answer" else row for row in rows])
+            live = after
+        again = restored(kept.reading, live.name)
+    assert again is not None
+    assert again.game == live.game

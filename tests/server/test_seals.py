@@ -1,0 +1,141 @@
+"""The seal of a deal is seen before its cards, of the first deal of a match, too."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from tests.server.local_server import LONG, serving
+from tests.server.stores import moves
+from tests.server.test_table import first
+
+from trickbook.problems import TrickbookError
+from trickbook.replays.sealed_deals import doubts, told
+from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.client import RefusedError, RemoteSeat, Ticket, request, take_seat
+from trickbook.server.store.database import select, write
+from trickbook.server.store.integrity import TableRows, ends_consistently, is_complete
+from trickbook.server.store.restore import restored
+from trickbook.server.store.store import Store, open_store
+from trickbook.server.store.table_recovery import ROW_KEYS
+from trickbook.server.table import lobby, seat_changes
+from trickbook.server.table.state import match_over
+
+SEATS = ["me", "open", "duck"]
+
+
+def laid(url: str) -> dict[str, Any]:
+    """What whoever lays a table is told."""
+    body = {"game": "hearts", "players": 3, "options": {"target": 1}, "name": "Ann", "seats": SEATS}
+    wish = Request(f"{url}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"})  # noqa: S310 - it is ours
+    with urlopen(wish, timeout=LONG) as answer:  # noqa: S310 - likewise
+        return dict(json.load(answer))
+
+
+async def ended(seat: RemoteSeat) -> None:
+    """Play a match to its end; Ben has left."""
+    async for _ in seat.heard():
+        view = seat.known.view or {}
+        if not view["actors"]:
+            return
+        if seat.known.seat in view["actors"]:
+            with suppress(RefusedError):
+                await seat.play(first(view))
+
+
+async def a_match(url: str, made: dict[str, Any]) -> str:
+    """Two sit down, one of them plays; the seal of the match that would come then."""
+    ann = Ticket(url, made["table"], 0, made["token"])
+    async with RemoteSeat(ann) as one:
+        assert (one.known.view, one.known.seals, one.known.coming) == (None, {}, made["coming"])
+        assert (await request(url, f"/api/tables/{ann.table}"))["coming"] == made["coming"]
+        async with RemoteSeat(await take_seat(url, ann.table, "Ben")) as other:
+            assert (other.known.seals["1"], other.known.coming) == (made["coming"], None)
+            await other.ask("leave")
+        await ended(one)
+        assert one.known.coming
+        assert one.known.coming not in one.known.seals.values()
+        return one.known.coming
+
+
+async def another(url: str, made: dict[str, Any], coming: str) -> None:
+    """Another match, of which the seal was seen before the server was started again."""
+    ann = Ticket(url, made["table"], 0, made["token"])
+    async with RemoteSeat(ann) as one:
+        assert one.known.coming == coming
+        await one.ask("again")
+        assert (one.known.match, one.known.seals["1"]) == (2, coming)
+        assert not one.known.coming
+    record = await request(url, f"/api/tables/{ann.table}/record?match=1")
+    assert told(record)[1].seal == made["coming"]
+    assert set(doubts(record).values()) == {None}
+
+
+def test_the_first_deal_of_each_match_is_sealed_before_it_begins(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        made = laid(url)
+        coming = asyncio.run(a_match(url, made))
+    with serving(tmp_path) as url:
+        asyncio.run(another(url, made, coming))
+
+
+def test_a_table_that_was_stored_without_such_a_deal_begins_all_the_same(tmp_path: Path) -> None:
+    made = lobby.new_table(RulesRequest("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
+    with closing(open_store(tmp_path)) as kept:
+        write(kept.writing, [row for row in made.outcome.rows if row.statement != "deal"])
+        live = restored(kept.reading, made.outcome.table.name)
+        assert live is not None
+        assert live.coming is None
+        begun = seat_changes.sit(live, None, "Ben", "token")
+        write(kept.writing, begun.rows)
+        again = restored(kept.reading, live.name)
+    assert again is not None
+    assert again.sealed == begun.table.sealed
+    assert sorted(again.sealed) == [1, 2]
+
+
+def parts(kept: Store) -> TableRows:
+    """All rows of a store with one table."""
+    found = [select(kept.reading, f"SELECT * FROM {part} ORDER BY {by}") for part, by in ROW_KEYS.items()]  # noqa: S608 - it is ours
+    return TableRows(select(kept.reading, "SELECT * FROM tables"), *found)
+
+
+def test_a_match_without_its_last_move_is_not_whole(tmp_path: Path) -> None:
+    """That the next deal was drawn tells that one is missing."""
+    rng = random.Random(2)  # noqa: S311 - any moves will do
+    wish = RulesRequest("hearts", None, options={"target": 1}, players=3)
+    made = lobby.new_table(wish, {"name": "Ann", "seats": ["me", "duck", "duck"]})
+    with closing(open_store(tmp_path)) as kept:
+        write(kept.writing, made.outcome.rows)
+        for live, more in moves(made.outcome.table, rng, 2000):
+            write(kept.writing, more)
+            if match_over(live):
+                break
+        again = restored(kept.reading, live.name)
+        assert again is not None
+        assert again.coming == live.coming
+        assert is_complete(parts(kept))
+        assert ends_consistently(again, parts(kept))
+        kept.writing.execute("DELETE FROM records")
+        kept.writing.execute("DELETE FROM moves WHERE seq = (SELECT max(seq) FROM moves)")
+        torn = restored(kept.reading, live.name)
+        assert torn is not None
+        assert torn.coming is None
+        assert not is_complete(parts(kept))
+
+
+def test_a_table_whose_first_deal_cannot_be_dealt_does_not_go_on(tmp_path: Path) -> None:
+    made = lobby.new_table(RulesRequest("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
+    with closing(open_store(tmp_path)) as kept:
+        write(kept.writing, made.outcome.rows)
+        kept.writing.execute("UPDATE deals SET orders = replace(orders, 'QC', 'ZC')")
+        live = restored(kept.reading, made.outcome.table.name)
+        assert live is not None
+        with pytest.raises(TrickbookError, match="ZC"):
+            ends_consistently(live, parts(kept))

@@ -1,0 +1,116 @@
+"""What bots do at a table: they take their time, tell nothing by it, and hinder nobody when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.local_server import LONG
+from tests.server.offline_tables import begun, run
+from tests.server.raw_client import until
+from tests.server.test_presence import at_a_server
+from tests.server.test_table import plays
+
+import trickbook
+from trickbook.bots import BOTS
+from trickbook.server.client import RefusedError, RemoteSeat, create_table
+from trickbook.server.rooms import scheduler
+from trickbook.server.table.state import TableState
+from trickbook.server.workers import bot_worker
+from trickbook.server.workers.worker import WorkTimeoutError
+
+
+def test_somebody_who_imagines_plays_by_the_view_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is its own move that is played, and nobody else's: the quick bot is not asked."""
+
+    async def asked(*_: object) -> str:
+        await asyncio.sleep(3600)
+        return ""
+
+    monkeypatch.setattr(bot_worker, "LONGEST", LONG)
+    monkeypatch.setattr(bot_worker.BotWorker, "_quickly", asked)
+
+    async def table(url: str) -> None:
+        ann = await create_table(url, game="chinese-hearts", name="Ann", seats=["me", *["montecarlo"] * 3])
+        async with RemoteSeat(ann) as one:
+            with suppress(RefusedError):
+                await one.play("done")
+            await until(one, lambda: one.known.seq > 8 or 0 in (one.known.view or {})["actors"])
+
+    at_a_server(tmp_path, table)
+
+
+@pytest.mark.parametrize("trouble", [asyncio.sleep, WorkTimeoutError])
+def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The quick bot answers where the other takes too long, or has come to grief."""
+
+    async def imagined(*_: object) -> str:
+        if trouble is WorkTimeoutError:
+            raise WorkTimeoutError
+        await asyncio.sleep(60)
+        return ""
+
+    monkeypatch.setattr(bot_worker, "LONGEST", 0.01)
+    monkeypatch.setattr(bot_worker.BotWorker, "_imagined", imagined)
+    live = begun(trickbook.load("chinese-hearts"))
+    live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
+    assert live.game is not None
+    assert run(bot_worker.BotWorker().think(live, live.game.actors[0])) in live.game.legal(
+        live.game.actors[0]
+    )
+
+
+def test_a_bot_that_comes_to_grief_is_played_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where even the quick bot fails, any move is made, and the table goes on."""
+    monkeypatch.setattr(bot_worker, "BOTS", {**BOTS, "duck": lambda _: ().index(0)})
+
+    async def table(url: str) -> None:
+        ann = await create_table(url, game="chinese-hearts", name="Ann", seats=["me", *["duck"] * 3])
+        await plays(ann, 1)
+
+    at_a_server(tmp_path, table)
+
+
+def test_what_goes_wrong_beside_a_table_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    troubles = [IndexError("the queen of spades"), KeyError("QS")]
+    think = bot_worker.BotWorker.think
+
+    async def badly(heads: bot_worker.BotWorker, live: TableState, seat: int) -> str:
+        if troubles:
+            raise troubles.pop()
+        return await think(heads, live, seat)
+
+    monkeypatch.setattr(bot_worker.BotWorker, "think", badly)
+    monkeypatch.setattr(scheduler, "AGAIN", 0.1)
+
+    async def table(url: str) -> None:
+        ann = await create_table(url, game="chinese-hearts", name="Ann", seats=["me", *["duck"] * 3])
+        await plays(ann, 1)
+
+    at_a_server(tmp_path, table)
+    assert not troubles
+    assert "IndexError; trying again" in caplog.text
+    assert "queen" not in caplog.text
+
+
+def test_how_long_a_bot_thinks_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def imagined(*_: object) -> str:
+        return "2C"
+
+    async def slept(seconds: float) -> None:
+        spans.append(seconds)
+
+    spans: list[float] = []
+    monkeypatch.setattr("asyncio.sleep", slept)
+    monkeypatch.setattr(bot_worker.BotWorker, "_imagined", imagined)
+    live = begun(trickbook.load("hearts"))
+    live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
+    assert run(bot_worker.BotWorker().think(live, 0)) == "2C"
+    assert spans == [bot_worker.MINIMUM_SECONDS]

@@ -1,0 +1,35 @@
+"""Patience: a slow machine is waited for by servers and clients, but in tests that are about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from tests.server.local_server import LONG
+
+NAMES = (
+    "asking.PATIENCE",
+    "calling.PATIENCE",
+    "client.PATIENCE",
+    "client.SILENT",
+    "app.READING",
+    "serving.SILENT",
+    "socket.PATIENCE",
+)
+
+
+@contextmanager
+def patient() -> Iterator[None]:
+    """Let all wait long while this lasts."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in NAMES:
+            patch.setattr(f"trickbook.server.{name}", LONG)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """All wait long; a test of somebody's patience sets it for itself."""
+    with patient():
+        yield

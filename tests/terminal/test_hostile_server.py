@@ -1,0 +1,154 @@
+"""Servers that speak otherwise, links that are none: a sentence, and nothing that commands a terminal."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.terminal.local_tables import local_table
+
+import trickbook
+from trickbook.cli.program import program
+from trickbook.problems import TrickbookError
+from trickbook.seat import about, seat_view
+from trickbook.server.client import Ticket
+from trickbook.terminal import message_checks
+from trickbook.terminal.remote_table import RemoteTable
+from trickbook.terminal.table_interface import TableUpdate
+
+RULES = trickbook.load("hearts")
+GAME = RULES.new_game(seed=7)
+SEATS = [{"name": name, "plays": "person", "bot": None, "here": True} for name in "ABCD"]
+WELCOME = {"type": "welcome", "protocol": 1, "table": "x", "seat": 0, "about": about(RULES)}
+STATE = {"type": "state", "seq": 1, "match": 1, "view": seat_view(GAME, 0), "seals": {}, "opened": {}}
+PEOPLE = {"type": "seats", "seats": SEATS, "watching": 0}
+
+
+class Server:
+    """A server that says what it is told to."""
+
+    def __init__(self, *messages: Any) -> None:
+        """Have so much to say."""
+        self.messages = messages
+
+    async def open(self) -> None:
+        """Let somebody in."""
+
+    async def close(self) -> None:
+        """Let them go."""
+
+    async def ask(self, *_: Any, **__: Any) -> Mapping[str, Any]:
+        """Answer nothing that is any good."""
+        return {"type": "hint", "move": 5}
+
+    async def heard(self) -> Any:
+        """Say it."""
+        for message in self.messages:
+            yield message
+        raise TrickbookError("gone")
+
+
+def listening(*messages: Any) -> list[TableUpdate]:
+    """What is heard from a server that says so much."""
+    table, found = RemoteTable(Ticket("http://x", "x", 0, "t"), "en"), list[TableUpdate]()
+
+    async def hear() -> None:
+        table._sitting = Server(*messages)  # type: ignore[assignment]  # noqa: SLF001 - in its place
+        async with table:
+            with pytest.raises(TrickbookError, match="does not speak this protocol"):
+                await table.hint()
+            while True:
+                found.append(await table.next())
+
+    with pytest.raises(TrickbookError, match="gone"):
+        asyncio.run(hear())
+    return found
+
+
+def test_a_good_server_is_heard() -> None:
+    (heard,) = listening(WELCOME, PEOPLE, STATE)
+    assert heard.view["piles"]["hand"] == seat_view(GAME, 0)["piles"]["hand"]
+
+
+def changed(**parts: Any) -> dict[str, Any]:
+    return {**STATE, "view": {**seat_view(GAME, 0), **parts}}
+
+
+STRANGE = [
+    (["nonsense"], "a text"),
+    ([{}], "nothing"),
+    ([{**WELCOME, "about": {}}], "about nothing"),
+    ([{**WELCOME, "seat": 9}], "no such seat"),
+    ([{**WELCOME, "about": {**about(RULES), "players": 10**9}}], "a billion players"),
+    ([WELCOME, {**PEOPLE, "seats": 7}, STATE], "seven"),
+    ([WELCOME, {**PEOPLE, "seats": SEATS[:2]}, STATE], "two of four"),
+    ([WELCOME, PEOPLE, {"type": "state"}], "no state"),
+    *(
+        ([WELCOME, PEOPLE, changed(**{key: value})], f"{key} {value!r}")
+        for key in (
+            "trick",
+            "tricks",
+            "scores",
+            "piles",
+            "legal",
+            "asks",
+            "course",
+            "why",
+            "actors",
+            "choose",
+        )
+        for value in (5, "x", [[5, 5]], {"a": 1})
+    ),
+    ([WELCOME, PEOPLE, STATE, {"type": "move", "seq": 2, "changed": {"trick": 5}}], "a bad move"),
+]
+
+
+@pytest.mark.parametrize(("messages", "_what"), STRANGE, ids=[what for _, what in STRANGE])
+def test_what_is_no_message_of_the_protocol_is_told_in_a_sentence(messages: list[Any], _what: str) -> None:
+    table = RemoteTable(Ticket("http://x", "x", 0, "t"), "en")
+
+    async def hear() -> None:
+        table._sitting = Server(*messages)  # type: ignore[assignment]  # noqa: SLF001 - in its place
+        async with table:
+            while True:
+                await table.next()
+
+    with pytest.raises(TrickbookError, match="does not speak this protocol"):
+        asyncio.run(hear())
+
+
+def test_nothing_that_a_server_says_commands_the_terminal() -> None:
+    odd = "\x1b]0;mine\x07\u202e"
+    people = {**PEOPLE, "seats": [{**one, "name": odd} for one in SEATS]}
+    (heard,) = listening(WELCOME, people, changed(phase=f"pass{odd}"))
+    assert all(sitter["name"].isprintable() for sitter in heard.seats)
+    assert heard.view["phase"].isprintable()
+
+
+def test_what_every_seat_is_told_has_the_right_shape() -> None:
+    for name in ("hearts", "chinese-hearts", "double-hearts", "spades", "complex-hearts", "oh-hell"):
+        table = local_table(name)
+        assert message_checks.checked_about(message_checks.cleaned(dict(table.about)))
+        game = table.game
+        while not game.deals and game.turn is not None:
+            message_checks.checked_view(seat_view(game, game.turn), len(game.scores))
+            game = game.apply(game.turn, game.legal(game.turn)[0])
+        message_checks.checked_view(seat_view(game, None), len(game.scores))
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "http://[::1",
+        "http://h:99999/",
+        "http:///#table=a",
+        "h/#table=a b",
+        "h/#table=a%0d%0ab",
+        "h/#table=../x",
+    ],
+)
+def test_a_link_that_is_none_is_told_in_a_sentence(link: str) -> None:
+    result = CliRunner().invoke(program, ["sit", "--join", link, "--plain"])
+    assert (result.exit_code, "Error: " in result.output) == (1, True), result.output
+    assert isinstance(result.exception, SystemExit)

@@ -1,0 +1,216 @@
+"""A seat at a server's table, on the screen and line by line, and what the screen needs."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.cli.conftest import ROOT
+from tests.server.local_server import serving
+from tests.terminal.local_tables import Player
+
+import trickbook
+from trickbook.cli.program import program
+from trickbook.server.client import Ticket, create_table, take_seat
+from trickbook.terminal.remote_table import RemoteTable
+from trickbook.terminal.screen import TableApp
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[str]:
+    """The address of a server."""
+    with serving(tmp_path) as address:
+        yield address
+
+
+def at(ticket: Ticket, doing: Callable[[Player], Awaitable[None]], note: str = "") -> None:
+    """Sit down at the screen, and do something."""
+
+    async def held() -> None:
+        table = RemoteTable(ticket, "en", note)
+        app = TableApp(table, "en", pace=0)
+        async with table, app.run_test(size=(80, 24)) as pilot:
+            player = Player(app, pilot)
+            await player.until(lambda: player.board.found)
+            await doing(player)
+        if app.error:
+            raise app.error
+
+    asyncio.run(held())
+
+
+def test_bots_fill_a_table_and_tricks_are_played(house: str) -> None:
+    ticket = asyncio.run(create_table(house, game="hearts", name="Ann", options={"passing": "hold"}))
+    note = f"{house}/#table={ticket.table}&invitation={ticket.invitation}"
+
+    async def doing(player: Player) -> None:
+        assert "Waiting for people; empty seats: 3." in player.text()
+        assert "".join(player.text().split()).count(note) == 1
+        await player.press("F")
+        await player.turn()
+        assert "Deal 1" in player.text()
+        for _ in range(2):
+            await player.press("H")
+            await player.until(lambda: player.scene.choice.places)
+            tricks = len(player.scene.view["tricks"])
+            await player.press("enter")
+            await player.until(
+                lambda: player.scene.offer and len(player.scene.view["tricks"]) > tricks  # noqa: B023 - awaited at once
+            )
+        assert "The last trick" in player.text()
+        dimmed = next(iter(player.scene.view["why"]), None)
+        if dimmed:
+            await player.press(*player.keys(dimmed))
+            assert player.scene.view["why"][dimmed]["name"] in player.text()
+
+    at(ticket, doing, note)
+
+
+def test_two_people_and_one_who_looks_on_see_each_other(house: str) -> None:
+    ann = asyncio.run(create_table(house, game="hearts", name="Ann", seats=["me", "open", "duck", "duck"]))
+    bob = asyncio.run(take_seat(house, ann.table, "Bob"))
+
+    async def doing(player: Player) -> None:
+        await player.turn()
+        assert "Ann" in player.text()
+        assert "You" in player.text()
+        assert player.scene.view["seat"] == 1
+
+    async def looking(player: Player) -> None:
+        await player.until(lambda: player.scene.view["phase"] == "pass")
+        assert "Bob" in player.text()
+        assert player.scene.hand.cards == ()
+        await player.press("a", "enter", "H", "S")
+
+    at(bob, doing)
+    at(Ticket(house, ann.table), looking)
+
+
+def test_the_rulebook_comes_from_the_server(house: str) -> None:
+    wish = {"game": "hearts", "name": "Ann", "options": {"target": 77}, "listed": False}
+    ticket = asyncio.run(create_table(house, **wish))
+
+    async def doing(player: Player) -> None:
+        await player.press("R")
+        await player.until(lambda: "======" in player.text())
+        told = await player.board.table.rulebook()
+        assert told == trickbook.load("hearts", {"target": 77}).rulebook("text", players=4)
+        await player.press("escape")
+
+    at(ticket, doing)
+    call = ["sit", "--join", f"{house}/#table={ticket.table}&invitation={ticket.invitation}", "--watch"]
+    told = CliRunner().invoke(program, [*call, "--plain"], "rulebook\n").output
+    assert "at least 77 for at least one player" in told
+
+
+def test_lines_come_over_the_network_too(house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    call = ["sit", "hearts", "--join", house, "--as", "Ann", "--bots", "duck", "--option", "passing=hold"]
+    first = CliRunner().invoke(program, [*call, "--plain"], "hand\n")
+    assert first.exit_code == 0, first.output
+    assert "Friends come by this link" in first.output
+    link = first.output.split("--join ")[1].split()[0].strip("'")
+    assert (tmp_path / "state" / "trickbook" / "seats.json").stat().st_mode & 0o777 == 0o600
+    again = CliRunner().invoke(program, ["sit", "--join", link, "--plain"], "scores\n")
+    assert "You sit at seat 0" in again.output
+    watching = CliRunner().invoke(program, ["sit", "--join", link, "--watch", "--plain"], "")
+    assert "You look on" in watching.output
+    full = CliRunner().invoke(program, ["sit", "--join", link.replace("table=", "table=x"), "--plain"], "")
+    assert (full.exit_code, "there is no such table" in full.output) == (1, True)
+
+
+def test_who_leaves_before_the_first_deal_comes_back_to_any_seat(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    ticket = asyncio.run(create_table(house, game="hearts", name="Ann"))
+    for _ in range(2):
+        call = ["sit", "--join", f"{house}/#table={ticket.table}", "--as", "Bob", "--plain"]
+        result = CliRunner().invoke(program, call, "")
+        assert (result.exit_code, "You sit at seat 1" in result.output) == (0, True), result.output
+
+
+def test_two_on_one_machine_have_a_seat_each(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+    def seat(*more: str) -> str:
+        result = CliRunner().invoke(program, ["sit", "--plain", "--join", *more], "")
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    ann = asyncio.run(create_table(house, game="hearts", name="Ann", seats=["me", "open", "duck", "duck"]))
+    bob = asyncio.run(take_seat(house, ann.table, "Bob"))
+    link = f"{house}/#table={ann.table}"
+    assert "You sit at seat 0" in seat(f"{link}&token={ann.token}", "--as", "Ann")
+    assert "You sit at seat 1" in seat(f"{link}&token={bob.token}", "--as", "Bob")
+    assert "You sit at seat 1" in seat(f"{link}&token={ann.token}")
+    for name, place in [("Ann", 0), ("Bob", 1), ("Ann", 0)]:
+        again = seat(link, "--as", name)
+        assert f"You sit at seat {place}" in again
+        assert f"--as {name}" in again
+        assert f"You sit at seat {place}" in seat(link)
+
+
+def test_who_came_without_a_name_may_take_one(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    ann = asyncio.run(create_table(house, game="hearts", name="Ann", seats=["me", *["duck"] * 3]))
+    link = f"{house}/#table={ann.table}"
+    own = f"{link}&token={ann.token}"
+    for call in ([own], [own, "--as", "Ann"], [link, "--as", "Ann"], [link]):
+        told = CliRunner().invoke(program, ["sit", "--plain", "--join", *call], "").output
+        assert "You sit at seat 0" in told
+
+
+def test_where_all_seats_that_were_had_are_others_now_another_is_taken(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    ticket = asyncio.run(create_table(house, game="hearts", name="Cleo"))
+    call = ["sit", "--plain", "--join", f"{house}/#table={ticket.table}"]
+    for name in ("Ann", "Bob"):  # each leaves before the first deal
+        assert "You sit at seat 1" in CliRunner().invoke(program, [*call, "--as", name], "").output
+    assert "You sit at seat 1" in CliRunner().invoke(program, call, "").output
+
+
+def test_a_link_takes_the_seat_to_another_device(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(state: str, token: str) -> str:
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / state))
+        link = f"{house}/#table={ann.table}&invitation={ann.invitation}{token}"
+        return CliRunner().invoke(program, ["sit", "--join", link, "--plain"], "").output
+
+    wish = {"game": "hearts", "listed": False, "seats": ["me", *["duck"] * 3]}
+    ann = asyncio.run(create_table(house, name="Ann", **wish))
+    assert "there is no such table" in told("new", "&token=wrong")
+    taken = told("new", f"&token={ann.token}")
+    assert "You sit at seat 0" in taken
+    assert str(ann.token) not in taken
+    assert "You sit at seat 0" in told("new", "")
+    assert "You sit at seat 0" in told("new", "&token=wrong")  # the seat that one has goes first
+
+
+def test_without_textual_the_screen_says_what_it_needs_and_plain_plays() -> None:
+    code = (
+        "import sys; sys.modules['textual'] = None\n"
+        "from click.testing import CliRunner\nfrom trickbook.cli.program import program\n"
+        "print(CliRunner().invoke(program, ['sit', 'hearts', '--plain'], '').output)\n"
+        "import trickbook.terminal.screen"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PYTHONPATH": str(ROOT / "interpreter"), "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=300,
+    )
+    assert "You sit at seat 0" in found.stdout
+    assert "the screen needs Textual: pip install 'trickbook[terminal]'; --plain does without" in found.stderr

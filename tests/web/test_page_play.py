@@ -1,0 +1,178 @@
+"""Whole deals in browsers: cards, pairs, passing, and what happens when somebody reloads or slips."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.web.conftest import Visit
+from tests.web.page_actions import (
+    CORNER,
+    Held,
+    act,
+    asked,
+    choose,
+    come_in,
+    confirm,
+    hand,
+    held,
+    hurry,
+    laid,
+    lay,
+    my_turn,
+    names,
+    numbers,
+    over,
+    play_deal,
+    with_bots,
+)
+
+
+def test_two_play_a_deal_of_chinese_hearts(visit: Visit) -> None:
+    ann, bea = visit(), visit()
+    made = lay(ann, "chinese-hearts", seats=["me", "duck", "open", "duck"])
+    come_in(bea, made, "Bea")
+    for page in (ann, bea):
+        expect(page.locator(".hand .card")).to_have_count(13)
+    assert not set(held(ann)) & set(held(bea))
+    play_deal(ann, bea)
+    assert numbers(ann) == numbers(bea)
+    ann.locator("dialog .points").nth(0).click()
+    expect(ann.locator("dialog .explained h3")).to_contain_text("Ann")
+    over(ann).get_by_text("Go on").click()
+    expect(ann.locator(".where")).to_contain_text("Deal 2")
+
+
+def test_two_play_double_hearts_until_a_pair_was_led(visit: Visit) -> None:
+    ann, bea = visit(), visit()
+    made = lay(ann, "double-hearts", options={"trading": ["none"]}, seats=["me", "duck", "open", "duck"])
+    come_in(bea, made, "Bea")
+    pairs = 0
+    while not pairs or not (over(ann).count() and over(bea).count()):
+        for page in (ann, bea):
+            if asked(page).count():
+                pairs += lead_pair(page)
+            elif not pairs and over(page).count():
+                over(page).get_by_text("Go on").click()
+            hurry(page)
+        ann.wait_for_timeout(30)
+    assert numbers(ann) == numbers(bea)
+
+
+def lead_pair(page: Page) -> int:
+    """Lead a pair, if the hand has one to lead; if not, do whatever may be done."""
+    free = page.locator(".hand .card:not(.dim):not(.lies)")
+    called = names(free)
+    twins = [place for place, name in enumerate(called) if called[place : place + 2] == [name, name]]
+    if page.locator(".played").count() or page.locator(".answer").count() or not twins:
+        act(page)
+        return 0
+    for place in (twins[0], twins[0] + 1):
+        choose(free.nth(place))
+    confirm(page)
+    return 1
+
+
+def test_three_cards_are_passed_and_three_come(visit: Visit) -> None:
+    page = visit()
+    with_bots(page, "hearts")
+    expect(page.locator(".question")).to_contain_text("choose 3 cards for Duck 1")
+    expect(hand(page)).to_have_count(13)
+    before = held(page)
+    for place in range(3):
+        choose(hand(page).nth(place))
+    confirm(page)
+    for name in before[:3]:
+        expect(page.locator(f'.hand [data-card="{name}"]')).to_have_count(0)
+    expect(hand(page)).to_have_count(13)
+    assert len(set(before[3:]) & set(held(page))) == 10
+
+
+def test_a_slip_costs_nothing(visit: Visit) -> None:
+    page = visit()
+    with_bots(page, "chinese-hearts")
+    my_turn(page)
+    while page.locator(".answer").count():
+        act(page)
+        my_turn(page)
+    before = held(page)
+    choose(page.locator(".hand .card:not(.dim)").first)
+    page.keyboard.press("Escape")
+    expect(page.locator(".chosen")).to_have_count(0)
+    expect(asked(page)).to_have_count(1)
+    assert held(page) == before
+
+
+def test_what_is_chosen_stays_chosen_while_others_move(visit: Visit) -> None:
+    """Three bots pass at once, which takes its time to be shown."""
+    page = visit()
+    line = Held(page)
+    made = laid(page, "hearts", seats=["me", "duck", "duck", "duck"])
+    page.evaluate("(table) => { location.hash = `table=${table}` }", made["table"])
+    line.let_through("state", 1)
+    choose(hand(page).first)
+    line.let_through("move", 3)
+    page.wait_for_timeout(1500)
+    expect(asked(page)).to_have_count(1)
+    expect(page.locator(".hand .chosen")).to_have_count(1)
+    for place in (1, 2):
+        choose(hand(page).nth(place))
+    page.locator(".confirm").click()
+    line.let_through("move", 1)
+    expect(page.locator(".chosen")).to_have_count(0)
+
+
+def test_a_card_that_may_not_be_played_says_why(visit: Visit) -> None:
+    page = visit()
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    with_bots(page, "hearts", options={"passing": ["hold"]})
+    my_turn(page)
+    while not page.locator(".hand .card.dim").count():
+        act(page)
+        my_turn(page)
+    before, so_far = held(page), len(sent)
+    assert so_far, "what is sent is noticed"
+    page.locator(".hand .card.dim").first.click(force=True, position=CORNER)
+    expect(page.locator(".bubble")).to_have_text(re.compile(r"\w.{10}"))
+    expect(page.locator(".chosen")).to_have_count(0)
+    expect(asked(page)).to_have_count(1)
+    assert held(page) == before
+    assert len(sent) == so_far
+
+
+def test_a_reload_amid_a_trick_goes_on(visit: Visit) -> None:
+    page = visit()
+    with_bots(page, "hearts", options={"passing": ["hold"]})
+    my_turn(page)
+    while not page.locator(".played").count():
+        act(page)
+        my_turn(page)
+    lies, before = names(page.locator(".played .card")), held(page)
+    page.reload()
+    asked(page).wait_for()
+    assert names(page.locator(".played .card")) == lies
+    assert held(page) == before
+    act(page)
+    expect(hand(page)).to_have_count(len(before) - 1)
+    my_turn(page)
+
+
+def test_of_two_tabs_the_newer_plays(visit: Visit) -> None:
+    page = visit()
+    with_bots(page, "hearts")
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.locator(".hand .card").first.wait_for()
+    page.get_by_text("Play on here").click()
+    page.locator(".hand .card").first.wait_for()
+    expect(second.get_by_text("Play on here")).to_be_visible()
+
+
+def test_who_looks_on_sees_no_hand(visit: Visit) -> None:
+    ann, cat = visit(), visit()
+    made = with_bots(ann, "chinese-hearts")
+    asked(ann).wait_for()
+    cat.evaluate("(table) => { location.hash = `table=${table}&look=1` }", made["table"])
+    expect(cat.locator(".where")).to_contain_text("you look on")
+    expect(cat.locator(".figure.held").first).to_contain_text("13")
+    expect(cat.locator(".hand .card")).to_have_count(0)
+    expect(ann.locator(".where")).to_contain_text("1 looks on")
