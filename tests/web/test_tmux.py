@@ -133,7 +133,9 @@ def test_a_terminal_that_is_closed_loses_nothing(terminal: Open, tmp_path: Path)
 
 
 def test_simple_terminals_are_sent_to_plain_mode(terminal: Open) -> None:
-    terminal("hearts", TERM="dumb").shows("this terminal can draw no table; --plain plays line by line")
+    terminal("hearts", TERM="dumb").shows(
+        "this terminal cannot draw a table; use --plain to play line by line"
+    )
     table = terminal("hearts", "--seed", "7", "--plain", TERM="dumb")
     table.shows("Choose 3 of your cards.")
     table.type("qs ah kh", "Enter")

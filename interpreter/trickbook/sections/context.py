@@ -10,7 +10,7 @@ from trickbook.expression.scope import OPEN, Scope
 from trickbook.expression.semantics import WHOLE, meaning, reach
 from trickbook.expression.types import COMPLEX, NUMBER
 from trickbook.problems import Place, Problem, nearest, shown
-from trickbook.source import Listing, Mapping, Scalar, within
+from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source import Pair as Written
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ class Context:
         source = self.texts.get(node.place.file, "")
 
         def place(begin: int, end: int) -> Place:
+            from trickbook.source.alignment import within
+
             return within(node, begin, end, source)
 
         return Scope(self.layout, self.author, about, place, self.problems.append, known)
