@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from trickbook.state.state import Meaning
 
 ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
-JOINED: Final = {"and", "or"}
 
 
 def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) -> Term:

@@ -74,10 +74,6 @@ class Scope:
         begin, end = extent(node)
         return " ".join(self.text[begin:end].split()) or "…"
 
-    def knowing(self, known: Mapping[str, bool]) -> Scope:
-        """The same scope where more is certain."""
-        return replace(self, known={**self.known, **known})
-
     def adding(self, *about: str) -> Scope:
         """The same scope with more at hand."""
         return replace(self, about=self.about.union(about))
