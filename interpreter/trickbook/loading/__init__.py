@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.loading.completeness import NEEDED, playing
+from trickbook.loading.completeness import playing
 from trickbook.loading.diagnostics.attribution import Blame, underlined
 from trickbook.loading.diagnostics.suggestions import beside, joined
 from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped, titled
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
-__all__ = ["NEEDED", "Resolved", "lacking", "resolve", "resolve_sent", "shipped", "underlined"]
+__all__ = ["Resolved", "lacking", "resolve", "resolve_sent", "shipped", "underlined"]
 
 
 class Resolved(NamedTuple):

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from trickbook.problems import Place, Problem, shown
-from trickbook.source.diagnostics.commas import PROSE, advice, parts
+from trickbook.source.diagnostics.commas import advice, parts
+from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.diagnostics.layout import JOINT, no_colon
 from trickbook.source.limits import LIMITS
 from trickbook.source.nodes import Mapping, Node, Pair, Scalar
@@ -99,7 +100,7 @@ class OpenMap:
 
     def stray(self, key: Scalar) -> None:
         """Take what stands between commas without a colon as more text of the last value."""
-        if self.last not in PROSE and JOINT.fullmatch(key.text):
+        if self.last not in key_forms().texts and JOINT.fullmatch(key.text):
             self.problems.append(no_colon(key.text, key.place))
             return
         before = self.entries[self.last].node if self.last is not None else None
