@@ -192,8 +192,9 @@ def _names(node: Node, key: str) -> Node:
     found = node.entries.get(key) if isinstance(node, Mapping) else None
     if not isinstance(node, Mapping) or not found or not isinstance(found.node, Listing):
         return node
+    path = found.node.place.path
     names = {
-        item.text: Pair(item.place, Mapping({}, item.place))
+        item.text: Pair(item.place, Mapping({}, item.place._replace(path=f"{path}.{item.text}")))
         for item in found.node.items
         if isinstance(item, Scalar)
     }
