@@ -43,15 +43,6 @@ class CardCosts(NamedTuple):
         """What some cards cost together."""
         return sum(self.cost[name] for name in card_names(cards))
 
-    def top(self, cards: str) -> int:
-        """How high the highest of some cards is."""
-        return max(self.height[name] for name in card_names(cards))
-
-    def led(self, plays: Sequence[str]) -> str | None:
-        """The suit that some plays began with; cards without a suit leave it open."""
-        suits = (self.suit[card_names(play)[-1]] for play in plays)
-        return next((suit for suit in suits if suit), None)
-
 
 def card_names(cards: str) -> list[str]:
     """The names of some cards, exposed or not."""

@@ -17,7 +17,7 @@ from trickbook.engine.steps.tricks import TrickStep
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.bots.duck_simulation import DuckWeights
+    from trickbook.bots.duck_rule import DuckWeights
     from trickbook.bots.worlds import PastPlay
     from trickbook.engine.engine import Engine
 

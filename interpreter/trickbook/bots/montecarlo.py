@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
 from trickbook.bots.duck_inference import drawn_ducks, duck_probabilities
 from trickbook.bots.duck_player import duck
-from trickbook.bots.duck_simulation import after_move, duck_weights, others_answered
+from trickbook.bots.duck_rule import duck_weights
+from trickbook.bots.duck_simulation import after_move, others_answered
 from trickbook.bots.playouts import Playout, play_out
 from trickbook.bots.random_player import MAX_MOVES
 from trickbook.bots.worlds import sample_worlds

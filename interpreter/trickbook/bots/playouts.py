@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.bots.compiled_duck import duck_data
-from trickbook.bots.duck_simulation import apply_move, duck_answer, duck_play, duck_weights
+from trickbook.bots.duck_rule import duck_weights
+from trickbook.bots.duck_simulation import apply_move, duck_answer, duck_play
 from trickbook.bots.random_player import MAX_MOVES
 from trickbook.cards.chance import below, stream
 from trickbook.cards.combinations import text
@@ -21,7 +22,7 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.bots.duck_simulation import DuckWeights
+    from trickbook.bots.duck_rule import DuckWeights
     from trickbook.engine.engine import Engine
     from trickbook.fast import CompiledGame
     from trickbook.game.game import Game

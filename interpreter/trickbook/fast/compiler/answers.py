@@ -8,7 +8,7 @@ from trickbook.engine.steps.ask import MOST_ANSWERS, MOST_NUMBERS, MOST_WEIGHED
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import duck
 from trickbook.fast.compiler.events import destination_pile, event_happens, lay_cards, store_value
-from trickbook.fast.compiler.narrowing import ANSWER, narrow_candidates, only_when
+from trickbook.fast.compiler.narrowing import ANSWER, narrow_candidates, narrow_choice
 from trickbook.fast.instructions import NumberRegister, Op
 
 if TYPE_CHECKING:
@@ -100,14 +100,7 @@ def _choose_cards(w: Writer, q: QuestionProgram) -> None:
     w.do(Op.CARDS, w.find(step.source), d=pool)
     low = w.find(step.low)
     least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
-    for clause in step.rules:
-        with only_when(w, clause.when), w.scratch():
-            rest = w.gives_cards(Op.MEET, pool, w.find(clause.what))
-            few = w.label()
-            if clause.verb != "only":
-                w.do(Op.BELOW, w.gives(Op.COUNT, rest), least, d=few)
-            w.do(Op.CARDS, rest, d=pool)
-            w.here(few)
+    narrow_choice(w, step.rules, pool, least)
     if step.how == "freely":
         w.do(Op.CHOOSE_OR_PASS, pool, w.gives(Op.MOST, low, w.number(1)), w.find(step.high), chosen)
         duck.duck_shows_nothing(w, chosen)

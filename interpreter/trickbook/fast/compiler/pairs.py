@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.expression.types import Kind
-from trickbook.fast.compiler.narrowing import narrow_cards, only_when
+from trickbook.fast.compiler.narrowing import narrow_cards, narrow_small_plays, only_when
 from trickbook.fast.compiler.play_shapes import (
     ONE_CARD,
     PLAY_SHAPES,
@@ -154,21 +154,5 @@ def _play_two(w: Writer, pool: int, f: SmallPlays, *, single: bool) -> None:
         w.do(Op.CLEAR, b=1, d=CardRegister.ONE)
         w.here(past)
     for wish in f.wishes:
-        _narrow(w, wish, sorts, f.turn.deck.cards)
+        narrow_small_plays(w, wish, sorts, f.turn.deck.cards)
     w.do(Op.ANY_PLAY, d=f.stuck)
-
-
-def _narrow(w: Writer, wish: ShapeClause, sorts: Sequence[bool], everything: int) -> None:
-    """Narrow the plays of all sorts that there are by a clause."""
-    clause, sets = wish
-    same = everything if clause.verb in ("keep", "only") else 0
-    if all(is_constant_set(cards, same) for there, cards in zip(sorts, sets, strict=True) if there):
-        return
-    w.about = clause.entry
-    with only_when(w, clause.when), w.scratch():
-        found: list[int] = []
-        for place, cards in enumerate(sets):
-            before = next((at for at in range(place) if sets[at] == cards), None)
-            found.append(w.find(cards) if before is None else found[before])
-        op = Op.KEEP_PLAYS if clause.verb in ("keep", "only") else Op.MOST_PLAYS
-        w.do(op, found[0], found[1], found[2], int(clause.verb in ("only", "fewest")))
