@@ -1,7 +1,7 @@
 """The duck: a player by rule of thumb that avoids tricks that cost points. It decides by its seat's view.
 
-It gives as few cards as allowed: the costliest, of equal costs the highest, then the first in the hand. It gives
-nothing voluntarily. While anybody holds cards, it answers with the bid for the step, or with the first legal
+It gives as few cards as allowed: the costliest, of equal costs the highest, then the first in the hand. It
+gives nothing voluntarily. While anybody holds cards, it answers with the step's bid, or with the first legal
 answer. Later it gives the answer that puts it furthest ahead.
 """
 

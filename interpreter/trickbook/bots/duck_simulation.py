@@ -1,4 +1,4 @@
-"""The duck in a state: what everyone does who plays on in a sampled world."""
+"""The duck in a state: how everyone plays on in a sampled world."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def others_answered(known: DuckWeights, game: Game, seat: int) -> Game:
-    """A game in which the others have answered as the duck does, if they do so together with a seat.
+    """Return the game after the others' answers, if they answer together with a seat.
 
-    Nobody sees an answer before all are in, so theirs are the same whatever the seat says.
+    Nobody sees an answer before all are in, so the others' answers do not depend on the seat's own.
     """
     table, step = game.table, game.table.waiting[game.state.step]
     if not isinstance(step, AskStep) or step.how != "together":
@@ -33,9 +33,9 @@ def others_answered(known: DuckWeights, game: Game, seat: int) -> Game:
 
 
 def after_move(known: DuckWeights, game: Game, seat: int, move: str) -> Game:
-    """The game after a move, when all have answered as the duck does, up to where somebody is to play.
+    """Return the game after a move and the duck's answers that follow, up to the next play.
 
-    Something that is asked when tricks were played is left open.
+    A question after the tricks is left open.
     """
     table, s, deals = game.table, game.state.copy(), len(game.deals)
     apply_move(table, s, seat, move)
@@ -50,7 +50,7 @@ def after_move(known: DuckWeights, game: Game, seat: int, move: str) -> Game:
 
 
 def apply_move(table: Engine, s: State, seat: int, move: str, play: int = 0) -> None:
-    """Make a move, and go on to where somebody must act; a play is known to be legal."""
+    """Make a move, and go on to the next decision; a ``play`` is known to be legal."""
     if play:
         s.allowed, s.listed = play, [play]
     table.waiting[s.step].act(table, s, seat, move)
