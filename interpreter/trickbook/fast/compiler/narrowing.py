@@ -24,7 +24,7 @@ PLAY, ANSWER = 0, 1
 
 @contextmanager
 def only_when(w: Writer, when: Term | None) -> Iterator[None]:
-    """What is written meanwhile happens only where a condition holds."""
+    """Write code that runs only when a condition holds."""
     past = w.label()
     if when is not None:
         w.unless(when, past)
@@ -42,14 +42,14 @@ def applied(w: Writer, clause: Clause) -> Iterator[None]:
 
 
 def all_narrow_sets(clauses: Iterable[Clause]) -> bool:
-    """Whether all clauses can narrow a set of single cards at once."""
+    """Return whether all clauses can narrow a set of single cards at once."""
     return singles(clauses) is not None
 
 
 def narrow_cards(w: Writer, clauses: Sequence[Clause], pool: Term | int, stuck: int | None = None) -> int:
-    """Narrow single cards, those of a term or in a register; where ``only`` leaves none, go to ``stuck``.
+    """Narrow single cards, of a term or in a register; if ``only`` leaves none, go to ``stuck``.
 
-    Gives the register of those that are left.
+    Returns the register of the cards that are left.
     """
     cards = w.sets()
     for clause in clauses[_narrow_first(w, clauses, pool, cards) :]:
@@ -67,7 +67,7 @@ def narrow_cards(w: Writer, clauses: Sequence[Clause], pool: Term | int, stuck: 
 
 
 def _narrow_first(w: Writer, clauses: Sequence[Clause], pool: Term | int, cards: int) -> int:
-    """Fill a register, with what the first clause leaves if that can be done at once; how many are done."""
+    """Fill a register, applying the first clause at once if possible; return how many were applied."""
     keeps = bool(clauses) and clauses[0].verb == "keep" and clauses[0].when is None
     with w.scratch():
         wanted = w.find(clauses[0].what) if keeps else 0
@@ -80,7 +80,7 @@ def _narrow_first(w: Writer, clauses: Sequence[Clause], pool: Term | int, cards:
 
 
 def narrow_candidates(w: Writer, clauses: Iterable[Clause], kind: int) -> None:
-    """Narrow the candidates, plays or answers."""
+    """Narrow the candidates, plays or answers, one by one."""
     for clause in clauses:
         with applied(w, clause):
             w.do(Op.FIRST)
@@ -108,7 +108,7 @@ def narrow_choice(w: Writer, clauses: Iterable[Clause], pool: int, least: int) -
 
 
 def narrow_small_plays(w: Writer, wish: ShapeClause, shapes: Sequence[bool], everything: int) -> None:
-    """Narrow the plays of one card or two, of all shapes that there are, by a clause."""
+    """Narrow the plays of one card or two by a clause, for all shapes that there are."""
     clause, sets = wish
     same = everything if clause.verb in ("keep", "only") else 0
     if all(is_constant_set(cards, same) for there, cards in zip(shapes, sets, strict=True) if there):

@@ -1,8 +1,4 @@
-"""The machine: it runs the program of any ruleset, deal after deal, and knows no game.
-
-It is compiled once for packs of up to 64 cards and once for larger ones, and kept on disk. Each branch does
-what ``operations`` says of it.
-"""
+"""The machine: it runs the program of any ruleset, deal after deal, and knows no game."""
 
 # ruff: noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917, RET508, SIM113 - one loop, with a branch for each operation
 
