@@ -53,7 +53,7 @@ class LineProcess:
     def __init__(self, words: Sequence[str]) -> None:
         """Start a command; OSError if that fails."""
         pipe = subprocess.PIPE
-        self._process = subprocess.Popen(  # noqa: S603 - whoever names the command wants it to be run
+        self._process = subprocess.Popen(  # noqa: S603 - the user named the command
             list(words), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
         )
         self._told: Queue[bytes | None] = Queue(MAX_QUEUED_LINES)

@@ -39,13 +39,13 @@ def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Execu
 
     The fast engine is compiled here first, because each process of this machine would compile it again.
     """
-    with _crew(task, options) as executor:
+    with _executor(task, options) as executor:
         if not (isinstance(executor, InlineExecutor) or options.scheduler):
             engine_choice.warm_up(task.studies)
         yield executor
 
 
-def _crew(task: Task[Any], options: WorkerOptions) -> AbstractContextManager[Any]:
+def _executor(task: Task[Any], options: WorkerOptions) -> AbstractContextManager[Any]:
     if options.on == DASK:
         from trickbook.lab.cluster import ClusterExecutor  # noqa: PLC0415 - it takes what few have installed
 

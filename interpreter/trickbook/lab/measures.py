@@ -47,7 +47,7 @@ LAST_MEASURES: Final[Mapping[str, Measure]] = MappingProxyType(
         "tricks": Measure("tricks", "deal", "tricks a deal"),
         "forced": Measure("forced", "move", "forced moves", share=True),
         "branching": Measure("moves", "move", "moves to choose from"),
-        "exposed": Measure("exposed", "deal", "cards laid open a deal"),
+        "exposed": Measure("exposed", "deal", "exposed cards a deal"),
         "length": Measure(None, "match", "deals a match"),
     }
 )

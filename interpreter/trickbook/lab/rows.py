@@ -25,7 +25,7 @@ COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
         "choices": "how often it had to move",
         "forced": "how often it had one move only",
         "moves": "how many moves it had, all times together",
-        "exposed": "how many cards came to lie open before it",
+        "exposed": "how many cards were exposed before it",
         "won": "1 if it won the match, in the last row of the match",
     }
 )

@@ -23,7 +23,7 @@ import pickle, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 try:
     sys.path[:] = pickle.load(sys.stdin.buffer)
-except (EOFError, OSError, pickle.UnpicklingError):  # whoever asks has gone
+except (EOFError, OSError, pickle.UnpicklingError):  # the parent is gone
     sys.exit(1)
 from trickbook.lab.worker import serve
 serve()

@@ -185,7 +185,7 @@ class Assembler:
             kind = int(operand >= CONSTANTS[1])
             return self.most[kind] + operand - CONSTANTS[kind]
         place = self.labels[operand - LABEL_BASE]
-        assert place is not None  # noqa: S101 - whoever makes a label places it
+        assert place is not None  # noqa: S101 - every label is placed
         return place * INSTRUCTION_LENGTH
 
 

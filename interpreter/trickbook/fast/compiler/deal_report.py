@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from trickbook.sections.facts import Fact
 
 SCORED_COLUMNS: Final = ("points", "score")
-"""What is told first of every seat; the imaginary part, if there is one, in a column behind the real one."""
+"""The first columns of every seat; an imaginary part has a column after the real part."""
 
 REPORTED: Final = ("tricks", "exposed")
-"""What is told then, before the metrics of the ruleset."""
+"""The next columns, before the metrics of the ruleset."""
 
 WON_COLUMN: Final = "won"
-"""What is told last."""
+"""The last column."""
 
 METRIC_PREFIX: Final = "metrics."
-"""What the columns of metrics begin with, so that no other is called so."""
+"""The prefix of metrics' columns, which no other column has."""
 
 
 class DealReport(NamedTuple):

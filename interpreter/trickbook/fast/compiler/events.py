@@ -106,7 +106,7 @@ def _deal(w: Writer, step: DealStep) -> None:
 
 
 def _shown(w: Writer, op: Op, pile: int, seat: int) -> None:
-    """Count the cards that lie open before a seat to those that came to lie there, or take them off."""
+    """Add the exposed cards of a seat's pile to its count, or subtract them."""
     with w.scratch():
         place = w.exposed + seat
         w.do(op, place, w.gives(Op.COUNT, pile + seat), d=place)
@@ -156,7 +156,7 @@ def lay_cards(w: Writer, pile: Pile, goal: int, cards: int, *, taken: bool = Fal
 
 
 def _count(w: Writer, goal: int, cards: int) -> None:
-    """Count the cards that come to lie open before whoever they are laid before."""
+    """Count the cards that are exposed before a seat."""
     base = w.piles + w.layout.piles["table"].base
     with w.scratch():
         before = w.gives(Op.SEAT_NOW)

@@ -35,7 +35,7 @@ LED, LEAD, UNSEEN, SETS = 2, 3, 4, 5
 MANY, AT, BEST, TOP, MOVER, BEFORE, TAKER, COST, TO_COME, WHOLE, RIVALS, NUMBERS = range(12)
 
 MAX_SCORE: Final = 1 << 61
-"""Scores are told apart up to here."""
+"""Scores are compared up to this size."""
 
 
 @inside
