@@ -92,7 +92,7 @@ def test_where_no_scheduler_answers_it_is_told(call: Call, monkeypatch: pytest.M
     odd = call("simulate", "hearts", "--on", "dask", "--scheduler", "nonsense://x")
     assert (odd.exit_code, "no scheduler answers at nonsense://x" in odd.output) == (1, True)
     alone = call("simulate", "hearts", "--scheduler", "tcp://127.0.0.1:9")
-    assert (alone.exit_code, "--scheduler is about --on dask" in alone.output) == (2, True)
+    assert (alone.exit_code, "--scheduler needs --on dask" in alone.output) == (2, True)
 
 
 def test_without_dask_it_is_told(tmp_path: Path) -> None:
