@@ -51,9 +51,9 @@ class Slip(NamedTuple):
 def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     """Read an expression, a range (``1 to 2``) or a place (``hand of dealer``)."""
     if len(text) > LONGEST:
-        return _too_much("too-long", f"this expression has {len(text)} characters; {LONGEST} is the most")
+        return _too_much("too-long", f"this expression has {len(text)} characters; the limit is {LONGEST}")
     if _depth(text) > DEEPEST:
-        return _too_much("too-deep", f"more than {DEEPEST} brackets stand one within another")
+        return _too_much("too-deep", f"more than {DEEPEST} brackets are nested")
     try:
         tree = parser().parse(text, start=start)
     except UnexpectedCharacters as error:
@@ -61,7 +61,7 @@ def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     except (UnexpectedToken, UnexpectedEOF) as error:
         return _odd_token(text, error, start)
     if depth(tree) > DEEPEST_TREE:
-        return _too_much("too-deep", f"more than {DEEPEST_TREE} parts stand one within another")
+        return _too_much("too-deep", f"more than {DEEPEST_TREE} parts are nested")
     return tree
 
 
@@ -104,7 +104,7 @@ def _odd_character(text: str, begin: int) -> Slip:
     end = begin + 1
     while end < len(text) and (text[end].isalnum() or text[end] == "_"):
         end += 1
-    hint = f"words are written small: `{text[begin:end].lower()}`" if text[begin].isupper() else None
+    hint = f"words have small letters: `{text[begin:end].lower()}`" if text[begin].isupper() else None
     if is_card(text[begin:end].upper()):
         hint = f"did you mean `{text[begin:end].upper()}`?"
     return Slip(begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)

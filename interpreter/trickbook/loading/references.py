@@ -51,11 +51,11 @@ def taken(root: Mapping) -> Iterator[Problem]:
     steps = _entries(root, "steps")
     for name in HAPPENING:
         if name in steps:
-            message = f"no step can be called {shown(name)}: that happens without one"
+            message = f"no step can be called {shown(name)}: an event has that name"
             yield Problem("name-taken", message, steps[name].key_place, "choose another name")
     for path in (*ORDERED, *(("steps", step, "rules") for step in steps)):
         if entry := _entries(root, *path).get(LAST):
-            message = f"no entry can be called {shown(LAST)}: `after: {LAST}` means behind all others"
+            message = f"no entry can be called {shown(LAST)}: `after: {LAST}` means after all others"
             yield Problem("name-taken", message, entry.key_place, "choose another name")
 
 

@@ -1,4 +1,4 @@
-"""The entries of a ruleset that do something in a game: clauses, steps, facts, what cards and deals count."""
+"""The entries of a ruleset that can affect a game: clauses, steps, facts, worth and points."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SECTIONS: Final[tuple[Path, ...]] = (
     ("match", "wins"),
 )
 PROSE: Final = frozenset({"says", "source", "note"})
-"""Keys of an entry that only say something about it."""
+"""Keys of an entry that only describe it."""
 
 RULES: Final = "rules"
-"""The clauses of a step: they are entries themselves."""
+"""The key of the clauses of a step, which are entries themselves."""
 
 
 class SourceEntry(NamedTuple):
-    """An entry: where it stands, its path in the ruleset, such as ``steps.pass``, the files it is made of."""
+    """An entry: its place, its path such as ``steps.pass``, and the files that contribute to it."""
 
     place: Place
     path: Path
@@ -42,23 +42,23 @@ class SourceEntry(NamedTuple):
 
     @property
     def section(self) -> str:
-        """What it is one of, such as ``play`` or ``rules``."""
+        """The section of the entry, such as ``play`` or ``rules``."""
         return self.path[-2]
 
     def __str__(self) -> str:
-        """Its path as people write it."""
+        """The path with dots."""
         return ".".join(self.path)
 
 
 def source_entries(root: Mapping) -> Iterator[SourceEntry]:
-    """The entries of a ruleset, merged or as it was written, that say more than prose."""
+    """The entries of a merged or single ruleset that contain more than descriptions."""
     rules = [("steps", name, RULES) for name in _inside(root, ("steps",))]
     for section in (*SECTIONS, *rules):
         yield from _entries(root, section)
 
 
 def own_entries(resolved: Resolved) -> tuple[SourceEntry, ...]:
-    """The entries that a ruleset's own file adds or changes in more than prose."""
+    """The entries that a ruleset's own file adds, or changes in more than their description."""
     return _written(resolved.texts.get(resolved.file, ""), resolved.file)
 
 
@@ -69,7 +69,7 @@ def _written(text: str, file: str) -> tuple[SourceEntry, ...]:
 
 
 def _entries(root: Mapping, path: Path) -> Iterator[SourceEntry]:
-    """The entries under a path that say more than prose, and of steps more than rules."""
+    """The entries under a path that contain more than descriptions; steps also more than rules."""
     mere = PROSE | {RULES} if path == ("steps",) else PROSE
     for name, entry in _inside(root, path).items():
         inner = entry.node.entries if isinstance(entry.node, Mapping) else {}

@@ -1,4 +1,4 @@
-"""Entries: which of two rulesets differ, section by section, and key by key."""
+"""The entries in which two rulesets differ, by section and key."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ SECTIONS: Final = (
     *("requires", "options", "players", "deck", "piles", "words", "facts", "steps", "play", "winning"),
     *("worth", "points", "match", "metrics"),
 )
-"""The sections in the order in which they are told."""
+"""The sections in the order of the output."""
 
 RECORDS: Final = {"players": (), "deck": ("suits", "ranks", "extra"), "match": ("ends", "wins")}
-"""Sections that are one record, each with those of its keys that are maps of entries."""
+"""Sections that are records, each with its keys that are maps of entries."""
 
 ORDERED: Final = (
     *("steps", "play", "winning", "worth", "points"),
@@ -35,14 +35,14 @@ ORDERED: Final = (
 """Sections in which the order counts."""
 
 ABOUT: Final = PROSE | {"trickbook"}
-"""What a file says of itself."""
+"""Keys that describe the file."""
 
 ORDER: Final = "rules"
-"""The key of a step whose entries have an order, too."""
+"""The key of a step whose entries are ordered too."""
 
 
 class KeyChange(NamedTuple):
-    """A key of an entry, by its path there (none where the entry is a value), and what it was and is."""
+    """A key of an entry: its path (empty if the entry is a value), its old and its new value."""
 
     path: tuple[str, ...]
     old: Node | None
@@ -50,7 +50,7 @@ class KeyChange(NamedTuple):
 
 
 class WrittenEntry(NamedTuple):
-    """An entry as one of the two rulesets has it."""
+    """An entry as one ruleset has it."""
 
     place: Place
     says: str | None
@@ -58,7 +58,7 @@ class WrittenEntry(NamedTuple):
 
 
 class EntryChange(NamedTuple):
-    """An entry that differs: ``added`` is in the second ruleset alone, ``worded`` differs in prose alone.
+    """An entry that differs: ``added`` is only in the second ruleset, ``worded`` only has other descriptions.
 
     ``after`` names the entry that it now follows, where the order counts and it is new there; "" for none.
     """
@@ -73,17 +73,17 @@ class EntryChange(NamedTuple):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Where the entry stands in a ruleset."""
+        """The path of the entry."""
         return *self.section.split("."), self.name
 
 
 def is_descriptive(path: tuple[str, ...], node: Node) -> bool:
-    """Whether what stands at a path is only said about the rules."""
+    """Whether the value at a path only describes the rules."""
     return is_prose(path) or (path[-1] in PROSE and not isinstance(node, Mapping))
 
 
 def compare(one: Mapping, other: Mapping) -> tuple[EntryChange, ...]:
-    """All entries in which two merged trees differ, in the order of their sections."""
+    """All entries in which two merged trees differ, in the order of sections."""
     old, new = dict(_sections(one)), dict(_sections(other))
     return tuple(
         change
@@ -93,18 +93,18 @@ def compare(one: Mapping, other: Mapping) -> tuple[EntryChange, ...]:
 
 
 def same_rules(changes: tuple[EntryChange, ...]) -> bool:
-    """Whether nothing but prose differs."""
+    """Whether only descriptions differ."""
     return all(change.kind == "worded" for change in changes)
 
 
 def _rank(section: str) -> tuple[int, str]:
-    """Where a section is told; one that is not known comes last."""
+    """The position of a section; unknown ones come last."""
     whole = section.partition(".")[0]
     return SECTIONS.index(whole) if whole in SECTIONS else len(SECTIONS), section
 
 
 def _sections(root: Mapping) -> Iterator[tuple[str, Entries]]:
-    """The sections of a tree, each as a map of entries; a record's maps are sections of their own."""
+    """The sections of a tree as maps of entries; the maps in records count as sections."""
     for name, found in root.entries.items():
         if name in ABOUT or not isinstance(found.node, Mapping):
             continue
@@ -153,7 +153,7 @@ def _says(node: Node) -> str | None:
 
 
 def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()) -> Iterator[KeyChange]:
-    """The keys in which an entry differs; what is only said about it does not count."""
+    """The keys in which an entry differs, without descriptions."""
     if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
         if plain(old) != plain(new):
             yield KeyChange(path, old, new)
@@ -172,13 +172,13 @@ def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()
 
 
 def _shuffled(old: Node, new: Node) -> bool:
-    """Whether the rules of a step stand in another order."""
+    """Whether the rules of a step have another order."""
     one, other = (list(node.entries) if isinstance(node, Mapping) else [] for node in (old, new))
     return [name for name in one if name in other] != [name for name in other if name in one]
 
 
 def _longest(old: list[str], new: list[str]) -> frozenset[str]:
-    """The names that can be said to have stayed: a longest run that both orders share."""
+    """The names that kept their order: a longest common subsequence."""
     best: list[tuple[str, ...]] = [()] * (len(new) + 1)
     for name in old:
         row: list[tuple[str, ...]] = [()]
