@@ -137,7 +137,7 @@ def interrupting(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engine_choice, "choose", lambda _study: RowEngine("interpreter", "", rows))
+    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: RowEngine("interpreter", "", rows))
 
 
 def test_an_interrupt_keeps_what_is_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +191,7 @@ def test_players_that_fail_leave_what_is_done(call: Call, monkeypatch: pytest.Mo
             raise trickbook.TrickbookError("seat 2 said nothing")
         return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engine_choice, "choose", lambda _study: RowEngine("interpreter", "", rows))
+    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: RowEngine("interpreter", "", rows))
     for after in (3, 0):
         failed = call("compare", "hearts", "omnibus", "--deals", "100000")
         assert (failed.exit_code, "Error: seat 2 said nothing" in failed.output) == (1, True)

@@ -166,7 +166,7 @@ def test_an_interrupt_writes_what_is_done(
             raise KeyboardInterrupt
         return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engine_choice, "choose", lambda _study: RowEngine("interpreter", "", rows))
+    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: RowEngine("interpreter", "", rows))
     out = tmp_path / "r.html"
     words = ("report", "hearts", "omnibus", "--deals", "100000", "--changes", "none", "--out", str(out))
     after = 0

@@ -35,14 +35,14 @@ def into(folder: Path) -> ResultLocation:
 
 def some(at: ResultLocation, chunks: int) -> None:
     """Play a few chunks, then stop."""
-    going = comparison.run_comparison(PAIR, DEALS, lying=result_store.new_store(at))
+    going = comparison.run_comparison(PAIR, DEALS, store=result_store.new_store(at))
     for _ in range(chunks):
         next(going)
     going.close()
 
 
 def resumed(at: ResultLocation, deals: int = DEALS) -> RunProgress[comparison.Comparison]:
-    *_, last = comparison.run_comparison(PAIR, deals, lying=comparison.resume_comparison(at, PAIR))
+    *_, last = comparison.run_comparison(PAIR, deals, store=comparison.resume_comparison(at, PAIR))
     return last
 
 
@@ -54,7 +54,7 @@ def held(at: ResultLocation) -> list[bytes]:
 def straight(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     """The files of a comparison that nothing disturbed."""
     at = into(tmp_path_factory.mktemp("straight"))
-    assert [*comparison.run_comparison(PAIR, DEALS, lying=result_store.new_store(at))][-1].found == compare(
+    assert [*comparison.run_comparison(PAIR, DEALS, store=result_store.new_store(at))][-1].found == compare(
         PAIR, DEALS
     )
     return held(at)
@@ -94,7 +94,7 @@ def test_a_stop_while_the_files_are_written(tmp_path: Path, straight: list[bytes
         if before:
             for file in at.files:
                 file.unlink()
-            *_, _ = comparison.run_comparison(PAIR, before, lying=result_store.new_store(at))
+            *_, _ = comparison.run_comparison(PAIR, before, store=result_store.new_store(at))
         fewer = [file.read_bytes() if before else b"" for file in at.files]
         resumed(at)
         at.files[1].write_bytes(fewer[1]) if before else at.files[1].unlink()
@@ -109,7 +109,7 @@ def test_a_stop_while_the_files_are_written(tmp_path: Path, straight: list[bytes
 
 def test_more_deals_go_on_from_the_files(tmp_path: Path, straight: list[bytes]) -> None:
     at = into(tmp_path)
-    *_, _ = comparison.run_comparison(PAIR, 30, lying=result_store.new_store(at))
+    *_, _ = comparison.run_comparison(PAIR, 30, store=result_store.new_store(at))
     total = resumed(at)
     assert total.played < sum(total.found.dealt)
     assert total.found == compare(PAIR, DEALS)

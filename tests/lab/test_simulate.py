@@ -121,7 +121,7 @@ def test_whoever_starts_workers_tells_it_once(call: Call, monkeypatch: pytest.Mo
     def compiled() -> None:
         event.start_event(COMPILE_EVENT, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
 
-    monkeypatch.setattr(machine_rows, "play", lambda *_engine, **_deals: compiled())
+    monkeypatch.setattr(machine_rows, "play_deals", lambda *_engine, **_deals: compiled())
     told = StringIO()
     terminal = Console(file=told, force_terminal=True, width=200)
     monkeypatch.setattr("trickbook.cli.progress.Console", lambda **_options: terminal)

@@ -51,9 +51,9 @@ def compile_notice(console: Console) -> Iterator[None]:
     with ExitStack() as listening:
         with suppress(ImportError):
             if console.is_terminal:
-                from trickbook.fast import compile_notice
+                from trickbook.fast import announce_compilation
 
-                listening.enter_context(compile_notice(lambda: console.print(COMPILING)))
+                listening.enter_context(announce_compilation(lambda: console.print(COMPILING)))
         yield
 
 

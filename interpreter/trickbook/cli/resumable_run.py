@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from trickbook.cli.progress import Finished
     from trickbook.lab.result_store import ResultLocation, ResultStore
-    from trickbook.lab.task import Told
+    from trickbook.lab.task import Summary
 
 LONGEST: Final = 40
 """The longest part of a ruleset's title in the name of its file."""
@@ -92,8 +92,8 @@ def run_seed(seed: int | None, last: ResumableRun) -> int:
 
 
 def open_store(
-    last: ResumableRun, titles: Sequence[str], resume: Callable[[ResultLocation], ResultStore[Told]]
-) -> ResultStore[Told] | None:
+    last: ResumableRun, titles: Sequence[str], resume: Callable[[ResultLocation], ResultStore[Summary]]
+) -> ResultStore[Summary] | None:
     """Open the store of the deals, if they are stored. Other files in the folder are never overwritten."""
     from trickbook.lab import result_store
 

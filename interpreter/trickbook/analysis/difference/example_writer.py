@@ -19,7 +19,6 @@ MANY: Final = 4
 """The smallest group of cards to replace by its word."""
 
 PILES: Final = ("hand", "played", "exposed", "held", "aside")
-BY_SEAT: Final = ("taken", "hands")
 
 
 def example_entry(moment: Witness, name: str, rules: Ruleset, seats: int, *, first: bool) -> str:

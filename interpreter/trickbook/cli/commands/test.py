@@ -10,7 +10,7 @@ from trickbook.analysis.coverage.coverage import Coverage, coverage
 from trickbook.cli.number_types import Number
 from trickbook.cli.truncation import truncated
 from trickbook.examples import Results, run
-from trickbook.problems import FORMATS, render
+from trickbook.problems.rendering import FORMATS, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

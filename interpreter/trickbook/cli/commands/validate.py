@@ -9,7 +9,8 @@ import click
 from trickbook.analysis.validation import validate
 from trickbook.cli.truncation import truncated
 from trickbook.examples import run
-from trickbook.problems import FORMATS, Problem, render, visible
+from trickbook.problems import Problem, visible
+from trickbook.problems.rendering import FORMATS, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

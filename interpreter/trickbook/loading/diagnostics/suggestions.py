@@ -65,13 +65,11 @@ def hinted(problem: Problem, path: Path) -> Problem:
     return problem
 
 
-def unfit(name: str, where: Place | None, extends: Sequence[Scalar], *, again: bool) -> Problem | None:
+def unfit(name: str, where: Place | None, extends: Sequence[Scalar], *, again: bool) -> Problem:
     """A house rule that is named twice, in two ways, or that is a game of its own."""
     if again:
         message = f"{shown(name)} names a house rule that is listed already"
         return Problem("duplicate-item", message, where, "name it once")
-    if not extends:
-        return None
     message = f"{shown(name)} is a game, not a house rule, because it extends {shown(extends[0].text)}"
     hint = "play it as it is, or write `fits:` in place of `extends:` in it"
     return Problem("whole-game", message, where or extends[0].place, hint)
