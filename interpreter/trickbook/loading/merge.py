@@ -65,7 +65,7 @@ class Merging:
         """Where an entry wants to stand; it can say only one thing."""
         found = [(key, word, place) for word in PLACES if (place := _place(node, word))]
         if len(found) > 1:
-            message = f"{shown(key)} cannot say both where to stand `before:` and where `after:`"
+            message = f"{shown(key)} cannot have both `before:` and `after:`"
             self.problems.append(Problem("exclusive-keys", message, found[1][2].place, "keep one of the two"))
         return found[:1]
 
@@ -79,7 +79,7 @@ class Merging:
                 ring = _ring(left)
                 _, word, place = left[ring[0]]
                 message = f"{shown(ring[0])} would stand {word} itself: {' → '.join((*ring, ring[0]))}"
-                hint = "leave it open where one of them stands" if len(ring) > 1 else "name another entry"
+                hint = "remove one `before:` or `after:`" if len(ring) > 1 else "name another entry"
                 self.problems.append(Problem("circular-place", message, place.place, hint))
             left = {key: found for key, found in left.items() if key not in (ready or ring)}
 
@@ -118,7 +118,7 @@ class Merging:
         near = nearest(key, entries)
         hint = f"did you mean `{near}`?" if near else None
         if isinstance(entry.node, Scalar) and not entry.node.text:
-            hint = f"nothing stands behind {shown(f'{key}:')}, which removes it; write its value there"
+            hint = f"{shown(f'{key}:')} has no value, which removes it; write its value there"
             hint += ", in quotes if it begins with `#`"
         message = f"there is no {shown('.'.join(path))} to remove"
         self.problems.append(Problem("nothing-to-remove", message, entry.key_place, hint))

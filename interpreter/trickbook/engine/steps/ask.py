@@ -232,7 +232,7 @@ class AskStep:
             return values[written], clause
         near = nearest(written, allowed)
         hint = f"did you mean {near}?" if near else f"it is one of {', '.join(allowed)}"
-        raise MoveError(f"{shown(written)} is no answer to {self.name}; {hint}")
+        raise MoveError(f"{shown(written)} is not an answer to {self.name}; {hint}")
 
     def _cards(self, table: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
         """Understand a choice of cards, or that a seat is done."""
