@@ -79,12 +79,12 @@ def killed(folder: Path) -> Left:
             laid = lobby.new_table(
                 RulesRequest("hearts", None), {"name": f"Ann {number}", "seats": ["me", "duck"]}
             )
-            write(kept.writing, laid.outcome.rows)
+            write(kept.writing, laid.update.rows)
             full = lobby.new_table(
                 RulesRequest("hearts", None), {"name": f"Bea {number}", "seats": ["me", *["duck"] * 3]}
             )
-            write(kept.writing, full.outcome.rows)
-            for _, rows in moves(full.outcome.table, rng, MOVES):
+            write(kept.writing, full.update.rows)
+            for _, rows in moves(full.update.table, rng, MOVES):
                 write(kept.writing, rows)
         (folder / "left").mkdir()
         for name in (STORE_FILE, LOG):

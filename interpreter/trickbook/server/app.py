@@ -15,7 +15,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from trickbook.server.limits import ConnectionCounts, RateLimiter
-from trickbook.server.rooms.registry import RoomRegistry, ServerContext, ServerSettings
+from trickbook.server.rooms.context import ServerContext, ServerSettings
+from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.store import store
 from trickbook.server.store.writer import Writer
 from trickbook.server.web import origins
@@ -85,12 +86,12 @@ class SecurityHeaders:
         await self.app(scope, receive, guarded)
 
 
-def application(folder: Path, manners: ServerSettings) -> Starlette:
+def application(folder: Path, settings: ServerSettings) -> Starlette:
     """The server's application, with its tables in a folder; TrickbookError if they cannot be opened."""
     kept = store.open_store(folder)
     app = Starlette(
         routes=[*ROUTES, *_page()],
-        lifespan=lambda app: _running(app, kept, manners),
+        lifespan=lambda app: _running(app, kept, settings),
         middleware=[Middleware(SecurityHeaders)],
         exception_handlers={404: not_found, 405: not_found},
     )
@@ -99,35 +100,35 @@ def application(folder: Path, manners: ServerSettings) -> Starlette:
 
 
 @asynccontextmanager
-async def _running(app: Starlette, kept: store.Store, manners: ServerSettings) -> AsyncIterator[None]:
+async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) -> AsyncIterator[None]:
     """All that is shared, while the server runs."""
     writer = Writer(kept.writing)
     writer.start()
-    house = ServerContext(writer, manners)
-    app.state.hall = hall = RoomRegistry(kept.reading, house)
-    app.state.buckets = {name: RateLimiter(getattr(manners.limits, name)) for name in ADDRESS_LIMITS}
-    app.state.crowd = ConnectionCounts(manners.limits)
+    context = ServerContext(writer, settings)
+    app.state.registry = registry = RoomRegistry(kept.reading, context)
+    app.state.buckets = {name: RateLimiter(getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
+    app.state.crowd = ConnectionCounts(settings.limits)
     app.state.reader, app.state.studies = WorkerProcess(READ_TIMEOUT), WorkerProcess(STUDY_TIMEOUT, warm_up)
-    sweeping = asyncio.ensure_future(_sweep(hall))
+    sweeping = asyncio.ensure_future(_sweep(registry))
     try:
         yield
     finally:
         sweeping.cancel()
         with suppress(asyncio.CancelledError):
             await sweeping
-        hall.close()
-        await house.close()
+        registry.close()
+        await context.close()
         app.state.reader.stop()
         app.state.studies.stop()
         writer.stop()
         kept.close()
 
 
-async def _sweep(hall: RoomRegistry) -> None:
+async def _sweep(registry: RoomRegistry) -> None:
     while True:
         await asyncio.sleep(SWEEP_INTERVAL)
         try:
-            hall.sweep()
+            registry.sweep()
         except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
             LOG.warning("tables cannot be put away: %s; trying again", type(error).__name__)
 
@@ -138,7 +139,7 @@ def _page() -> list[Route | Mount]:
 
     async def index(request: Request) -> Response:
         host = request.headers.get("host")
-        if not origins.host_allowed(host, request.app.state.hall.house.manners.origins):
+        if not origins.host_allowed(host, request.app.state.registry.context.settings.origins):
             return PlainTextResponse(UNKNOWN_HOST, 403)
         return FileResponse(f"{folder}/index.html")
 

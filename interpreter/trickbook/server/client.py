@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +23,8 @@ from trickbook.server.client_http import (
     take_seat,
 )
 from trickbook.server.client_state import ClientState, with_message
-from trickbook.server.messages import PROTOCOL, encoded
+from trickbook.server.messages import encoded
+from trickbook.server.protocol import PROTOCOL
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -46,6 +48,9 @@ __all__ = [
     "with_message",
 ]
 
+RENAMED: Final = {"Sitting": "RemoteSeat", "lay": "create_table", "sit": "take_seat"}
+"""The old names that still work, with a warning."""
+
 RECONNECT_DELAYS: Final = (0.1, 0.3, 1, 2, 4, 8, 15, 15, 15)
 """How many seconds to wait before the connection is tried again, time after time."""
 
@@ -54,6 +59,14 @@ ANSWER_TIMEOUT: Final = 30
 
 CLOSE_TIMEOUT: Final = 0.5
 """How many seconds the server has to say goodbye, too."""
+
+
+def __getattr__(name: str) -> Any:
+    """Look up an old name; AttributeError if it is none."""
+    if name not in RENAMED:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    warnings.warn(f"{name} is now called {RENAMED[name]}", DeprecationWarning, stacklevel=2)
+    return globals()[RENAMED[name]]
 
 
 class RemoteSeat:

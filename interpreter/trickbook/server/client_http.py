@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, quote, urlsplit
 from urllib.request import Request, urlopen
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.messages import PROTOCOL
+from trickbook.server.protocol import PROTOCOL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import h11
     from starlette.applications import Starlette
 
-    from trickbook.server.rooms.registry import ServerSettings
+    from trickbook.server.rooms.context import ServerSettings
     from trickbook.server.store.table_recovery import Damage
 
 PROBE_ADDRESS: Final = "192.0.2.1"
@@ -185,19 +185,19 @@ def is_own_log(record: logging.LogRecord) -> bool:
 
 def _last(app: Starlette) -> None:
     """Say that the server goes, also to those who wait for an answer that takes long."""
-    app.state.hall.close()
+    app.state.registry.close()
     app.state.reader.stop()
     app.state.studies.stop()
 
 
 def serve(
-    listening: socket.socket, folder: Path, manners: ServerSettings, ready: Callable[[Damage | None], None]
+    listening: socket.socket, folder: Path, settings: ServerSettings, ready: Callable[[Damage | None], None]
 ) -> None:
     """Serve until it is told to stop; ``ready`` is told of a damaged store that was found."""
     try:
-        app = application(folder, manners)
+        app = application(folder, settings)
     except TrickbookError:
         listening.close()
         raise
     garbage_collection.disable_automatic()
-    uvicorn_server(app, lambda: ready(app.state.damage), proxied=manners.proxied).run(sockets=[listening])
+    uvicorn_server(app, lambda: ready(app.state.damage), proxied=settings.proxied).run(sockets=[listening])

@@ -7,21 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import nearest, shown
 from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
+from trickbook.server.protocol import CLIENT_MESSAGES, fields, validator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-PROTOCOL: Final = 1
-"""The version of the protocol; another one comes with what an older client would misunderstand."""
+    from collections.abc import Mapping
 
 MAX_MESSAGE_BYTES: Final = 4096
 """How many bytes a client's message may have."""
-
-MAX_ID_LENGTH: Final = 40
-"""How many characters the client's own name for a message may have."""
-
-MAX_NUMBER: Final = 10**9
-"""No number in a message is larger."""
 
 
 class BadMessage(Exception):  # noqa: N818 - it is not an error of this program
@@ -41,41 +33,6 @@ class ClientMessage(NamedTuple):
     body: Mapping[str, Any]
 
 
-def _text(value: Any) -> bool:
-    return isinstance(value, str) and value.isprintable()
-
-
-def _short(value: Any) -> bool:
-    return _text(value) and 0 < len(value) <= MAX_ID_LENGTH
-
-
-def _number(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= MAX_NUMBER
-
-
-def _perhaps(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: value is None or check(value)
-
-
-MESSAGE_FIELDS: Final[Mapping[str, Mapping[str, Callable[[Any], bool]]]] = {
-    "hello": {
-        "protocol": _number,
-        "table": _short,
-        "token": _perhaps(_text),
-        "seen": _perhaps(_number),
-        "lang": _perhaps(_short),
-    },
-    "play": {"id": _short, "move": _text, "at": _perhaps(_number)},
-    "hint": {"id": _short},
-    "points": {"id": _short, "seat": _number, "deal": _number},
-    "trick": {"id": _short, "number": _number, "deal": _number},
-    "fill": {"id": _short, "bot": _short},
-    "again": {"id": _short},
-    "leave": {"id": _short},
-}
-"""What each message must say; more may stand in it and is not read."""
-
-
 def parsed_message(frame: str | bytes) -> ClientMessage:
     """Understand a client's message; BadMessage says what is wrong with it."""
     if len(frame if isinstance(frame, bytes) else frame.encode("utf-8", "surrogatepass")) > MAX_MESSAGE_BYTES:
@@ -86,18 +43,18 @@ def parsed_message(frame: str | bytes) -> ClientMessage:
         found = None
     if not isinstance(found, dict):
         raise BadMessage("a message is one JSON object")
-    name = found.get("id") if _short(found.get("id")) else None
-    shape = MESSAGE_FIELDS.get(found["type"]) if isinstance(found.get("type"), str) else None
-    if shape is None:
-        raise BadMessage(f"there is no such type of message{_near(found.get('type'))}", id=name)
-    for key, fits in shape.items():
-        if not fits(found.get(key)):
-            raise BadMessage(f"{found['type']} lacks its {key}, or it is none", id=name)
-    return ClientMessage(found["type"], name, found)
+    id_ = found.get("id") if validator("id").is_valid(found.get("id")) else None
+    kind = found.get("type")
+    if not isinstance(kind, str) or kind not in CLIENT_MESSAGES:
+        raise BadMessage(f"there is no such type of message{_near(kind)}", id=id_)
+    for name, check in fields(kind).items():
+        if not check.is_valid(found.get(name)):
+            raise BadMessage(f"`{kind}` needs a valid `{name}`", id=id_)
+    return ClientMessage(kind, id_, found)
 
 
 def _near(given: Any) -> str:
-    near = nearest(given, MESSAGE_FIELDS) if isinstance(given, str) else None
+    near = nearest(given, CLIENT_MESSAGES) if isinstance(given, str) else None
     return f"; did you mean {shown(near)}?" if near else ""
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.game.view import public
 from trickbook.replays import sealed_deals
 from trickbook.seat import about, seat_view
-from trickbook.server.messages import PROTOCOL, encoded
+from trickbook.server.messages import encoded
+from trickbook.server.protocol import PROTOCOL
 from trickbook.server.table.state import BOT, LoggedMove, TableState
 
 if TYPE_CHECKING:
@@ -17,25 +18,25 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 
-def public_view(live: TableState) -> Mapping[str, Any]:
+def public_view(table: TableState) -> Mapping[str, Any]:
     """What everybody may know of the game as it stands; with no game, nothing."""
-    return {} if live.game is None else public(live.game)
+    return {} if table.game is None else public(table.game)
 
 
 def private_view(
-    live: TableState, seat: int | None, lang: str, common: Mapping[str, Any]
+    table: TableState, seat: int | None, lang: str, common: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """What only a seat is told of the game."""
-    if live.game is None:
+    if table.game is None:
         return {}
-    whole = seat_view(live.game, seat, lang, common)
+    whole = seat_view(table.game, seat, lang, common)
     return {key: value for key, value in whole.items() if key not in common}
 
 
-def welcome(live: TableState, seat: int | None, lang: str) -> str:
+def welcome(table: TableState, seat: int | None, lang: str) -> str:
     """What whoever comes to a table is told first."""
-    head = {"type": "welcome", "protocol": PROTOCOL, "table": live.name, "seat": seat}
-    return f'{encoded(head)[:-1]},"about":{_about(live.rules, len(live.seats), lang)}}}'
+    head = {"type": "welcome", "protocol": PROTOCOL, "table": table.name, "seat": seat}
+    return f'{encoded(head)[:-1]},"about":{_about(table.rules, len(table.seats), lang)}}}'
 
 
 @lru_cache(maxsize=256)
@@ -43,7 +44,7 @@ def _about(rules: Ruleset, players: int, lang: str) -> str:
     return encoded(about(rules, players, lang))
 
 
-def seats(live: TableState, here: Collection[int], replaced: Collection[int], watching: int) -> str:
+def seats(table: TableState, here: Collection[int], replaced: Collection[int], watching: int) -> str:
     """Who sits where; ``here`` are the seats that are connected, ``replaced`` those a bot plays for."""
     return encoded(
         {
@@ -55,42 +56,42 @@ def seats(live: TableState, here: Collection[int], replaced: Collection[int], wa
                     "bot": seat.bot if seat.plays == BOT or place in replaced else None,
                     "here": seat.plays == BOT or place in here,
                 }
-                for place, seat in enumerate(live.seats)
+                for place, seat in enumerate(table.seats)
             ],
             "watching": watching,
         }
     )
 
 
-def state(live: TableState, seat: int | None, view: Mapping[str, Any], seen: int) -> str:
+def state(table: TableState, seat: int | None, view: Mapping[str, Any], seen: int) -> str:
     """Everything that a seat may know now, and what it has missed since it last looked."""
     return encoded(
         {
             "type": "state",
-            "seq": live.seq,
-            "match": live.match,
+            "seq": table.seq,
+            "match": table.match,
             "view": view or None,
-            "seals": seals(live),
-            "coming": next_seal(live),
-            "opened": _opened(live, len(live.game.deals) if live.game else 0),
-            "missed": [_missed(moved, seat) for moved in live.log if moved.seq > seen],
+            "seals": seals(table),
+            "coming": next_seal(table),
+            "opened": _opened(table, len(table.game.deals) if table.game else 0),
+            "missed": [_missed(moved, seat) for moved in table.log if moved.seq > seen],
         }
     )
 
 
-def seals(live: TableState) -> dict[str, str]:
+def seals(table: TableState) -> dict[str, str]:
     """The seals of all deals that were drawn."""
-    return {str(deal): sealed_deals.seal(deal, one) for deal, one in live.sealed.items()}
+    return {str(deal): sealed_deals.seal(deal, one) for deal, one in table.sealed.items()}
 
 
-def next_seal(live: TableState) -> str | None:
+def next_seal(table: TableState) -> str | None:
     """The seal of the first deal of the next match, between matches."""
-    return None if live.coming is None else sealed_deals.seal(1, live.coming)
+    return None if table.coming is None else sealed_deals.seal(1, table.coming)
 
 
-def _opened(live: TableState, deal: int) -> dict[str, Any]:
+def _opened(table: TableState, deal: int) -> dict[str, Any]:
     """What lay under the seal of a finished deal."""
-    one = live.sealed.get(deal)
+    one = table.sealed.get(deal)
     return {} if one is None or not deal else {str(deal): {"nonce": one.nonce, "orders": list(one.orders)}}
 
 
@@ -131,10 +132,10 @@ def _news(known: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def move(
-    live: TableState, seat: int | None, lang: str, known: Mapping[str, Any], change: PublicChange
+    table: TableState, seat: int | None, lang: str, known: Mapping[str, Any], change: PublicChange
 ) -> tuple[str, Mapping[str, Any]]:
     """The frame that tells a seat of a move, by its own part as it knew it; and that part as it is now."""
-    news = _news(known, private_view(live, seat, lang, change.common))
+    news = _news(known, private_view(table, seat, lang, change.common))
     head = encoded({"type": "move", **_missed(change.moved, seat)})[:-1]
     parts = ",".join(filter(None, (change.written, encoded(news)[1:-1] if news else "")))
     return f'{head},"changed":{{{parts}}}{change.seals}}}', {**known, **news} if news else known

@@ -6,67 +6,29 @@ import asyncio
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError
 from trickbook.server.garbage_collection import collect
-from trickbook.server.limits import ServerLimits
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.restore import restored
-from trickbook.server.workers.bot_worker import BotWorker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.server.store.writer import Writer
+    from trickbook.server.rooms.context import ServerContext
     from trickbook.server.table.state import Row, TableState
 
 IDLE_SECONDS: Final = 60.0
 """After so many seconds without anybody a table is put away."""
 
 
-class ServerSettings(NamedTuple):
-    """How tables are kept: seconds until a bot plays for somebody, seconds before its moves, limits."""
-
-    patience: float = 60.0
-    pause: float = 0.8
-    limits: ServerLimits = ServerLimits()
-    origins: frozenset[str] = frozenset()
-    proxied: bool = False
-
-
-class ServerContext:
-    """What all rooms share: the writer, those who think, the manners."""
-
-    def __init__(self, writer: Writer, manners: ServerSettings) -> None:
-        """Begin; ``close`` ends it."""
-        self.writer, self.manners = writer, manners
-        self.patience, self.pause = manners.patience, manners.pause
-        self.tasks: set[asyncio.Future[Any]] = set()
-        self.heads = BotWorker()
-
-    async def commit(self, rows: Sequence[Row]) -> None:
-        """Store rows before anybody is told."""
-        await self.writer.commit(rows)
-
-    def keep(self, task: asyncio.Future[Any]) -> None:
-        """Hold on to a task until it is done."""
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    async def close(self) -> None:
-        """Wait for what is being done."""
-        self.heads.close()
-        if self.tasks:
-            await asyncio.wait(self.tasks, timeout=5)
-
-
 class RoomRegistry:
     """All rooms, by the names of their tables."""
 
-    def __init__(self, base: sqlite3.Connection, house: ServerContext) -> None:
+    def __init__(self, base: sqlite3.Connection, context: ServerContext) -> None:
         """Take up the store to read from."""
-        self.base, self.house = base, house
+        self.base, self.context = base, context
         self.rooms: dict[str, Room] = {}
         self.empty: dict[str, float] = {}
         self.coming: dict[str, asyncio.Task[None]] = {}
@@ -85,34 +47,34 @@ class RoomRegistry:
         """Recall a table; TrickbookError if what is stored of it cannot be read."""
         try:
             loop = asyncio.get_running_loop()
-            live = await loop.run_in_executor(self.recalling, restored, self.base, name)
+            table = await loop.run_in_executor(self.recalling, restored, self.base, name)
         except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError):
             raise TrickbookError("what is stored of this table cannot be read") from None
         finally:
             del self.coming[name]
-        if live is not None and name not in self.rooms:
-            self._open(live)
+        if table is not None and name not in self.rooms:
+            self._open(table)
 
-    async def add(self, live: TableState, rows: Sequence[Row]) -> Room:
+    async def add(self, table: TableState, rows: Sequence[Row]) -> Room:
         """Open a new table, once it is stored."""
-        await self.house.commit(rows)
-        return self._open(live)
+        await self.context.commit(rows)
+        return self._open(table)
 
-    def _open(self, live: TableState) -> Room:
-        self.house.heads.expect(live)
-        room = self.rooms[live.name] = Room(live, self.house)
+    def _open(self, table: TableState) -> Room:
+        self.context.bots.expect(table)
+        room = self.rooms[table.name] = Room(table, self.context)
         return room
 
     def sweep(self) -> None:
         """Put away the tables where nobody was for a while, and what is left of them."""
         now = monotonic()
         for name, room in list(self.rooms.items()):
-            if room.lines or room.busy:
+            if room.connections or room.busy:
                 self.empty.pop(name, None)
             elif now - self.empty.setdefault(name, now) >= IDLE_SECONDS:
                 room.put_away()
                 del self.rooms[name], self.empty[name]
-        collect(alone=not any(room.lines for room in self.rooms.values()))
+        collect(alone=not any(room.connections for room in self.rooms.values()))
 
     def close(self) -> None:
         """Close all rooms."""

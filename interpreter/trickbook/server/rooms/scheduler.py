@@ -31,7 +31,7 @@ class Scheduler:
         """Begin with nobody there."""
         self.room = room
         self.away = dict.fromkeys(room.people(), monotonic())
-        self.expected = dict(self.away) if room.live.game is None else {}
+        self.expected = dict(self.away) if room.table.game is None else {}
         self.waiting: float | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.acting = False
@@ -62,19 +62,19 @@ class Scheduler:
 
     def replaced(self) -> set[int]:
         """The seats of people that a bot plays for now."""
-        now, patience = monotonic(), self.room.house.patience
-        here, seats = self.room.here(), self.room.live.seats
+        now, patience = monotonic(), self.room.context.patience
+        here, seats = self.room.here(), self.room.table.seats
         gone = {seat for seat, since in self.away.items() if seat not in here and now - since >= patience}
         left = {place for place, seat in enumerate(seats) if seat.left}
         return (gone | left) & set(self.room.people())
 
-    def clocked(self, live: TableState) -> TableState:
+    def clocked(self, table: TableState) -> TableState:
         """The table with the time that has been played until now."""
         if self.since is None:
-            return live
+            return table
         now = monotonic()
-        played, self.since = live.played + now - self.since, now
-        return live._replace(played=played)
+        played, self.since = table.played + now - self.since, now
+        return table._replace(played=played)
 
     # What comes next
 
@@ -82,15 +82,15 @@ class Scheduler:
         """See what comes next, and when."""
         self.stop()
         self._tell()
-        live, here = self.room.live, self.room.here()
+        table, here = self.room.table, self.room.here()
         self.waiting = (self.waiting or monotonic()) if here else None
         for seat in set(self.room.people()) - here:
             self.away.setdefault(seat, monotonic())
-        going = live.game is not None and not match_over(live) and bool(here)
-        self.room.live = live = self.clocked(live)
+        going = table.game is not None and not match_over(table) and bool(here)
+        self.room.table = table = self.clocked(table)
         self.since = monotonic() if going else None
         if here and not self.acting:
-            all_ = self._expected() if live.game is None else self._coming(live)
+            all_ = self._expected() if table.game is None else self._coming(table)
             coming = sorted(all_, key=lambda one: one[0])
             if coming:
                 seconds, act = coming[0]
@@ -99,22 +99,22 @@ class Scheduler:
     def _expected(self) -> Iterator[tuple[float, Callable[[], None]]]:
         """In how many seconds the seats are free again that somebody has taken and not come to."""
         for seat, since in self.expected.items():
-            left = max(since, self.waiting or since) + self.room.house.patience - monotonic()
+            left = max(since, self.waiting or since) + self.room.context.patience - monotonic()
             yield left, partial(self._start, partial(self._free, seat))
 
-    def _coming(self, live: TableState) -> Iterator[tuple[float, Callable[[], None]]]:
+    def _coming(self, table: TableState) -> Iterator[tuple[float, Callable[[], None]]]:
         """What comes, in how many seconds: a bot's move, the end of patience, the time to be announced."""
-        if live.game is None or match_over(live):
+        if table.game is None or match_over(table):
             return
-        bots = self.replaced() | {place for place, seat in enumerate(live.seats) if seat.plays == BOT}
-        for seat in live.game.actors:
+        bots = self.replaced() | {place for place, seat in enumerate(table.seats) if seat.plays == BOT}
+        for seat in table.game.actors:
             if seat in bots:
-                yield self.room.house.pause, partial(self._start, partial(self._bot, seat))
+                yield self.room.context.pause, partial(self._start, partial(self._bot, seat))
             elif seat in self.away:
-                yield self.away[seat] + self.room.house.patience - monotonic(), self.look
-        for fact, minutes in live.game.due.items():
+                yield self.away[seat] + self.room.context.patience - monotonic(), self.look
+        for fact, minutes in table.game.due.items():
             if minutes is not None:
-                yield minutes * 60 - live.played, partial(self._start, partial(self._announce, fact))
+                yield minutes * 60 - table.played, partial(self._start, partial(self._announce, fact))
 
     def _tell(self) -> None:
         """Tell whose places bots have taken, or given back."""
@@ -125,13 +125,13 @@ class Scheduler:
     def _start(self, act: Callable[[], Awaitable[None]]) -> None:
         """Do something; nothing else comes before it is done."""
         self.acting = True
-        self.room.house.keep(asyncio.ensure_future(self._acted(act)))
+        self.room.context.keep(asyncio.ensure_future(self._acted(act)))
 
     async def _acted(self, act: Callable[[], Awaitable[None]]) -> None:
         try:
             await act()
         except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
-            LOG.warning("table %s: %s; trying again", self.room.live.name, type(error).__name__)
+            LOG.warning("table %s: %s; trying again", self.room.table.name, type(error).__name__)
             await asyncio.sleep(RETRY_DELAY)
         finally:
             self.acting = False
@@ -151,8 +151,8 @@ class Scheduler:
 
     async def _bot(self, seat: int) -> None:
         """Let a bot think, and play what it says, if nothing has happened meanwhile."""
-        seq = self.room.live.seq
-        move = await self.room.house.heads.think(self.room.live, seat)
+        seq = self.room.table.seq
+        move = await self.room.context.bots.think(self.room.table, seat)
         await self.room.do(lambda now: self._played(now, seq, seat, move))
 
     def _played(self, now: TableState, seq: int, seat: int, move: str) -> Update:

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.replays import sealed_deals
-from trickbook.server.messages import MAX_NUMBER
 from trickbook.server.table.match import with_new_match
 from trickbook.server.table.state import (
     BOT,
@@ -34,6 +33,10 @@ class TableRows(NamedTuple):
     moves: Sequence[tuple[Any, ...]]
     answers: Sequence[tuple[Any, ...]]
     records: Sequence[tuple[Any, ...]]
+
+
+MAX_NUMBER: Final = 10**9
+"""No number in a store is larger."""
 
 
 def _number(value: Any) -> bool:
@@ -158,11 +161,11 @@ def _recorded(parts: TableRows) -> bool:
     )
 
 
-def ends_consistently(live: TableState, parts: TableRows) -> bool:
+def ends_consistently(table: TableState, parts: TableRows) -> bool:
     """Whether a table that was recalled from its rows stands at the end of them, and goes on from there."""
-    if live.coming is not None and with_new_match(live, live.match + 1, {1: live.coming}, 0).game is None:
+    if table.coming is not None and with_new_match(table, table.match + 1, {1: table.coming}, 0).game is None:
         return False
-    if live.game is None:
-        return not parts.moves and bool(free_seats(live))
+    if table.game is None:
+        return not parts.moves and bool(free_seats(table))
     made = len(parts.matches) + len(parts.moves)
-    return live.seq == made and match_over(live) == (len(parts.records) == live.match)
+    return table.seq == made and match_over(table) == (len(parts.records) == table.match)

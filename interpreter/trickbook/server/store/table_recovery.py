@@ -185,8 +185,8 @@ def _take(new: sqlite3.Connection, name: str, parts: TableRows) -> None:
 def _recallable(base: sqlite3.Connection, name: str, parts: TableRows) -> bool:
     """Whether a table can be recalled; of rules that are others by now nobody can tell."""
     try:
-        live = restored(base, name)
-        return live is not None and ends_consistently(live, parts)
+        table = restored(base, name)
+        return table is not None and ends_consistently(table, parts)
     except RulesChangedError:
         return True
     except Exception as error:

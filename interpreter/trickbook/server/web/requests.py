@@ -77,9 +77,9 @@ def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
 
 def _welcome(request: Request, limit: str) -> None:
     """Let in who comes from an allowed page and has not asked too much."""
-    hall = request.app.state.hall
+    registry = request.app.state.registry
     headers = request.headers
-    if not origins.allowed(headers.get("origin"), headers.get("host"), hall.house.manners.origins):
+    if not origins.allowed(headers.get("origin"), headers.get("host"), registry.context.settings.origins):
         raise RequestRefused(403, "bad-origin", "this page may not speak to the server")
     if not request.app.state.buckets[limit].take(client_address(request), monotonic()):
         raise RequestRefused(429, "too-fast", "you ask for more than anybody can do; wait a little")

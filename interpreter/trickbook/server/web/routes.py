@@ -52,8 +52,8 @@ def _lang(given: object) -> str:
 
 
 def _hall(request: Request) -> RoomRegistry:
-    hall: RoomRegistry = request.app.state.hall
-    return hall
+    registry: RoomRegistry = request.app.state.registry
+    return registry
 
 
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
@@ -73,7 +73,7 @@ async def _room(request: Request) -> Room:
 async def _known(request: Request) -> Room:
     """The room of a table that is listed, or to which somebody has been invited, or has a seat."""
     room, key = await _room(request), _bearer(request)
-    if not seat_changes.may_watch(room.live, key) and seat_changes.seat_of(room.live, key) is None:
+    if not seat_changes.may_watch(room.table, key) and seat_changes.seat_of(room.table, key) is None:
         raise RequestRefused(404, "no-such-table", "there is no such table, or you were not invited to it")
     return room
 
@@ -124,25 +124,25 @@ async def tables(request: Request) -> Response:
     """The listed tables with a free seat where somebody is, or was lately; the newest first."""
     rooms = reversed(_hall(request).rooms.values())
     return json_response(
-        [lobby.summary(room.live, room.here()) for room in rooms if lobby.is_open(room.live)][:MAX_LISTED]
+        [lobby.summary(room.table, room.here()) for room in rooms if lobby.is_open(room.table)][:MAX_LISTED]
     )
 
 
 @endpoint("making")
 async def new_table(request: Request) -> Response:
     """Lay a table; whoever does so gets the token of a seat, and an invitation for others."""
-    hall, said = _hall(request), await json_body(request)
-    ((count,),) = await asyncio.to_thread(select, hall.base, "SELECT count(*) FROM tables")
-    if count >= hall.house.manners.limits.tables:
+    registry, said = _hall(request), await json_body(request)
+    ((count,),) = await asyncio.to_thread(select, registry.base, "SELECT count(*) FROM tables")
+    if count >= registry.context.settings.limits.tables:
         raise RequestRefused(503, "busy", "there are too many tables already")
     wish = requested(said)
     if wish.text is not None:
         await _read(request, check_playable, wish)
     laid = await asyncio.to_thread(lobby.new_table, wish, said)
-    live = laid.outcome.table
-    room = await hall.add(live, laid.outcome.rows)
-    room.keeper.expects(laid.seat)
-    told = {"table": live.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
+    table = laid.update.table
+    room = await registry.add(table, laid.update.rows)
+    room.scheduler.expects(laid.seat)
+    told = {"table": table.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
     return json_response({**told, "coming": laid.coming}, 201)
 
 
@@ -155,32 +155,32 @@ async def sit(request: Request) -> Response:
         said.get("seat"),
         said.get("invitation"),
     )
-    if not seat_changes.may_watch(room.live, invitation if isinstance(invitation, str) else None):
+    if not seat_changes.may_watch(room.table, invitation if isinstance(invitation, str) else None):
         raise RequestRefused(404, "no-such-table", "there is no such table, or you were not invited to it")
     if place is not None and type(place) is not int:
         raise TrickbookError("`seat` is the number of a seat")
     token = tokens.new_token()
-    outcome = await room.do(lambda live: seat_changes.sit(live, place, name, token))
-    room.keeper.expects(outcome.answer["seat"])
-    return json_response({**outcome.answer, "token": token}, 201)
+    update = await room.do(lambda table: seat_changes.sit(table, place, name, token))
+    room.scheduler.expects(update.answer["seat"])
+    return json_response({**update.answer, "token": token}, 201)
 
 
 @endpoint()
 async def one_table(request: Request) -> Response:
     """What the lobby tells of a table, for those who have been invited."""
     room = await _known(request)
-    return json_response(lobby.summary(room.live, room.here()))
+    return json_response(lobby.summary(room.table, room.here()))
 
 
 @endpoint("heavy")
 async def rulebook(request: Request) -> Response:
     """The rules of a table, to be read beside it."""
     room = await _known(request)
-    live, lang = room.live, _lang(request.query_params.get("lang"))
+    table, lang = room.table, _lang(request.query_params.get("lang"))
     if request.query_params.get("format") == "text":
-        told = await asyncio.to_thread(live.rules.rulebook, "text", lang, players=len(live.seats))
+        told = await asyncio.to_thread(table.rules.rulebook, "text", lang, players=len(table.seats))
         return PlainTextResponse(told, headers=HEADERS)
-    written = await asyncio.to_thread(rulebook_fragment, live.rules, lang, len(live.seats))
+    written = await asyncio.to_thread(rulebook_fragment, table.rules, lang, len(table.seats))
     return HTMLResponse(written, headers=HEADERS)
 
 
@@ -190,7 +190,7 @@ async def record(request: Request) -> Response:
     room = await _known(request)
     number = request.query_params.get("match", "1")
     which = int(number[:9]) if number.isdecimal() else 0
-    found = await asyncio.to_thread(select, _hall(request).base, RECORD_QUERY, room.live.name, which)
+    found = await asyncio.to_thread(select, _hall(request).base, RECORD_QUERY, room.table.name, which)
     if not found:
         raise RequestRefused(404, "not-now", "there is no such match, or it is not over")
     return PlainTextResponse(found[0][0], headers=HEADERS)
@@ -200,9 +200,9 @@ async def record(request: Request) -> Response:
 async def ruleset(request: Request) -> Response:
     """The ruleset of a table, if it was sent: a record of it is read with this beside it."""
     room = await _known(request)
-    if room.live.choice.text is None:
-        raise RequestRefused(404, "not-now", f"{room.live.rules.name} comes with Trickbook")
-    return PlainTextResponse(room.live.choice.text, headers=HEADERS)
+    if room.table.choice.text is None:
+        raise RequestRefused(404, "not-now", f"{room.table.rules.name} comes with Trickbook")
+    return PlainTextResponse(room.table.choice.text, headers=HEADERS)
 
 
 @endpoint("heavy")

@@ -13,7 +13,6 @@ from trickbook.problems import TrickbookError
 from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of
 from trickbook.server import limits
 from trickbook.server.messages import (
-    PROTOCOL,
     BadMessage,
     ClientMessage,
     closing,
@@ -21,6 +20,7 @@ from trickbook.server.messages import (
     parsed_message,
     refusal,
 )
+from trickbook.server.protocol import PROTOCOL
 from trickbook.server.rooms.connection import Connection
 from trickbook.server.table import seat_changes
 from trickbook.server.web import origins
@@ -52,9 +52,9 @@ class HelloRefused(Exception):  # noqa: N818 - it is not an error of this progra
 
 async def websocket_endpoint(socket: WebSocket) -> None:
     """A connection from its beginning to its end."""
-    hall: RoomRegistry = socket.app.state.hall
-    manners, headers = hall.house.manners, socket.headers
-    if not origins.allowed(headers.get("origin"), headers.get("host"), manners.origins):
+    registry: RoomRegistry = socket.app.state.registry
+    settings, headers = registry.context.settings, socket.headers
+    if not origins.allowed(headers.get("origin"), headers.get("host"), settings.origins):
         await socket.close(POLICY_VIOLATION)  # before it is accepted, this is the status 403
         return
     await socket.accept()
@@ -66,15 +66,15 @@ async def websocket_endpoint(socket: WebSocket) -> None:
         await _last(socket, "busy", "too many are here already")
         return
     try:
-        await _welcomed(socket, hall, who)
+        await _welcomed(socket, registry, who)
     finally:
         socket.app.state.crowd.leave(who)
 
 
-async def _welcomed(socket: WebSocket, hall: RoomRegistry, who: str) -> None:
+async def _welcomed(socket: WebSocket, registry: RoomRegistry, who: str) -> None:
     """Hear the hello, and come to the table."""
     try:
-        room, line, seen = await _hello(socket, hall)
+        room, connection, seen = await _hello(socket, registry)
     except (HelloRefused, BadMessage) as error:
         await _last(socket, error.code, error.message)
     except TrickbookError as error:
@@ -83,7 +83,7 @@ async def _welcomed(socket: WebSocket, hall: RoomRegistry, who: str) -> None:
         return
     else:
         buckets: RateLimiter = socket.app.state.buckets["address"]
-        await _sitting(socket, room, (line, seen), lambda: buckets.take(who, monotonic()))
+        await _sitting(socket, room, (connection, seen), lambda: buckets.take(who, monotonic()))
 
 
 async def _last(socket: WebSocket, code: str, message: str) -> None:
@@ -93,7 +93,7 @@ async def _last(socket: WebSocket, code: str, message: str) -> None:
         await socket.close(POLICY_VIOLATION)
 
 
-async def _hello(socket: WebSocket, hall: RoomRegistry) -> tuple[Room, Connection, int]:
+async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Connection, int]:
     """Hear the hello, and find the table and the seat."""
     try:
         async with asyncio.timeout(HELLO_TIMEOUT):
@@ -104,16 +104,16 @@ async def _hello(socket: WebSocket, hall: RoomRegistry) -> tuple[Room, Connectio
         raise HelloRefused("bad-message", "say hello first")
     if said.body["protocol"] != PROTOCOL:
         raise HelloRefused("bad-message", f"this server speaks protocol {PROTOCOL}")
-    room = await hall.room(said.body["table"])
+    room = await registry.room(said.body["table"])
     token = said.body.get("token")
-    seat = seat_changes.seat_of(room.live, token) if room and token else None
-    if room is None or (seat is None and not seat_changes.may_watch(room.live, token)):
+    seat = seat_changes.seat_of(room.table, token) if room and token else None
+    if room is None or (seat is None and not seat_changes.may_watch(room.table, token)):
         raise HelloRefused("no-such-table", "there is no such table, or you were not invited to it")
-    if seat is None and token and not seat_changes.is_invitation(room.live, token):
+    if seat is None and token and not seat_changes.is_invitation(room.table, token):
         raise HelloRefused("bad-token", "this token is not that of a seat here")
     lang = language_of(said.body.get("lang") or DEFAULT_LANGUAGE) or DEFAULT_LANGUAGE
-    key = "" if seat is None else room.live.seats[seat].token
-    return room, Connection(seat, lang, hall.house.manners.limits, key), said.body.get("seen") or 0
+    key = "" if seat is None else room.table.seats[seat].token
+    return room, Connection(seat, lang, registry.context.settings.limits, key), said.body.get("seen") or 0
 
 
 async def _frame(socket: WebSocket) -> str | bytes:
@@ -129,48 +129,48 @@ async def _sitting(
     socket: WebSocket, room: Room, come: tuple[Connection, int], granted: Callable[[], bool]
 ) -> None:
     """Be at a table until somebody goes, or is sent."""
-    line, seen = come
-    sending = asyncio.ensure_future(_send(socket, line))
+    connection, seen = come
+    sending = asyncio.ensure_future(_send(socket, connection))
     try:
-        await room.join(line, seen)
-        await _listen(socket, room, line, granted)
+        await room.join(connection, seen)
+        await _listen(socket, room, connection, granted)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        room.part(line)
-        line.close("elsewhere", "")
+        room.part(connection)
+        connection.close("elsewhere", "")
         await asyncio.wait([sending], timeout=1)
         sending.cancel()
 
 
-async def _send(socket: WebSocket, line: Connection) -> None:
+async def _send(socket: WebSocket, connection: Connection) -> None:
     """Send what the line holds; then close."""
     with suppress(Exception):
-        await line.send(socket.send_text)
+        await connection.send(socket.send_text)
         await socket.close(POLICY_VIOLATION)
 
 
-async def _listen(socket: WebSocket, room: Room, line: Connection, more: Callable[[], bool]) -> None:
+async def _listen(socket: WebSocket, room: Room, connection: Connection, more: Callable[[], bool]) -> None:
     """Do what is said, one after the other."""
-    rate = line.limits.socket
+    rate = connection.limits.socket
     bucket = limits.full_bucket(rate, monotonic())
-    while not line.closed:
+    while not connection.closed:
         given = await _frame(socket)
         bucket, granted = limits.consumed(bucket, rate, monotonic())
         if not granted or not more():
-            line.close("too-fast", "you say more than anybody can do")
+            connection.close("too-fast", "you say more than anybody can do")
             return
         try:
             said = parsed_message(given)
         except BadMessage as error:
             if error.code == "too-large":
-                line.close(error.code, error.message)
+                connection.close(error.code, error.message)
                 return
-            line.tell(encoded(refusal(error.id, error.code, error.message)))
+            connection.tell(encoded(refusal(error.id, error.code, error.message)))
             continue
-        await _answered(room, line, said)
+        await _answered(room, connection, said)
 
 
-async def _answered(room: Room, line: Connection, said: ClientMessage) -> None:
-    if not line.closed:
-        await room.said(line, said)
+async def _answered(room: Room, connection: Connection, said: ClientMessage) -> None:
+    if not connection.closed:
+        await room.said(connection, said)

@@ -49,44 +49,44 @@ class BotWorker:
         self.near = ThreadPoolExecutor(2, "bot")
         self.far = WorkerProcess(BOT_TIMEOUT, warm_up)
 
-    def expect(self, live: TableState) -> None:
+    def expect(self, table: TableState) -> None:
         """Be ready for those who sit at a table."""
-        if any(seat.plays == BOT and seat.bot != QUICK_BOT for seat in live.seats):
+        if any(seat.plays == BOT and seat.bot != QUICK_BOT for seat in table.seats):
             self.far.begin()
 
     async def aside(self, work: Callable[..., Any], *given: Any) -> Any:
         """Do some work in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.near, work, *given)
 
-    async def think(self, live: TableState, seat: int) -> str:
+    async def think(self, table: TableState, seat: int) -> str:
         """The move of a bot on a seat that may act."""
-        if live.seats[seat].bot == QUICK_BOT:
-            return await self._quickly(live, seat)
+        if table.seats[seat].bot == QUICK_BOT:
+            return await self._quickly(table, seat)
         enough = asyncio.ensure_future(asyncio.sleep(MINIMUM_SECONDS))
-        move = await self._slowly(live, seat)
+        move = await self._slowly(table, seat)
         await enough  # how long it thought would tell what it holds
         return move
 
-    async def _slowly(self, live: TableState, seat: int) -> str:
+    async def _slowly(self, table: TableState, seat: int) -> str:
         """The move of the bot that imagines deals, or the quick one's if that takes too long."""
         try:
             async with asyncio.timeout(BOT_TIMEOUT):
-                return await self._imagined(live, seat)
+                return await self._imagined(table, seat)
         except (TrickbookError, TimeoutError):
-            return await self._quickly(live, seat)
+            return await self._quickly(table, seat)
 
-    async def _quickly(self, live: TableState, seat: int) -> str:
+    async def _quickly(self, table: TableState, seat: int) -> str:
         """The quick bot's move, or any other if that bot comes to grief."""
         try:
-            return str(await self.aside(quick_move, live, seat, QUICK_BOT))
+            return str(await self.aside(quick_move, table, seat, QUICK_BOT))
         except Exception:  # noqa: BLE001 - whatever it was, the table goes on
-            return str(await self.aside(quick_move, live, seat, FALLBACK_BOT))
+            return str(await self.aside(quick_move, table, seat, FALLBACK_BOT))
 
-    async def _imagined(self, live: TableState, seat: int) -> str:
-        assert live.game is not None  # noqa: S101 - a seat may act
-        view, chance = live.game.view(seat), secrets.randbelow(SEEDS)
+    async def _imagined(self, table: TableState, seat: int) -> str:
+        assert table.game is not None  # noqa: S101 - a seat may act
+        view, chance = table.game.view(seat), secrets.randbelow(SEEDS)
         budget = Budget(milliseconds=THINKING_MILLISECONDS // (1 + self.far.waiting))
-        given = serialized(live.choice), len(live.seats), seat, view, chance, budget
+        given = serialized(table.choice), len(table.seats), seat, view, chance, budget
         return str(await self.far.do(sampled_move, *given))
 
     def close(self) -> None:
@@ -95,10 +95,10 @@ class BotWorker:
         self.far.stop()
 
 
-def quick_move(live: TableState, seat: int, bot: str) -> str:
+def quick_move(table: TableState, seat: int, bot: str) -> str:
     """The move of a bot that is quick."""
-    assert live.game is not None  # noqa: S101 - a seat may act
-    return BOTS[bot](turn_of(live.rules, live.game, seat, secrets.randbelow(SEEDS)))
+    assert table.game is not None  # noqa: S101 - a seat may act
+    return BOTS[bot](turn_of(table.rules, table.game, seat, secrets.randbelow(SEEDS)))
 
 
 # In the process

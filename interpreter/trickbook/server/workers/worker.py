@@ -41,7 +41,7 @@ class RunningProcess(NamedTuple):
     """A process, and the line to it."""
 
     process: SpawnProcess
-    line: Connection[Any, Any]
+    connection: Connection[Any, Any]
 
 
 class WorkerProcess:
@@ -92,12 +92,12 @@ class WorkerProcess:
 
     # In the thread
 
-    def _done(self, asked: Any) -> Any:
+    def _done(self, requester: Any) -> Any:
         answer = None
         try:
-            line = self._there().line
-            line.send(asked)
-            answer = line.recv() if line.poll(self.longest) else None
+            connection = self._there().connection
+            connection.send(requester)
+            answer = connection.recv() if connection.poll(self.longest) else None
         except Exception:  # noqa: BLE001 - whatever has become of the process, another takes its place
             answer = None
         if answer is None:
@@ -121,22 +121,22 @@ class WorkerProcess:
 
     def _begin(self) -> None:
         context = get_context("spawn")
-        line, far = context.Pipe()
+        connection, far = context.Pipe()
         process = context.Process(target=_serve, args=(far, self.warm), daemon=True)
         process.start()
         far.close()
-        self.worker = RunningProcess(process, line)
+        self.worker = RunningProcess(process, connection)
         if self.stopped:
             process.kill()
-        if line.poll(START_TIMEOUT):
-            line.recv()
+        if connection.poll(START_TIMEOUT):
+            connection.recv()
 
     def _end(self) -> None:
         worker, self.worker = self.worker, None
         if worker is not None:
             worker.process.kill()
             worker.process.join()
-            worker.line.close()
+            worker.connection.close()
 
 
 # In the process
@@ -155,23 +155,23 @@ def _follow() -> None:
         os._exit(0)
 
 
-def _serve(line: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
+def _serve(connection: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
     """Do what is asked for, until nobody asks; the first word says that one is there."""
     _bound()
     if warm is not None:
         warm()
     with suppress(EOFError, OSError):
-        line.send(None)
+        connection.send(None)
         while True:
-            work, given, named = line.recv()
-            _answer(line, _tried(work, given, named))
+            work, given, named = connection.recv()
+            _answer(connection, _tried(work, given, named))
 
 
-def _answer(line: Connection[Any, Any], answer: Any) -> None:
+def _answer(connection: Connection[Any, Any], answer: Any) -> None:
     try:
-        line.send(answer)
+        connection.send(answer)
     except (PicklingError, TypeError, AttributeError):  # of what cannot be sent
-        line.send((None, TrickbookError("this cannot be done")))
+        connection.send((None, TrickbookError("this cannot be done")))
 
 
 def _tried(work: Callable[..., Any], given: Any, named: Any) -> Any:
