@@ -1,4 +1,4 @@
-"""Recalling: a table as it was, from what was stored: every move is made again, on the sealed cards."""
+"""Restoring a table from its rows: every move is replayed on the sealed deals."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class RulesChangedError(TrickbookError):
-    """The rules of a table are others than when it was made."""
+    """The rules have changed since the table was made."""
 
 
 def restored(base: sqlite3.Connection, name: str) -> TableState | None:
-    """A table by its name, as it was when last something was stored; None if there is none."""
+    """A table by its id; None if there is none."""
     found = select(base, "SELECT choice, digest, invitation, listed FROM tables WHERE name = ?", name)
     if not found:
         return None
@@ -54,14 +54,14 @@ def restored(base: sqlite3.Connection, name: str) -> TableState | None:
 
 
 def _sealed(base: sqlite3.Connection, name: str, match: int) -> dict[int, Sealed]:
-    """What lies under the seals of a match, by the number of the deal."""
+    """The sealed deals of a match, by number."""
     query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
     dealt = select(base, query, name, match)
     return {deal: Sealed(nonce, tuple(orders.split("\n"))) for deal, nonce, orders in dealt}
 
 
 def _match(base: sqlite3.Connection, table: TableState) -> TableState:
-    """The table with its last match played again."""
+    """The table with its last match replayed."""
     query = "SELECT number, seq, seed FROM matches WHERE name = ? ORDER BY number DESC LIMIT 1"
     last = select(base, query, table.name)
     if not last:
@@ -78,7 +78,7 @@ def _match(base: sqlite3.Connection, table: TableState) -> TableState:
 
 
 def _laid(table: TableState) -> TableState:
-    """The table with the pack of its next deal laid as it was drawn, if there is one."""
+    """The table with its next deal as it was drawn, if there is one."""
     game = table.game
     if game is None or not game.actors or game.deal + 1 > game.table.ending.most:
         return table
@@ -86,7 +86,7 @@ def _laid(table: TableState) -> TableState:
 
 
 def _made(table: TableState, seq: int, seat: int | None, move: str, played: float) -> TableState:
-    """The table after a move, made again; KeyError if one before it is missing."""
+    """The table after replaying a move; KeyError if one before it is missing."""
     game, table = table.game, table._replace(played=played)
     assert game is not None  # noqa: S101 - the match was opened
     if seq != table.seq + 1:
