@@ -1,4 +1,4 @@
-"""The application: the routes, the page, and what they share while the server runs."""
+"""The application: the routes, the page, and the objects they share."""
 
 from __future__ import annotations
 
@@ -39,36 +39,36 @@ CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""What the page may do: nothing from elsewhere."""
+"""The content security policy of the page: nothing from other hosts."""
 
 UNKNOWN_HOST: Final = """This server does not go by the name in your address.
 By a number, such as http://192.168.1.20:23366/, it can always be reached.
 Whoever runs it allows a name by: trickbook serve --origin http://NAME:PORT
 """
-"""What is said to whoever comes by a name that a stranger could have made up."""
+"""The answer to a request whose host name could belong to somebody else."""
 
 ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "address", "coming")
-"""The limits that hold for each address."""
+"""The limits that apply to each address."""
 
 READ_TIMEOUT: Final = 20.0
-"""So many seconds there are to read rules and records that strangers send."""
+"""Seconds for reading a ruleset or record that a client sent."""
 
 STUDY_TIMEOUT: Final = 60.0
-"""So many seconds there are to study a moment of a record."""
+"""Seconds for studying a moment of a record."""
 
 SWEEP_INTERVAL: Final = 1
-"""Every so many seconds tables are put away where nobody is."""
+"""Seconds between two sweeps of empty tables."""
 
 
 class SecurityHeaders:
-    """Every answer bears the policy of the page."""
+    """Middleware that adds security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand before an application."""
+        """Wrap an application."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -101,7 +101,7 @@ def application(folder: Path, settings: ServerSettings) -> Starlette:
 
 @asynccontextmanager
 async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) -> AsyncIterator[None]:
-    """All that is shared, while the server runs."""
+    """Create the shared objects, and close them when the server stops."""
     writer = Writer(kept.writing)
     writer.start()
     context = ServerContext(writer, settings)
@@ -134,7 +134,7 @@ async def _sweep(registry: RoomRegistry) -> None:
 
 
 def _page() -> list[Route | Mount]:
-    """The page, and the files that belong to it."""
+    """The page and its files."""
     folder = str(files("trickbook").joinpath("server", "page"))
 
     async def index(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Messages: what a client may say at a table, read with care; and how what it is told is written."""
+"""Messages: parsing what clients send, and writing what they receive."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MAX_MESSAGE_BYTES: Final = 4096
-"""How many bytes a client's message may have."""
+"""The largest client message, in bytes."""
 
 
-class BadMessage(Exception):  # noqa: N818 - it is not an error of this program
-    """Why a client's message cannot be understood: a code of the protocol, and a sentence."""
+class BadMessage(Exception):  # noqa: N818 - the client's error, not ours
+    """A client message is malformed: a code of the protocol, and a sentence."""
 
     def __init__(self, message: str, code: str = "bad-message", id: str | None = None) -> None:  # noqa: A002
-        """Tell what is wrong."""
+        """Keep the code and the id."""
         super().__init__(message)
         self.code, self.message, self.id = code, message, id
 
 
 class ClientMessage(NamedTuple):
-    """A message that was understood: its type, the client's name for it, and what else it says."""
+    """A valid client message: its type, its id, and all its fields."""
 
     type: str
     id: str | None
@@ -34,7 +34,7 @@ class ClientMessage(NamedTuple):
 
 
 def parsed_message(frame: str | bytes) -> ClientMessage:
-    """Understand a client's message; BadMessage says what is wrong with it."""
+    """Parse a client message; BadMessage if it is malformed."""
     if len(frame if isinstance(frame, bytes) else frame.encode("utf-8", "surrogatepass")) > MAX_MESSAGE_BYTES:
         raise BadMessage(f"a message has {MAX_MESSAGE_BYTES} bytes at most", "too-large")
     try:
@@ -62,22 +62,22 @@ ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).enco
 
 
 def encoded(message: Mapping[str, Any]) -> str:
-    """A message as it is sent."""
+    """A message as JSON."""
     return ENCODE(message)
 
 
 def refusal(id: str | None, code: str, message: str, reason: Any = None) -> dict[str, Any]:  # noqa: A002
-    """The answer to what cannot be done."""
+    """The answer to a message that is refused."""
     return {"type": "refused", "id": id, "code": code, "message": message, "reason": reason}
 
 
 def localized(told: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
-    """A refusal or a last word in another language than English: the sentence of its code."""
+    """A message with its sentence in another language, by its code."""
     if lang == DEFAULT_LANGUAGE or "code" not in told:
         return told
     return {**told, "message": translate(lang, f"server.{told['code']}")}
 
 
 def closing(code: str, message: str) -> dict[str, Any]:
-    """The last that is said on a connection."""
+    """The last message on a connection."""
     return {"type": "closing", "code": code, "message": message}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ServerSettings(NamedTuple):
-    """How tables are kept: seconds until a bot plays for somebody, seconds before its moves, limits."""
+    """The settings of a server: seconds until a bot substitutes and before it moves, limits, origins."""
 
     patience: float = 60.0
     pause: float = 0.8
@@ -26,26 +26,26 @@ class ServerSettings(NamedTuple):
 
 
 class ServerContext:
-    """What all rooms share: the writer, those who think, the manners."""
+    """What all rooms share: the writer, the bots, the settings."""
 
     def __init__(self, writer: Writer, settings: ServerSettings) -> None:
-        """Begin; ``close`` ends it."""
+        """Start; ``close`` ends it."""
         self.writer, self.settings = writer, settings
         self.patience, self.pause = settings.patience, settings.pause
         self.tasks: set[asyncio.Future[Any]] = set()
         self.bots = BotWorker()
 
     async def commit(self, rows: Sequence[Row]) -> None:
-        """Store rows before anybody is told."""
+        """Store rows."""
         await self.writer.commit(rows)
 
     def keep(self, task: asyncio.Future[Any]) -> None:
-        """Hold on to a task until it is done."""
+        """Keep a reference to a task until it is done."""
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     async def close(self) -> None:
-        """Wait for what is being done."""
+        """Wait for the running tasks."""
         self.bots.close()
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=5)

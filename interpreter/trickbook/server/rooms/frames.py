@@ -1,4 +1,4 @@
-"""Streams: what each seat, and who looks on, is told, as frames; what is public is written once."""
+"""The frames that seats and spectators receive; public parts are encoded once."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def public_view(table: TableState) -> Mapping[str, Any]:
-    """What everybody may know of the game as it stands; with no game, nothing."""
+    """The public part of the view; empty without a game."""
     return {} if table.game is None else public(table.game)
 
 
 def private_view(
     table: TableState, seat: int | None, lang: str, common: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """What only a seat is told of the game."""
+    """The part of the view that only a seat receives."""
     if table.game is None:
         return {}
     whole = seat_view(table.game, seat, lang, common)
@@ -34,7 +34,7 @@ def private_view(
 
 
 def welcome(table: TableState, seat: int | None, lang: str) -> str:
-    """What whoever comes to a table is told first."""
+    """The first frame of a connection."""
     head = {"type": "welcome", "protocol": PROTOCOL, "table": table.name, "seat": seat}
     return f'{encoded(head)[:-1]},"about":{_about(table.rules, len(table.seats), lang)}}}'
 
@@ -45,7 +45,7 @@ def _about(rules: Ruleset, players: int, lang: str) -> str:
 
 
 def seats(table: TableState, here: Collection[int], replaced: Collection[int], watching: int) -> str:
-    """Who sits where; ``here`` are the seats that are connected, ``replaced`` those a bot plays for."""
+    """Who sits where; ``here`` are the connected seats, ``replaced`` those with a substitute."""
     return encoded(
         {
             "type": "seats",
@@ -64,7 +64,7 @@ def seats(table: TableState, here: Collection[int], replaced: Collection[int], w
 
 
 def state(table: TableState, seat: int | None, view: Mapping[str, Any], seen: int) -> str:
-    """Everything that a seat may know now, and what it has missed since it last looked."""
+    """Everything that a seat may know now, and the moves it missed since ``seen``."""
     return encoded(
         {
             "type": "state",
@@ -80,17 +80,17 @@ def state(table: TableState, seat: int | None, view: Mapping[str, Any], seen: in
 
 
 def seals(table: TableState) -> dict[str, str]:
-    """The seals of all deals that were drawn."""
+    """The seals of all deals drawn so far."""
     return {str(deal): sealed_deals.seal(deal, one) for deal, one in table.sealed.items()}
 
 
 def next_seal(table: TableState) -> str | None:
-    """The seal of the first deal of the next match, between matches."""
+    """The seal of the next match's first deal; None during a match."""
     return None if table.coming is None else sealed_deals.seal(1, table.coming)
 
 
 def _opened(table: TableState, deal: int) -> dict[str, Any]:
-    """What lay under the seal of a finished deal."""
+    """What the seal of a finished deal covered."""
     one = table.sealed.get(deal)
     return {} if one is None or not deal else {str(deal): {"nonce": one.nonce, "orders": list(one.orders)}}
 
@@ -100,12 +100,12 @@ def _missed(moved: LoggedMove, seat: int | None) -> dict[str, Any]:
 
 
 def _said(moved: LoggedMove, seat: int | None) -> str | None:
-    """What a seat hears of a move: its own wholly."""
+    """What a seat sees of a move; its own is complete."""
     return moved.said if seat is not None and moved.seat == seat else moved.heard
 
 
 class PublicChange(NamedTuple):
-    """What a move has changed for everybody: the public part, and of the frame what is alike for all."""
+    """What a move changed for everybody: the public view, and the parts of the frame that all receive."""
 
     moved: LoggedMove
     common: Mapping[str, Any]
@@ -114,7 +114,7 @@ class PublicChange(NamedTuple):
 
 
 def public_change(before: TableState, after: TableState, known: Mapping[str, Any]) -> PublicChange:
-    """What the last move has changed in public; ``known`` is the public part as it was."""
+    """What the last move changed in public; ``known`` is the public view before it."""
     assert before.game is not None and after.game is not None and after.log  # noqa: PT018, S101 - a move was made
     news = _news(known, public(after.game))
     beside = ""
@@ -127,14 +127,14 @@ def public_change(before: TableState, after: TableState, known: Mapping[str, Any
 
 
 def _news(known: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """What is not as it was; the rest stays the very same, so that little is new that lasts."""
+    """The changed keys; unchanged values keep their objects, which saves memory."""
     return {key: value for key, value in now.items() if key not in known or known[key] != value}
 
 
 def move(
     table: TableState, seat: int | None, lang: str, known: Mapping[str, Any], change: PublicChange
 ) -> tuple[str, Mapping[str, Any]]:
-    """The frame that tells a seat of a move, by its own part as it knew it; and that part as it is now."""
+    """The frame of a move for a seat, and its private view after it; ``known`` is the one before it."""
     news = _news(known, private_view(table, seat, lang, change.common))
     head = encoded({"type": "move", **_missed(change.moved, seat)})[:-1]
     parts = ",".join(filter(None, (change.written, encoded(news)[1:-1] if news else "")))

@@ -1,4 +1,4 @@
-"""The hall: all rooms. A table where nobody was for a while lies in the store until somebody comes."""
+"""The room registry. A table without connections is unloaded after a while, and restored on demand."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from trickbook.server.table.state import Row, TableState
 
 IDLE_SECONDS: Final = 60.0
-"""After so many seconds without anybody a table is put away."""
+"""Seconds without connections before a table is unloaded."""
 
 
 class RoomRegistry:
-    """All rooms, by the names of their tables."""
+    """All loaded rooms, by the ids of their tables."""
 
     def __init__(self, base: sqlite3.Connection, context: ServerContext) -> None:
-        """Take up the store to read from."""
+        """Keep the connection for reading."""
         self.base, self.context = base, context
         self.rooms: dict[str, Room] = {}
         self.empty: dict[str, float] = {}
@@ -35,7 +35,7 @@ class RoomRegistry:
         self.recalling = ThreadPoolExecutor(2, "recalling")
 
     async def room(self, name: str) -> Room | None:
-        """The room of a table, recalled if need be; None if there is no such table."""
+        """The room of a table, restored if necessary; None if there is no such table."""
         if name not in self.rooms:
             if name not in self.coming:
                 self.coming[name] = asyncio.ensure_future(self._recall(name))
@@ -44,7 +44,7 @@ class RoomRegistry:
         return self.rooms.get(name)
 
     async def _recall(self, name: str) -> None:
-        """Recall a table; TrickbookError if what is stored of it cannot be read."""
+        """Restore a table; TrickbookError if its rows cannot be read."""
         try:
             loop = asyncio.get_running_loop()
             table = await loop.run_in_executor(self.recalling, restored, self.base, name)
@@ -56,7 +56,7 @@ class RoomRegistry:
             self._open(table)
 
     async def add(self, table: TableState, rows: Sequence[Row]) -> Room:
-        """Open a new table, once it is stored."""
+        """Store a new table and open its room."""
         await self.context.commit(rows)
         return self._open(table)
 
@@ -66,7 +66,7 @@ class RoomRegistry:
         return room
 
     def sweep(self) -> None:
-        """Put away the tables where nobody was for a while, and what is left of them."""
+        """Unload the tables that were empty for a while, and collect garbage."""
         now = monotonic()
         for name, room in list(self.rooms.items()):
             if room.connections or room.busy:

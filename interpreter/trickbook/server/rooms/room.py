@@ -1,4 +1,4 @@
-"""A room: a live table with those who are connected to it. Nobody is told of anything before it is stored."""
+"""A room: a table with its connections. Frames are sent only after the rows are stored."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 
 SPECTATOR_DELAY: Final = 1.0
-"""So many seconds later one hears of those who have come to look on, or gone."""
+"""Seconds before a change in the number of spectators is announced."""
 
 
 LEFT_CLOSING: Final = "left", "you have left the table"
 LOST_SEAT_CLOSING: Final = "bad-token", "this seat is not yours any more"
-"""Why a line is closed: the code, and a sentence."""
+"""Reasons to close a connection: the code, and a sentence."""
 
 
 class Room:
-    """A table, its connections, and whoever sees to it that somebody plays."""
+    """A table, its connections, and its scheduler."""
 
     def __init__(self, table: TableState, context: ServerContext) -> None:
-        """Open a table."""
+        """Start without connections."""
         self.table, self.context = table, context
         self.connections: set[Connection] = set()
         self.common = frames.public_view(table)
@@ -44,10 +44,10 @@ class Room:
         self.scheduler = Scheduler(self)
         self.later: asyncio.TimerHandle | None = None
 
-    # Coming and going
+    # Connections
 
     def here(self) -> set[int]:
-        """The seats whose people are connected."""
+        """The seats with a connection."""
         return {
             connection.seat
             for connection in self.connections
@@ -55,7 +55,7 @@ class Room:
         }
 
     async def join(self, connection: Connection, seen: int) -> None:
-        """Let somebody come: whoever had the seat's connection loses it."""
+        """Add a connection; an older one of the same seat is closed."""
         async with self.lock:
             if not self._owns(connection):
                 connection.close(*LOST_SEAT_CLOSING)
@@ -79,23 +79,23 @@ class Room:
                 await self.do(lambda table: seat_changes.resume(table, seat))
 
     def _owns(self, connection: Connection) -> bool:
-        """Whether the seat of a line still belongs to whoever has proved it."""
+        """Whether the seat of a connection still belongs to its token."""
         return connection.seat is None or self.table.seats[connection.seat].token == connection.key
 
     def part(self, connection: Connection) -> None:
-        """Let somebody go."""
+        """Remove a connection."""
         if connection in self.connections:
             self.connections.discard(connection)
             self._news(connection)
             if connection.seat is not None and connection.seat not in self.here():
                 self.scheduler.went(connection.seat)
 
-    # What is done here
+    # Changes
 
     async def said(self, connection: Connection, said: ClientMessage) -> None:
-        """Do what somebody says, and answer."""
+        """Carry out a client message, and answer it."""
         if connection.seat is None:
-            told = refusal(said.id, "not-now", "you look on; only who has a seat may act")
+            told = refusal(said.id, "not-now", "spectators cannot act; take a seat first")
             connection.tell(encoded(localized(told, connection.lang)))
             return
         requester = Requester(connection.seat, said.id or "", connection.lang)
@@ -123,7 +123,7 @@ class Room:
             connection.tell(encoded(localized(told, connection.lang)))
 
     async def do(self, act: Callable[[TableState], Update], connection: Connection | None = None) -> Update:
-        """Do something at the table: store it, tell of it, answer. Nothing stops it half-way."""
+        """Apply a change: store it, announce it, answer. It cannot be cancelled half-way."""
         task = asyncio.ensure_future(self._done(act, connection))
         self.context.keep(task)
         return await asyncio.shield(task)
@@ -146,7 +146,7 @@ class Room:
         return update
 
     def _sent_away(self, acting: Connection | None) -> None:
-        """Close the lines to seats that are somebody else's now, or nobody's."""
+        """Close the connections whose seat now belongs to somebody else, or nobody."""
         gone = [connection for connection in self.connections if not self._owns(connection)]
         for connection in gone:
             connection.close(*(LEFT_CLOSING if connection is acting else LOST_SEAT_CLOSING))
@@ -154,10 +154,10 @@ class Room:
         if gone:
             self.seats_changed()
 
-    # Telling
+    # Frames
 
     def _tell(self, before: TableState, update: Update) -> None:
-        """Tell everybody what has happened."""
+        """Announce a change to all connections."""
         if update.seated:
             self.seats_changed()
         if update.begun:
@@ -191,18 +191,18 @@ class Room:
         return frames.seats(self.table, self.here(), self.scheduler.replaced(), watching)
 
     def seats_changed(self) -> None:
-        """Tell everybody who sits where."""
+        """Send who sits where to all connections."""
         text = self._seats()
         for connection in self.connections:
             connection.tell(text)
 
     @property
     def busy(self) -> bool:
-        """Whether something is being done here."""
+        """Whether a change is in progress."""
         return self.lock.locked() or self.scheduler.acting
 
     def _news(self, of: Connection) -> None:
-        """Tell who is there now: at once of somebody with a seat, of those who look on a little later."""
+        """Announce who is connected: at once for a seat, a little later for spectators."""
         if of.seat is not None:
             self.seats_changed()
         elif self.later is None:
@@ -213,18 +213,18 @@ class Room:
         self.seats_changed()
 
     def people(self) -> list[int]:
-        """The seats that people have."""
+        """The seats that belong to people."""
         return [place for place, seat in enumerate(self.table.seats) if seat.plays == PERSON]
 
     def close(self) -> None:
-        """Close the table; it lies in the store."""
+        """Close the room; the table stays in the store."""
         self.scheduler.stop()
         if self.later is not None:
             self.later.cancel()
         for connection in self.connections:
-            connection.close("going-down", "the server is going down; the table will be here again")
+            connection.close("going-down", "the server is stopping; the table will be back")
 
     def put_away(self) -> None:
-        """Close the table for good; who keeps it going knows it, and would hold on to it."""
+        """Close the room and break the cycle with its scheduler."""
         self.close()
         del self.scheduler

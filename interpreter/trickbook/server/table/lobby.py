@@ -1,4 +1,4 @@
-"""The lobby: which games there are, which tables are open; a new table is laid, somebody sits down."""
+"""The lobby: new tables, and the list of open ones."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from trickbook.seat.rules_request import RulesRequest
 
 MAX_SEATS: Final = 10
-"""A table has no more seats than this."""
+"""The most seats of a table."""
 
 
 class NewTable(NamedTuple):
-    """A new table, what to store of it, and what its maker is told: also the seal of the first deal."""
+    """A new table, and what its maker receives."""
 
     update: Update
     coming: str | None
@@ -32,7 +32,7 @@ class NewTable(NamedTuple):
 
 
 def new_table(wanted: RulesRequest, body: Mapping[str, Any]) -> NewTable:
-    """Lay a table for somebody."""
+    """Make a table."""
     played = ready_rules(serialized(wanted))
     players, name = played.usual, seat_changes.player_name(body.get("name"))
     if players > MAX_SEATS:
@@ -59,12 +59,12 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any]) -> NewTable:
 
 
 def is_open(table: TableState) -> bool:
-    """Whether anybody may sit down at a table."""
+    """Whether anybody may take a seat at a table."""
     return table.listed and bool(free_seats(table))
 
 
 def summary(table: TableState, here: Collection[int]) -> dict[str, Any]:
-    """A table as the lobby tells of it."""
+    """A table as the lobby lists it."""
     return {
         "table": table.name,
         "title": table.rules.title,

@@ -1,4 +1,4 @@
-"""Moving: what comes of a move at a live table. Nothing here waits, stores or tells; nothing here changes."""
+"""Matches and moves at a table: pure functions from a table to an update."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 REMEMBERED_DECISIONS: Final = 16
-"""Of so many decisions of a seat, its last ones, it is known what they came to."""
+"""The number of each seat's last decisions whose answers are remembered."""
 
 
 class Requester(NamedTuple):
-    """Who asks for something, by which name of their own (a bot has none for it), and in which language."""
+    """Who sent a message: the seat, the id of the message (None for bots), the language."""
 
     seat: int
     id: str | None
@@ -35,7 +35,7 @@ class Requester(NamedTuple):
 
 
 def once(table: TableState, requester: Requester, act: Callable[[TableState], Update]) -> Update:
-    """Do what a seat has decided on; what was accepted before under the same name is not done again."""
+    """Carry out a decision, unless it was accepted before under the same id."""
     if requester.id is None:
         return act(table)
     name = (requester.seat, requester.id)
@@ -50,7 +50,7 @@ def once(table: TableState, requester: Requester, act: Callable[[TableState], Up
 
 
 def with_answer(table: TableState, name: tuple[int, str], seq: int) -> TableState:
-    """The table with what was answered; what a seat has long decided is forgotten."""
+    """The table with an answer remembered; the seat's oldest one is forgotten."""
     known = {**table.answered, name: seq}
     own = [one for one in known if one[0] == name[0]]
     for one in own[:-REMEMBERED_DECISIONS]:
@@ -59,11 +59,11 @@ def with_answer(table: TableState, name: tuple[int, str], seq: int) -> TableStat
 
 
 def play(table: TableState, requester: Requester, move: str, at: int | None = None) -> Update:
-    """Make a move for a seat; ``at`` is what it had heard of when it decided, if it says so."""
+    """Make a move for a seat; ``at`` is the ``seq`` on which the decision was based, if known."""
     if table.game is None or requester.seat not in table.game.actors:
         return Update(table, refusal(requester.id, "not-your-turn", _not_now(table)))
     if at is not None and at < _since(table, requester.seat):
-        return Update(table, refusal(requester.id, "not-now", "this was decided for a moment that is past"))
+        return Update(table, refusal(requester.id, "not-now", "the game has moved on since you decided"))
     try:
         after = table.game.apply(requester.seat, move)
     except MoveError as error:
@@ -75,20 +75,20 @@ def play(table: TableState, requester: Requester, move: str, at: int | None = No
 
 
 def _since(table: TableState, seat: int) -> int:
-    """Since when a seat is asked what it is asked: its last move, or the beginning of the deal."""
+    """The ``seq`` since which a seat faces its decision: its last move, or the start of the deal."""
     last = next((moved.seq for moved in reversed(table.log) if moved.seat == seat), 0)
     return max(last, table.dealt)
 
 
 def announce(table: TableState, fact: str) -> Update:
-    """Let a fact be announced, such as that the time is up."""
+    """Announce a fact, such as that time is up."""
     assert table.game is not None  # noqa: S101 - it is asked for at a game
     after = table.game.announce(fact)
     return _moved(table, after, LoggedMove(table.seq + 1, None, "announced", fact, fact), None)
 
 
 def _moved(table: TableState, after: Game, moved: LoggedMove, name: str | None) -> Update:
-    """The table after a move; the deal after one that begins is drawn and sealed."""
+    """The table after a move; when a deal begins, the one after it is drawn and sealed."""
     dealt = with_next_deal(table, after, sealed_deals.drawn)
     new = with_move(table, dealt.game, moved)._replace(sealed=dealt.sealed)
     row = Row("move", (table.name, moved.seq, table.match, moved.seat, moved.said, round(table.played, 1)))
@@ -100,14 +100,14 @@ def _moved(table: TableState, after: Game, moved: LoggedMove, name: str | None) 
 
 
 def with_move(table: TableState, after: Game, moved: LoggedMove) -> TableState:
-    """The table with a move made."""
+    """The table after a move."""
     begun = table.game is not None and after.deal != table.game.deal
     dealt = moved.seq if begun else table.dealt
     return table._replace(game=after, seq=moved.seq, log=(*table.log, moved), dealt=dealt)
 
 
 class PreparedGame(NamedTuple):
-    """A game whose deals to come lie as drawn, all that was drawn, and which of it is new."""
+    """A game with its next deal prepared, all sealed deals, and the numbers of the new ones."""
 
     game: Game
     sealed: Mapping[int, Sealed]
@@ -115,7 +115,7 @@ class PreparedGame(NamedTuple):
 
 
 def with_next_deal(table: TableState, game: Game, draw: Callable[[Engine], Sealed]) -> PreparedGame:
-    """The game with the pack of its next deal laid ready, drawn now if it was not."""
+    """The game with its next deal prepared; the deal is drawn now if necessary."""
     following = game.deal + 1
     if not game.actors or following > game.table.ending.most:
         return PreparedGame(game, table.sealed, ())
@@ -126,12 +126,12 @@ def with_next_deal(table: TableState, game: Game, draw: Callable[[Engine], Seale
 
 
 def with_deal(game: Game, deal: int, sealed: Sealed) -> Game:
-    """The game with the pack of a deal to come laid as it was drawn."""
+    """The game with a coming deal as it was drawn."""
     return game if deal in game.state.match.orders else game.shuffled(deal, sealed.orders)
 
 
 def with_new_match(table: TableState, number: int, sealed: Mapping[int, Sealed], seed: int) -> TableState:
-    """The table as a match begins whose first deals lie as drawn."""
+    """The table at the start of a match with sealed deals."""
     players = len(table.seats)
     first = {deal: one.orders for deal, one in sealed.items() if deal == 1}
     game = table.rules.new_game(players, seed, orders=first)
@@ -139,13 +139,13 @@ def with_new_match(table: TableState, number: int, sealed: Mapping[int, Sealed],
 
 
 def with_sealed_first_deal(table: TableState) -> tuple[TableState, Row]:
-    """The table with the first deal of its next match drawn and sealed, and what to store of it."""
+    """The table with the first deal of its next match drawn and sealed, and the row to store."""
     coming = sealed_deals.drawn(table.rules.table(len(table.seats)))
     return table._replace(coming=coming), _deal_row(table._replace(match=table.match + 1), 1, coming)
 
 
 def begin_match(table: TableState, draw: Callable[[Engine], Sealed] = sealed_deals.drawn) -> Update:
-    """Begin a match: its first deal is dealt as it was sealed before, the second one is drawn and sealed."""
+    """Begin a match: deal the first deal, which was sealed before, and draw and seal the second."""
     seed = secrets.randbelow(SEEDS)
     first = table.coming or draw(table.rules.table(len(table.seats)))
     new = with_new_match(table, table.match + 1, {1: first}, seed)
@@ -163,7 +163,7 @@ def _deal_row(table: TableState, deal: int, sealed: Sealed) -> Row:
 
 
 def match_record(table: TableState) -> str:
-    """The record of a match, with the seals of its deals and what lay under them."""
+    """The record of a match, with the seals of its deals and what they covered."""
     assert table.game is not None  # noqa: S101 - a match is recorded once it was played
     dealt = {deal: one for deal, one in table.sealed.items() if deal <= len(table.game.deals)}
     return sealed_deals.annotated(
@@ -173,12 +173,12 @@ def match_record(table: TableState) -> str:
 
 
 def no_change(table: TableState) -> Update:
-    """Nothing is done."""
+    """The same table."""
     return Update(table, {})
 
 
 def accepted(name: str | None, seq: int) -> dict[str, Any]:
-    """The answer to what was done."""
+    """The answer to an accepted decision."""
     return {"type": "accepted", "id": name, "seq": seq}
 
 
@@ -189,7 +189,7 @@ def _not_now(table: TableState) -> str:
 
 
 def _illegal(table: TableState, requester: Requester, error: MoveError) -> dict[str, Any]:
-    """Why a move may not be made, with the clause that forbids it."""
+    """The refusal of an illegal move, with the clause that forbids it."""
     clause = error.clause
     reason = None
     if clause is not None and table.game is not None:

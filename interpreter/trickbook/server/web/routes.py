@@ -1,4 +1,4 @@
-"""Routes: what is asked for over HTTP, and what is done then."""
+"""The HTTP endpoints."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 
 MAX_LISTED: Final = 50
-"""So many tables are listed."""
+"""The most tables in the list."""
 
 
 STUDY_BUDGET: Final = PlayoutSettings(seconds=4)
-"""How long moves of a record are tried, about."""
+"""The time for trying the moves of a record."""
 
 RECORD_QUERY: Final = "SELECT record FROM records WHERE name = ? AND number = ?"
 
@@ -57,13 +57,13 @@ def _hall(request: Request) -> RoomRegistry:
 
 
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """Let something that a stranger has sent be read."""
+    """Read something that a client sent, in the worker process."""
     reader: WorkerProcess = request.app.state.reader
     return await reader.do(work, *given, who=client_address(request), **named)
 
 
 async def _room(request: Request) -> Room:
-    """The room of a table, whoever asks."""
+    """The room of a table, without checking access."""
     room = await _hall(request).room(request.path_params["table"])
     if room is None:
         raise RequestRefused(404, "no-such-table", "there is no such table")
@@ -71,7 +71,7 @@ async def _room(request: Request) -> Room:
 
 
 async def _known(request: Request) -> Room:
-    """The room of a table that is listed, or to which somebody has been invited, or has a seat."""
+    """The room of a table that is listed, or whose invitation or token the request has."""
     room, key = await _room(request), _bearer(request)
     if not seat_changes.may_watch(room.table, key) and seat_changes.seat_of(room.table, key) is None:
         raise RequestRefused(404, "no-such-table", "there is no such table, or you were not invited to it")
@@ -79,14 +79,14 @@ async def _known(request: Request) -> Room:
 
 
 def _bearer(request: Request) -> str:
-    """The token or invitation that a request bears."""
+    """The token or invitation of a request."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret.strip() if kind.lower() == "bearer" else ""
 
 
 @endpoint()
 async def all_texts(request: Request) -> Response:
-    """All texts of the page, in a language."""
+    """The texts of the page, in a language."""
     lang = _lang(request.query_params.get("lang"))
     return json_response(
         {"lang": lang, "langs": list(languages().items()), "page": texts(lang).get("page", {})}
@@ -95,20 +95,20 @@ async def all_texts(request: Request) -> Response:
 
 @endpoint()
 async def games(request: Request) -> Response:
-    """The games that come with Trickbook."""
+    """The shipped games."""
     lang = _lang(request.query_params.get("lang"))
     return json_response(await asyncio.to_thread(_games, lang))
 
 
 @cache
 def _games(lang: str) -> list[dict[str, Any]]:
-    """The list in a language; reading all the rulesets takes a moment."""
+    """The list in a language, cached: reading all rulesets takes a moment."""
     return game_list(lang)
 
 
 @endpoint("heavy")
 async def form_options(request: Request) -> Response:
-    """What can be chosen of a game, what is chosen, and the rulebook of it."""
+    """The choices of a game, and the rulebook of what is chosen."""
     said = await json_body(request)
     keys = ("game", "text", "options", "players")
     named = {key: said.get(key) for key in keys} | {"house": said.get("house") or ()}
@@ -121,7 +121,7 @@ async def form_options(request: Request) -> Response:
 
 @endpoint()
 async def tables(request: Request) -> Response:
-    """The listed tables with a free seat where somebody is, or was lately; the newest first."""
+    """The listed tables with a free seat and recent connections, newest first."""
     rooms = reversed(_hall(request).rooms.values())
     return json_response(
         [lobby.summary(room.table, room.here()) for room in rooms if lobby.is_open(room.table)][:MAX_LISTED]
@@ -130,7 +130,7 @@ async def tables(request: Request) -> Response:
 
 @endpoint("making")
 async def new_table(request: Request) -> Response:
-    """Lay a table; whoever does so gets the token of a seat, and an invitation for others."""
+    """Make a table; its maker gets the token of a seat, and an invitation for others."""
     registry, said = _hall(request), await json_body(request)
     ((count,),) = await asyncio.to_thread(select, registry.base, "SELECT count(*) FROM tables")
     if count >= registry.context.settings.limits.tables:
@@ -148,7 +148,7 @@ async def new_table(request: Request) -> Response:
 
 @endpoint()
 async def sit(request: Request) -> Response:
-    """Sit down at a table."""
+    """Take a seat."""
     said, room = await json_body(request), await _room(request)
     name, place, invitation = (
         seat_changes.player_name(said.get("name")),
@@ -167,14 +167,14 @@ async def sit(request: Request) -> Response:
 
 @endpoint()
 async def one_table(request: Request) -> Response:
-    """What the lobby tells of a table, for those who have been invited."""
+    """One table as the lobby lists it."""
     room = await _known(request)
     return json_response(lobby.summary(room.table, room.here()))
 
 
 @endpoint("heavy")
 async def rulebook(request: Request) -> Response:
-    """The rules of a table, to be read beside it."""
+    """The rulebook of a table."""
     room = await _known(request)
     table, lang = room.table, _lang(request.query_params.get("lang"))
     if request.query_params.get("format") == "text":
@@ -186,7 +186,7 @@ async def rulebook(request: Request) -> Response:
 
 @endpoint("heavy")
 async def record(request: Request) -> Response:
-    """The record of a finished match, with the seals of its deals opened."""
+    """The record of a finished match, with its seals opened."""
     room = await _known(request)
     number = request.query_params.get("match", "1")
     which = int(number[:9]) if number.isdecimal() else 0
@@ -198,7 +198,7 @@ async def record(request: Request) -> Response:
 
 @endpoint()
 async def ruleset(request: Request) -> Response:
-    """The ruleset of a table, if it was sent: a record of it is read with this beside it."""
+    """The ruleset that was sent for a table, if one was."""
     room = await _known(request)
     if room.table.choice.text is None:
         raise RequestRefused(404, "not-now", f"{room.table.rules.name} comes with Trickbook")
@@ -207,7 +207,7 @@ async def ruleset(request: Request) -> Response:
 
 @endpoint("heavy")
 async def study_moment(request: Request) -> Response:
-    """A moment of a record, with what each move would have meant, if that is to be tried."""
+    """A moment of a record, and what each move would have led to if ``tried``."""
     said = await json_body(request)
     text, own = said.get("record"), said.get("text")
     if not isinstance(text, str) or not (own is None or isinstance(own, str)):
@@ -235,4 +235,4 @@ ROUTES: Any = [
     Route("/api/tables/{table}/ruleset", ruleset),
     WebSocketRoute("/ws", websocket_endpoint),
 ]
-"""Where each is asked for."""
+"""The path of each endpoint."""

@@ -1,4 +1,4 @@
-"""A connection: somebody says hello and comes to a table; what they say is done there, until they go."""
+"""The WebSocket endpoint: a hello, then messages for a room until the connection ends."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ if TYPE_CHECKING:
     from trickbook.server.rooms.room import Room
 
 HELLO_TIMEOUT: Final = 10
-"""How many seconds there are for the hello."""
+"""Seconds for the hello."""
 
 POLICY_VIOLATION: Final = 1008
-"""The code with which a connection is closed by the server; the reason stands in the message before."""
+"""The close code of the server; the message before it says why."""
 
 
-class HelloRefused(Exception):  # noqa: N818 - it is not an error of this program
-    """Why somebody cannot come to a table."""
+class HelloRefused(Exception):  # noqa: N818 - the client's error, not ours
+    """A hello is refused: a code, and a sentence."""
 
     def __init__(self, code: str, message: str) -> None:
-        """Tell why."""
+        """Keep the reason."""
         super().__init__(message)
         self.code, self.message = code, message
 
 
 async def websocket_endpoint(socket: WebSocket) -> None:
-    """A connection from its beginning to its end."""
+    """Handle a connection from beginning to end."""
     registry: RoomRegistry = socket.app.state.registry
     settings, headers = registry.context.settings, socket.headers
     if not origins.allowed(headers.get("origin"), headers.get("host"), settings.origins):
@@ -60,10 +60,10 @@ async def websocket_endpoint(socket: WebSocket) -> None:
     await socket.accept()
     who = socket.client.host if socket.client else ""
     if not socket.app.state.buckets["coming"].take(who, monotonic()):
-        await _last(socket, "too-fast", "you come too often; wait a little")
+        await _last(socket, "too-fast", "too many connections in a short time; wait a little")
         return
     if not socket.app.state.crowd.enter(who):
-        await _last(socket, "busy", "too many are here already")
+        await _last(socket, "busy", "too many connections")
         return
     try:
         await _welcomed(socket, registry, who)
@@ -72,7 +72,7 @@ async def websocket_endpoint(socket: WebSocket) -> None:
 
 
 async def _welcomed(socket: WebSocket, registry: RoomRegistry, who: str) -> None:
-    """Hear the hello, and come to the table."""
+    """Receive the hello, and join the room."""
     try:
         room, connection, seen = await _hello(socket, registry)
     except (HelloRefused, BadMessage) as error:
@@ -87,21 +87,21 @@ async def _welcomed(socket: WebSocket, registry: RoomRegistry, who: str) -> None
 
 
 async def _last(socket: WebSocket, code: str, message: str) -> None:
-    """Say why, and close."""
+    """Send the reason, and close."""
     with suppress(Exception):
         await socket.send_text(encoded(closing(code, message)))
         await socket.close(POLICY_VIOLATION)
 
 
 async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Connection, int]:
-    """Hear the hello, and find the table and the seat."""
+    """Receive the hello, and find the room and the seat."""
     try:
         async with asyncio.timeout(HELLO_TIMEOUT):
             said = parsed_message(await _frame(socket))
     except TimeoutError:
-        raise HelloRefused("bad-message", "say hello first") from None
+        raise HelloRefused("bad-message", "send `hello` first") from None
     if said.type != "hello":
-        raise HelloRefused("bad-message", "say hello first")
+        raise HelloRefused("bad-message", "send `hello` first")
     if said.body["protocol"] != PROTOCOL:
         raise HelloRefused("bad-message", f"this server speaks protocol {PROTOCOL}")
     room = await registry.room(said.body["table"])
@@ -110,7 +110,7 @@ async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Conne
     if room is None or (seat is None and not seat_changes.may_watch(room.table, token)):
         raise HelloRefused("no-such-table", "there is no such table, or you were not invited to it")
     if seat is None and token and not seat_changes.is_invitation(room.table, token):
-        raise HelloRefused("bad-token", "this token is not that of a seat here")
+        raise HelloRefused("bad-token", "this token does not belong to a seat at this table")
     lang = language_of(said.body.get("lang") or DEFAULT_LANGUAGE) or DEFAULT_LANGUAGE
     key = "" if seat is None else room.table.seats[seat].token
     return room, Connection(seat, lang, registry.context.settings.limits, key), said.body.get("seen") or 0
@@ -128,7 +128,7 @@ async def _frame(socket: WebSocket) -> str | bytes:
 async def _sitting(
     socket: WebSocket, room: Room, come: tuple[Connection, int], granted: Callable[[], bool]
 ) -> None:
-    """Be at a table until somebody goes, or is sent."""
+    """Exchange messages until the connection ends."""
     connection, seen = come
     sending = asyncio.ensure_future(_send(socket, connection))
     try:
@@ -144,21 +144,21 @@ async def _sitting(
 
 
 async def _send(socket: WebSocket, connection: Connection) -> None:
-    """Send what the line holds; then close."""
+    """Send the queued frames, then close."""
     with suppress(Exception):
         await connection.send(socket.send_text)
         await socket.close(POLICY_VIOLATION)
 
 
 async def _listen(socket: WebSocket, room: Room, connection: Connection, more: Callable[[], bool]) -> None:
-    """Do what is said, one after the other."""
+    """Carry out the messages, one by one."""
     rate = connection.limits.socket
     bucket = limits.full_bucket(rate, monotonic())
     while not connection.closed:
         given = await _frame(socket)
         bucket, granted = limits.consumed(bucket, rate, monotonic())
         if not granted or not more():
-            connection.close("too-fast", "you say more than anybody can do")
+            connection.close("too-fast", "too many messages")
             return
         try:
             said = parsed_message(given)
