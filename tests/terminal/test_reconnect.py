@@ -18,7 +18,7 @@ from trickbook.server.client import Ticket, create_table
 from trickbook.terminal.remote_table import RemoteTable
 from trickbook.terminal.screen import TableApp
 
-DOWN, BACK = "The line to the server is down.", "The line to the server is back."
+DOWN, BACK = "Disconnected from the server.", "Reconnected to the server."
 
 
 class Server:
