@@ -122,7 +122,7 @@ class WorkerProcess:
     def _begin(self) -> None:
         context = get_context("spawn")
         line, far = context.Pipe()
-        process = context.Process(target=_serve, args=(far, self.warm), daemon=True)
+        process = context.Process(target=serve, args=(far, self.warm), daemon=True)
         process.start()
         far.close()
         self.worker = RunningProcess(process, line)
@@ -155,7 +155,7 @@ def _follow() -> None:
         os._exit(0)
 
 
-def _serve(line: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
+def serve(line: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
     """Do what is asked for, until nobody asks; the first word says that one is there."""
     _bound()
     if warm is not None:
