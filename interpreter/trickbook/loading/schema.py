@@ -276,3 +276,11 @@ TELLERS: Final[abc.Mapping[str, Callable[[Finding], Iterator[Problem]]]] = Mappi
     }
 )
 """What each keyword of the schema has to say; all others only hold these together."""
+
+
+@cache
+def written_languages() -> frozenset[str]:
+    """The languages that a text may be in, in two letters."""
+    schema = validator("ruleset").schema
+    assert isinstance(schema, dict)  # noqa: S101 - it is written so
+    return frozenset(schema["$defs"]["language"]["enum"])
