@@ -123,7 +123,7 @@ DAMAGED = {
     "name: [我": "unclosed",
     "- 我们的": "not-a-map",
     "trickbook: 1\nname: Another": "not-a-catalogue",
-    "name: *我们的": "alias",
+    "name: *ours": "alias",
     "# " + "我" * 100_000: "too-large",
 }
 

@@ -22,15 +22,16 @@ GAME = """trickbook: 1
 name: Ours
 extends: hearts
 steps:
-  pass: {says: Pass three cards.}
+  pass: {name: the pass, says: Pass three cards.}
 worth:
-  bonus_jack: {cards: JD, is: -10, name: the jack, says: Ten less.}
+  bonus_jack: {cards: JD, is: -10, says: Ten less.}
 """
 
 WRONG = {
     "name: 我们的": [],
     "worth: {bonus_jack: 减十分。}": [],
-    "worth: {bonus_jack: {name: 方块J, says: }}": [],
+    "worth: {bonus_jack: {says: }}": [],
+    "worth: {bonus_jack: {name: 方块J}}": [("nothing-to-translate", "1:22", None)],
     "steps.pass.says: 传三张。": [],
     "steps: {pass: {name: 传牌}}": [],
     "wort: {bonus_jack: 减十分。}": [("nothing-to-translate", "1:1", "did you mean `worth`?")],
@@ -69,10 +70,10 @@ def test_texts_without_a_translation_are_noted(game: Path) -> None:
     found = resolve(game)
     assert [problem.place.path for problem in untranslated(found) if problem.place] == []
     whole = [problem.place.path for problem in untranslated(found, "zh") if problem.place]
-    assert whole == ["name", "steps.pass.says", "worth.bonus_jack.name", "worth.bonus_jack.says"]
+    assert whole == ["name", "steps.pass.name", "steps.pass.says", "worth.bonus_jack.says"]
     game.with_name("ours.zh.yaml").write_text("name: 我们的\nworth: {bonus_jack: 减十分。}", "utf-8")
     left = [problem.place.path for problem in untranslated(found) if problem.place]
-    assert left == ["steps.pass.says", "worth.bonus_jack.name"]
+    assert left == ["steps.pass.name", "steps.pass.says"]
     assert {problem.severity for problem in untranslated(found)} == {"note"}
 
 
@@ -88,7 +89,7 @@ def test_a_catalogue_to_fill_in_has_the_english_above_each_key_and_keeps_what_is
     path = game.with_name("ours.zh.yaml")
     done = CliRunner().invoke(command, [str(game), "--lang", "zh"])
     assert (done.exit_code, done.output) == (0, f"{path} is written: 4 texts, 4 to translate.\n")
-    assert path.read_text("utf-8").endswith("    # the jack\n    name:\n    # Ten less.\n    says:\n")
+    assert path.read_text("utf-8").endswith("    # Ten less.\n    says:\n")
     assert validate(game, quick=True).problems == ()
     path.write_text("worth.bonus_jack: 减十分。", "utf-8")
     assert CliRunner().invoke(command, [str(game), "--lang", "zh"]).exit_code == 2

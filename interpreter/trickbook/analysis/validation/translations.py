@@ -9,6 +9,7 @@ from trickbook.loading.loader import open_sheet
 from trickbook.loading.merge import normal
 from trickbook.loading.prose import NAMES, is_prose
 from trickbook.problems import Problem, RulesetError, nearest, shown
+from trickbook.rulebook.display_names import SECTIONS
 from trickbook.sections.context import ENGLISH, text, text_in, texts
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
@@ -132,8 +133,15 @@ def _says(own: Mapping, path: Path) -> bool:
         return path[-1] in _answers(own, path[:-1])
     node = _found(own, path)
     if is_prose(path):
-        return node is not None or (path[-1] == "name" and _found(own, path[:-1]) is not None)
+        return node is not None or (_may_have_name(path) and _found(own, path[:-1]) is not None)
     return isinstance(node, Mapping) and "says" in node.entries
+
+
+def _may_have_name(path: Path) -> bool:
+    """Whether the entry of a path may have a name at the table, though it has none in English."""
+    *section, _, key = ("", *path)
+    inner = path[0] == "options" and len(path) == len(("options", "moon", "choices", "old", "name"))
+    return key == "name" and (inner or not any(section) or tuple(section[1:]) in (*SECTIONS, ("metrics",)))
 
 
 def _answers(own: Mapping, path: Path) -> set[str]:
