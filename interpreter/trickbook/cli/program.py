@@ -44,6 +44,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "test": ("test", "Run the worked examples of rulesets."),
         "rulebook": ("rulebook", "The rules of a game, to be printed for the table."),
         "new": ("new", "Begin a variant of a game, in a file of its own."),
+        "fmt": ("fmt", "Write rulesets in the one style."),
         "diff": ("diff", "In what two rulesets differ, and a moment that shows it."),
         "compare": ("compare", "What a change of the rules does, on the same deals."),
         "report": ("report", "A ruleset in pictures, and what each change of it does."),

@@ -1,0 +1,106 @@
+"""In which order keys stand: those of records as the schema lists them, those of authors as they were written."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.loading.schema import validator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+HEAD: Final = ("trickbook", "name", "summary", "source", "note", "extends", "house", "fits", "needs", "conflicts")
+"""The keys that say what a file is; they stand together at its top."""
+
+SECTIONS: Final = (
+    *HEAD,
+    "players",
+    "deck",
+    "piles",
+    "worth",
+    "words",
+    "facts",
+    "steps",
+    "play",
+    "winning",
+    "points",
+    "match",
+    "requires",
+    "options",
+    "metrics",
+    "examples",
+)
+"""The keys of a file: the game first, then what can be set, measured and shown of it."""
+
+PLACING: Final = ("before", "after", "replaces")
+"""Where an entry stands among others: that is said first."""
+
+SITUATION: Final = ("players", "options", "seed", "deal", "dealer", "leader")
+"""What is said first of the situation of an example."""
+
+EXPRESSIONS: Final = frozenset({"expression", "place"})
+"""The parts of the schema that hold expressions."""
+
+
+class Shape(NamedTuple):
+    """What the schema says of a value: the keys of a record, what an entry of an author's map or a list is."""
+
+    keys: Mapping[str, Any] = MappingProxyType({})
+    entry: Any = None
+    item: Any = None
+    is_expression: bool = False
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether it is an entry of the game: a record with a sentence of its own."""
+        return "says" in self.keys
+
+    def of(self, key: str) -> Shape:
+        """The shape of what stands under a key."""
+        return shape(self.keys.get(key, self.entry))
+
+    def of_items(self) -> Shape:
+        """The shape of the items of a list."""
+        return shape(self.item)
+
+    def ordered(self, keys: Iterable[str]) -> list[str]:
+        """Keys in order; those that the schema does not know stay as they are, at the end."""
+        return sorted(keys, key=lambda key: _rank(self, key)) if self.keys else list(keys)
+
+
+def document_shape() -> Shape:
+    """The shape of a whole ruleset."""
+    return shape(_schema())
+
+
+def _rank(record: Shape, key: str) -> tuple[int, int]:
+    if "trickbook" in record.keys:
+        order = SECTIONS
+    else:
+        order = (*(PLACING if record.is_entry else SITUATION), *record.keys)
+    return (0, order.index(key)) if key in order else (1, 0)
+
+
+def shape(part: Any) -> Shape:
+    """Read a part of the schema; a reference is followed."""
+    if not isinstance(part, dict):
+        return Shape()
+    name = str(part.get("$ref", "")).rpartition("/")[2]
+    return _named(name) if name else _shape(part)
+
+
+@cache
+def _named(name: str) -> Shape:
+    part = _schema()["$defs"][name]
+    return shape(part)._replace(is_expression=name in EXPRESSIONS)
+
+
+def _shape(part: dict[str, Any]) -> Shape:
+    return Shape(part.get("properties", {}), part.get("additionalProperties"), part.get("items"))
+
+
+def _schema() -> dict[str, Any]:
+    whole: dict[str, Any] = validator("ruleset").schema  # type: ignore[assignment]
+    return whole
