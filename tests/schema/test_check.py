@@ -7,13 +7,14 @@ from typing import Any, cast
 
 import pytest
 
+from trickbook.loading import shipped
 from trickbook.loading.schema import Kind, check, validator
-from trickbook.problems import render
+from trickbook.problems.rendering import render
 from trickbook.source import Listing, Mapping, Node, Pair, Scalar, load_file, plain, read
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
-SHIPPED = sorted((ROOT / "rulesets").rglob("*.yaml"))
+SHIPPED = sorted(shipped().values())
 GOOD = sorted((HERE / "good").rglob("*.yaml"))
 BAD = sorted((HERE / "bad").rglob("*.yaml"))
 GUIDE = (ROOT / "schema" / "README.md").read_text("utf-8")

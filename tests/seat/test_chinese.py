@@ -14,14 +14,15 @@ from tests.games import GAMES, WHOLE
 
 import trickbook
 from trickbook.loading import shipped
-from trickbook.loading.files import HOUSE
+from trickbook.loading.files import HOUSE, label
+from trickbook.loading.loader import open_sheet
 from trickbook.loading.prose import NAMES, is_prose
 from trickbook.rulebook.display_names import SECTIONS
 from trickbook.seat import about
 from trickbook.seat.localized_names import localized_names
 from trickbook.seat.option_values import option_choices
-from trickbook.sections.context import texts
-from trickbook.source import plain, read
+from trickbook.sections.context import text_in, texts
+from trickbook.source import Mapping, at, plain, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,14 +58,19 @@ def prose(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize("name", shipped())
 def test_whatever_is_said_in_english_is_said_in_chinese(name: str) -> None:
-    root, _ = read(shipped()[name].read_text("utf-8"), name)
-    assert root is not None
-    for path, text in prose(plain(root)):
-        assert isinstance(text, dict), f"{path} is in English alone: {text}"
-        assert {"en", "zh"} <= text.keys(), path
-        assert CHINESE.search(text["zh"]), path
-        assert not english(text["zh"]), path
-        assert (text["en"][-1] == ".") == (text["zh"][-1] == "。"), path
+    path = shipped()[name]
+    sheet = open_sheet(path, label(path))
+    assert sheet.root is not None
+    for place, text in prose(plain(sheet.root)):
+        assert isinstance(text, str), f"{place} is given by language; put the others into a catalogue"
+        *above, key = place.split(".")
+        entry = at(sheet.root, above)
+        assert isinstance(entry, Mapping)
+        chinese = text_in(entry, key, "zh")
+        assert chinese, f"{place} is in English alone: {text}"
+        assert CHINESE.search(chinese), place
+        assert not english(chinese), place
+        assert (text[-1] == ".") == (chinese[-1] == "。"), place
 
 
 @cache

@@ -15,7 +15,7 @@ __all__ = ["left", "patience", "unannounced", "url"]
 @pytest.fixture(autouse=True)
 def unannounced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those who look on nobody is told in the middle of something else."""
-    monkeypatch.setattr("trickbook.server.rooms.room.LATER", LONG)
+    monkeypatch.setattr("trickbook.server.rooms.room.SPECTATOR_DELAY", LONG)
 
 
 @pytest.fixture(scope="module")

@@ -159,7 +159,7 @@ LEAKS: Final[Mapping[str, Plant]] = {
     "the record": public("record", lambda game: game.record().partition("Deal")[2]),
     "the view of another": wrap(frames, "told", another),
     "answers face down": beside("answers", lambda game, _: str(game.state.asked) + str(game.state.log)),
-    "what is passed": wrap(visibility, "made", loudly),
+    "what is passed": wrap(visibility, "visible_move", loudly),
     "what was passed, to who comes back": wrap(frames, "_said", missed),
     "a log of hands": wrap(match, "play", logged),
     "the length of a frame": wrap(frames, "state", padded),

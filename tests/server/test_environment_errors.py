@@ -106,7 +106,7 @@ def test_a_full_disk_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         raise full
 
     with monkeypatch.context() as patched:
-        patched.setattr(table_recovery, "rows", rows_)
+        patched.setattr(table_recovery, "select", rows_)
         assert "disk full" in told(tmp_path, "--port", "0")
     assert (tmp_path / STORE_FILE).read_bytes() == broken
     kept = open_store(tmp_path)
@@ -209,7 +209,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         kept.append(open_store(folder))
         return kept[0]
 
-    monkeypatch.setattr(store, "opened", opened_)
+    monkeypatch.setattr(store, "open_store", opened_)
 
     async def play(url: str) -> None:
         ann = await create_table(
@@ -291,7 +291,7 @@ def test_a_store_that_breaks_while_people_play(tmp_path: Path, monkeypatch: pyte
         ann = await create_table(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
         async with RemoteSeat(ann) as sitting:
             await until(sitting, lambda: sitting.known.seq > 3)
-            monkeypatch.setattr(routes, "rows", broken)
+            monkeypatch.setattr(routes, "select", broken)
             with pytest.raises(RefusedError, match="cannot be read") as told_:
                 await request(url, f"/api/tables/{ann.table}/record?match=1", key=ann.token)
             assert told_.value.code == "busy"

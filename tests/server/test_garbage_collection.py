@@ -70,7 +70,7 @@ def test_a_server_looks_for_garbage_and_knows_whether_anybody_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: SimpleQueue[bool] = SimpleQueue()
-    monkeypatch.setattr(registry, "tidy", lambda *, alone: asked.put(alone))
+    monkeypatch.setattr(registry, "collect", lambda *, alone: asked.put(alone))
 
     async def sit(ann: Ticket) -> None:
         async with RemoteSeat(ann):
@@ -91,7 +91,7 @@ def test_who_serves_collects_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyP
             sockets[0].close()
 
     collecting: list[bool] = []
-    monkeypatch.setattr(serving_, "made", lambda *_, **__: Run())
+    monkeypatch.setattr(serving_, "uvicorn_server", lambda *_, **__: Run())
     try:
         serving_.serve(listening_socket("127.0.0.1", 0), tmp_path, FREELY, lambda _: None)
     finally:
@@ -162,7 +162,7 @@ def test_a_connection_goes_by_itself(tmp_path: Path, said: list[str]) -> None:
 
 def test_nothing_of_the_request_for_a_line_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have come with much behind it."""
-    monkeypatch.setattr(serving_, "SILENT", 100 * LONG)
+    monkeypatch.setattr(serving_, "REQUEST_TIMEOUT", 100 * LONG)
     with serving(tmp_path) as url:
         gone(url, "nonsense")
         wait_for_none(serving_.HTTPProtocol)

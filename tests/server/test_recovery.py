@@ -30,8 +30,7 @@ def bent(log: bytes) -> bytes:
 
 KILLED = """
 import os, sys, pathlib
-from trickbook.server.store.store import opened
-from trickbook.server import replacing
+from trickbook.server.store.store import open_store
 
 doing, steps = getattr(pathlib.Path, sys.argv[2]), int(sys.argv[3])
 def done(*given, **named):
@@ -42,7 +41,7 @@ def done(*given, **named):
     return doing(*given, **named)
 
 setattr(pathlib.Path, sys.argv[2], done)
-opened(pathlib.Path(sys.argv[1])).close()
+open_store(pathlib.Path(sys.argv[1])).close()
 """
 """A server that is killed before it does something for the so-manieth time."""
 

@@ -32,7 +32,7 @@ def test_somebody_who_imagines_plays_by_the_view_alone(
         await asyncio.sleep(3600)
         return ""
 
-    monkeypatch.setattr(bot_worker, "LONGEST", LONG)
+    monkeypatch.setattr(bot_worker, "BOT_TIMEOUT", LONG)
     monkeypatch.setattr(bot_worker.BotWorker, "_quickly", asked)
 
     async def table(url: str) -> None:
@@ -55,7 +55,7 @@ def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.Mo
         await asyncio.sleep(60)
         return ""
 
-    monkeypatch.setattr(bot_worker, "LONGEST", 0.01)
+    monkeypatch.setattr(bot_worker, "BOT_TIMEOUT", 0.01)
     monkeypatch.setattr(bot_worker.BotWorker, "_imagined", imagined)
     live = begun(trickbook.load("chinese-hearts"))
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
@@ -88,7 +88,7 @@ def test_what_goes_wrong_beside_a_table_is_tried_again(
         return await think(heads, live, seat)
 
     monkeypatch.setattr(bot_worker.BotWorker, "think", badly)
-    monkeypatch.setattr(scheduler, "AGAIN", 0.1)
+    monkeypatch.setattr(scheduler, "RETRY_DELAY", 0.1)
 
     async def table(url: str) -> None:
         ann = await create_table(url, game="chinese-hearts", name="Ann", seats=["me", *["duck"] * 3])

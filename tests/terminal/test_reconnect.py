@@ -18,7 +18,7 @@ from trickbook.server.client import Ticket, create_table
 from trickbook.terminal.remote_table import RemoteTable
 from trickbook.terminal.screen import TableApp
 
-DOWN, BACK = "The line to the server is down.", "The line to the server is back."
+DOWN, BACK = "Disconnected from the server.", "Reconnected to the server."
 
 
 class Server:
@@ -135,7 +135,7 @@ def test_what_is_typed_while_the_line_is_down_is_played_when_it_is_back(tmp_path
 
 
 def test_on_the_screen_what_is_chosen_stays_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "WAITS", (0.1, *[0.3] * 1000))
+    monkeypatch.setattr(client, "RECONNECT_DELAYS", (0.1, *[0.3] * 1000))
 
     async def sit(server: Server, ticket: Ticket) -> None:
         table = RemoteTable(ticket, "en")

@@ -10,7 +10,7 @@ from trickbook.cards.deck import MARK
 from trickbook.cards.gaussian import Gaussian, norm
 from trickbook.engine.steps.ask import AskStep
 from trickbook.expression.types import Kind
-from trickbook.game.position import fresh
+from trickbook.game.start import fresh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A merged ruleset as YAML again: one file that stands alone, with the origin of each line behind it."""
+"""A merged ruleset written as YAML that needs no other file, with the origin of each line."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     Line = tuple[str, Place]
 
 MARGIN: Final = 40
-"""Origins stand in this column, or behind a line that is longer."""
+"""The column of the origins; behind longer lines they follow the text."""
 
 MERGED: Final = ("extends", "house", "fits", "needs")
-"""The keys that have done their work once a ruleset is merged."""
+"""The keys that have no effect after merging."""
 
 PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def flat_yaml(root: Mapping) -> str:
-    """Write a merged tree as YAML in block style; loaded, it is the same ruleset."""
+    """Write a merged tree as YAML in block style. Loading it gives the same ruleset."""
     entries = {key: entry for key, entry in root.entries.items() if key not in MERGED}
     return "".join(_section(key, entry) for key, entry in _as_written(entries).items())
 
@@ -40,13 +40,13 @@ def _section(key: str, entry: Pair) -> str:
 
 
 def _origin(place: Place) -> str:
-    """Where a line comes from; of a file with an absolute path, its name says enough."""
+    """The origin of a line; an absolute path is shortened to the name of the file."""
     path = Path(place.file)
     return f"{path.name if path.is_absolute() else place.file}:{place.line}"
 
 
 def _as_written(entries: dict[str, Pair]) -> dict[str, Pair]:
-    """Definitions and choices that are nothing but a text or a list of names, as authors write them."""
+    """Write definitions and choices in the short form if they are only a text or a list of names."""
     changed = dict(entries)
     for section, short in (("words", _definition), ("options", _option)):
         found = entries.get(section)
@@ -86,7 +86,7 @@ def _list(node: Listing, indent: str) -> Iterator[Line]:
 
 
 def _node(head: str, node: Node, place: Place, indent: str) -> Iterator[Line]:
-    """A key or the dash of an item, and what belongs to it."""
+    """A key or the dash of an item, followed by its value."""
     match node:
         case Scalar():
             yield f"{head} {_scalar(node)}", node.place
@@ -103,7 +103,7 @@ def _key(name: str) -> str:
 
 
 def _scalar(node: Scalar) -> str:
-    """What was plain stays so; what was quoted or a block goes into quotes on one line."""
+    """A scalar as YAML: plain text stays plain, quoted and block text is quoted on one line."""
     return node.text if node.plain else _quoted(node.text)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.problems import Place, Problem, TrickbookError, render, visible
+from trickbook.problems import Place, Problem, TrickbookError, visible
+from trickbook.problems.rendering import render
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

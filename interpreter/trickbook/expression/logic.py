@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lark import Tree
 
-from trickbook.expression.diagnostics.hints import numbered
 from trickbook.expression.phrases import complex_column
 from trickbook.expression.types import (
     BROKEN,
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from trickbook.state.state import Meaning
 
 ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
-JOINED: Final = {"and", "or"}
 
 
 def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) -> Term:
@@ -123,6 +121,8 @@ def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term)
         return column(scope, node, ORDER[sign], left, right)
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
+            from trickbook.expression.diagnostics.hints import numbered
+
             message = f"`{sign}` compares numbers, and this is {term.type}"
             return scope.wrong(node, "wrong-type", message, numbered(node, sign, term, left))
     return lift(CONDITION, sign, ORDER[sign], left, right)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import BROKEN, Term
 from trickbook.problems import Place, Problem, nearest, shown
@@ -74,10 +74,6 @@ class Scope:
         begin, end = extent(node)
         return " ".join(self.text[begin:end].split()) or "…"
 
-    def knowing(self, known: Mapping[str, bool]) -> Scope:
-        """The same scope where more is certain."""
-        return replace(self, known={**self.known, **known})
-
     def adding(self, *about: str) -> Scope:
         """The same scope with more at hand."""
         return replace(self, about=self.about.union(about))
@@ -119,3 +115,22 @@ def extent(node: Tree[Token] | Token | None) -> tuple[int, int]:
         return 0, 1
     where = getattr(node, "meta", node)
     return getattr(where, "start_pos", 0) or 0, getattr(where, "end_pos", 1) or 1
+
+
+JOINTS: Final = {"both": "and", "either": "or"}
+"""What joins, and how it is written."""
+
+
+def is_joined(scope: Scope, node: Any) -> bool:
+    """Whether a part is joined of others, without brackets of its own."""
+    return node.data in JOINTS and outside(scope, node) == extent(node)
+
+
+def outside(scope: Scope, node: Any) -> tuple[int, int]:
+    """The characters of a part together with the brackets round it."""
+    begin, end = extent(node)
+    before, after = scope.text[:begin].rstrip(), scope.text[end:].lstrip()
+    while before.endswith("(") and after.startswith(")"):
+        begin, end = len(before) - 1, len(scope.text) - len(after) + 1
+        before, after = before[:-1].rstrip(), after[1:].lstrip()
+    return begin, end

@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import leaves, logic, phrases
-from trickbook.expression.diagnostics.brackets import JOINTS, bracketed, joined
-from trickbook.expression.diagnostics.hints import carded
-from trickbook.expression.diagnostics.slips import in_one, otherwise
+from trickbook.expression.scope import JOINTS, is_joined
 from trickbook.expression.syntax import Slip, parse
 from trickbook.expression.types import (
     BROKEN,
@@ -75,6 +73,9 @@ def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | Non
 def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
     tree = parse(text, start)
     if isinstance(tree, Slip):
+        from trickbook.expression.diagnostics.hints import carded
+        from trickbook.expression.diagnostics.slips import in_one
+
         words = {*scope.author, *TABLE}
         hint = in_one(text, tree.begin, words) or tree.hint or carded(text[tree.begin : tree.end], scope)
         scope.report(Problem(tree.code, tree.message, scope.place(tree.begin, tree.end), hint))
@@ -124,7 +125,11 @@ def _joined(scope: Scope, node: Any) -> Term:
     """All that `and` and `or` join outside brackets; where brackets are missing, that is told once."""
     found: list[Problem] = []
     term = _chained(replace(scope, report=found.append), node)
-    hint = bracketed(scope, node, understood) if found else None
+    if not found:
+        return term
+    from trickbook.expression.diagnostics.brackets import bracketed
+
+    hint = bracketed(scope, node, understood)
     for problem in found:
         if not hint or problem.code not in UNJOINED:
             scope.report(problem)
@@ -136,7 +141,7 @@ def _joined(scope: Scope, node: Any) -> Term:
 
 def _chained(scope: Scope, node: Any) -> Term:
     left, right = (
-        _chained(scope, child) if joined(scope, child) else understood(child, scope)
+        _chained(scope, child) if is_joined(scope, child) else understood(child, scope)
         for child in node.children
     )
     return logic.joined(scope, node, JOINTS[node.data], left, right)
@@ -211,6 +216,8 @@ def _of(scope: Scope, node: Any) -> Term:
 
 def _nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     """Tell of a word before `of` that is none; ``queen of spades`` are the cards that are both."""
+    from trickbook.expression.diagnostics.slips import otherwise
+
     word, inner = node.children
     if term.type.kind is Kind.CARDS and (hint := leaves.in_both(scope, name, inner)):
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)

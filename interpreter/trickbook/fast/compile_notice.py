@@ -17,7 +17,7 @@ COMPILE_EVENT: Final = "numba:compile"
 
 
 @contextmanager
-def compile_notice(tell: Callable[[], object]) -> Iterator[None]:
+def announce_compilation(tell: Callable[[], object]) -> Iterator[None]:
     """Whenever the machine is compiled now, it is told before."""
     with install_listener(COMPILE_EVENT, _Listener(tell)):
         yield

@@ -80,7 +80,9 @@ def attached(root: Mapping, sheet: Page) -> Comments:
     return found
 
 
-def _attach(comment: Comment, found: Comments, known: list[Unit], sheet: Page, closed: dict[int, int]) -> None:
+def _attach(
+    comment: Comment, found: Comments, known: list[Unit], sheet: Page, closed: dict[int, int]
+) -> None:
     following = next((unit for unit in known if unit.begin > comment.begin), None)
     if following is known[0]:
         found.header.append(comment)

@@ -8,7 +8,7 @@ from trickbook.formatting.scalars import written, written_key
 from trickbook.source.nodes import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Set as AbstractSet
 
     from trickbook.formatting.key_order import Shape
     from trickbook.source import Node
@@ -20,7 +20,7 @@ MOST_KEYS_WITH_SENTENCE: Final = 2
 """How many keys it may have if one of them holds a sentence."""
 
 
-def is_short(node: Node, shape: Shape, opened: Set[str], path: str) -> bool:
+def is_short(node: Node, shape: Shape, opened: AbstractSet[str], path: str) -> bool:
     """Whether a value may stand on one line, if it fits."""
     if path in opened:
         return False

@@ -1,4 +1,4 @@
-"""In which order keys stand: those of records as the schema lists them, those of authors as they were written."""
+"""The order of keys: a record's as in the schema, an author's as they were written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trickbook.loading.schema import validator
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-HEAD: Final = ("trickbook", "name", "summary", "source", "note", "extends", "house", "fits", "needs", "conflicts")
+HEAD: Final = tuple("trickbook name summary source note extends house fits needs conflicts".split())
 """The keys that say what a file is; they stand together at its top."""
 
 SECTIONS: Final = (
@@ -45,7 +45,7 @@ EXPRESSIONS: Final = frozenset({"expression", "place"})
 
 
 class Shape(NamedTuple):
-    """What the schema says of a value: the keys of a record, what an entry of an author's map or a list is."""
+    """What the schema says of a value: the keys of a record, or the entries of an author's map or a list."""
 
     keys: Mapping[str, Any] = MappingProxyType({})
     entry: Any = None

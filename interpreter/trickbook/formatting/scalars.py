@@ -1,4 +1,4 @@
-"""One scalar as text: without quotes where our own reader then reads the same, folded where it is too long."""
+"""One scalar as text: in quotes only if our own reader needs them, folded if it is too long."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def filled(text: str, first: int, width: int, *, operators: bool = False) -> lis
 
 
 def _break(text: str, room: int, *, operators: bool) -> int | None:
-    """Where a line ends: an expression at the outermost `and`, `or` or `else`, a sentence at the last blank."""
+    """Where a line ends: in an expression at the outermost operator, in a sentence at the last blank."""
     if operators and (found := [blank.start() for blank in _OPERATOR.finditer(text, 0, room + 5)]):
         depths = [(_depth(text, at), -at) for at in found if at <= room]
         if depths:

@@ -70,14 +70,14 @@ def seating_studies(of: Arena) -> tuple[Study, ...]:
 
 
 def run_arena(
-    of: Arena, deals: int, lying: ResultStore[Tally] | None = None, hands: WorkerOptions = THIS_PROCESS
+    of: Arena, deals: int, store: ResultStore[Tally] | None = None, options: WorkerOptions = THIS_PROCESS
 ) -> Generator[RunProgress[Tally], None, None]:
     """Play so many deals in every seating; tell what is known after each part."""
-    return run_task(_task(of), Quota(0, (deals,) * len(of.seatings)), hands, lying)
+    return run_task(_task(of), Quota(0, (deals,) * len(of.seatings)), options, store)
 
 
 def resume_arena(of: Arena, at: ResultLocation) -> ResultStore[Tally]:
-    """A shelf with what lies there of these deals; TrickbookError if that is of others."""
+    """A store with what lies there of these deals; TrickbookError if that is of others."""
     return result_store.resume_store(at, _task(of), partial(reread_files, _task(of)))
 
 

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol
 
 from trickbook.lab import engine_choice, result_store, single_deal_rows
-from trickbook.lab.task import Quota, Told, rows_in_quota
+from trickbook.lab.task import Quota, Summary, rows_in_quota
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,19 +36,19 @@ class Chunk(NamedTuple):
 
     first: int
     matches: int
-    want: Quota
+    quota: Quota
 
 
-class PlayedChunk(NamedTuple, Generic[Told]):
+class PlayedChunk(NamedTuple, Generic[Summary]):
     """A chunk that was played: what came of it, what was wanted, and how long it took."""
 
     first: int
-    found: Told
-    want: Quota | None = None
+    found: Summary
+    quota: Quota | None = None
     seconds: float = 0.0
 
 
-class Executor(Protocol[Told]):
+class Executor(Protocol[Summary]):
     """Whoever plays chunks: so many at once; they come back in any order."""
 
     room: int
@@ -56,16 +56,16 @@ class Executor(Protocol[Told]):
     def give(self, chunk: Chunk) -> None:
         """Have a chunk played."""
 
-    def take(self) -> PlayedChunk[Told]:
+    def take(self) -> PlayedChunk[Summary]:
         """Wait for a chunk that was given."""
 
 
-def play_chunk(task: Task[Told], chunk: Chunk) -> tuple[PlayedChunk[Told], list[Rows]]:
+def play_chunk(task: Task[Summary], chunk: Chunk) -> tuple[PlayedChunk[Summary], list[Rows]]:
     """Play a chunk: its matches of each study."""
     begun = perf_counter()
     whole = [_rows(study, chunk) for study in task.studies]
-    rows = rows_in_quota(whole, chunk.want)
-    return PlayedChunk(chunk.first, task.tell(rows), chunk.want, perf_counter() - begun), rows
+    rows = rows_in_quota(whole, chunk.quota)
+    return PlayedChunk(chunk.first, task.tell(rows), chunk.quota, perf_counter() - begun), rows
 
 
 def _rows(study: Study, chunk: Chunk) -> Rows:
@@ -74,25 +74,25 @@ def _rows(study: Study, chunk: Chunk) -> Rows:
     return play(study, chunk.first, chunk.matches)
 
 
-def play_and_store(task: Task[Told], chunk: Chunk) -> PlayedChunk[Told]:
+def play_and_store(task: Task[Summary], chunk: Chunk) -> PlayedChunk[Summary]:
     """Play a chunk, and keep its rows if the task keeps them."""
     done, rows = play_chunk(task, chunk)
     store_rows(task, chunk, rows)
     return done
 
 
-def store_rows(task: Task[Told], chunk: Chunk, rows: list[Rows]) -> None:
+def store_rows(task: Task[Summary], chunk: Chunk, rows: list[Rows]) -> None:
     """Lay the rows of a chunk into the task's folder, if it has one."""
     if task.folder is not None:
         result_store.store_part(task.folder, task.studies, chunk.first, rows)
 
 
-class InlineExecutor(Generic[Told]):
-    """A crew of one: this process."""
+class InlineExecutor(Generic[Summary]):
+    """A executor of one: this process."""
 
     room = 1
 
-    def __init__(self, task: Task[Told]) -> None:
+    def __init__(self, task: Task[Summary]) -> None:
         """Take up a task."""
         self.task = task
         self.given: list[Chunk] = []
@@ -101,56 +101,56 @@ class InlineExecutor(Generic[Told]):
         """Put a chunk by."""
         self.given.append(chunk)
 
-    def take(self) -> PlayedChunk[Told]:
+    def take(self) -> PlayedChunk[Summary]:
         """Play the chunk that was given first."""
         return play_and_store(self.task, self.given.pop(0))
 
 
 def run_chunks(
-    crew: Executor[Told], want: Quota, there: Mapping[int, Told] | None = None
-) -> Iterator[PlayedChunk[Told]]:
+    executor: Executor[Summary], quota: Quota, there: Mapping[int, Summary] | None = None
+) -> Iterator[PlayedChunk[Summary]]:
     """Play matches from 0 on until there is what is wanted; give the chunks in order.
 
     ``there`` is what came of chunks that were played before, by their first match.
     """
-    plan = ChunkPlan(want, {first: PlayedChunk(first, found) for first, found in (there or {}).items()})
+    plan = ChunkPlan(quota, {first: PlayedChunk(first, found) for first, found in (there or {}).items()})
     while not plan.lack.met:
-        while len(plan.away) < crew.room and (chunk := plan.chunk()):
-            crew.give(chunk)
+        while len(plan.away) < executor.room and (chunk := plan.chunk()):
+            executor.give(chunk)
         if plan.next not in plan.back:
-            plan.receive(crew.take())
+            plan.receive(executor.take())
         elif again := plan.again():
-            crew.give(again)
+            executor.give(again)
         else:
             yield plan.pass_on()
 
 
-class ChunkPlan(Generic[Told]):
+class ChunkPlan(Generic[Summary]):
     """What is to be played: ``next`` is the match to pass on next, ``front`` the first that nobody plays yet.
 
     ``lack`` is what is still to be passed on; chunks are ``away`` or ``back``, by their first match;
     ``lengths`` are about how many deals a match of each study takes.
     """
 
-    def __init__(self, want: Quota, there: dict[int, PlayedChunk[Told]]) -> None:
+    def __init__(self, quota: Quota, there: dict[int, PlayedChunk[Summary]]) -> None:
         """Begin with what is there."""
-        self.lack, self.back = want, there
+        self.lack, self.back = quota, there
         self.away: dict[int, Chunk] = {}
         self.next = self.front = 0
         self.size = 1
-        self.lengths = (1.0,) * len(want.deals)
+        self.lengths = (1.0,) * len(quota.deals)
 
     def chunk(self) -> Chunk | None:
         """The next chunk to be played; none if all that is wanted is being played, as far as one can tell."""
         while self.front in self.back:
             self.front += self.back[self.front].found.matches
-        want = self._wanted()
-        if want <= 0 and (self.away or self.next in self.back):
+        missing = self._missing()
+        if missing <= 0 and (self.away or self.next in self.back):
             return None
-        gap = min((first - self.front for first in self.back if first > self.front), default=want)
-        return self._give(Chunk(self.front, max(1, min(want, gap, self.size)), self.lack))
+        gap = min((first - self.front for first in self.back if first > self.front), default=missing)
+        return self._give(Chunk(self.front, max(1, min(missing, gap, self.size)), self.lack))
 
-    def _wanted(self) -> int:
+    def _missing(self) -> int:
         """About how many more matches are wanted than are coming."""
         away = sum(chunk.matches for chunk in self.away.values())
         left = self.lack
@@ -168,7 +168,7 @@ class ChunkPlan(Generic[Told]):
         """The next chunk once more, if it may have more than is wanted: it is to end earlier."""
         done = self.back[self.next]
         alone = done.found.matches == 1
-        if alone or done.want == self.lack or not self.lack.exceeded(done.found):
+        if alone or done.quota == self.lack or not self.lack.exceeded(done.found):
             return None
         del self.back[self.next]
         return self._give(Chunk(self.next, done.found.matches, self.lack))
@@ -178,7 +178,7 @@ class ChunkPlan(Generic[Told]):
         self.front = max(self.front, chunk.first + chunk.matches)
         return chunk
 
-    def receive(self, done: PlayedChunk[Told]) -> None:
+    def receive(self, done: PlayedChunk[Summary]) -> None:
         """Take a chunk back; by the time it took, the next have their size."""
         chunk = self.away.pop(done.first)
         self.back[done.first] = done
@@ -188,7 +188,7 @@ class ChunkPlan(Generic[Told]):
             1, min(chunk.matches * MAX_GROWTH, MAX_CHUNK_MATCHES, int(CHUNK_SECONDS / max(each, 1e-9)))
         )
 
-    def pass_on(self) -> PlayedChunk[Told]:
+    def pass_on(self) -> PlayedChunk[Summary]:
         """The next chunk, which is done with."""
         done = self.back.pop(self.next)
         self.next += done.found.matches

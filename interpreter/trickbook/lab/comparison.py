@@ -62,18 +62,18 @@ def empty_comparison(studies: int) -> Comparison:
 def run_comparison(
     studies: Sequence[Study],
     deals: int,
-    hands: WorkerOptions = THIS_PROCESS,
-    lying: ResultStore[Comparison] | None = None,
+    options: WorkerOptions = THIS_PROCESS,
+    store: ResultStore[Comparison] | None = None,
 ) -> Generator[RunProgress[Comparison], None, None]:
     """Play the same matches of all studies, until each has so many deals; tell what is known after each part.
 
     At least two matches are played. Who plays, and in which parts, does not matter for what comes out.
     """
-    return run_task(_task(studies), Quota(MIN_MATCHES, (deals,) * len(studies)), hands, lying)
+    return run_task(_task(studies), Quota(MIN_MATCHES, (deals,) * len(studies)), options, store)
 
 
 def resume_comparison(at: ResultLocation, studies: Sequence[Study]) -> ResultStore[Comparison]:
-    """A shelf with what lies there of a comparison; TrickbookError if that is of another."""
+    """A store with what lies there of a comparison; TrickbookError if that is of another."""
     return result_store.resume_store(at, _task(studies), partial(reread_files, _task(studies)))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.lab import engine_choice
 from trickbook.lab.chunks import InlineExecutor
 from trickbook.lab.process_pool import ProcessPool as Processes
-from trickbook.lab.task import Told
+from trickbook.lab.task import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,20 +34,20 @@ THIS_PROCESS: Final = WorkerOptions()
 
 
 @contextmanager
-def open_executor(task: Task[Told], hands: WorkerOptions) -> Iterator[Executor[Told]]:
+def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Executor[Summary]]:
     """Whoever plays; they go when all is done.
 
     Processes of this machine would each compile the engine, so it is done here before they have work.
     """
-    with _crew(task, hands) as crew:
-        if not (isinstance(crew, InlineExecutor) or hands.scheduler):
+    with _crew(task, options) as executor:
+        if not (isinstance(executor, InlineExecutor) or options.scheduler):
             engine_choice.warm_up(task.studies)
-        yield crew
+        yield executor
 
 
-def _crew(task: Task[Any], hands: WorkerOptions) -> AbstractContextManager[Any]:
-    if hands.on == DASK:
+def _crew(task: Task[Any], options: WorkerOptions) -> AbstractContextManager[Any]:
+    if options.on == DASK:
         from trickbook.lab.cluster import ClusterExecutor  # noqa: PLC0415 - it takes what few have installed
 
-        return ClusterExecutor(task, hands.workers, hands.scheduler)
-    return nullcontext(InlineExecutor(task)) if hands.workers == 1 else Processes(task, hands.workers)
+        return ClusterExecutor(task, options.workers, options.scheduler)
+    return nullcontext(InlineExecutor(task)) if options.workers == 1 else Processes(task, options.workers)

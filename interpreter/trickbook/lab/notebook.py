@@ -67,8 +67,8 @@ def simulate(  # noqa: PLR0913 - a study has many sides
         at = result_store.result_location(path)
         if not resume and (lexists(path) or at.begun):
             raise TrickbookError(f"{described(str(path))} is there already, or was begun")
-        lying = runner.resume_study(at, of) if resume else result_store.new_store(at)
-        for _ in runner.run_study(of, deals, WorkerOptions(workers), lying):
+        store = runner.resume_study(at, of) if resume else result_store.new_store(at)
+        for _ in runner.run_study(of, deals, WorkerOptions(workers), store):
             pass
         result = read(path)
     about = {name: value for name, value in result.about.items() if name != "file" or out is not None}

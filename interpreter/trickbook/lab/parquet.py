@@ -180,7 +180,7 @@ def _gathered(connection: Any, group: Sequence[RowSlice]) -> dict[str, NDArray[A
     """The columns of a group."""
     read = [
         connection.execute(
-            "SELECT * EXCLUDE (file_row_number) "
+            "SELECT * EXCLUDE (file_row_number) "  # noqa: S608 - all is ours
             f"FROM read_parquet(?, {READ_OPTIONS}, file_row_number = true) "
             "WHERE file_row_number >= ? AND file_row_number < ?",
             [_literal(piece.file), piece.low, piece.high],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Generic, NamedTuple
 from trickbook.lab import folder_lock, parquet
 from trickbook.lab.metadata import metadata, metadata_difference
 from trickbook.lab.stored_sums import file_sums, rows_checksum, sums_to_text
-from trickbook.lab.task import Told
+from trickbook.lab.task import Summary
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -55,15 +55,15 @@ def result_location(out: Path, names: Sequence[str] = ()) -> ResultLocation:
     return ResultLocation(out, tuple(out / name for name in names) or (out,))
 
 
-class ResultStore(NamedTuple, Generic[Told]):
+class ResultStore(NamedTuple, Generic[Summary]):
     """A place, and what came of the parts that lie there, by their first match.
 
     ``whole`` is what the files hold already, from match 0 on; the ``lock`` keeps other processes away.
     """
 
     place: ResultLocation
-    there: Mapping[int, Told]
-    whole: Told | None
+    there: Mapping[int, Summary]
+    whole: Summary | None
     lock: int
 
 
@@ -103,22 +103,22 @@ def _take(folder: Path) -> int:
         return folder_lock.lock_folder(folder)
 
 
-def new_store(at: ResultLocation) -> ResultStore[Told]:
-    """A shelf with nothing on it; what lay there is thrown away."""
+def new_store(at: ResultLocation) -> ResultStore[Summary]:
+    """A store with nothing on it; what lay there is thrown away."""
     lock = _take(at.folder)
     _clear(at.folder)
     return ResultStore(at, {}, None, lock)
 
 
-def close_store(shelf: ResultStore[Told]) -> None:
-    """Let others have a shelf; one with parts on it stays."""
-    folder_lock.unlock_folder(shelf.place.folder, shelf.lock)
+def close_store(store: ResultStore[Summary]) -> None:
+    """Let others have a store; one with parts on it stays."""
+    folder_lock.unlock_folder(store.place.folder, store.lock)
 
 
 def resume_store(
-    at: ResultLocation, task: Task[Told], whole: Callable[[Sequence[Path], Sequence[StudySums]], Told]
-) -> ResultStore[Told]:
-    """A shelf with what lies there, but for damaged parts; TrickbookError if that is of other studies.
+    at: ResultLocation, task: Task[Summary], whole: Callable[[Sequence[Path], Sequence[StudySums]], Summary]
+) -> ResultStore[Summary]:
+    """A store with what lies there, but for damaged parts; TrickbookError if that is of other studies.
 
     ``whole`` tells what files hold, whose sums are known.
     """
@@ -137,7 +137,7 @@ def resume_store(
         raise
 
 
-def _held(at: ResultLocation, task: Task[Told]) -> tuple[list[StudySums], TrickbookError | None]:
+def _held(at: ResultLocation, task: Task[Summary]) -> tuple[list[StudySums], TrickbookError | None]:
     """The sums that the files hold, if they are used; else why not.
 
     Files beside parts that are of others were to be replaced when the parts were begun.
@@ -150,7 +150,7 @@ def _held(at: ResultLocation, task: Task[Told]) -> tuple[list[StudySums], Trickb
         return [], error
 
 
-def _noted(at: ResultLocation, task: Task[Told]) -> list[StudySums]:
+def _noted(at: ResultLocation, task: Task[Summary]) -> list[StudySums]:
     """The sums of the files, if all are there; some may lack where their writing was stopped."""
     missing = [file for file in at.files if not os.path.lexists(file)]
     held = []
@@ -166,7 +166,7 @@ def _noted(at: ResultLocation, task: Task[Told]) -> list[StudySums]:
     return [] if missing else held
 
 
-def _lying(folder: Path, task: Task[Told], end: int) -> Iterator[tuple[int, Told]]:
+def _lying(folder: Path, task: Task[Summary], end: int) -> Iterator[tuple[int, Summary]]:
     """What came of the parts from some match on; what cannot be used is thrown away."""
     found = _found(folder)
     for first in sorted({int(path.stem[: len(f"{0:012d}")]) for path in found}):
@@ -218,17 +218,17 @@ def _check(path: Path, texts: Mapping[str, str], wanted: Mapping[str, str]) -> N
 
 
 def store_part(folder: Path, studies: Sequence[Study], first: int, rows: Sequence[Rows]) -> None:
-    """Lay a part on the shelf."""
+    """Lay a part on the store."""
     for path, study, one in zip(_parts(folder, first, len(studies)), studies, rows, strict=True):
         with _telling(path):
             parquet.write_rows(path, one, {**_about(study, studies), "checksum": rows_checksum(one)})
 
 
 def merge_parts(
-    shelf: ResultStore[Told], studies: Sequence[Study], firsts: Sequence[int], total: Sequence[StudySums]
+    store: ResultStore[Summary], studies: Sequence[Study], firsts: Sequence[int], total: Sequence[StudySums]
 ) -> None:
-    """Make the parts from these matches on into the files, and clear the shelf."""
-    at, before = shelf.place, shelf.whole.matches if shelf.whole else 0
+    """Make the parts from these matches on into the files, and clear the store."""
+    at, before = store.place, store.whole.matches if store.whole else 0
     parts = [_parts(at.folder, first, len(studies)) for first in firsts if first >= before]
     with _telling(at.out):
         if at.files != (at.out,):

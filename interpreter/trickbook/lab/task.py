@@ -33,15 +33,15 @@ class MatchSummary(Protocol):
         """The sums, by study."""
 
 
-Told = TypeVar("Told", bound=MatchSummary)
+Summary = TypeVar("Summary", bound=MatchSummary)
 
 
-class Task(NamedTuple, Generic[Told]):
+class Task(NamedTuple, Generic[Summary]):
     """Studies, what is told of the rows of their matches, how such is added; rows may go into a folder."""
 
     studies: tuple[Study, ...]
-    tell: Callable[[Sequence[Rows]], Told]
-    add: Callable[[Told, Told], Told]
+    tell: Callable[[Sequence[Rows]], Summary]
+    add: Callable[[Summary, Summary], Summary]
     folder: Path | None = None
 
 
@@ -58,7 +58,7 @@ class Quota(NamedTuple):
 
     def less(self, found: MatchSummary) -> Quota:
         """What is still wanted after some matches."""
-        left = (want - dealt for want, dealt in zip(self.deals, found.dealt, strict=True))
+        left = (quota - dealt for quota, dealt in zip(self.deals, found.dealt, strict=True))
         return Quota(self.matches - found.matches, tuple(left))
 
     def exceeded(self, found: MatchSummary) -> bool:
@@ -67,11 +67,11 @@ class Quota(NamedTuple):
         return max(left.matches, *left.deals) < 0
 
 
-def rows_in_quota(rows: Sequence[Rows], want: Quota) -> list[Rows]:
+def rows_in_quota(rows: Sequence[Rows], quota: Quota) -> list[Rows]:
     """The same matches of all studies, no more than are wanted; all of them, if they are too few."""
     ends = [np.flatnonzero(one.last) + 1 for one in rows]
-    needed = (int(first_deals(one, deals).last.sum()) for one, deals in zip(rows, want.deals, strict=True))
-    most = min(max(want.matches, *needed), len(ends[0]))
+    needed = (int(first_deals(one, deals).last.sum()) for one, deals in zip(rows, quota.deals, strict=True))
+    most = min(max(quota.matches, *needed), len(ends[0]))
     return [
         row_range(one, 0, int(end[most - 1]) if most > 0 else 0) for one, end in zip(rows, ends, strict=True)
     ]

@@ -8,6 +8,7 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from trickbook.source.catalogues import TEXT
 from trickbook.source.folders import folder
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ _TITLE = re.compile(r"^name:(.*)$", re.MULTILINE)
 @cache
 def shipped() -> Mapping[str, Path]:
     """The rulesets, parts and house rules that come with Trickbook, by name: ``hearts``, ``house/sun``."""
-    paths = sorted(folder("rulesets").rglob("*.yaml"))
+    root = folder("rulesets")
+    paths = sorted(path for path in root.rglob("*.yaml") if path.relative_to(root).parts[0] != TEXT)
     return {(HOUSE if path.parent.name == HOUSE.strip("/") else "") + path.stem: path for path in paths}
 
 
@@ -52,11 +54,12 @@ def find(name: str | PathLike[str], beside: Path | None = None) -> Path | None:
 def titled(title: str) -> str | None:
     """The shipped ruleset that bears a title, in any of its languages."""
     wanted = _bare(title)
+    root = folder("rulesets")
     for name, path in shipped().items() if wanted else ():
-        line = _TITLE.search(path.read_text("utf-8"))
-        titles = re.split(r"[{},]|\b[a-z]{2}:", line[1]) if line else []
-        if wanted in map(_bare, titles):
-            return name
+        for file in (path, *root.glob(f"{TEXT}/*/{path.relative_to(root).as_posix()}")):
+            line = _TITLE.search(file.read_text("utf-8"))
+            if line and wanted == _bare(line[1]):
+                return name
     return None
 
 

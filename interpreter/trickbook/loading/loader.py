@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.declared_conflicts import conflicts, together
-from trickbook.loading.diagnostics.suggestions import closed, hinted, missing, unfit
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.loading.form import check_ruleset
 from trickbook.loading.house_rules import foremost, listed, patched, unmet
@@ -19,6 +18,7 @@ from trickbook.loading.key_conflicts import clashes
 from trickbook.loading.merge import Merging, normal
 from trickbook.problems import Place, Problem, shown
 from trickbook.source import Mapping, Scalar, fetch, read
+from trickbook.source.catalogues import FileName
 from trickbook.source.characters import decode
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Gathering:
         house = [(name.text, name.place) for name in _named(sheet, "house")]
         rests |= self.patch(house, path.parent, (*chain, (file, "has the house rule")), rests)
         self.ancestors[file] = rests
-        self.sheets[file] = sheet
+        self.sheets[sheet.file] = sheet
         return rests | {file}
 
     def patch(
@@ -126,8 +126,10 @@ class Gathering:
             if path := self._found(name, where, beside, HOUSE, "lay over it"):
                 file = label(path)
                 extends = _named(open_sheet(path, file), "extends")
-                if problem := unfit(name, where, extends, again=file in here):
-                    self.problems.append(problem)
+                if file in here or extends:
+                    from trickbook.loading.diagnostics.suggestions import unfit
+
+                    self.problems.append(unfit(name, where, extends, again=file in here))
                     continue
                 here[file] = path, where
         self.patches |= set(here)
@@ -140,6 +142,8 @@ class Gathering:
     ) -> Path | None:
         """The file of a ruleset or a house rule; None if there is none, or if its name is told of already."""
         if self.sent and is_path(name):
+            from trickbook.loading.diagnostics.suggestions import closed
+
             self.problems.append(closed(name, where, kind))
             return None
         if is_path(name) and not name.endswith(ENDINGS):
@@ -151,6 +155,8 @@ class Gathering:
         path = find(name if is_path(name) else kind + name.removeprefix(kind), beside)
         if path is not None and exists(path):  # noqa: PTH110 - no name is too odd for it
             return path
+        from trickbook.loading.diagnostics.suggestions import missing
+
         self.problems.append(missing(name, where, kind, act))
         return None
 
@@ -246,7 +252,12 @@ def sent_sheet(text: str, file: str) -> Sheet:
 @lru_cache(maxsize=256)
 def _opened(path: Path, file: str, _changed: int, _size: int) -> Sheet:
     text, problems = fetch(path)
-    return _read(path, file, text, tuple(hinted(_renamed(problem, file), path) for problem in problems))
+    file = FileName(file, path)
+    if problems:
+        from trickbook.loading.diagnostics.suggestions import hinted
+
+        problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
+    return _read(path, file, text, problems)
 
 
 def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]) -> Sheet:

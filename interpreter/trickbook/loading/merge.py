@@ -207,8 +207,9 @@ def _choices(node: Node) -> Node:
     found = node.entries.get("choices") if isinstance(node, Mapping) else None
     if not isinstance(node, Mapping) or not found or not isinstance(found.node, Listing):
         return node
+    path = found.node.place.path
     names = {
-        item.text: Pair(item.place, Mapping({}, item.place))
+        item.text: Pair(item.place, Mapping({}, item.place._replace(path=f"{path}.{item.text}")))
         for item in found.node.items
         if isinstance(item, Scalar)
     }

@@ -8,7 +8,7 @@ from trickbook.problems import visible
 from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.chapters import deal, glossary, options, players_and_deck, scoring, tricks
 from trickbook.rulebook.stories import stories
-from trickbook.sections.context import ENGLISH, text
+from trickbook.sections.context import ENGLISH, text, text_in
 from trickbook.source import Mapping
 
 if TYPE_CHECKING:
@@ -65,14 +65,16 @@ def _opening(writer: Writer) -> list[Block]:
 
 def _told(root: Mapping, language: str) -> set[bool]:
     """Whether the sentences of a ruleset are there in a language: all, some, none."""
-    return {language in getattr(node, "entries", {}) for node in _sentences(root)}
+    return {text_in(node, key, language) is not None for node, key in _sentences(root)}
 
 
-def _sentences(node: Node) -> Iterator[Node]:
-    """All that a ruleset says of its rules."""
-    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        if name in ("says", "summary"):
-            yield entry.node
+def _sentences(node: Node) -> Iterator[tuple[Mapping, str]]:
+    """All that a ruleset says of its rules: each entry, with the key of its sentence."""
+    if not isinstance(node, Mapping):
+        return
+    for key, entry in node.entries.items():
+        if key in ("says", "summary"):
+            yield node, key
         else:
             yield from _sentences(entry.node)
 

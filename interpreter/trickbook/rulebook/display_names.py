@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.sections.context import ENGLISH, text, texts
+from trickbook.sections.context import ENGLISH, text, text_in, texts
 from trickbook.source import Mapping
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _answers(reading: Context, language: str) -> Iterator[tuple[str, str]]:
         names = step.node.entries.get("names")
         for answer in texts(step.node, "answers"):
             called = text(names.node, answer, language) if names and isinstance(names.node, Mapping) else None
-            if called:
+            if called := called or text_in(step.node, f"names.{answer}", language):
                 yield f"{step.name}.{answer}", called
                 yield f".{answer}", called
 

@@ -10,8 +10,9 @@ from trickbook.expression.scope import OPEN, Scope
 from trickbook.expression.semantics import WHOLE, meaning, reach
 from trickbook.expression.types import COMPLEX, NUMBER
 from trickbook.problems import Place, Problem, nearest, shown
-from trickbook.source import Listing, Mapping, Scalar, within
+from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source import Pair as Written
+from trickbook.source.catalogues import translation
 
 if TYPE_CHECKING:
     from collections import abc
@@ -81,6 +82,8 @@ class Context:
         source = self.texts.get(node.place.file, "")
 
         def place(begin: int, end: int) -> Place:
+            from trickbook.source.alignment import within
+
             return within(node, begin, end, source)
 
         return Scope(self.layout, self.author, about, place, self.problems.append, known)
@@ -185,13 +188,30 @@ def entry(name: str, place: Place, node: Node) -> Entry:
 
 
 def text(node: Mapping, key: str, language: str = ENGLISH) -> str | None:
-    """The text under a key, if there is any; of several languages this one, else English, else the first."""
+    """The text under a key, if there is any: in this language, else in English, else in the first there is.
+
+    What stands in the ruleset's own file wins over its catalogue.
+    """
+    if (said := text_in(node, key, language)) is not None:
+        return said
     found = node.entries.get(key)
     told = found.node if found else None
     if isinstance(told, Mapping):
-        languages = (language, ENGLISH, *told.entries)
-        told = next((told.entries[one].node for one in languages if one in told.entries), None)
+        told = next((told.entries[one].node for one in (ENGLISH, *told.entries) if one in told.entries), None)
     return told.text if isinstance(told, Scalar) and told.value is not None else None
+
+
+def text_in(node: Mapping, key: str, language: str) -> str | None:
+    """The text under a key in this language only, from the file or its catalogue."""
+    found = node.entries.get(key)
+    told = found.node if found else None
+    if isinstance(told, Mapping):
+        told = told.entries[language].node if language in told.entries else None
+    elif language != ENGLISH:
+        told = None
+    if isinstance(told, Scalar) and told.value is not None:
+        return told.text
+    return translation(node, key, language) if language != ENGLISH else None
 
 
 def texts(node: Mapping, key: str) -> tuple[str, ...]:

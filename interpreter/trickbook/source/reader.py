@@ -11,7 +11,7 @@ from trickbook.source.page import page
 from trickbook.source.tree import grow
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8, typed=True)
 def read(text: str | bytes, file: str) -> tuple[Mapping | None, tuple[Problem, ...]]:
     """Read YAML into a tree whose nodes remember their places.
 

@@ -19,7 +19,6 @@ MANY: Final = 4
 """So many cards at least are called by the word for all of them."""
 
 PILES: Final = ("hand", "played", "exposed", "held", "aside")
-BY_SEAT: Final = ("taken", "hands")
 
 
 def example_entry(moment: Witness, name: str, rules: Ruleset, seats: int, *, first: bool) -> str:

@@ -12,7 +12,7 @@ from trickbook.problems import Problem, shown
 from trickbook.sections.context import text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.engine.engine import Engine
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
     from trickbook.problems import Place
     from trickbook.sections.context import Entry
-
-    Tellers = Callable[[Configurations], Iterator[Problem]]
 
 
 def check(tables: Configurations) -> Iterator[Problem]:

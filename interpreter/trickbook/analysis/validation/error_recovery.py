@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.engine import Engine
-from trickbook.loading import NEEDED, lacking, underlined
+from trickbook.loading import NEEDED, lacking
+from trickbook.loading.diagnostics.attribution import underlined
 from trickbook.problems import Problem
 from trickbook.sections import players
 from trickbook.source import Listing, Mapping

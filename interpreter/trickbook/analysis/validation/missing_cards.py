@@ -12,7 +12,8 @@ from trickbook.cards.deck import CardError
 from trickbook.expression.scope import extent
 from trickbook.expression.syntax import Slip, parse
 from trickbook.problems import Problem, shown
-from trickbook.source import Mapping, Scalar, within
+from trickbook.source import Mapping, Scalar
+from trickbook.source.alignment import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""``trickbook validate``: everything that is wrong with rulesets, at once."""
+"""``trickbook validate``: all problems of rulesets at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import click
 from trickbook.analysis.validation import validate
 from trickbook.cli.truncation import truncated
 from trickbook.examples import run
-from trickbook.problems import FORMATS, Problem, render, visible
+from trickbook.problems import Problem, visible
+from trickbook.problems.rendering import FORMATS, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,17 +24,18 @@ if TYPE_CHECKING:
     type=click.Choice(list(FORMATS)),
     default="full",
     show_default=True,
-    help="How problems are written.",
+    help="Format of the problems.",
 )
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over each.")
-@click.option("--quick", is_flag=True, help="Play no random deals.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to each.")
+@click.option("--quick", is_flag=True, help="Skip the random deals.")
 @click.pass_context
 def command(
     ctx: click.Context, *, names: tuple[str, ...], style: str, house: tuple[str, ...], quick: bool
 ) -> None:
-    """Tell every problem of rulesets, with its place: of form, expressions, examples, and random deals.
+    """Print every problem of rulesets with its place.
 
-    Exit code 0 if all are fine (notes do no harm), 1 if not.
+    Checks the form, the expressions, the examples, and random deals. The exit code is 0 if there are no
+    problems (notes are harmless), else 1.
     """
     told: dict[Problem, None] = {}
     fine = True
@@ -54,7 +56,7 @@ def command(
 
 
 def _summary(problems: Sequence[Problem]) -> str:
-    """How many problems and notes there are."""
+    """The number of problems and notes, in words."""
     errors = sum(problem.severity == "error" for problem in problems)
     notes = len(problems) - errors
     counted = [(errors, "problem"), (notes, "note")]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.types import SEATS
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
-from trickbook.source import is_card, joining
+from trickbook.source.diagnostics.commas import is_card, joining
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

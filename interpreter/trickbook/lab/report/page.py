@@ -97,8 +97,8 @@ def _marks(of: ReportData) -> str:
     few = too_few_notice(of.compared.matches, many)
     meaning = (
         "Differences on the same deals, with intervals that hold the true one 95 times in 100. Filled marks, "
-        f"in the table {SIGNIFICANCE_MARK}, are more than chance: {marked} of the {many} that were looked at. "
-        "If there were none at all, 95 in 100 such reports would mark nothing (Holm's correction)."
+        f"in the table {SIGNIFICANCE_MARK}, are more than chance: {marked} of the {many} that were looked "
+        "at. If there were none at all, 95 in 100 such reports would mark nothing (Holm's correction)."
     )
     return f"{meaning} {few}" if few else meaning
 

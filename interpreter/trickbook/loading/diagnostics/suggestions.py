@@ -65,13 +65,11 @@ def hinted(problem: Problem, path: Path) -> Problem:
     return problem
 
 
-def unfit(name: str, where: Place | None, extends: Sequence[Scalar], *, again: bool) -> Problem | None:
+def unfit(name: str, where: Place | None, extends: Sequence[Scalar], *, again: bool) -> Problem:
     """A house rule that is named twice, in two ways, or that is a game of its own."""
     if again:
         message = f"{shown(name)} is a house rule that is named already, in another way"
         return Problem("duplicate-item", message, where, "name it once")
-    if not extends:
-        return None
     message = f"{shown(name)} is a game of its own and no house rule, for it extends {shown(extends[0].text)}"
     hint = "play it alone, or let it say `fits:` in place of `extends:`"
     return Problem("whole-game", message, where or extends[0].place, hint)

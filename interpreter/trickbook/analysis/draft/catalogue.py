@@ -1,0 +1,103 @@
+"""The text of a catalogue: nested maps as in the ruleset; an entry with a sentence only is that sentence."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Final, TypeAlias
+from unicodedata import east_asian_width
+
+from trickbook.source.scalars import meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+WIDTH: Final = 100
+"""How many columns a line has at most, where it can be broken."""
+
+PLAIN: Final = re.compile(r"[^\W_](?:[^\n:#,\[\]{}\"'\\]*[^\s:#,\[\]{}\"'\\])?")
+"""Text that needs no quotes, in braces neither."""
+
+Path: TypeAlias = tuple[str, ...]
+Tree: TypeAlias = "dict[str, Tree | str | None]"
+"""What a catalogue says, by the keys of the ruleset; None where nothing is said yet."""
+
+
+def planted(texts: Mapping[Path, str | None]) -> Tree:
+    """Make a tree of texts by their paths."""
+    root: Tree = {}
+    for path, text in texts.items():
+        inner = root
+        for key in path[:-1]:
+            found = inner.setdefault(key, {})
+            assert isinstance(found, dict)  # noqa: S101 - a text has no texts beneath it
+            inner = found
+        inner[path[-1]] = text
+    return root
+
+
+def catalogue(tree: Tree, remarks: Mapping[Path, str] | None = None) -> str:
+    """Write a catalogue: in short, or with the remark of each key above it."""
+    short = tree if remarks else {key: _short(inner) for key, inner in tree.items()}
+    return "".join(f"{line}\n" for line in _lines(short, (), remarks or {}))
+
+
+def _short(tree: Tree | str | None) -> Tree | str | None:
+    """A tree in which an entry with a sentence only is that sentence."""
+    if not isinstance(tree, dict):
+        return tree
+    if tree.keys() == {"says"}:
+        return tree["says"]
+    return {key: _short(inner) for key, inner in tree.items()}
+
+
+def _lines(tree: Tree, path: Path, remarks: Mapping[Path, str]) -> Iterator[str]:
+    indent = "  " * len(path)
+    for key, inner in tree.items():
+        here = (*path, key)
+        if not path and isinstance(inner, dict):
+            yield ""
+        if remark := remarks.get(here):
+            yield f"{indent}# {remark}"
+        if not isinstance(inner, dict):
+            yield from _scalar(indent, key, inner)
+        elif path and not remarks and (line := _flow(indent, key, inner)):
+            yield line
+        else:
+            yield f"{indent}{_text(key)}:"
+            yield from _lines(inner, here, remarks)
+
+
+def _scalar(indent: str, key: str, text: str | None) -> Iterator[str]:
+    """A key with its text; a long text goes on in further lines, which add no blank to it."""
+    start = f"{indent}{_text(key)}:"
+    written = "" if text is None else f" {_text(text)}"
+    if text is not None and len(start + written) > WIDTH:
+        written = f" {json.dumps(text, ensure_ascii=False)}"
+    while len(start + written) > WIDTH:
+        cut = WIDTH - len(start) - 1
+        while written[cut - 1] in " \\" or written[cut] == " ":
+            cut -= 1
+        yield f"{start}{written[:cut]}\\"
+        start, written = f"{indent}  ", written[cut:]
+    yield start + written
+
+
+def _flow(indent: str, key: str, tree: Tree) -> str:
+    """An entry of a few short texts, on one line; empty if it does not fit."""
+    if any(isinstance(inner, dict) for inner in tree.values()):
+        return ""
+    inner = ", ".join(f"{_text(name)}: {_text(str(text))}" for name, text in tree.items())
+    line = f"{indent}{_text(key)}: {{{inner}}}"
+    return line if _columns(line) <= WIDTH else ""
+
+
+def _columns(line: str) -> int:
+    """How many columns a line takes; a Chinese character takes two."""
+    return sum(1 + (east_asian_width(sign) in "WF") for sign in line)
+
+
+def _text(text: str) -> str:
+    """A text as YAML, in quotes if it needs them."""
+    simple = PLAIN.fullmatch(text) and meaning(text, is_plain=True) == text and text.isprintable()
+    return text if simple else json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,163 @@
+"""Catalogues: what a ruleset says in another language, in a file of its own, keyed by the path of each text.
+
+The Chinese catalogue of ``my-game.yaml`` is ``my-game.zh.yaml`` beside it; those of shipped rulesets lie in
+``rulesets/text/zh/``. A catalogue is read when somebody asks for its language, never earlier.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+from os.path import abspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
+
+from trickbook.problems import Problem
+from trickbook.source.files import fetch
+from trickbook.source.folders import folder
+from trickbook.source.nodes import Mapping, Scalar
+from trickbook.source.reader import read
+
+if TYPE_CHECKING:
+    from collections import abc
+    from collections.abc import Iterator
+
+    from trickbook.source.nodes import Node
+
+TEXT: Final = "text"
+"""The folder below rulesets that holds the shipped catalogues, in one folder for each language."""
+
+LANGUAGE: Final = re.compile(r"[a-z]{2}")
+RULESET: Final = "trickbook"
+"""The key that makes a file a ruleset; a file that has it is no catalogue."""
+
+NAME: Final = re.compile(r"(?:.+\.)?name|.+\.names\.[^.]+")
+"""The paths of names. An entry may have a name in another language only."""
+
+
+class FileName(str):  # noqa: SLOT000 - a slot would stay empty when it is unpickled
+    """The name of an opened file in messages, with its path. A ruleset that was sent has no path."""
+
+    path: Path | None
+
+    def __new__(cls, name: str, path: Path | None = None) -> Self:
+        """Give the file at a path a name."""
+        made = super().__new__(cls, name)
+        made.path = path
+        return made
+
+
+class Catalogue(NamedTuple):
+    """One catalogue: its file, what is in it, each of its texts by path, and what is wrong with it."""
+
+    file: str
+    text: str
+    root: Mapping | None
+    texts: abc.Mapping[str, Scalar]
+    problems: tuple[Problem, ...]
+
+
+def translation(node: Mapping, key: str, language: str) -> str | None:
+    """What a catalogue says in place of the text under a key: that of the file which wrote the text.
+
+    If an entry has no name of its own, any file that changed the entry may name it in its catalogue; the
+    last wins.
+    """
+    found = node.entries.get(key)
+    if found is not None:
+        return _said(found.key_place.file, found.key_place.path, language)
+    path = f"{node.place.path}.{key}".lstrip(".")
+    if not NAME.fullmatch(path):
+        return None
+    files = (node.place.file, *(entry.key_place.file for entry in reversed(node.entries.values())))
+    said = (_said(file, path, language) for file in dict.fromkeys(files))
+    return next((text for text in said if text is not None), None)
+
+
+def _said(file: str, path: str, language: str) -> str | None:
+    """The text at a path of a catalogue; an entry that is a bare text says it."""
+    found = catalogue(file, language)
+    if found is None:
+        return None
+    text = found.texts.get(path)
+    if text is None and path.endswith(".says"):
+        text = found.texts.get(path.removesuffix(".says"))
+    return text.text if text else None
+
+
+def catalogue(file: str, language: str) -> Catalogue | None:
+    """The catalogue of a file in a language, if there is one. It is read again only after it has changed."""
+    path = catalogue_path(file, language)
+    try:
+        stat = path.stat() if path else None
+    except (OSError, ValueError):
+        return None
+    return _opened(path, stat.st_mtime_ns, stat.st_size) if path and stat else None
+
+
+def catalogue_path(file: str, language: str) -> Path | None:
+    """Where the catalogue of a file belongs; a ruleset that was sent has none."""
+    path = getattr(file, "path", None)
+    return _beside(abspath(path), language) if path and LANGUAGE.fullmatch(language) else None  # noqa: PTH100
+
+
+@lru_cache(maxsize=1024)
+def _beside(name: str, language: str) -> Path:
+    path, root = Path(name), folder("rulesets")
+    if path.is_relative_to(root):
+        return root / TEXT / language / path.relative_to(root)
+    return path.with_name(f"{path.stem}.{language}{path.suffix}")
+
+
+def languages(file: str) -> tuple[str, ...]:
+    """The languages in which a file has a catalogue."""
+    path = catalogue_path(file, "xx")
+    if path is None:
+        return ()
+    shipped = folder("rulesets") / TEXT
+    try:
+        if path.is_relative_to(shipped):
+            found = {there.name for there in shipped.iterdir()}
+        else:
+            start = path.name.removesuffix(f"xx{path.suffix}")
+            names = (there.name for there in path.parent.iterdir() if there.suffix == path.suffix)
+            found = {
+                name.removeprefix(start).removesuffix(path.suffix) for name in names if name.startswith(start)
+            }
+    except (OSError, ValueError):
+        return ()
+    return tuple(name for name in sorted(found) if LANGUAGE.fullmatch(name) and catalogue(file, name))
+
+
+@lru_cache(maxsize=256)
+def _opened(path: Path, _changed: int, _size: int) -> Catalogue:
+    """Read a catalogue, within the limits of any other file."""
+    file = _label(path)
+    text, problems = fetch(path)
+    problems = tuple(
+        replace(one, place=one.place._replace(file=file)) if one.place else one for one in problems
+    )
+    root, found = (None, ()) if text is None else read(text, file)
+    problems += found
+    if root is not None and RULESET in root.entries:
+        message = "this is a ruleset, but a file of this name is read as a catalogue"
+        place = root.entries[RULESET].key_place
+        problems += (Problem("not-a-catalogue", message, place, "give the ruleset another name"),)
+        root = None
+    texts = {scalar.place.path: scalar for scalar in _scalars(root) if scalar.value is not None}
+    return Catalogue(file, text or "", root, texts, problems)
+
+
+def _scalars(node: Node | None) -> Iterator[Scalar]:
+    """Each text of a catalogue."""
+    if isinstance(node, Scalar):
+        yield node
+    for entry in node.entries.values() if isinstance(node, Mapping) else ():
+        yield from _scalars(entry.node)
+
+
+def _label(path: Path) -> str:
+    """The name of a catalogue in messages; of a shipped one, its path below rulesets."""
+    root = folder("rulesets")
+    return f"rulesets/{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else str(path)
