@@ -14,10 +14,7 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 MOST_KEYS: Final = 4
-"""How many keys an entry on one line may have."""
-
-MOST_KEYS_WITH_SENTENCE: Final = 2
-"""How many keys it may have if one of them holds a sentence."""
+"""How many keys an entry on one line may have, if all of them fit."""
 
 
 def is_short(node: Node, shape: Shape, opened: AbstractSet[str], path: str) -> bool:
@@ -38,7 +35,7 @@ def is_short(node: Node, shape: Shape, opened: AbstractSet[str], path: str) -> b
 
 def _is_short_map(node: Mapping, shape: Shape) -> bool:
     if shape.is_entry:
-        return len(node.entries) <= (MOST_KEYS_WITH_SENTENCE if "says" in node.entries else MOST_KEYS)
+        return len(node.entries) <= MOST_KEYS
     if shape.keys:
         return True
     maps = sum(isinstance(pair.node, Mapping) for pair in node.entries.values())

@@ -11,28 +11,39 @@ from trickbook.loading.schema import validator
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-HEAD: Final = tuple("trickbook name summary source note extends house fits needs conflicts".split())
+HEAD: Final = (
+    "trickbook",
+    "name",
+    "summary",
+    "source",
+    "note",
+    "extends",
+    "house",
+    "fits",
+    "needs",
+    "conflicts",
+)
 """The keys that say what a file is; they stand together at its top."""
 
 SECTIONS: Final = (
     *HEAD,
     "players",
     "deck",
-    "piles",
     "worth",
-    "words",
-    "facts",
-    "steps",
     "play",
     "winning",
     "points",
     "match",
+    "steps",
+    "words",
+    "facts",
+    "piles",
     "requires",
     "options",
     "metrics",
     "examples",
 )
-"""The keys of a file: the game first, then what can be set, measured and shown of it."""
+"""The keys of a file in the order of reading: the game itself, what its rules speak of, what can be set."""
 
 PLACING: Final = ("before", "after", "replaces")
 """Where an entry stands among others: that is said first."""
