@@ -1,4 +1,4 @@
-"""The order of keys: a record's as in the schema, an author's as they were written."""
+"""The order of keys: sections in one order; in an entry what it says about itself comes last."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ SECTIONS: Final = (
 )
 """The keys of a file in the order of reading: the game itself, what its rules speak of, what can be set."""
 
-PLACING: Final = ("before", "after", "replaces")
-"""Where an entry stands among others: that is said first."""
+REMARKS: Final = ("name", "says", "source", "note")
+"""What an entry says about itself and no rule: that comes last."""
 
 SITUATION: Final = ("players", "options", "seed", "deal", "dealer", "leader")
 """What is said first of the situation of an example."""
@@ -86,12 +86,15 @@ def document_shape() -> Shape:
     return shape(_schema())
 
 
-def _rank(record: Shape, key: str) -> tuple[int, int]:
+def _rank(record: Shape, key: str) -> int:
+    """The place of a key. The keys that make a rule stay as they were written: digests depend on it."""
     if "trickbook" in record.keys:
-        order = SECTIONS
+        order: tuple[str, ...] = SECTIONS
+    elif record.is_entry and "given" not in record.keys:
+        return REMARKS.index(key) if key in REMARKS else -1
     else:
-        order = (*(PLACING if record.is_entry else SITUATION), *record.keys)
-    return (0, order.index(key)) if key in order else (1, 0)
+        order = (*SITUATION, *record.keys) if "hand" in record.keys else tuple(record.keys)
+    return order.index(key) if key in order else len(order)
 
 
 def shape(part: Any) -> Shape:

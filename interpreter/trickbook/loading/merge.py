@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from trickbook.loading.prose import is_prose
+from trickbook.loading.section_order import in_section_order
 from trickbook.problems import Place, Problem, nearest, shown
 from trickbook.source import Listing, Mapping, Pair, Scalar
 
@@ -194,7 +195,7 @@ def normal(root: Mapping) -> Mapping:
                 name: Pair(entry.key_place, wrap(entry.node)) for name, entry in found.node.entries.items()
             }
             entries[section] = Pair(found.key_place, Mapping(inner, found.node.place))
-    return Mapping(entries, root.place)
+    return Mapping(in_section_order(entries), root.place)
 
 
 def _definition(node: Node) -> Node:
