@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from trickbook.loading.section_order import in_section_order
 from trickbook.problems import Place, Problem, nearest, shown
 from trickbook.sections import table
 from trickbook.sections.table import PLACES, RENEWS, is_own, is_prose
@@ -179,7 +180,7 @@ def normal(root: Mapping) -> Mapping:
                 for name, entry in found.node.entries.items()
             }
             entries[section.key] = Pair(found.key_place, Mapping(inner, found.node.place))
-    return Mapping(entries, root.place)
+    return Mapping(in_section_order(entries), root.place)
 
 
 def _definition(node: Node, key: str) -> Node:
