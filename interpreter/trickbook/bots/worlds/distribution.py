@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     """Returns the ways to split a group among kinds, each with the ways to lay it and all groups after it."""
 
     Sampler: TypeAlias = Callable[[int], tuple[dict[int, int], int]]
-    """Distributes all cards at random from a state of chance; returns the cards by place and the next state."""
+    """Distributes all cards at random from a state of chance; returns them by place, and the next state."""
 
 
 def uniform_below(state: int, limit: int) -> tuple[int, int]:
