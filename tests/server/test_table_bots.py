@@ -1,4 +1,4 @@
-"""What bots do at a table: they take their time, tell nothing by it, and hinder nobody when they fail."""
+"""Bots at a table: their timing reveals nothing, and their failures stop nobody."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.Mo
     live = begun(trickbook.load("chinese-hearts"))
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
     assert live.game is not None
-    assert run(bot_worker.BotWorker().think(live, live.game.actors[0])) in live.game.legal(
+    assert run(bot_worker.BotWorker().chosen_move(live, live.game.actors[0])) in live.game.legal(
         live.game.actors[0]
     )
 
@@ -80,14 +80,14 @@ def test_what_goes_wrong_beside_a_table_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     troubles = [IndexError("the queen of spades"), KeyError("QS")]
-    think = bot_worker.BotWorker.think
+    think = bot_worker.BotWorker.chosen_move
 
     async def badly(heads: bot_worker.BotWorker, live: TableState, seat: int) -> str:
         if troubles:
             raise troubles.pop()
         return await think(heads, live, seat)
 
-    monkeypatch.setattr(bot_worker.BotWorker, "think", badly)
+    monkeypatch.setattr(bot_worker.BotWorker, "chosen_move", badly)
     monkeypatch.setattr(scheduler, "RETRY_DELAY", 0.1)
 
     async def table(url: str) -> None:
@@ -112,5 +112,5 @@ def test_how_long_a_bot_thinks_tells_nothing(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(bot_worker.BotWorker, "_imagined", imagined)
     live = begun(trickbook.load("hearts"))
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
-    assert run(bot_worker.BotWorker().think(live, 0)) == "2C"
+    assert run(bot_worker.BotWorker().chosen_move(live, 0)) == "2C"
     assert spans == [bot_worker.MINIMUM_SECONDS]
