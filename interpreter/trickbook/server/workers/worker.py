@@ -122,7 +122,7 @@ class WorkerProcess:
     def _begin(self) -> None:
         context = get_context("spawn")
         connection, far = context.Pipe()
-        process = context.Process(target=_serve, args=(far, self.warm), daemon=True)
+        process = context.Process(target=serve, args=(far, self.warm), daemon=True)
         process.start()
         far.close()
         self.worker = RunningProcess(process, connection)
@@ -155,7 +155,7 @@ def _follow() -> None:
         os._exit(0)
 
 
-def _serve(connection: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
+def serve(connection: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
     """Run calls until the pipe is closed; the first message says that the process is ready."""
     _bound()
     if warm is not None:
