@@ -123,7 +123,7 @@ def test_a_bot_that_imagines_is_told_what_its_seat_sees_and_no_more(monkeypatch:
     class Here:
         waiting = 1
 
-        async def do(self, work: Any, *given: Any) -> str:
+        async def run(self, work: Any, *given: Any) -> str:
             told.append(given)
             return str(work(*given))
 
@@ -133,7 +133,7 @@ def test_a_bot_that_imagines_is_told_what_its_seat_sees_and_no_more(monkeypatch:
     live = begun(trickbook.load("hearts"))
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
     bots = bot_worker.BotWorker()
-    monkeypatch.setattr(bots, "far", Here())
+    monkeypatch.setattr(bots, "process", Here())
     assert live.game is not None
     seat = live.game.actors[0]
     assert run(bots.chosen_move(live, seat)) in live.game.legal(seat)
