@@ -11,10 +11,11 @@ from tests.guides.guide import ROOT
 from tests.guides.reference import PARTS, table, written
 from tests.guides.understanding import misunderstood
 
+from trickbook.expression.forms import FORMS, Form
 from trickbook.expression.phrases import GATHER, PHRASES
 from trickbook.expression.semantics import MEANINGS
 from trickbook.expression.syntax import parse
-from trickbook.expression.vocabulary import BUILT_IN, FORMS, Form, Word
+from trickbook.expression.vocabulary import BUILT_IN, Word
 
 GUIDES: Final = sorted(ROOT.glob("*/README.md"))
 
