@@ -1,4 +1,4 @@
-"""Which expressions speak of what: the author's names, and those that these rest on."""
+"""Which names the expressions of a ruleset use, directly and through other names."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ WORDS: Final = re.compile(r"\w+")
 
 
 class Dependencies:
-    """The names that a ruleset's expressions speak of."""
+    """The names that a ruleset's expressions use."""
 
     def __init__(self, root: Mapping) -> None:
-        """Take up a merged ruleset."""
+        """Store a merged ruleset."""
         self.root = root
 
     def section(self, name: str) -> dict[str, Pair]:
@@ -40,7 +40,7 @@ class Dependencies:
         }
 
     def closure(self, names: frozenset[str]) -> frozenset[str]:
-        """Some names, and all that their meanings speak of in turn."""
+        """Some names, with all names that their definitions use in turn."""
         found: frozenset[str] = frozenset()
         while names:
             found |= names
@@ -48,7 +48,7 @@ class Dependencies:
         return found
 
     def used(self, besides: str = "", *, measured: bool = True) -> frozenset[str]:
-        """All names that what happens in a game rests on, and what is measured of it.
+        """All names that affect a game or its metrics.
 
         One step may be left out of account, and so may what is measured.
         """
@@ -68,20 +68,20 @@ class Dependencies:
                 yield names_in(entry.node)
 
     def words(self, node: Node) -> frozenset[str]:
-        """All that stands in an expression and in the meanings that it rests on: names, and cards as well."""
+        """All words of an expression and of the definitions that it uses, including cards."""
         names = self.closure(names_in(node))
         defined = (entry for part in table.gives("choice", "meaning") for entry in self.section(part).items())
         meanings = [found.node for name, found in defined if name in names]
         return frozenset().union(*(frozenset(WORDS.findall(text)) for text in map(_text, (node, *meanings))))
 
     def options(self, *nodes: Node | None) -> frozenset[str]:
-        """The options that some expressions rest on."""
+        """The options that some expressions use."""
         names = self.closure(frozenset().union(*(names_in(node) for node in nodes if node is not None)))
         return names & frozenset(self.section("options"))
 
 
 def _text(node: Node) -> str:
-    """All expressions of a part of a ruleset, one after the other."""
+    """All expressions of a part of a ruleset."""
     match node:
         case Scalar():
             return node.text

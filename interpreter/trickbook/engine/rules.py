@@ -108,7 +108,7 @@ class CompiledRules:
             if entry.name in reading.author:
                 reading.author[entry.name](self.scope)
         if reading.spent > TOP_SUM:
-            message = f"all expressions together may take {reading.spent} steps; {TOP_SUM} is the most"
+            message = f"all expressions together may take {reading.spent} steps; the limit is {TOP_SUM}"
             reading.wrong("too-costly", message, reading.root.place)
 
     def _index(self) -> None:

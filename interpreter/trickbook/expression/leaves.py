@@ -59,7 +59,7 @@ def card(scope: Scope, node: Tree[Token]) -> Term:
     except CardError as error:
         _, _, near = str(error).partition("; ")
         example = f"a rank, then a suit, such as `{deck.faces[-1].name}`" if deck.faces else None
-        return scope.wrong(node, "unknown-card", f"{shown(name)} is no card of this deck", near or example)
+        return scope.wrong(node, "unknown-card", f"{shown(name)} is not a card of this deck", near or example)
 
 
 def rank(scope: Scope, node: Tree[Token]) -> Term:

@@ -76,7 +76,7 @@ def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) 
             return scope.wrong(
                 node,
                 "wrong-type",
-                f"`{sign}` reckons with {what}, and this is {term.type}",
+                f"`{sign}` calculates with {what}, and this is {term.type}",
                 reckoned(scope, node, sign, kinds),
             )
     if Kind.COLUMN in kinds:

@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 MISSING: Final = {
     "player": (
-        "is about a player, and there is none here",
+        "needs a player, and there is none here",
         "write `any of players ({0} …)`, or `{0} of dealer`",
     ),
-    "play": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
-    "size": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
+    "play": ("needs a play, and there is none here", "only clauses of play: and winning: compare plays"),
+    "size": ("needs a play, and there is none here", "only clauses of play: and winning: compare plays"),
     "place": (
-        "is about a play's place in the trick, and there is none here",
-        "only clauses of winning: know it",
+        "needs a play's place in the trick, and there is none here",
+        "only clauses of winning: have it",
     ),
     "answer": (
-        "is about an answer, and there is none here",
-        "rules: for a number or a word weigh answers; rules: for cards name the cards to keep",
+        "needs an answer, and there is none here",
+        "rules: for a number or a word compare answers; rules: for cards name the cards to keep",
     ),
-    "outcome": ("is known only when all cards are played", "only a question after the tricks may weigh it"),
+    "outcome": ("is known only when all cards are played", "only a question after the tricks can use it"),
     "points": ("is known only when a deal is scored", "use it in points:, in match: or upon: end"),
     "secret": (
         "is secret; a rule of play may use only what the player sees",

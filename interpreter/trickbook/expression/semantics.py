@@ -99,7 +99,7 @@ def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
     if wanted and wanted.names and (odd := set(term.type.names) - set(wanted.names)):
         return scope.wrong(node, "not-a-choice", f"{shown(min(odd))} is none of {', '.join(wanted.names)}")
     if term.cost > TOP_COST:
-        return scope.wrong(node, "too-costly", f"this may take {term.cost} steps; {TOP_COST} is the most")
+        return scope.wrong(node, "too-costly", f"this may take {term.cost} steps; the limit is {TOP_COST}")
     return term
 
 
@@ -115,7 +115,7 @@ def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term
     if (term.type.kind, wanted.kind) == (Kind.COLUMN, Kind.NUMBER):
         cards = "play" if "play" in scope.about else "…"
         hints[Kind.COLUMN, Kind.NUMBER] = f"write `{scope.written(node)} of {cards}`"
-    message = f"{wanted} should stand here, and this is {term.type}"
+    message = f"{wanted} must stand here, and this is {term.type}"
     return scope.wrong(
         node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind))
     )
@@ -134,7 +134,7 @@ def _joined(scope: Scope, node: Any) -> Term:
         if not hint or problem.code not in UNJOINED:
             scope.report(problem)
     if hint:
-        message = f"`{JOINTS[node.data]}` binds looser than what stands before it: brackets are missing"
+        message = f"`{JOINTS[node.data]}` binds more loosely than what precedes it: add brackets"
         return scope.wrong(node, "mixed", message, hint)
     return term
 
@@ -161,7 +161,7 @@ def _same(scope: Scope, node: Any) -> Term:
     if known.type.kind is Kind.CARDS and other.data == "word" and str(other.children[0]) in EMPTY:
         how = "is" if node.data == "same" else ">"
         hint = f"write `count of {scope.written(right if swap else left)} {how} 0`"
-        return scope.wrong(node, "cards-compared", "sets of cards are not compared with `is`", hint)
+        return scope.wrong(node, "cards-compared", "`is` cannot compare sets of cards", hint)
     if known.type is UNKNOWN and other.data == "word":
         return BROKEN
     names, named = known.type.names, leaves.choice(other, known.type)
@@ -205,7 +205,7 @@ def _of(scope: Scope, node: Any) -> Term:
         return found
     if name in phrases.GATHER or name in phrases.PHRASES:
         return scope.wrong(
-            node, "wrong-type", f"`{name} of` cannot be asked of {term.type}", _of_hint(name, term)
+            node, "wrong-type", f"`{name} of` cannot be applied to {term.type}", _of_hint(name, term)
         )
     make = scope.author.get(name) or (TABLE[name].term if name in TABLE else None)
     if make is None:

@@ -33,9 +33,9 @@ class Slip(NamedTuple):
 def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
     """Read an expression, a range (``1 to 2``) or a place (``hand of dealer``)."""
     if len(text) > LONGEST:
-        return _too_much("too-long", f"this expression has {len(text)} characters; {LONGEST} is the most")
+        return _too_much("too-long", f"this expression has {len(text)} characters; the limit is {LONGEST}")
     if _depth(text) > DEEPEST:
-        return _too_much("too-deep", f"more than {DEEPEST} brackets stand one within another")
+        return _too_much("too-deep", f"more than {DEEPEST} brackets are nested")
     try:
         tree = parser().parse(text, start=start)
     except UnexpectedInput as error:
@@ -43,7 +43,7 @@ def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
 
         return Slip(*slip(text, error, start))
     if depth(tree) > DEEPEST_TREE:
-        return _too_much("too-deep", f"more than {DEEPEST_TREE} parts stand one within another")
+        return _too_much("too-deep", f"more than {DEEPEST_TREE} parts are nested")
     return tree
 
 

@@ -29,7 +29,7 @@ def playing(root: Mapping, file: str, removed: abc.Mapping[str, Place], problems
     }
     for section, place in emptied.items():
         message = f"nothing is left of {shown(section + ':')} here, and no game can be played without it"
-        problems.append(Problem("only-a-part", message, place, "keep some of it, or give it anew"))
+        problems.append(Problem("only-a-part", message, place, "keep part of it, or write it again"))
     lack = ", ".join(shown(f"{section}:") for section in missing if section not in emptied)
     if lack:
         message = f"this ruleset lacks {lack} and cannot be played"

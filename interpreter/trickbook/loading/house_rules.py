@@ -68,8 +68,8 @@ def unmet(
                 continue
             fits = ", ".join(fit.text for fit in listed(own, "fits") if PurePath(fit.text).stem not in laid)
             add = f"add `{entry}:` to `{'.'.join(section)}:`" if section else f"add `{entry}:`"
-            hint = f"{add}, or lay it over a ruleset that has it{f', such as {fits}' if fits else ''}"
-            message = f"house rule {shown(name)} needs {shown(item.text)}, and there is none here"
+            hint = f"{add}, or apply it to a ruleset that has it{f', such as {fits}' if fits else ''}"
+            message = f"house rule {shown(name)} needs {shown(item.text)}, which does not exist here"
             near = ".".join([*section, near]) if near else None
             yield Problem("needs", message, item.place, f"did you mean `{near}`?" if near else hint)
 
@@ -83,7 +83,7 @@ def _leading(path: str) -> Iterator[str]:
 def _taken_away(name: str, item: Scalar, place: Place) -> Problem:
     """A house rule needs what another has removed."""
     by = PurePath(place.file).stem
-    message = f"house rule {shown(name)} needs {shown(item.text)}, and {shown(by)} has removed it"
+    message = f"house rule {shown(name)} needs {shown(item.text)}, which {shown(by)} removes"
     return Problem("needs", message, item.place, "keep one of the two", related=(place,))
 
 

@@ -165,18 +165,16 @@ class Gathering:
         files = [earlier for earlier, _ in chain]
         if file in files:
             circle = " ".join(word for link in chain[files.index(file) :] for word in link)
-            return Problem("circle", f"a ruleset cannot rest on itself: {circle} {file}", where)
+            return Problem("circle", f"a ruleset cannot depend on itself: {circle} {file}", where)
         if len(chain) >= DEEPEST:
-            message = (
-                f"this chain of rulesets that rest on one another is too long; {DEEPEST} files are the most"
-            )
-            return Problem("too-many-files", message, where, "let fewer of them rest on one another")
+            message = f"this chain of rulesets is too long; the limit is {DEEPEST} files"
+            return Problem("too-many-files", message, where, "extend fewer of them")
         size = sum(len(sheet.text) for sheet in self.sheets.values())
         if size > MOST_TEXT and file not in self.ancestors:
             message = f"the files of this ruleset hold more than {MOST_TEXT:,} characters together"
             return Problem("too-many-files", message, where)
         if len(self.sheets) >= MOST_FILES and file not in self.ancestors:
-            message = f"this ruleset rests on more than {MOST_FILES} files"
+            message = f"this ruleset uses more than {MOST_FILES} files"
             return Problem("too-many-files", message, where)
         return None
 

@@ -65,7 +65,7 @@ class Merging:
         """Where an entry wants to stand; it can say only one thing."""
         found = [(key, word, place) for word in PLACES if (place := _place(node, word))]
         if len(found) > 1:
-            message = f"{shown(key)} cannot say both where to stand `before:` and where `after:`"
+            message = f"{shown(key)} cannot have both `before:` and `after:`"
             self.problems.append(Problem("exclusive-keys", message, found[1][2].place, "keep one of the two"))
         return found[:1]
 
@@ -79,7 +79,7 @@ class Merging:
                 ring = _ring(left)
                 _, word, place = left[ring[0]]
                 message = f"{shown(ring[0])} would stand {word} itself: {' → '.join((*ring, ring[0]))}"
-                hint = "leave it open where one of them stands" if len(ring) > 1 else "name another entry"
+                hint = "remove one `before:` or `after:`" if len(ring) > 1 else "name another entry"
                 self.problems.append(Problem("circular-place", message, place.place, hint))
             left = {key: found for key, found in left.items() if key not in (ready or ring)}
 
@@ -118,7 +118,7 @@ class Merging:
         near = nearest(key, entries)
         hint = f"did you mean `{near}`?" if near else None
         if isinstance(entry.node, Scalar) and not entry.node.text:
-            hint = f"nothing stands behind {shown(f'{key}:')}, which removes it; write its value there"
+            hint = f"{shown(f'{key}:')} has no value, which removes it; write its value there"
             hint += ", in quotes if it begins with `#`"
         message = f"there is no {shown('.'.join(path))} to remove"
         self.problems.append(Problem("nothing-to-remove", message, entry.key_place, hint))
@@ -179,7 +179,15 @@ def normal(root: Mapping) -> Mapping:
                 for name, entry in found.node.entries.items()
             }
             entries[section.key] = Pair(found.key_place, Mapping(inner, found.node.place))
-    return Mapping(entries, root.place)
+    return Mapping(_in_order(entries), root.place)
+
+
+def _in_order(entries: dict[str, Pair]) -> dict[str, Pair]:
+    """The sections of a file in the order of the table: where a file has them changes no digest."""
+    keys = list(table.SECTIONS)
+    first = keys.index(table.rules()[0].key)
+    places = {key: place for place, key in enumerate(keys) if place >= first}
+    return dict(sorted(entries.items(), key=lambda entry: places.get(entry[0], 0)))
 
 
 def _definition(node: Node, key: str) -> Node:

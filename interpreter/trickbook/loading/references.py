@@ -49,12 +49,12 @@ def taken(root: Mapping) -> Iterator[Problem]:
     steps = _entries(root, "steps")
     for name in HAPPENING:
         if name in steps:
-            message = f"no step can be called {shown(name)}: that happens without one"
+            message = f"no step can be called {shown(name)}: an event has that name"
             yield Problem("name-taken", message, steps[name].key_place, "choose another name")
     placed = table.map_paths(lambda section: section.order == "placed", lambda key: _entries(root, key))
     for path in placed:
         if entry := _entries(root, *path).get(LAST):
-            message = f"no entry can be called {shown(LAST)}: `after: {LAST}` means behind all others"
+            message = f"no entry can be called {shown(LAST)}: `after: {LAST}` means after all others"
             yield Problem("name-taken", message, entry.key_place, "choose another name")
 
 

@@ -1,4 +1,4 @@
-"""Which names the rules in force read, through words and facts."""
+"""The names that active rules use, also through words and facts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def used_names(writer: Writer, wording: Wording) -> frozenset[str]:
-    """The names that matter for what is in force at this table, as a wording puts it."""
+    """The names that the active rules use, in the wording given."""
     queue = [name for entry in active_entries(writer) for name in entry_names(wording, entry)]
     facts = {fact.name: fact.entry for fact in writer.setup.facts}
     words = {entry.name: entry for entry in writer.setup.reading.entries("words")}

@@ -110,8 +110,8 @@ class Context:
         told, nothing = len(self.problems), frozenset[str]()
         term = self.points(node, nothing) if wanted is COMPLEX else self.term(node, wanted, nothing)
         if not term.constant and len(self.problems) == told:
-            hint = "it may rest on options and the number of players only"
-            self.wrong("not-fixed", "this must be certain before the first deal", node.place, hint)
+            hint = "use only options and the number of players"
+            self.wrong("not-fixed", "this must be fixed before the first deal", node.place, hint)
         return term.value if term.constant else None
 
     def points(self, node: Scalar, about: frozenset[str]) -> Term:
@@ -171,12 +171,12 @@ class Context:
     def circle(self, name: str, place: Place) -> None:
         """Tell of a word that rests on itself; where what a card is worth does, with the entry of that."""
         ring = [*self.resting[self.resting.index(name) :], name]
-        hint = "say one of them without the others"
+        hint = "define one of them without the others"
         if WORTH in ring and self.weighing:
             place = self.weighing[-1].place
             by = ring[ring.index(WORTH) + 1]
             hint = f"say what {shown(self.weighing[-1].name)} is worth, and which cards, without {shown(by)}"
-        message = f"{shown(name)} is explained by itself: {' → '.join(ring)}"
+        message = f"{shown(name)} is defined by itself: {' → '.join(ring)}"
         self.wrong("circle", message, place, hint)
 
     def wrong(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:

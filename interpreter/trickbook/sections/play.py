@@ -29,7 +29,7 @@ def read(reading: Context, entry: Entry, when: Term | None) -> TrickStep | None:
     _countable(reading, entry, low, high)
     bases = tuple(reading.layout.piles[name].base for name in sorted(source.piles))
     if not bases:
-        message = f"step {shown(entry.name)} plays cards from no pile of the player"
+        message = f"step {shown(entry.name)} plays cards from no pile that the player owns"
         reading.wrong("bad-source", message, entry.place, "such as `from: hand or table`")
     play = {
         (leading, first): narrowing.read(
@@ -59,5 +59,5 @@ def _countable(reading: Context, entry: Entry, low: Term | None, high: Term | No
     if low.value < 1 or low.value > high.value:
         reading.wrong("bad-number", f"a play has at least one card, and not {span}", node.place)
     elif sum(comb(hand, size) for size in sizes) > MOST_PLAYS:
-        message = f"plays of {span} cards out of {hand} are too many; {MOST_PLAYS} are the most"
+        message = f"plays of {span} cards out of {hand} are too many; the limit is {MOST_PLAYS}"
         reading.wrong("too-many-plays", message, node.place)

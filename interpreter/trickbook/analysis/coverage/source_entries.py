@@ -1,4 +1,4 @@
-"""The entries of a ruleset that do something in a game: clauses, steps, facts, what cards and deals count."""
+"""The entries of a ruleset that can affect a game: clauses, steps, facts, worth and points."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Path = tuple[str, ...]
 
 
 class SourceEntry(NamedTuple):
-    """An entry: where it stands, its path in the ruleset, such as ``steps.pass``, the files it is made of."""
+    """An entry: its place, its path such as ``steps.pass``, and the files that contribute to it."""
 
     place: Place
     path: Path
@@ -28,11 +28,11 @@ class SourceEntry(NamedTuple):
 
     @property
     def section(self) -> str:
-        """What it is one of, such as ``play`` or ``rules``."""
+        """The section of the entry, such as ``play`` or ``rules``."""
         return self.path[-2]
 
     def __str__(self) -> str:
-        """Its path as people write it."""
+        """The path with dots."""
         return ".".join(self.path)
 
 
@@ -43,7 +43,7 @@ def source_entries(root: Mapping) -> Iterator[SourceEntry]:
 
 
 def own_entries(resolved: Resolved) -> tuple[SourceEntry, ...]:
-    """The entries that a ruleset's own file adds or changes in more than prose."""
+    """The entries that a ruleset's own file adds, or changes in more than their description."""
     return _written(resolved.texts.get(resolved.file, ""), resolved.file)
 
 

@@ -1,4 +1,4 @@
-"""Telling: a difference in words, for people."""
+"""The description of a difference, for people."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ QUESTIONS: Final = {
     "deals": "What the deal counts",
     "winners": "Who has won",
 }
-"""What the words of an example ask; others speak for themselves."""
+"""The questions that words of an example ask, where the word alone is unclear."""
 
 LONG: Final = 100
-"""What was and what is stand on lines of their own where they are longer together."""
+"""The longest line with both the old and the new value."""
 
 
 def entry_lines(changes: Sequence[EntryChange], one: str, other: str) -> Iterator[str]:
@@ -61,7 +61,7 @@ def entry_lines(changes: Sequence[EntryChange], one: str, other: str) -> Iterato
 
 
 def _change(change: EntryChange, one: str, other: str) -> Iterator[str]:
-    """One entry: what became of it, what it says, and key by key what it was and is."""
+    """One entry: its kind of change, its description, and the old and new value of each key."""
     what = {
         "added": f"only in {other}",
         "removed": f"only in {one}",
@@ -90,7 +90,7 @@ def _place(side: WrittenEntry) -> str:
 
 
 def _key(key: KeyChange, top: tuple[str, ...]) -> Iterator[str]:
-    """What a key was, and what it is; on lines of their own if they are long."""
+    """The old and new value of a key, on separate lines if they are long."""
     old, new = (
         "nothing" if node is None else flow_yaml(node, (*top, *key.path)) for node in (key.old, key.new)
     )
@@ -104,7 +104,7 @@ def _key(key: KeyChange, top: tuple[str, ...]) -> Iterator[str]:
 
 
 def _whole(node: Node, path: tuple[str, ...]) -> Iterator[str]:
-    """What an entry says, a key on each line."""
+    """An entry, one key a line."""
     if not isinstance(node, Mapping):
         yield flow_yaml(node, path)
         return
@@ -114,7 +114,7 @@ def _whole(node: Node, path: tuple[str, ...]) -> Iterator[str]:
 
 
 def flow_yaml(node: Node, path: tuple[str, ...]) -> str:
-    """What stands at a path on one line of YAML, without what is only said about it."""
+    """The value at a path on one line of YAML, without descriptions."""
     match node:
         case Scalar():
             odd = not node.plain and (node.value != node.text or node.text.isdecimal())
@@ -135,7 +135,7 @@ def flow_yaml(node: Node, path: tuple[str, ...]) -> str:
 
 
 def witness_text(difference: Difference, one: NamedRules, other: NamedRules) -> Iterator[str]:
-    """The smallest moment found, or how much was tried."""
+    """The smallest witness found, or how much was tried."""
     yield from card_changes(difference, one, other)
     found = difference.search
     if difference.only_measured:
@@ -164,7 +164,7 @@ def _tried(found: Search) -> str:
 
 
 def _reasons(moment: Witness, names: Sequence[str], rules: Sequence[Ruleset], seats: int) -> Iterator[str]:
-    """Of each play that only one of the two allows, the clause of the other that forbids it."""
+    """For each play that only one ruleset allows, the clause of the other that forbids it."""
     if "hand" not in moment.given:
         return
     rest = {key: value for key, value in moment.given.items() if key not in ("hand", "trick")}

@@ -1,4 +1,4 @@
-"""Entries: which of two rulesets differ, section by section, and key by key."""
+"""The entries in which two rulesets differ, by section and key."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Kind = Literal["added", "removed", "changed", "moved", "worded"]
 
 
 class KeyChange(NamedTuple):
-    """A key of an entry, by its path there (none where the entry is a value), and what it was and is."""
+    """A key of an entry: its path (empty if the entry is a value), its old and its new value."""
 
     path: tuple[str, ...]
     old: Node | None
@@ -28,7 +28,7 @@ class KeyChange(NamedTuple):
 
 
 class WrittenEntry(NamedTuple):
-    """An entry as one of the two rulesets has it."""
+    """An entry as one ruleset has it."""
 
     place: Place
     says: str | None
@@ -36,7 +36,7 @@ class WrittenEntry(NamedTuple):
 
 
 class EntryChange(NamedTuple):
-    """An entry that differs: ``added`` is in the second ruleset alone, ``worded`` differs in prose alone.
+    """An entry that differs: ``added`` is only in the second ruleset, ``worded`` only has other descriptions.
 
     ``after`` names the entry that it now follows, where the order counts and it is new there; "" for none.
     """
@@ -51,12 +51,12 @@ class EntryChange(NamedTuple):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Where the entry stands in a ruleset."""
+        """The path of the entry."""
         return *self.section.split("."), self.name
 
 
 def compare(one: Mapping, other: Mapping) -> tuple[EntryChange, ...]:
-    """All entries in which two merged trees differ, in the order of their sections."""
+    """All entries in which two merged trees differ, in the order of sections."""
     old, new = dict(_sections(one)), dict(_sections(other))
     return tuple(
         change
@@ -66,7 +66,7 @@ def compare(one: Mapping, other: Mapping) -> tuple[EntryChange, ...]:
 
 
 def same_rules(changes: tuple[EntryChange, ...]) -> bool:
-    """Whether nothing but prose differs."""
+    """Whether only descriptions differ."""
     return all(change.kind == "worded" for change in changes)
 
 
@@ -83,7 +83,7 @@ def _rank(section: str) -> tuple[int, str]:
 
 
 def _sections(root: Mapping) -> Iterator[tuple[str, Entries]]:
-    """The sections of a tree, each as a map of entries; a record's maps are sections of their own."""
+    """The sections of a tree as maps of entries; the maps in records count as sections."""
     for name, found in root.entries.items():
         if table.is_head(name) or not isinstance(found.node, Mapping):
             continue
@@ -129,7 +129,7 @@ def _says(node: Node) -> str | None:
 
 
 def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()) -> Iterator[KeyChange]:
-    """The keys in which an entry differs; what is only said about it does not count."""
+    """The keys in which an entry differs, without descriptions."""
     if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
         if plain(old) != plain(new):
             yield KeyChange(path, old, new)
@@ -148,13 +148,13 @@ def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()
 
 
 def _shuffled(old: Node, new: Node) -> bool:
-    """Whether the rules of a step stand in another order."""
+    """Whether the rules of a step have another order."""
     one, other = (list(node.entries) if isinstance(node, Mapping) else [] for node in (old, new))
     return [name for name in one if name in other] != [name for name in other if name in one]
 
 
 def _longest(old: list[str], new: list[str]) -> frozenset[str]:
-    """The names that can be said to have stayed: a longest run that both orders share."""
+    """The names that kept their order: a longest common subsequence."""
     best: list[tuple[str, ...]] = [()] * (len(new) + 1)
     for name in old:
         row: list[tuple[str, ...]] = [()]

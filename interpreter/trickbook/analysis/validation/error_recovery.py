@@ -1,4 +1,4 @@
-"""Salvage: where files are misshapen, what is left is read all the same, so that all is told at once."""
+"""Error recovery: checks the intact parts of a malformed ruleset, to report all problems at once."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ RELIABLE_CODES: Final = frozenset(
      "no-place", "no-play", "no-player", "no-points", "no-such-seat", "not-a-choice", "secret",
      "too-costly", "too-deep", "too-long", "unknown-card", "unknown-word", "wrong-type"}
 )  # fmt: skip
-"""What may be believed of the rest of a misshapen ruleset; other problems may come of what is misshapen."""
+"""The codes to report for the rest of a malformed ruleset; others may be consequences of its errors."""
 
 CONFLICT: Final = "conflict"
-"""What is wrong where a file does not go together with another: of what it says more may come."""
+"""The code of conflicting files, whose other problems may be consequences."""
 
 
 def recovered_problems(resolved: Resolved) -> list[Problem]:
-    """The problems of the expressions of a misshapen ruleset."""
+    """The problems in the expressions of a malformed ruleset."""
     if lacking(resolved.problems):
         return []
     bad = {problem.place for problem in resolved.problems if problem.place and problem.severity == "error"}
@@ -54,7 +54,7 @@ def recovered_problems(resolved: Resolved) -> list[Problem]:
 
 
 def _sound(node: Mapping, bad: set[Place]) -> Mapping:
-    """A map without the entries in which something is misshapen, as deep down as it can be cut out."""
+    """A map without its malformed entries, cut out as deep as possible."""
     entries = {}
     for key, entry in node.entries.items():
         if entry.key_place in bad or entry.node.place in bad or not _whole(entry.node, bad):
@@ -67,7 +67,7 @@ def _sound(node: Mapping, bad: set[Place]) -> Mapping:
 
 
 def _certain(steps: Mapping, before: Node) -> Mapping:
-    """Steps without questions that lost a key: what kind of answer they ask for is not known."""
+    """Remove questions that lost a key, because the kind of their answer is unknown."""
     written = before.entries if isinstance(before, Mapping) else {}
     kept = {
         name: step
@@ -84,7 +84,7 @@ def _whole(node: Node, bad: set[Place]) -> bool:
 
 
 def _names(node: Node) -> Iterator[str]:
-    """Every key: what it may mean is not known any more."""
+    """Every key, as its meaning is unknown now."""
     for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
         yield key
         yield from _names(entry.node)

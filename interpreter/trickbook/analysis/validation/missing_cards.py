@@ -1,4 +1,4 @@
-"""Cards that are named and not there: left out at some tables, or in none of the packs."""
+"""Cards that a ruleset names and the deck lacks, for some or all numbers of players."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from trickbook.problems import Place
     from trickbook.source import Node
 
-HINT: Final = "name what takes its place, such as the lowest card of a suit"
+HINT: Final = "name its substitute, such as the lowest card of a suit"
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
-    """Tell of cards that are waited for in vain, and note every other that is named and not in the deck."""
+    """Report required cards that are missing, and note every other missing card that is named."""
     told = set()
     for part, cases in groupby(sorted(unmet_requirements(tables), key=_order), key=lambda case: case.part):
         problem = _waited(tables, part, list(cases))
@@ -47,11 +47,11 @@ def _order(case: UnmetRequirement) -> tuple[object, ...]:
     return (scalar.file, scalar.line, scalar.column, extent(case.part.tree), not case.usual, case.seats)
 
 
-# Waited for
+# Required cards
 
 
 def _waited(tables: Configurations, part: ExpressionPart, cases: list[UnmetRequirement]) -> Problem:
-    """Tell of a set of cards that is waited for in vain, where it is written out or where it is spoken of."""
+    """Report an unmet requirement, at the set of cards or at the word for it."""
     place, what = _blamed(tables, part)
     usual = list(dict.fromkeys(case.seats for case in cases if case.usual))
     where = _with(tables, usual) if usual else f" (with {cases[0].way})"
@@ -59,7 +59,7 @@ def _waited(tables: Configurations, part: ExpressionPart, cases: list[UnmetRequi
 
 
 def _blamed(tables: Configurations, part: ExpressionPart) -> tuple[Place, str]:
-    """The card that is missing, if it stands alone and can be mended there; else what speaks of it."""
+    """The place and text of the missing card, if it can be corrected there; else of what refers to it."""
     last = part
     while meant := definition(tables.first, last):
         last = meant
@@ -79,7 +79,7 @@ def _text(part: ExpressionPart) -> str:
     return shown(part.scalar.text[begin:end])
 
 
-# Named
+# Named cards
 
 
 def _scalars(node: Node) -> Iterator[Scalar]:
@@ -91,7 +91,7 @@ def _scalars(node: Node) -> Iterator[Scalar]:
 
 
 def _named(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
-    """A note for every card of an expression that some table lacks."""
+    """A note for every card of an expression that the deck lacks for some number of players."""
     tree = parse(scalar.text)
     if isinstance(tree, Slip):
         return

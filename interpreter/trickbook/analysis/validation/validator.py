@@ -1,4 +1,4 @@
-"""Validating: every problem of a ruleset at once, in order of place."""
+"""The validator: every problem of a ruleset at once, in order of place."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from trickbook.analysis.validation import (
     unused_names,
 )
 from trickbook.analysis.validation.error_recovery import recovered_problems
+from trickbook.analysis.validation.translations import checked_catalogues
 from trickbook.loading import resolve
 from trickbook.problems import Problem, capped
 
@@ -32,36 +33,42 @@ CHECKS = (
     dead_worths.check,
     termination.check,
 )
-"""What can be found out without playing; each looks at all tables together."""
+"""The checks that need no play; each covers all configurations."""
 
 
 class Report(NamedTuple):
-    """All problems found, and what was read: the ruleset with all that it rests on."""
+    """All problems found, and the ruleset with all that it extends."""
 
     problems: tuple[Problem, ...]
     resolved: Resolved
+    catalogues: Mapping[str, str] = {}
 
     @property
     def texts(self) -> Mapping[str, str]:
         """The texts of the files that the problems point into."""
-        return self.resolved.texts
+        return {**self.resolved.texts, **self.catalogues}
 
     @property
     def fine(self) -> bool:
-        """Whether there are no errors; notes do no harm."""
+        """Whether there are no errors; notes are harmless."""
         return not has_errors(self.problems)
 
 
 def validate(name: str | Path, house: Sequence[str] = (), *, quick: bool = False) -> Report:
-    """Check a shipped ruleset by its name, or any by its path, for every number of players that it allows.
+    """Validate a ruleset, by name or path, for every number of players that it allows.
 
-    House rules are laid over it. Unless it is to be ``quick``, random deals are played too.
+    House rules are applied to it, and its catalogues are checked. Unless ``quick``, random deals are played
+    too.
     """
-    return validate_resolved(resolve(str(name), house), quick=quick)
+    report = validate_resolved(resolve(str(name), house), quick=quick)
+    found = list(checked_catalogues(report.resolved))
+    problems = [problem for _, wrong in found for problem in wrong]
+    texts = {catalogue.file: catalogue.text for catalogue, _ in found}
+    return Report(capped((*report.problems, *problems)), report.resolved, texts)
 
 
 def validate_resolved(resolved: Resolved, *, quick: bool = False) -> Report:
-    """Check a ruleset that was merged already."""
+    """Validate a merged ruleset."""
     found = [*resolved.problems]
     found += recovered_problems(resolved) if has_errors(found) else _checked(resolved, quick=quick)
     told = {problem.place for problem in found}
@@ -70,12 +77,12 @@ def validate_resolved(resolved: Resolved, *, quick: bool = False) -> Report:
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:
-    """Whether an error is among some problems."""
+    """Whether any problem is an error."""
     return any(problem.severity == "error" for problem in problems)
 
 
 def _checked(resolved: Resolved, *, quick: bool) -> list[Problem]:
-    """What is wrong with a ruleset whose files are sound."""
+    """The problems of a ruleset whose files have no errors."""
     tables = Configurations(resolved)
     found = merged_problems(tables.usual)
     if has_errors(found):

@@ -48,7 +48,7 @@ def _odd_character(text: str, begin: int) -> Found:
     end = begin + 1
     while end < len(text) and (text[end].isalnum() or text[end] == "_"):
         end += 1
-    hint = f"words are written small: `{text[begin:end].lower()}`" if text[begin].isupper() else None
+    hint = f"words have small letters: `{text[begin:end].lower()}`" if text[begin].isupper() else None
     if is_card(text[begin:end].upper()):
         hint = f"did you mean `{text[begin:end].upper()}`?"
     return (begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)

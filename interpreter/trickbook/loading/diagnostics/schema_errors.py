@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 INSTEAD: Final[abc.Mapping[frozenset[str], str]] = MappingProxyType(
     {
         frozenset({"ask", "upon"}): (
-            "a question waits for no event, it is a step of the deal: let a fact remember what happened, "
+            "a question cannot wait for an event: remember the event in a fact, "
             "and ask before or after the tricks"
         )
     }
