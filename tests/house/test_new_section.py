@@ -179,6 +179,12 @@ def test_it_is_shown_and_a_rulebook_is_printed(toasts: Path) -> None:
         assert alone.rulebook(lang=language)
 
 
+def test_it_is_formatted(toasts: Path) -> None:
+    called("fmt", toasts / "two.yaml")
+    assert called("fmt", "--check", toasts / "two.yaml") == ""
+    assert drunk_to(trickbook.load(str(toasts / "two.yaml"))) == ["jack", "moon"]
+
+
 # Who names a section
 
 
