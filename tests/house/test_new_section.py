@@ -174,7 +174,7 @@ def test_it_is_shown_and_a_rulebook_is_printed(toasts: Path) -> None:
     (toasts / "alone.yaml").write_text(shown, "utf-8")
     alone = trickbook.load(str(toasts / "alone.yaml"))
     assert drunk_to(alone) == ["jack", "moon"]
-    assert alone.digest == trickbook.load(str(toasts / "two.yaml")).digest
+    assert differ(alone, trickbook.load(str(toasts / "two.yaml")), tries=1).same
     for language in ("en", "zh"):
         assert alone.rulebook(lang=language)
 
