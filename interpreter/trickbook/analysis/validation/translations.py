@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 Path = tuple[str, ...]
 
+NAMES: Final = "names"
+"""What the answers to a step are called."""
+
 
 class Sentence(NamedTuple):
     """A text of a ruleset that people read: its path, the entry that has it, and its node."""
