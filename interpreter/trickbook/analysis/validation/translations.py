@@ -140,7 +140,7 @@ def _says(own: Mapping, path: Path) -> bool:
 def _may_have_name(path: Path) -> bool:
     """Whether the entry of a path may have a name at the table, though it has none in English."""
     *section, _, key = ("", *path)
-    inner = path[0] == "options" and len(path) == len(("options", "moon", "choices", "old", "name"))
+    inner = path[0] == "options" and path[2:3] == ("choices",)
     return key == "name" and (inner or not any(section) or tuple(section[1:]) in (*SECTIONS, ("metrics",)))
 
 
