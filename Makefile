@@ -6,6 +6,7 @@
 # make test      linters, types, layers, and a sample of each kind of test: five minutes on two cores
 # make test-all  linters, types, layers and all tests
 # make test-web  the page in a real browser, the screen in a real terminal
+# make coverage  how much of the package all tests reach, line by line and branch by branch
 # make guides    the generated parts of the guides, anew
 # make soak      the laws on very many deals, house rules in every pair
 # make bench     the figures
@@ -44,7 +45,7 @@ MADE := 5000
 # How many deals of each game, for each number of players, players who duck play in both engines.
 DUCKED := 300
 
-.PHONY: play table terminal lab lint test test-all test-web guides soak bench players clean
+.PHONY: play table terminal lab lint test test-all test-web coverage guides soak bench players clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
@@ -72,6 +73,9 @@ lint: $(VENV)/ready-to-test
 test-web: $(VENV)/ready-for-the-page
 	$(BIN)/pytest -n 2 tests/web
 
+coverage: $(VENV)/ready-to-test
+	$(BIN)/pytest -n 2 --cov --cov-report=term
+
 guides: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.guides.reference
 
@@ -92,7 +96,7 @@ players: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/players.py
 
 clean:
-	rm -rf $(VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find interpreter tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(BIN)/python:

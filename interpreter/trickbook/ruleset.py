@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.chance import SEEDS
 from trickbook.engine.engine import Engine
-from trickbook.game import deal_score, position
 from trickbook.game.game import Game
-from trickbook.game.position import Moment, Position
 from trickbook.game.standing import Origin, Unchanging
 from trickbook.game.start import Start, opening
 from trickbook.loading import Resolved, resolve
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
 
     from trickbook.cards.gaussian import Number
     from trickbook.engine.card_input import Cards
+    from trickbook.game.position import Position
     from trickbook.game.start import Hands
 
 
@@ -168,7 +167,7 @@ class Ruleset(Unchanging):
         Examples that do not hold with these options, house rules and players are left out.
         Raises TrickbookError for a format or a language that there is not.
         """
-        from trickbook.rulebook import rulebook  # noqa: PLC0415 - a rulebook tries the examples of its ruleset
+        from trickbook.rulebook import rulebook
 
         return rulebook(self, format, lang, players)
 
@@ -234,11 +233,13 @@ class Ruleset(Unchanging):
         ``exposed`` cards that are not in the hand lie before the player; ``played`` are those of earlier
         tricks. Without a ``trick_number`` it is a middle trick, and the ``last`` one if the hand says so.
         """
+        from trickbook.game.position import Moment, position
+
         table = self.table(players, self._given(facts))
         moment = Moment(
             hand, trick, exposed, held, played, aside, trick_number, facts or {}, scores, leader, dealer, last
         )
-        return position.position(table, moment)
+        return position(table, moment)
 
     def trick_winner(
         self,
@@ -252,9 +253,11 @@ class Ruleset(Unchanging):
 
         It may be one of fewer plays than there are players, or of a number of players that is not the usual.
         """
+        from trickbook.game.position import trick_winner
+
         table = self.table(players, self._given(facts))
         most = self.players[-1] if players is None else players
-        return position.trick_winner(table, plays, most, last=last, facts=facts)
+        return trick_winner(table, plays, most, last=last, facts=facts)
 
     def score(
         self,
@@ -272,9 +275,11 @@ class Ruleset(Unchanging):
         is one. ``decide`` answers for the seats that must decide something: a word or number, or such by the
         step's name.
         """
+        from trickbook.game.deal_score import finished, score
+
         table = self.table(len(listed("taken", taken, "cards, one for each seat")), self._given(facts))
-        state = deal_score.finished(table, taken, exposed, tricks=tricks, scores=scores, facts=facts)
-        return deal_score.score(table, state, {} if decide is None else decide)
+        state = finished(table, taken, exposed, tricks=tricks, scores=scores, facts=facts)
+        return score(table, state, {} if decide is None else decide)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A ruleset goes elsewhere as what was read of it, and is made ready there."""

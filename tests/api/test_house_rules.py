@@ -89,10 +89,10 @@ def test_two_that_set_one_thing_differently(house: Path) -> None:
 def test_what_is_needed_and_not_there(house: Path) -> None:
     found = problems("chinese-hearts", house=[str(house / "sun.yaml")])
     assert [(problem.code, problem.message) for problem in found] == [
-        ("needs", "house rule `sun` needs `worth.queen`, and there is none here"),
-        ("needs", "house rule `sun` needs `words.penalty`, and there is none here"),
+        ("needs", "house rule `sun` needs `worth.queen`, which does not exist here"),
+        ("needs", "house rule `sun` needs `words.penalty`, which does not exist here"),
     ]
-    assert found[1].hint == "add `penalty:` to `words:`, or lay it over a ruleset that has it, such as hearts"
+    assert found[1].hint == "add `penalty:` to `words:`, or apply it to a ruleset that has it, such as hearts"
 
 
 def test_what_is_needed_may_lie_deep(house: Path) -> None:
@@ -129,13 +129,13 @@ def test_one_that_is_named_twice() -> None:
     with pytest.raises(trickbook.TrickbookError, match="the house rule `omnibus` is named twice"):
         trickbook.load("hearts", house=["omnibus", "omnibus"])
     (found,) = problems("hearts", house=["omnibus", "house/omnibus"])
-    assert found.message == "`house/omnibus` is a house rule that is named already, in another way"
+    assert found.message == "`house/omnibus` names a house rule that is listed already"
 
 
 def test_a_game_of_its_own_is_no_house_rule(house: Path) -> None:
     (found,) = problems("hearts", house=[str(house / "ours.yaml")])
     assert (found.code, str(found.place)) == ("whole-game", f"{house / 'ours.yaml'}:2:10")
-    assert found.hint == "play it alone, or let it say `fits:` in place of `extends:`"
+    assert found.hint == "play it as it is, or write `fits:` in place of `extends:` in it"
 
 
 def test_a_text_is_no_list() -> None:
@@ -164,7 +164,7 @@ def test_a_game_is_no_house_rule() -> None:
     (found,) = problems("hearts", house=["whist"])
     assert (found.code, found.hint) == (
         "no-such-ruleset",
-        "`whist` is a ruleset of its own: extend it, or play it alone",
+        "`whist` is a ruleset, not a house rule: extend it, or play it as it is",
     )
 
 

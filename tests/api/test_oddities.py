@@ -61,7 +61,7 @@ def test_a_question_that_weighs_too_many_answers(tmp_path: Path) -> None:
     path = tmp_path / "bids.yaml"
     rule = "{ask: players, number: 0 to 900, rules: {r: {keep: closing}}}"
     path.write_text(f"trickbook: 1\nextends: hearts\nsteps: {{bid: {rule}}}\n", "utf-8")
-    with pytest.raises(trickbook.RulesetError, match="look at every answer, and 50 are the most"):
+    with pytest.raises(trickbook.RulesetError, match="try every answer; the limit is 50"):
         trickbook.load(path)
 
 

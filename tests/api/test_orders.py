@@ -81,7 +81,7 @@ def test_a_record_keeps_the_orders_that_are_still_needed(name: str) -> None:
     [
         ({1: [PACK[1:]]}, "an order of the pack names every card, and this one is without 2C"),
         ({1: [[*PACK, "QS"]]}, "QS is named twice and is there once"),
-        ({1: [["XX"]]}, "'XX' is no card of this deck"),
+        ({1: [["XX"]]}, "'XX' is not a card of this deck"),
         ({1: "2C 3C"}, "the orders of deal 1: a list of orders of the pack is needed"),
         ({1: [5]}, "cards are named by a text or by a list of texts"),
         ({0: [PACK]}, "the deal that orders are given for is a whole number from 1"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from trickbook.analysis.validation import validate
-from trickbook.problems import render
+from trickbook.problems.rendering import render
 
 FOLDER = Path(__file__).parent
 BAD = sorted(FOLDER.glob("*.yaml"))

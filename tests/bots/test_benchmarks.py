@@ -19,7 +19,7 @@ def deals(monkeypatch: pytest.MonkeyPatch, apart: Sequence[int]) -> None:
             yield DealResult({"montecarlo": 8, "duck": 60}, {}, apart[number % len(apart)] * 48)
 
     monkeypatch.setattr(players, "opened", lambda *_: SimpleNamespace(seats=SEATS))
-    monkeypatch.setattr(players, "measured", measured)
+    monkeypatch.setattr(players, "deal_results", measured)
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_an_illegal_move_is_told_with_its_reason(player: Player, move: str, told
 
 
 def test_one_that_hangs_is_late(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside_player, "START", 50)
+    monkeypatch.setattr(outside_player, "START_TIMEOUT", 50)
     with pytest.raises(trickbook.TrickbookError, match="no answer to hello within 50 ms; does it flush"):
         played(player("while True: pass", limit="50ms"), "duck", "duck", "duck")
 

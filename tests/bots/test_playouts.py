@@ -41,5 +41,5 @@ def test_with_the_fast_engine_and_without(table: Table, monkeypatch: pytest.Monk
     games = [step.before for step in steps[:: max(1, len(steps) // MOMENTS)]]
     wanted = [trial for place, game in enumerate(games) for trial in trials(game, place, rng)]
     swift = playouts.play_out(rules, games, 0, wanted)
-    monkeypatch.setattr(playouts, "machine", lambda *_: None)
+    monkeypatch.setattr(playouts, "compiled", lambda *_: None)
     assert playouts.play_out(rules, games, 0, wanted) == swift

@@ -48,8 +48,8 @@ def copies_are_one(patch: pytest.MonkeyPatch) -> None:
 
 
 def every_play_is_legal(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(past_plays, "legal", lambda *_: True)
-    patch.setattr(sampler, "barred", lambda *_: sampler.NO_EXCLUSIONS)
+    patch.setattr(past_plays, "legal_play", lambda *_: True)
+    patch.setattr(sampler, "exclusions", lambda *_: sampler.NO_EXCLUSIONS)
 
 
 def passed_cards_are_forgotten(patch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ def test_a_table_tells_what_changes(call: Call) -> None:
     assert [word[:3] for word in lines["points a deal"].split()[3:6]] == ["6.5", "4.0", "-2."]
     assert "*" not in lines["tricks a deal"]
     assert lines["share of wins"].count(" %") == 3
-    assert "In none of them: cards laid open a deal." in result.output
+    assert "In none of them: exposed cards a deal." in result.output
     assert "of the 8 differences that were looked at" in result.output
 
 
@@ -137,7 +137,7 @@ def interrupting(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engine_choice, "choose", lambda _study: RowEngine("interpreter", "", rows))
+    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: RowEngine("interpreter", "", rows))
 
 
 def test_an_interrupt_keeps_what_is_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def test_an_interrupt_keeps_what_is_done(call: Call, monkeypatch: pytest.MonkeyP
     interrupting(3, monkeypatch)
     stopped = call(*words)
     assert stopped.exit_code == 130
-    assert "It was stopped: this is what was done until then." in stopped.output
+    assert "The run was stopped; these are the results until then." in stopped.output
     assert "points a deal" in stopped.output
     told = call(*words, "--json")
     assert (told.exit_code, json.loads(told.stdout)["complete"]) == (130, False)
@@ -182,7 +182,7 @@ def test_an_interrupt_keeps_what_workers_have_done(call: Call, monkeypatch: pyte
 def test_a_scheduler_is_one_of_a_cluster(call: Call) -> None:
     for words in (("compare", "hearts", "omnibus"), ("report", "hearts", "--out", "r.html")):
         refused = call(*words, "--scheduler", "tcp://127.0.0.1:9")
-        assert (refused.exit_code, "--scheduler is about --on dask" in refused.output) == (2, True)
+        assert (refused.exit_code, "--scheduler needs --on dask" in refused.output) == (2, True)
 
 
 def test_players_that_fail_leave_what_is_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +191,7 @@ def test_players_that_fail_leave_what_is_done(call: Call, monkeypatch: pytest.Mo
             raise trickbook.TrickbookError("seat 2 said nothing")
         return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engine_choice, "choose", lambda _study: RowEngine("interpreter", "", rows))
+    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: RowEngine("interpreter", "", rows))
     for after in (3, 0):
         failed = call("compare", "hearts", "omnibus", "--deals", "100000")
         assert (failed.exit_code, "Error: seat 2 said nothing" in failed.output) == (1, True)

@@ -63,7 +63,7 @@ def test_less_than_what_is_asked_for_is_an_error(call: Call, mine: str) -> None:
     assert call("test", "--fail-under", "50", "--deals", "0", mine).exit_code == 0
     result = call("test", "--fail-under", "51", "--deals", "0", mine)
     assert result.exit_code == 1
-    assert "that is less than the 51 % asked for" in result.output
+    assert "this is less than the required 51 %" in result.output
 
 
 def test_programs_are_told_what_no_example_exercises(call: Call, mine: str) -> None:

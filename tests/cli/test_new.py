@@ -87,7 +87,7 @@ def test_nothing_is_overwritten_without_force(call: Call, tmp_path: Path) -> Non
     words = ("new", "ours", "--from", "hearts", "--out", str(tmp_path))
     result = call(*words)
     assert (result.exit_code, path.read_text("utf-8")) == (2, "mine\n")
-    assert "is there already; --force replaces it" in result.output
+    assert "exists already; use --force to replace it" in result.output
     assert call(*words, "--force").exit_code == 0
     assert "extends: hearts\n" in path.read_text("utf-8")
 
@@ -135,7 +135,10 @@ def test_no_file_is_a_variant_of_itself(call: Call, tmp_path: Path, monkeypatch:
     before = Path("ours.yaml").read_text("utf-8")
     for parent in ("./ours.yaml", "theirs.yaml"):
         result = call("new", "ours", "--from", parent, "--force")
-        assert (result.exit_code, "ours.yaml is among the rules that it would rest on" in result.output) == (
+        assert (
+            result.exit_code,
+            "ours.yaml is one of the files that the variant extends" in result.output,
+        ) == (
             2,
             True,
         )

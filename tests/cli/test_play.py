@@ -133,7 +133,7 @@ def test_records_are_not_overwritten(call: Call, tmp_path: Path) -> None:
     assert b"\r" not in written
     refused = call("play", "hearts", "--seed", "8", "--record", str(path))
     assert (refused.exit_code, path.read_bytes()) == (2, written)
-    assert f"{path} is there already; --force replaces it" in refused.output
+    assert f"{path} exists already; use --force to replace it" in refused.output
     forced = call("play", "hearts", "--seed", "8", "--record", str(path), "--force")
     assert (forced.exit_code, path.read_bytes() == written) == (0, False)
 

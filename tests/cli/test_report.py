@@ -32,7 +32,9 @@ PLAIN = (*FEW, "--changes", "none")
 def test_a_report_is_a_page_and_pictures(call: Call, tmp_path: Path) -> None:
     out, folder = tmp_path / "r.html", tmp_path / "pictures"
     result = call("report", "hearts", "+omnibus", *PLAIN, "--out", str(out), "--svg", str(folder))
-    assert (result.exit_code, f"It is in {out} and in {folder}." in result.output) == (0, True), result.output
+    assert (result.exit_code, f"Written to {out} and to {folder}." in result.output) == (0, True), (
+        result.output
+    )
     page = out.read_text("utf-8")
     assert "<h1>Hearts in numbers</h1>" in page
     assert page.count("<svg ") == len(PICTURE_NAMES)
@@ -125,7 +127,7 @@ def test_nothing_is_replaced_without_being_told_so(
     path.write_text("kept", "utf-8")
     refused = call(*words, str(path))
     assert (refused.exit_code, path.read_text("utf-8")) == (2, "kept")
-    assert "is there already; --force replaces it" in refused.output
+    assert "exists already; use --force to replace it" in refused.output
     assert call(*words, str(path), "--force").exit_code == 0
     assert "<svg " in path.read_text("utf-8")
     assert call(*words, str(tmp_path / "nowhere" / "x")).exit_code == 2
@@ -164,7 +166,7 @@ def test_an_interrupt_writes_what_is_done(
             raise KeyboardInterrupt
         return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engine_choice, "choose", lambda _study: RowEngine("interpreter", "", rows))
+    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: RowEngine("interpreter", "", rows))
     out = tmp_path / "r.html"
     words = ("report", "hearts", "omnibus", "--deals", "100000", "--changes", "none", "--out", str(out))
     after = 0
@@ -202,7 +204,7 @@ def test_what_may_not_be_written_is_told_before_anything_is_played(
 ) -> None:
     """As on a disk that is for reading alone, which nobody can write to."""
     monkeypatch.setattr("os.access", lambda place, _how: place != tmp_path)
-    monkeypatch.setattr("trickbook.cli.commands.report.contest", pytest.fail)
+    monkeypatch.setattr("trickbook.cli.commands.report.run_studies", pytest.fail)
     for words in (["--out", str(tmp_path / "r.html")], ["--svg", str(tmp_path / "pictures")]):
         result = call("report", "hearts", *words)
-        assert (result.exit_code, f"nothing may be written into {tmp_path}" in result.output) == (2, True)
+        assert (result.exit_code, f"no permission to write to {tmp_path}" in result.output) == (2, True)

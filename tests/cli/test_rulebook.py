@@ -40,7 +40,7 @@ def test_a_file_is_not_replaced_without_being_told_so(call: Call, tmp_path: Path
     path.write_text("kept", "utf-8")
     refused = call("rulebook", "hearts", "--out", str(path))
     assert (refused.exit_code, path.read_text("utf-8")) == (2, "kept")
-    assert "is there already; --force replaces it" in refused.output
+    assert "exists already; use --force to replace it" in refused.output
     assert call("rulebook", "hearts", "--out", str(path), "--force").exit_code == 0
     assert path.read_text("utf-8").startswith("Hearts\n======\n")
 
@@ -54,4 +54,4 @@ def test_a_full_disk_is_no_wrong_call(call: Call) -> None:
 @pytest.mark.parametrize("words", [("play", "hearts", "--record", ""), ("rulebook", "hearts", "--out", "")])
 def test_a_file_has_a_name(call: Call, words: tuple[str, ...]) -> None:
     refused = call(*words)
-    assert (refused.exit_code, "a file's name is needed here" in refused.output) == (2, True), refused.output
+    assert (refused.exit_code, "name a file" in refused.output) == (2, True), refused.output

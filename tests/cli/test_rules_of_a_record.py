@@ -34,7 +34,7 @@ def test_options_may_be_others(call: Call, record: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["--house", "sun"], 2, "is a record, and brings its own house rules"),
+        (["--house", "sun"], 2, "is a record and has its own house rules"),
         (["--option", "taget=5"], 2, "did you mean target?"),
         (["--players", "9"], 2, "hearts is for 3 to 6 players, not 9"),
     ],

@@ -51,7 +51,7 @@ def test_one_deal_with_the_seal_that_was_noted(call: Call, record: Path) -> None
 def test_another_seal_was_noted(call: Call, record: Path) -> None:
     result = call("verify-deal", str(record), "--seal", f"1={OPENED[2].seal}")
     assert result.exit_code == 1
-    assert "Deal 1: it was sealed with another seal than the one that was noted." in result.output
+    assert "Deal 1: its seal differs from the one that was noted." in result.output
 
 
 def test_a_record_without_seals(call: Call, record: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_record_without_seals(call: Call, record: Path) -> None:
     ("words", "code", "says"),
     [
         (["--deal", "3"], 2, "the record has no deal 3; it has 1 to 2"),
-        (["--seal", "1=abc"], 2, "`1=abc` is no seal of a deal"),
+        (["--seal", "1=abc"], 2, "`1=abc` is not a deal and its seal"),
         (["--ruleset", "whist"], 1, "other-rules"),
         (["--ruleset", "hartz"], 2, "hartz"),
     ],

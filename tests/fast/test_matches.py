@@ -80,7 +80,7 @@ def test_threads_share_the_matches(monkeypatch: pytest.MonkeyPatch, few: int, le
     lengths = np.bincount(play_matches(ready, some).match)
     seeds = [some[place] for place in np.argsort(lengths, kind="stable")]
     alone = play_matches(ready, seeds)
-    monkeypatch.setattr("trickbook.fast.execution.FEW", few)
+    monkeypatch.setattr("trickbook.fast.execution.FIRST_BATCH", few)
     monkeypatch.setattr("trickbook.fast.execution._least", lambda _engine: least)
     shared = play_matches(ready, seeds, threads=3)
     for one, other in zip(alone[:3], shared[:3], strict=True):
@@ -92,7 +92,7 @@ def test_threads_share_the_matches(monkeypatch: pytest.MonkeyPatch, few: int, le
 def test_more_deals_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     ready = compile_ruleset(trickbook.load("hearts"), 4)
     whole = play_matches(ready, range(100))
-    monkeypatch.setattr("trickbook.fast.execution.LINES", 1)
+    monkeypatch.setattr("trickbook.fast.execution.INITIAL_DEALS", 1)
     pieces = play_matches(ready, range(100))
     assert len(whole.deal) > ready.table.ending.most
     assert pieces.match.tolist() == whole.match.tolist()

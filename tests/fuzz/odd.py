@@ -15,7 +15,8 @@ from trickbook.analysis.coverage import random_deals
 from trickbook.analysis.validation import validate
 from trickbook.analysis.validation.validator import Report
 from trickbook.loading import resolve
-from trickbook.problems import FORMATS, Problem, render
+from trickbook.problems import Problem
+from trickbook.problems.rendering import FORMATS, render
 from trickbook.source import plain
 
 EXAMPLES = int(os.environ.get("TRICKBOOK_FUZZ", "100"))

@@ -73,10 +73,10 @@ def test_deals_of_the_arena_are_no_matches(call: Call, tmp_path: Path) -> None:
         (["results", str(first)], 1, "holds deals of the arena, no matches"),
         (["simulate", "knaves", "--bots", "duck,random,random", "--out", str(first), "--resume"], 1,
          "is of another study: of deals there, of matches here"),
-        ([*WORDS, "--keep", keep], 2, "has results; --resume goes on with it, --force begins anew"),
+        ([*WORDS, "--keep", keep], 2, "holds results; use --resume to continue, or --force to start again"),
         ([*WORDS, "--keep", keep, "--resume", "--seed", "5"], 1, "seed 4 there, 5 here"),
-        ([*WORDS, "--keep", keep, "--resume", "--bots", "random,duck"], 2, "holds something else, with"),
-        ([*WORDS, "--resume"], 2, "--resume is about --keep, which is not given"),
+        ([*WORDS, "--keep", keep, "--resume", "--bots", "random,duck"], 2, "holds other files, such as"),
+        ([*WORDS, "--resume"], 2, "--resume needs --keep"),
     ):  # fmt: skip
         result = call(*words)
         assert (result.exit_code, says in result.output) == (code, True), (words, result.output)
@@ -116,7 +116,10 @@ def test_a_process_that_is_stopped_goes_on(run: Run, tmp_path: Path, how: signal
     deals = "20"
     if how is signal.SIGINT:
         assert process.returncode == 130
-        assert f"What is done lies in {keep}.parts. To go on: trickbook arena knaves " in complaint.decode()
+        assert (
+            f"The results so far are in {keep}.parts. To continue: trickbook arena knaves "
+            in complaint.decode()
+        )
         assert f" --keep {keep} --json --resume\n" in complaint.decode()
         deals = str(json.loads(told)["deals"])
     resumed = run(*words, "--deals", deals, "--resume")

@@ -68,15 +68,15 @@ def test_a_cluster_compares_and_reports_the_same(call: Call, workers: Any, tmp_p
 def test_what_goes_wrong_in_a_worker_is_told_here(workers: Any) -> None:
     study = a_study("hearts")._replace(bots=("exec:nowhere/bot",) * 4)
     with (
-        ClusterExecutor(Task((study,), only_sums, added_sums), 0, workers.scheduler_address) as crew,
+        ClusterExecutor(Task((study,), only_sums, added_sums), 0, workers.scheduler_address) as executor,
         pytest.raises(TrickbookError, match="cannot be started"),
     ):
-        list(run_chunks(crew, WANTED))
+        list(run_chunks(executor, WANTED))
 
 
 def test_what_a_lost_worker_has_left_is_done_again(workers: Any) -> None:
-    with ClusterExecutor(TASK, 0, workers.scheduler_address) as crew:
-        going = run_chunks(crew, WANTED)
+    with ClusterExecutor(TASK, 0, workers.scheduler_address) as executor:
+        going = run_chunks(executor, WANTED)
         done = [next(going)]
         first = next(iter(workers.workers.values()))
         subprocess.run(["kill", "-9", str(first.pid)], check=True)  # noqa: S607 - whichever kill there is
@@ -85,14 +85,14 @@ def test_what_a_lost_worker_has_left_is_done_again(workers: Any) -> None:
 
 
 def test_where_no_scheduler_answers_it_is_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 1)
     result = call("simulate", "hearts", "--on", "dask", "--scheduler", "tcp://127.0.0.1:9")
     assert result.exit_code == 1
     assert "Error: no scheduler answers at tcp://127.0.0.1:9" in result.output
     odd = call("simulate", "hearts", "--on", "dask", "--scheduler", "nonsense://x")
     assert (odd.exit_code, "no scheduler answers at nonsense://x" in odd.output) == (1, True)
     alone = call("simulate", "hearts", "--scheduler", "tcp://127.0.0.1:9")
-    assert (alone.exit_code, "--scheduler is about --on dask" in alone.output) == (2, True)
+    assert (alone.exit_code, "--scheduler needs --on dask" in alone.output) == (2, True)
 
 
 def test_without_dask_it_is_told(tmp_path: Path) -> None:
@@ -155,16 +155,16 @@ def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch, loses: 
         distributed.LocalCluster(
             n_workers=1, processes=False, dashboard_address=":0", silence_logs=50
         ) as local,
-        ClusterExecutor(TASK, 0, local.scheduler_address) as crew,
+        ClusterExecutor(TASK, 0, local.scheduler_address) as executor,
     ):
-        monkeypatch.setattr(cluster, "PATIENCE", 1)
+        monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 1)
         if loses == "all":
-            crew.give(Chunk(0, 2000, WANTED))
+            executor.give(Chunk(0, 2000, WANTED))
             local.close()
         else:
             local.scale(0)
-            while crew.client.ncores():
+            while executor.client.ncores():
                 sleep(0.05)
-            crew.give(Chunk(0, 1, WANTED))
+            executor.give(Chunk(0, 1, WANTED))
         with pytest.raises(TrickbookError, match=told):
-            crew.take()
+            executor.take()

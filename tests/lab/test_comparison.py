@@ -176,7 +176,7 @@ def test_the_same_rules_are_the_same_in_everything() -> None:
 def test_parts_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = a_pair()
     whole = compare(pair, 60)
-    monkeypatch.setattr(chunks, "SECONDS", 0)
+    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0)
     parts = [one.found for one in comparison.run_comparison(pair, 60)]
     assert len(parts) > 2
     assert parts[-1] == whole
@@ -205,10 +205,10 @@ def test_workers_give_the_same_and_what_a_dead_one_has_left_is_done_again() -> N
     pair = a_pair()
     whole = compare(pair, 150)
     assert compare(pair, 150, WorkerOptions(2)) == whole
-    with ProcessPool(Task(tuple(pair), compare_rows, added_comparisons), 2) as crew:
-        going = run_chunks(crew, Quota(MIN_MATCHES, (150, 150)))
+    with ProcessPool(Task(tuple(pair), compare_rows, added_comparisons), 2) as executor:
+        going = run_chunks(executor, Quota(MIN_MATCHES, (150, 150)))
         done = [next(going)]
-        [*crew.busy, *crew.idle][0].process.kill()
+        [*executor.busy, *executor.idle][0].process.kill()
         done += going
     assert reduce(added_comparisons, [one.found for one in done], empty_comparison(2)) == whole
 

@@ -91,5 +91,5 @@ def test_what_the_machine_gives_up_the_interpreter_plays(monkeypatch: pytest.Mon
             match=told.match[left], deal=told.deal[left], over=told.over[left], columns=columns
         )
 
-    monkeypatch.setattr(machine_rows, "matches", stopped)
+    monkeypatch.setattr(machine_rows, "play_matches", stopped)
     assert same(machine_rows.machine_rows(matter, 0, 5), whole)

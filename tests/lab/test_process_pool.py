@@ -27,13 +27,13 @@ PATHS = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "interpret
 
 
 def test_what_a_dead_worker_has_left_is_done_again() -> None:
-    with ProcessPool(TASK, 2) as crew:
-        going = run_chunks(crew, WANTED)
+    with ProcessPool(TASK, 2) as executor:
+        going = run_chunks(executor, WANTED)
         done = [next(going)]
-        for worker in [*crew.busy, *crew.idle][:1]:
+        for worker in [*executor.busy, *executor.idle][:1]:
             worker.process.kill()
         done += going
-        workers = [*crew.busy, *crew.idle]
+        workers = [*executor.busy, *executor.idle]
         assert len(workers) == 2
     assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(WHOLE)
     assert all(worker.process.returncode is not None for worker in workers)
@@ -47,37 +47,37 @@ def test_the_fast_engine_is_compiled_before_several_processes_play(
     done: list[object] = []
     sizes = {"hearts": False, "omnibus": False, "cancellation-hearts": True}
     task = Task((*(a_study(name) for name in sizes), a_study("hearts", "duck")), only_sums, added_sums)
-    monkeypatch.setattr(machine_rows, "play", lambda ready, **_deals: done.append(ready.wide))
+    monkeypatch.setattr(machine_rows, "play_deals", lambda ready, **_deals: done.append(ready.wide))
     monkeypatch.setattr(ProcessPool, "give", lambda _crew, chunk: done.append(chunk))
-    with open_executor(task, WorkerOptions(workers)) as crew:
-        crew.give(Chunk(0, 1, WANTED))
+    with open_executor(task, WorkerOptions(workers)) as executor:
+        executor.give(Chunk(0, 1, WANTED))
     assert done == ([False, True, Chunk(0, 1, WANTED)] if workers > 1 else [])
 
 
-def killing(crew: ProcessPool, enough: Event) -> None:
+def killing(executor: ProcessPool, enough: Event) -> None:
     """Kill whoever works, again and again."""
     while not enough.wait(0.02):
-        for worker in list(crew.busy):
+        for worker in list(executor.busy):
             worker.process.kill()
 
 
 def test_workers_that_die_again_and_again_are_told() -> None:
     enough = Event()
-    with ProcessPool(TASK, 1) as crew:
-        crew.give(Chunk(5, 10**6, Quota(0, (10**9,))))
-        killer = Thread(target=killing, args=(crew, enough))
+    with ProcessPool(TASK, 1) as executor:
+        executor.give(Chunk(5, 10**6, Quota(0, (10**9,))))
+        killer = Thread(target=killing, args=(executor, enough))
         killer.start()
         with pytest.raises(TrickbookError, match=r"3 workers died, .* on matches 5 to 1000004"):
-            crew.take()
+            executor.take()
         enough.set()
         killer.join()
 
 
 def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
-    with ProcessPool(TASK._replace(folder=Path("/nowhere/parts")), 1) as crew:
-        crew.give(Chunk(0, 1, WANTED))
+    with ProcessPool(TASK._replace(folder=Path("/nowhere/parts")), 1) as executor:
+        executor.give(Chunk(0, 1, WANTED))
         with pytest.raises(TrickbookError, match=r"000000000000\.parquet.*No such file"):
-            crew.take()
+            executor.take()
 
 
 ASKING = """
@@ -90,9 +90,9 @@ from trickbook.lab.task import Task, Want
 from tests.lab.test_rows import a_study
 
 if __name__ == "__main__":
-    crew = Crew(Task((a_study("hearts", "montecarlo@100000"),), alone, added), 1)
-    crew.give(Chunk(0, 1, Want(0, (10**9,))))
-    print(*(worker.process.pid for worker in crew.busy), flush=True)
+    executor = Crew(Task((a_study("hearts", "montecarlo@100000"),), alone, added), 1)
+    executor.give(Chunk(0, 1, Want(0, (10**9,))))
+    print(*(worker.process.pid for worker in executor.busy), flush=True)
     sleep(600)
 """
 
@@ -105,8 +105,8 @@ def test_workers_that_die_as_they_start_are_told(tmp_path: Path) -> None:
     script = tmp_path / "leaving.py"
     script.write_text(
         "from trickbook import lab\n"
-        "from trickbook.lab import crew\n"
-        "crew.BOOT = 'import sys; sys.exit(5)'\n"
+        "from trickbook.lab import process_pool\n"
+        "process_pool.BOOT_SCRIPT = 'import sys; sys.exit(5)'\n"
         "lab.simulate('long.yaml', deals=100, workers=2)\n",
         "utf-8",
     )
@@ -157,10 +157,10 @@ def test_a_script_needs_no_guard(tmp_path: Path) -> None:
 
 STARTING = """
 import os, signal, sys, time
-from trickbook.lab import crew
+from trickbook.lab import executor
 from tests.lab.test_process_pool import TASK
-crew.BOOT = "import time; time.sleep(" + sys.argv[1] + ")" + crew.BOOT
-crew.Crew(TASK, 3)
+process_pool.BOOT_SCRIPT = "import time; time.sleep(" + sys.argv[1] + ")" + executor.BOOT
+executor.Crew(TASK, 3)
 time.sleep(float(sys.argv[2]))
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -182,10 +182,10 @@ def test_workers_say_nothing_if_whoever_asks_is_killed(times: tuple[str, str]) -
 
 
 def test_a_worker_that_dies_as_it_starts_is_replaced() -> None:
-    with ProcessPool(TASK, 2) as crew:
-        for worker in list(crew.idle):
+    with ProcessPool(TASK, 2) as executor:
+        for worker in list(executor.idle):
             worker.process.kill()
-        done = list(run_chunks(crew, WANTED))
+        done = list(run_chunks(executor, WANTED))
     assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(WHOLE)
 
 

@@ -32,7 +32,7 @@ def test_the_clock_starts_when_the_engine_is_compiled(
         order.append("clock")
         return perf_counter()
 
-    monkeypatch.setattr(engine_choice, "warm", warm)
+    monkeypatch.setattr(engine_choice, "warm_up", warm)
     monkeypatch.setattr(progress, "perf_counter", clock)
     assert call(*words, "--deals", "1").exit_code == 0
     assert order[:2] == [f"compiled for {len(words) - 1}", "clock"]

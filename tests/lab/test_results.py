@@ -55,7 +55,7 @@ def test_files_are_listed(call: Call) -> None:
     assert lines[3].split()[:6] == ["below/d.parquet", "hearts", "omnibus", "4", "duck,random", "0"]
     assert "There are no results here" in call("results", "g.parquet.parts").output
     assert "There are no results here" in call("results", "g.parquet.parts", "--where", "players = 4").output
-    assert "There are no results to take" in call("results", "g.parquet.parts", "--by", "ruleset").output
+    assert "There are no results to group" in call("results", "g.parquet.parts", "--by", "ruleset").output
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_files_are_chosen_by_what_they_are_about(call: Call, condition: str, fil
         (["--by", "rulset"], 1, "files have no `rulset`; did you mean ruleset?"),
         (["nowhere.parquet"], 1, "nowhere.parquet: there is no such file"),
         (["f.parquet"], 1, "f.parquet is no Parquet file, or a damaged one"),
-        (["a.parquet", "b.parquet", "--match", "0"], 2, "--match is about one file, and there are 2"),
+        (["a.parquet", "b.parquet", "--match", "0"], 2, "--match needs exactly one file, and 2 were found"),
         (["a.parquet", "--match", "99"], 2, "a.parquet has matches 0 to"),
     ],
 )
@@ -134,7 +134,7 @@ def test_a_damaged_file_in_a_folder_is_passed_over_and_told_of(call: Call, tmp_p
     (path := tmp_path / "x.parquet").write_bytes(Path("a.parquet").read_bytes()[:3000])
     for words in ((), ("--by", "ruleset"), ("--json",)):
         result = call("results", "a.parquet", str(tmp_path), *words)
-        told = f"Passed over: {path} is no Parquet file, or a damaged one\n"
+        told = f"Skipped: {path} is no Parquet file, or a damaged one\n"
         assert (result.exit_code, "hearts" in result.stdout, result.stderr) == (0, True, told)
 
 

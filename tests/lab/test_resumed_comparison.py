@@ -35,14 +35,14 @@ def into(folder: Path) -> ResultLocation:
 
 def some(at: ResultLocation, chunks: int) -> None:
     """Play a few chunks, then stop."""
-    going = comparison.run_comparison(PAIR, DEALS, lying=result_store.new_store(at))
+    going = comparison.run_comparison(PAIR, DEALS, store=result_store.new_store(at))
     for _ in range(chunks):
         next(going)
     going.close()
 
 
 def resumed(at: ResultLocation, deals: int = DEALS) -> RunProgress[comparison.Comparison]:
-    *_, last = comparison.run_comparison(PAIR, deals, lying=comparison.resume_comparison(at, PAIR))
+    *_, last = comparison.run_comparison(PAIR, deals, store=comparison.resume_comparison(at, PAIR))
     return last
 
 
@@ -54,7 +54,7 @@ def held(at: ResultLocation) -> list[bytes]:
 def straight(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     """The files of a comparison that nothing disturbed."""
     at = into(tmp_path_factory.mktemp("straight"))
-    assert [*comparison.run_comparison(PAIR, DEALS, lying=result_store.new_store(at))][-1].found == compare(
+    assert [*comparison.run_comparison(PAIR, DEALS, store=result_store.new_store(at))][-1].found == compare(
         PAIR, DEALS
     )
     return held(at)
@@ -94,7 +94,7 @@ def test_a_stop_while_the_files_are_written(tmp_path: Path, straight: list[bytes
         if before:
             for file in at.files:
                 file.unlink()
-            *_, _ = comparison.run_comparison(PAIR, before, lying=result_store.new_store(at))
+            *_, _ = comparison.run_comparison(PAIR, before, store=result_store.new_store(at))
         fewer = [file.read_bytes() if before else b"" for file in at.files]
         resumed(at)
         at.files[1].write_bytes(fewer[1]) if before else at.files[1].unlink()
@@ -109,7 +109,7 @@ def test_a_stop_while_the_files_are_written(tmp_path: Path, straight: list[bytes
 
 def test_more_deals_go_on_from_the_files(tmp_path: Path, straight: list[bytes]) -> None:
     at = into(tmp_path)
-    *_, _ = comparison.run_comparison(PAIR, 30, lying=result_store.new_store(at))
+    *_, _ = comparison.run_comparison(PAIR, 30, store=result_store.new_store(at))
     total = resumed(at)
     assert total.played < sum(total.found.dealt)
     assert total.found == compare(PAIR, DEALS)
@@ -203,16 +203,16 @@ def test_what_cannot_be_kept_is_refused_before_anything_is_played(call: Call, tm
     picture = tmp_path / "p.svg"
     picture.write_bytes(b"notes")
     for words, code, says in (
-        (["--resume"], 2, "--resume is about --keep, which is not given"),
+        (["--resume"], 2, "--resume needs --keep"),
         (["--keep", str(keep), "--resume", "--force"], 2, "--resume does not go with --force"),
-        (["--keep", str(keep)], 2, "has results; --resume goes on with it, --force begins anew"),
-        (["--keep", str(tmp_path / "begun")], 2, "was begun; --resume goes on"),
+        (["--keep", str(keep)], 2, "holds results; use --resume to continue, or --force to start again"),
+        (["--keep", str(tmp_path / "begun")], 2, "holds an unfinished run; use --resume"),
         (["--keep", str(keep), "--resume", "--seed", "8"], 1, "seed 7 there, 8 here"),
-        (["--keep", str(file), "--resume"], 2, "file is there already; a folder is needed"),
-        (["--keep", ""], 2, "a file's name is needed here"),
+        (["--keep", str(file), "--resume"], 2, "file is not a folder; name a folder"),
+        (["--keep", ""], 2, "name a file"),
         (["--keep", str(tmp_path / "no" / "k")], 2, "there is no folder"),
-        (["--keep", str(odd), "--resume"], 2, "holds something else, with x.parquet"),
-        (["--keep", str(odd), "--force"], 2, "holds something else, with x.parquet"),
+        (["--keep", str(odd), "--resume"], 2, "holds other files, such as x.parquet"),
+        (["--keep", str(odd), "--force"], 2, "holds other files, such as x.parquet"),
         (["--keep", str(tmp_path / "new"), "--resume", "--svg", str(picture)], 2, "is there already"),
     ):
         result = call(*WORDS, *words)
@@ -238,7 +238,10 @@ def test_a_comparison_that_is_stopped_goes_on(run: Run, tmp_path: Path, how: sig
     deals = "12"
     if how is signal.SIGINT:
         assert process.returncode == 130
-        assert f"What is done lies in {keep}.parts. To go on: trickbook compare hearts " in complaint.decode()
+        assert (
+            f"The results so far are in {keep}.parts. To continue: trickbook compare hearts "
+            in complaint.decode()
+        )
         assert f" --workers 1 --keep {keep} --json --resume\n" in complaint.decode()
         found = json.loads(told)
         deals = str(min(rules["deals"] for rules in found["rulesets"]))

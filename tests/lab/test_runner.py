@@ -41,7 +41,7 @@ def kept(
 
 def some(path: Path, of: Study, deals: int, chunks: int) -> None:
     """Play a few chunks, then stop."""
-    going = run_study(of, deals, lying=result_store.new_store(result_store.result_location(path)))
+    going = run_study(of, deals, store=result_store.new_store(result_store.result_location(path)))
     for _ in range(chunks):
         next(going)
     going.close()
@@ -60,7 +60,7 @@ def straight(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 class Shuffled:
-    """A crew that gives chunks back in another order."""
+    """A executor that gives chunks back in another order."""
 
     def __init__(self, task: Task[Any], room: int) -> None:
         self.task, self.room = task, room
@@ -81,7 +81,7 @@ def test_the_order_of_chunks_does_not_matter(room: int) -> None:
 
 
 def test_the_size_of_chunks_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chunks, "SECONDS", 0)
+    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0)
     single = list(run_chunks(InlineExecutor(TASK), WANTED))
     assert all(one.found.matches == 1 for one in single)
     assert reduce(added_sums, [one.found for one in single], NO_SUMS) == sum_matches(WHOLE)
@@ -198,7 +198,7 @@ def test_what_is_measured_otherwise_is_another_study(tmp_path: Path) -> None:
 def test_two_do_not_write_at_once(tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
     at = result_store.result_location(path)
-    going = run_study(OF, DEALS, lying=result_store.new_store(at))
+    going = run_study(OF, DEALS, store=result_store.new_store(at))
     next(going)
     for again in (partial(result_store.new_store, at), partial(runner.resume_study, at, OF)):
         with pytest.raises(TrickbookError, match=r"r\.parquet\.parts: another process writes there"):
@@ -236,7 +236,7 @@ def test_a_full_disk_is_told_and_parts_are_kept(tmp_path: Path) -> None:
     lying = runner.resume_study(result_store.result_location(path), OF)
     Path(f"{path}.half").symlink_to("/dev/full")
     with pytest.raises(TrickbookError, match="No space left"):
-        list(run_study(OF, DEALS, lying=lying))
+        list(run_study(OF, DEALS, store=lying))
     assert len(parts(path)) > 2
     assert not path.exists()
     kept(path, OF, DEALS, resume=True)

@@ -121,7 +121,7 @@ def test_whoever_starts_workers_tells_it_once(call: Call, monkeypatch: pytest.Mo
     def compiled() -> None:
         event.start_event(COMPILE_EVENT, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
 
-    monkeypatch.setattr(machine_rows, "play", lambda *_engine, **_deals: compiled())
+    monkeypatch.setattr(machine_rows, "play_deals", lambda *_engine, **_deals: compiled())
     told = StringIO()
     terminal = Console(file=told, force_terminal=True, width=200)
     monkeypatch.setattr("trickbook.cli.progress.Console", lambda **_options: terminal)
@@ -140,7 +140,7 @@ def test_every_deal_can_be_kept(call: Call, tmp_path: Path) -> None:
     assert (texts["ruleset"], texts["bots"], texts["seed"]) == ("hearts", "random,random,random,random", "7")
     refused = call(*HEARTS, "--out", str(path))
     assert refused.exit_code == 2
-    assert "is there already; --force replaces it" in refused.output
+    assert "exists already; use --force to replace it" in refused.output
     assert call(*HEARTS[:-1], "10", "--out", str(path), "--force").exit_code == 0
     assert len(parquet.read_rows(path)[1].deal) < len(WHOLE.deal)
     assert call("simulate", "hearts", "--deals", "40", "--out", str(path), "--resume").exit_code == 0
@@ -169,12 +169,12 @@ def test_what_cannot_be_kept_is_refused_before_anything_is_played(call: Call, tm
         (
             ["--out", str(tmp_path / "begun.parquet")],
             2,
-            "was begun; --resume goes on with it, --force begins anew",
+            "holds an unfinished run; use --resume to continue it, or --force to start again",
         ),
         (["--out", str(odd), "--resume"], 1, "odd.parquet"),
         (["--out", str(odd / "r.parquet"), "--resume"], 2, "odd.parquet"),
         (["--out", str(tmp_path / "taken.parquet")], 1, "taken.parquet.parts cannot be written: File exists"),
-        (["--resume"], 2, "--resume is about --out, which is not given"),
+        (["--resume"], 2, "--resume needs --out"),
         (["--out", str(odd), "--resume", "--force"], 2, "--resume does not go with --force"),
         (["--out", str(odd), "--resume", "--match", "1"], 2, "--resume does not go with --match"),
     ):
@@ -221,7 +221,10 @@ def test_an_interrupt_keeps_what_is_done(run: Run, tmp_path: Path, workers: str)
         process.send_signal(signal.SIGINT)
         told, complaint = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert f"What is done lies in {path}.parts. To go on: trickbook simulate hearts " in complaint.decode()
+    assert (
+        f"The results so far are in {path}.parts. To continue: trickbook simulate hearts "
+        in complaint.decode()
+    )
     assert f" --workers {workers} --out {path} --json --resume\n" in complaint.decode()
     found = json.loads(told)
     assert found["complete"] is False

@@ -40,12 +40,12 @@ def test_what_was_to_replace_a_file_goes_on(tmp_path: Path) -> None:
     at = result_store.result_location(tmp_path / "r.parquet")
     other = OF._replace(seed=8)
     parquet.write_rows(at.out, ROWS, TEXTS)
-    going = runner.run_study(other, 60, lying=result_store.new_store(at))
+    going = runner.run_study(other, 60, store=result_store.new_store(at))
     next(going)
     going.close()
     assert result_store.stored_seed(at) == 8
     assert parquet.file_texts(at.out) == TEXTS
-    *_, last = runner.run_study(other, 60, lying=runner.resume_study(at, other))
+    *_, last = runner.run_study(other, 60, store=runner.resume_study(at, other))
     assert last.played < last.found.deals
     assert parquet.file_texts(at.out)["seed"] == "8"
     parquet.write_rows(at.out, ROWS, TEXTS)

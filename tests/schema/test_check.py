@@ -9,7 +9,7 @@ import pytest
 
 from trickbook.loading import shipped
 from trickbook.loading.schema import Kind, check, validator
-from trickbook.problems import render
+from trickbook.problems.rendering import render
 from trickbook.source import Listing, Mapping, Node, Pair, Scalar, load_file, plain, read
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from trickbook.loading.schema import TELLERS
+from trickbook.loading.diagnostics.schema_errors import TELLERS
 
 FOLDER = Path(__file__).parents[2] / "schema"
 SCHEMAS = {path.name: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.schema.json"))}

@@ -47,11 +47,11 @@ def test_a_hint_says_what_speaks_for_it() -> None:
     rules = trickbook.load("hearts")
     hands = ["2C QC 5H QS", "3C 4D 6H 7S", "TC 4H 7H 9S", "JC 5D KH AS"]
     game = rules.new_game(seed=7, deal=4, hands=hands)
-    assert hint(rules, game, 0) == {"move": "2C", "says": "There is nothing else to do."}
+    assert hint(rules, game, 0) == {"move": "2C", "says": "It is your only legal move."}
     for move in ["0 2C", "1 3C", "2 TC", "3 JC", "3 AS"]:
         game = game.apply(int(move[0]), move[2:])
-    assert hint(rules, game, 0) == {"move": "QS", "says": "There is nothing else to do."}
+    assert hint(rules, game, 0) == {"move": "QS", "says": "It is your only legal move."}
     game = game.apply(0, "QS").apply(1, "7S").apply(2, "9S")
-    assert hint(rules, game, 3, "zh")["says"] == "别处还有9张同花色更大的牌。"
+    assert hint(rules, game, 3, "zh")["says"] == "外面还有9张同花色更大的牌。"
     passing = rules.new_game(seed=7, deal=1)
-    assert hint(rules, passing, 0, "en")["says"] == "Of the cards that may be given, these cost most."
+    assert hint(rules, passing, 0, "en")["says"] == "Of the cards you may give away, these cost most."

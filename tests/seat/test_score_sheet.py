@@ -76,14 +76,14 @@ def test_a_sheet_speaks_the_language() -> None:
         "Q♠: −200. The pig.",
         "times 2: A card laid open doubles its suit for everybody, whoever laid it open.",
         "5♥: −10. The hearts from five to ten count against their taker.",
-        "Together −210",
+        "Total −210",
         f"−210 becomes −420: {MULTIPLIED}",
     ]
     assert score_sheet(game, language="zh")["seats"][0]["text"][:2] == [
         "Q♠：−200。猪。",  # noqa: RUF001
         "乘以2：不论谁亮出一张牌，该花色的牌对每个人都加倍。",  # noqa: RUF001
     ]
-    assert score_sheet(game)["seats"][1]["text"] == ["No card counts"]
+    assert score_sheet(game)["seats"][1]["text"] == ["No scoring cards"]
 
 
 def test_a_past_trick_names_the_seats() -> None:

@@ -55,7 +55,7 @@ def test_house_rules_that_clash_say_so() -> None:
     chinese = setup_form(game="hearts", house=["no-moon"], language="zh")
     assert {house["name"]: house["fits"] for house in chinese["house"]}[
         "new-moon"
-    ] == "不能与“没有全收”同时用。"
+    ] == "与“没有全收”不能同时使用。"
     both = setup_form(game="hearts", house=["no-moon", "new-moon"])
     assert both["rulebook"] is None
     assert [problem["code"] for problem in both["problems"]] == ["conflict"]

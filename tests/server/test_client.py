@@ -15,6 +15,7 @@ from tests.server.local_server import LONG
 from websockets.asyncio.server import ServerConnection, serve
 
 from trickbook.problems import TrickbookError
+from trickbook.server import client
 from trickbook.server.client import RemoteSeat, Ticket, create_table, request, take_seat
 
 WELCOME = {"type": "welcome", "protocol": 1, "table": "t", "seat": 0, "about": {}}
@@ -124,7 +125,7 @@ class Slow(Odd):
     ("status", "says"), [(201, "does not answer: it takes too long"), (400, "the server answers 400")]
 )
 def test_a_server_that_trickles(monkeypatch: pytest.MonkeyPatch, status: int, says: str) -> None:
-    monkeypatch.setattr("trickbook.server.client_http.LONGEST", 0.2)
+    monkeypatch.setattr("trickbook.server.client_http.DOWNLOAD_TIMEOUT", 0.2)
     with HTTPServer(("127.0.0.1", 0), Slow) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with pytest.raises(TrickbookError, match=says):
@@ -145,13 +146,13 @@ def test_addresses_where_nobody_is(url: str) -> None:
 
 
 def test_a_server_that_says_nothing_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.client.PATIENCE", 0.2)
+    monkeypatch.setattr("trickbook.server.client.RESPONSE_TIMEOUT", 0.2)
     assert "does not answer" in heard()
     assert "does not answer" in heard('{"type":7}')
 
 
 def test_a_server_that_answers_no_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.client.SILENT", 0.2)
+    monkeypatch.setattr("trickbook.server.client.ANSWER_TIMEOUT", 0.2)
 
     async def says(connection: ServerConnection) -> None:
         await connection.recv()
@@ -170,7 +171,7 @@ def test_a_server_that_answers_no_question(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_answer_has_its_time_anew_when_the_line_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.client.SILENT", 0.1)
+    monkeypatch.setattr("trickbook.server.client.ANSWER_TIMEOUT", 0.1)
 
     async def wait() -> None:
         loop, sitting = asyncio.get_running_loop(), RemoteSeat(Ticket("http://x", "t"))
@@ -182,3 +183,10 @@ def test_an_answer_has_its_time_anew_when_the_line_is_back(monkeypatch: pytest.M
         waiting.cancel()
 
     asyncio.run(wait())
+
+
+def test_old_names_still_work() -> None:
+    with pytest.warns(DeprecationWarning, match="Sitting is now called RemoteSeat"):
+        assert client.Sitting is RemoteSeat
+    with pytest.raises(AttributeError):
+        client.nothing  # noqa: B018 - looking it up is what fails

@@ -124,7 +124,7 @@ async def killed(server: Popen[str], rng: random.Random) -> list[Player]:
 
 
 def test_no_move_is_lost_and_none_is_doubled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "WAITS", (0.01, 0.02, 0.05, *[0.1] * 3000))
+    monkeypatch.setattr(client, "RECONNECT_DELAYS", (0.01, 0.02, 0.05, *[0.1] * 3000))
     with restarting(tmp_path) as server:
         players = asyncio.run(killed(server, random.Random(5)))  # noqa: S311 - any moments will do
     base = connect(tmp_path / STORE_FILE)

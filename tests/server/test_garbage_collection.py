@@ -23,6 +23,7 @@ from trickbook.server import listener as serving_
 from trickbook.server.client import RemoteSeat, Ticket
 from trickbook.server.listener import listening_socket
 from trickbook.server.rooms import registry
+from trickbook.server.rooms.context import ServerContext
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import Writer
@@ -70,7 +71,7 @@ def test_a_server_looks_for_garbage_and_knows_whether_anybody_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: SimpleQueue[bool] = SimpleQueue()
-    monkeypatch.setattr(registry, "tidy", lambda *, alone: asked.put(alone))
+    monkeypatch.setattr(registry, "collect", lambda *, alone: asked.put(alone))
 
     async def sit(ann: Ticket) -> None:
         async with RemoteSeat(ann):
@@ -91,7 +92,7 @@ def test_who_serves_collects_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyP
             sockets[0].close()
 
     collecting: list[bool] = []
-    monkeypatch.setattr(serving_, "made", lambda *_, **__: Run())
+    monkeypatch.setattr(serving_, "uvicorn_server", lambda *_, **__: Run())
     try:
         serving_.serve(listening_socket("127.0.0.1", 0), tmp_path, FREELY, lambda _: None)
     finally:
@@ -117,16 +118,16 @@ def test_nothing_is_left_of_a_table_that_is_put_away(tmp_path: Path) -> None:
         with closing(open_store(tmp_path)) as store:
             writer = Writer(store.writing)
             writer.start()
-            there = registry.RoomRegistry(store.reading, registry.ServerContext(writer, FREELY))
+            there = registry.RoomRegistry(store.reading, ServerContext(writer, FREELY))
             laid = lobby.new_table(
                 RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", "duck", "duck", "duck"]}
             )
-            room = weakref.ref(await there.add(laid.outcome.table, laid.outcome.rows))
+            room = weakref.ref(await there.add(laid.update.table, laid.update.rows))
             there.empty = dict.fromkeys(there.rooms, -registry.IDLE_SECONDS)
             there.sweep()
             assert not there.rooms
             there.close()
-            await there.house.close()
+            await there.context.close()
             writer.stop()
             return room
 
@@ -162,7 +163,7 @@ def test_a_connection_goes_by_itself(tmp_path: Path, said: list[str]) -> None:
 
 def test_nothing_of_the_request_for_a_line_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have come with much behind it."""
-    monkeypatch.setattr(serving_, "SILENT", 100 * LONG)
+    monkeypatch.setattr(serving_, "REQUEST_TIMEOUT", 100 * LONG)
     with serving(tmp_path) as url:
         gone(url, "nonsense")
         wait_for_none(serving_.HTTPProtocol)

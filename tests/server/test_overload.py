@@ -84,8 +84,8 @@ def test_who_asks_is_what_a_proxy_says_if_there_is_one(tmp_path: Path, *, proxie
 def test_somebody_who_asks_nothing_whole(
     tmp_path: Path, said: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trickbook.server.listener.SILENT", 0.2)
-    monkeypatch.setattr("trickbook.server.web.requests.PATIENCE", 0.2)
+    monkeypatch.setattr("trickbook.server.listener.REQUEST_TIMEOUT", 0.2)
+    monkeypatch.setattr("trickbook.server.web.requests.BODY_TIMEOUT", 0.2)
     with serving(tmp_path) as url, socket.socket() as one:
         one.settimeout(LONG)
         one.connect(("127.0.0.1", int(url.rpartition(":")[2])))
@@ -103,7 +103,7 @@ def test_too_many_hellos(tmp_path: Path) -> None:
 
 
 def test_somebody_who_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.web.websocket.PATIENCE", 0.2)
+    monkeypatch.setattr("trickbook.server.web.websocket.HELLO_TIMEOUT", 0.2)
     with serving(tmp_path) as url:
         assert closed(url) == "bad-message"
 
@@ -133,7 +133,7 @@ def test_somebody_who_reads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with serving(tmp_path, buffer=4096) as url:
         ann = ticket(url)
         with monkeypatch.context() as patch:
-            patch.setattr("trickbook.server.listener.UNREAD", 0.2)
+            patch.setattr("trickbook.server.listener.WRITE_TIMEOUT", 0.2)
             asyncio.run(tried(url, ann))
         assert answer(url, ann, '{"type":"hint","id":"2"}')["id"] == "2"
 

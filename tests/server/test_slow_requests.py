@@ -34,8 +34,8 @@ def studies(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
         made.append(WorkerProcess(*given))
         return made[-1]
 
-    monkeypatch.setattr("trickbook.server.app.Apart", noted)
-    monkeypatch.setattr("trickbook.server.app.warm", forever)
+    monkeypatch.setattr("trickbook.server.app.WorkerProcess", noted)
+    monkeypatch.setattr("trickbook.server.app.warm_up", forever)
     return made
 
 

@@ -15,7 +15,7 @@ import trickbook
 def test_who_comes_to_look_on_and_who_goes_are_told_of_together(monkeypatch: pytest.MonkeyPatch) -> None:
     async def table() -> None:
         room, lines = await at(begun(trickbook.load("hearts")))
-        monkeypatch.setattr("trickbook.server.rooms.room.LATER", 0)
+        monkeypatch.setattr("trickbook.server.rooms.room.SPECTATOR_DELAY", 0)
         assert room.later is not None
         room.later.cancel()
         room.later = None

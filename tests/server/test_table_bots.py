@@ -18,6 +18,7 @@ import trickbook
 from trickbook.bots import BOTS
 from trickbook.server.client import RefusedError, RemoteSeat, create_table
 from trickbook.server.rooms import scheduler
+from trickbook.server.table.choice import serialized
 from trickbook.server.table.state import TableState
 from trickbook.server.workers import bot_worker
 from trickbook.server.workers.worker import WorkTimeoutError
@@ -32,7 +33,7 @@ def test_somebody_who_imagines_plays_by_the_view_alone(
         await asyncio.sleep(3600)
         return ""
 
-    monkeypatch.setattr(bot_worker, "LONGEST", LONG)
+    monkeypatch.setattr(bot_worker, "BOT_TIMEOUT", LONG)
     monkeypatch.setattr(bot_worker.BotWorker, "_quickly", asked)
 
     async def table(url: str) -> None:
@@ -55,7 +56,7 @@ def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.Mo
         await asyncio.sleep(60)
         return ""
 
-    monkeypatch.setattr(bot_worker, "LONGEST", 0.01)
+    monkeypatch.setattr(bot_worker, "BOT_TIMEOUT", 0.01)
     monkeypatch.setattr(bot_worker.BotWorker, "_imagined", imagined)
     live = begun(trickbook.load("chinese-hearts"))
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
@@ -88,7 +89,7 @@ def test_what_goes_wrong_beside_a_table_is_tried_again(
         return await think(heads, live, seat)
 
     monkeypatch.setattr(bot_worker.BotWorker, "think", badly)
-    monkeypatch.setattr(scheduler, "AGAIN", 0.1)
+    monkeypatch.setattr(scheduler, "RETRY_DELAY", 0.1)
 
     async def table(url: str) -> None:
         ann = await create_table(url, game="chinese-hearts", name="Ann", seats=["me", *["duck"] * 3])
@@ -114,3 +115,29 @@ def test_how_long_a_bot_thinks_tells_nothing(monkeypatch: pytest.MonkeyPatch) ->
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
     assert run(bot_worker.BotWorker().think(live, 0)) == "2C"
     assert spans == [bot_worker.MINIMUM_SECONDS]
+
+
+def test_a_bot_that_imagines_is_told_what_its_seat_sees_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+
+    class Here:
+        waiting = 1
+
+        async def do(self, work: Any, *given: Any) -> str:
+            told.append(given)
+            return str(work(*given))
+
+    monkeypatch.setattr(bot_worker, "BOT_TIMEOUT", LONG)
+    monkeypatch.setattr(bot_worker, "MINIMUM_SECONDS", 0)
+    monkeypatch.setattr(bot_worker, "THINKING_MILLISECONDS", 2)
+    live = begun(trickbook.load("hearts"))
+    live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
+    bots = bot_worker.BotWorker()
+    monkeypatch.setattr(bots, "far", Here())
+    assert live.game is not None
+    seat = live.game.actors[0]
+    assert run(bots.think(live, seat)) in live.game.legal(seat)
+    ((choice, players, asked, view, _, budget),) = told
+    assert (choice, players, asked) == (serialized(live.choice), 4, seat)
+    assert view == live.game.view(seat)
+    assert budget.milliseconds == 1

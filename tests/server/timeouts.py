@@ -9,13 +9,13 @@ import pytest
 from tests.server.local_server import LONG
 
 NAMES = (
-    "asking.PATIENCE",
-    "calling.PATIENCE",
-    "client.PATIENCE",
-    "client.SILENT",
-    "app.READING",
-    "serving.SILENT",
-    "socket.PATIENCE",
+    "web.requests.BODY_TIMEOUT",
+    "client_http.RESPONSE_TIMEOUT",
+    "client.RESPONSE_TIMEOUT",
+    "client.ANSWER_TIMEOUT",
+    "app.READ_TIMEOUT",
+    "listener.REQUEST_TIMEOUT",
+    "web.websocket.HELLO_TIMEOUT",
 )
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.problems import render
+from trickbook.problems.rendering import render
 from trickbook.source import fetch, read
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.yaml"))

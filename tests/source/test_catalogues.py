@@ -94,7 +94,12 @@ def test_a_ruleset_in_another_process_keeps_its_catalogue(game: Path) -> None:
 def test_english_reads_no_catalogue(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     read = catalogues.catalogue
-    monkeypatch.setattr(catalogues, "catalogue", lambda *given: opened.append(given[0]) or read(*given))
+
+    def noted(file: str, language: str) -> object:
+        opened.append(file)
+        return read(file, language)
+
+    monkeypatch.setattr(catalogues, "catalogue", noted)
     for name in ("hearts", str(game)):
         rules = trickbook.load(name, house=["high-hearts"])
         rules.rulebook()

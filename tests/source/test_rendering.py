@@ -5,16 +5,15 @@ import json
 import pytest
 
 from trickbook.problems import (
-    FORMATS,
     Place,
     Problem,
     RulesetError,
     TrickbookError,
     nearest,
-    render,
     shown,
     visible,
 )
+from trickbook.problems.rendering import FORMATS, render
 
 SOURCES = {"game.yaml": "name: Hearts\nplay:\n  folow: led_suit\n"}
 UNKNOWN = Problem(

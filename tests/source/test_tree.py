@@ -3,7 +3,8 @@
 import pytest
 
 from trickbook.problems import Place
-from trickbook.source import Listing, Mapping, Scalar, at, key_place, plain, read, within
+from trickbook.source import Listing, Mapping, Scalar, at, key_place, plain, read
+from trickbook.source.alignment import within
 
 HEARTS = """\
 name: Hearts   # the game

@@ -58,9 +58,9 @@ def over(path: str | Path) -> bool:
 def test_a_finished_match_is_kept_and_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("hearts-7.record").write_text("mine", "utf-8")
     result = sit(monkeypatch, typed="record\n2c\nrecord\n")
-    told = "The record of the match is in hearts-7-2.record."
+    told = "The match record is saved in hearts-7-2.record."
     assert result.exit_code == 0, result.output
-    assert "No match is over yet." in result.output
+    assert "No match is finished yet." in result.output
     assert result.output.count(told) == 2
     assert over("hearts-7-2.record")
     assert Path("hearts-7.record").read_text("utf-8") == "mine"
@@ -68,16 +68,16 @@ def test_a_finished_match_is_kept_and_told_of(monkeypatch: pytest.MonkeyPatch) -
 
 def test_it_stays_when_another_match_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     result = sit(monkeypatch, typed="2c\nagain\nrecord\n")
-    assert result.output.count("The record of the match is in hearts-7.record.") == 3
-    assert "kept in" not in result.output  # nothing was played of the second
+    assert result.output.count("The match record is saved in hearts-7.record.") == 3
+    assert "The game is saved in" not in result.output  # nothing was played of the second
     assert [path.name for path in Path().iterdir()] == ["hearts-7.record"]
     assert over("hearts-7.record")
 
 
 def test_with_a_name_every_match_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     result = sit(monkeypatch, "--record", "evening.record", typed="2c\nagain\n")
-    assert result.output.count("The record of the match is in evening.record.") == 2
-    assert "kept in evening-2.record" in result.output
+    assert result.output.count("The match record is saved in evening.record.") == 2
+    assert "saved in evening-2.record" in result.output
     assert over("evening.record")
 
 
@@ -94,7 +94,7 @@ def test_what_cannot_be_kept_is_told_and_tried_again() -> None:
     told = conversation(
         local_table("hearts", game=brief(), keeper=keeper, options=dict(SHORT)), ["2c", "record"]
     )
-    assert "The record cannot be had: hearts-7.record cannot be written: no room" in told
+    assert "The record is not available: hearts-7.record cannot be written: no room" in told
     assert keeper.leave() == Path("hearts-7.record")
     assert over("hearts-7.record")
 
@@ -110,7 +110,7 @@ def test_a_key_of_the_score_sheet_tells_where() -> None:
             await player.press("a", "enter")
             await player.until(lambda: isinstance(player.app.screen, ScoreSheetPage) and "K" in player.text())
             await player.press("K")
-            await player.until(lambda: "全场的记录在 hearts-7.record" in player.text())
+            await player.until(lambda: "本场牌谱已保存到 hearts-7.record" in player.text())
             await player.press("enter")
             await player.until(lambda: not isinstance(player.app.screen, TextPage))
             await player.press("S")
@@ -158,7 +158,7 @@ def test_from_a_table_far_away_it_is_fetched(house: str, monkeypatch: pytest.Mon
     Path(f"{name}.record").write_text("mine", "utf-8")
     link = f"{house}/#table={ticket.table}&invitation={ticket.invitation}"
     result = CliRunner().invoke(program, ["sit", "--join", link, "--watch", "--plain"], "record\nrecord\n")
-    assert result.output.count(f"The record of the match is in {name}-2.record.") == 2, result.output
+    assert result.output.count(f"The match record is saved in {name}-2.record.") == 2, result.output
     assert over(f"{name}-2.record")
     assert Path(f"{name}.record").read_text("utf-8") == "mine"
 
@@ -174,9 +174,9 @@ def test_the_key_of_the_sheet_fetches_it_with_the_ruleset_that_was_sent(house: s
             await player.until(lambda: player.board.found)
             await player.press("S")
             await player.until(lambda: isinstance(player.app.screen, ScoreSheetPage))
-            await player.sees("The score sheet")
+            await player.sees("Score sheet")
             await player.press("K")
-            await player.until(lambda: "The record of the match is in" in player.text())
+            await player.until(lambda: "The match record is saved in" in player.text())
 
     asyncio.run(look())
     (folder,) = Path().iterdir()

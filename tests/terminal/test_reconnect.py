@@ -18,7 +18,7 @@ from trickbook.server.client import Ticket, create_table
 from trickbook.terminal.remote_table import RemoteTable
 from trickbook.terminal.screen import TableApp
 
-DOWN, BACK = "The line to the server is down.", "The line to the server is back."
+DOWN, BACK = "Disconnected from the server.", "Reconnected to the server."
 
 
 class Server:
@@ -135,7 +135,7 @@ def test_what_is_typed_while_the_line_is_down_is_played_when_it_is_back(tmp_path
 
 
 def test_on_the_screen_what_is_chosen_stays_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "WAITS", (0.1, *[0.3] * 1000))
+    monkeypatch.setattr(client, "RECONNECT_DELAYS", (0.1, *[0.3] * 1000))
 
     async def sit(server: Server, ticket: Ticket) -> None:
         table = RemoteTable(ticket, "en")
@@ -164,7 +164,7 @@ def test_on_the_screen_what_is_chosen_stays_chosen(tmp_path: Path, monkeypatch: 
 def test_who_leaves_where_nobody_hears_it_does_not_wait(
     end: Callable[[Server], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trickbook.terminal.remote_table.PARTING", 3600)
+    monkeypatch.setattr("trickbook.terminal.remote_table.LEAVE_TIMEOUT", 3600)
 
     async def leave(server: Server, ticket: Ticket) -> None:
         async with RemoteTable(ticket, "en") as table:

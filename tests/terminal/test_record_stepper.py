@@ -50,7 +50,7 @@ def test_arrows_go_on_and_cards_tell_what_they_meant() -> None:
             await pilot.press("d")
             assert "seven of diamonds: Follow suit from the hand if you can." in text(study)
             await pilot.press("a")
-            assert "eight of clubs: Seat 3 would be ahead with 10♣. It brings" in text(study)
+            assert "eight of clubs: Seat 3 would be ahead with 10♣. It scores" in text(study)
 
     asyncio.run(look())
 
@@ -97,7 +97,7 @@ def test_it_is_read_out_line_by_line(record: str) -> None:
     assert "(played" in told
     assert " ± " in told.replace("+-", "±")
     assert "there is no deal 7 here" in told
-    assert "`trick 5`, `deal 2`: another." in told
+    assert "`trick 5`, `deal 2`: go there." in told
 
 
 NOWHERE = [(["--deal", "9"], "no deal 9"), (["--deal", "1", "--trick", "40"], "no trick 40")]

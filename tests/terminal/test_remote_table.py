@@ -47,7 +47,7 @@ def test_bots_fill_a_table_and_tricks_are_played(house: str) -> None:
     note = f"{house}/#table={ticket.table}&invitation={ticket.invitation}"
 
     async def doing(player: Player) -> None:
-        assert "Waiting for people; empty seats: 3." in player.text()
+        assert "Waiting for players; empty seats: 3." in player.text()
         assert "".join(player.text().split()).count(note) == 1
         await player.press("F")
         await player.turn()
@@ -60,7 +60,7 @@ def test_bots_fill_a_table_and_tricks_are_played(house: str) -> None:
             await player.until(
                 lambda: player.scene.offer and len(player.scene.view["tricks"]) > tricks  # noqa: B023 - awaited at once
             )
-        assert "The last trick" in player.text()
+        assert "Last trick" in player.text()
         dimmed = next(iter(player.scene.view["why"]), None)
         if dimmed:
             await player.press(*player.keys(dimmed))
@@ -111,13 +111,13 @@ def test_lines_come_over_the_network_too(house: str, tmp_path: Path, monkeypatch
     call = ["sit", "hearts", "--join", house, "--as", "Ann", "--bots", "duck", "--option", "passing=hold"]
     first = CliRunner().invoke(program, [*call, "--plain"], "hand\n")
     assert first.exit_code == 0, first.output
-    assert "Friends come by this link" in first.output
+    assert "Invite friends with this link" in first.output
     link = first.output.split("--join ")[1].split()[0].strip("'")
     assert (tmp_path / "state" / "trickbook" / "seats.json").stat().st_mode & 0o777 == 0o600
     again = CliRunner().invoke(program, ["sit", "--join", link, "--plain"], "scores\n")
-    assert "You sit at seat 0" in again.output
+    assert "You are in seat 0" in again.output
     watching = CliRunner().invoke(program, ["sit", "--join", link, "--watch", "--plain"], "")
-    assert "You look on" in watching.output
+    assert "You are watching" in watching.output
     full = CliRunner().invoke(program, ["sit", "--join", link.replace("table=", "table=x"), "--plain"], "")
     assert (full.exit_code, "there is no such table" in full.output) == (1, True)
 
@@ -130,7 +130,7 @@ def test_who_leaves_before_the_first_deal_comes_back_to_any_seat(
     for _ in range(2):
         call = ["sit", "--join", f"{house}/#table={ticket.table}", "--as", "Bob", "--plain"]
         result = CliRunner().invoke(program, call, "")
-        assert (result.exit_code, "You sit at seat 1" in result.output) == (0, True), result.output
+        assert (result.exit_code, "You are in seat 1" in result.output) == (0, True), result.output
 
 
 def test_two_on_one_machine_have_a_seat_each(
@@ -146,14 +146,14 @@ def test_two_on_one_machine_have_a_seat_each(
     ann = asyncio.run(create_table(house, game="hearts", name="Ann", seats=["me", "open", "duck", "duck"]))
     bob = asyncio.run(take_seat(house, ann.table, "Bob"))
     link = f"{house}/#table={ann.table}"
-    assert "You sit at seat 0" in seat(f"{link}&token={ann.token}", "--as", "Ann")
-    assert "You sit at seat 1" in seat(f"{link}&token={bob.token}", "--as", "Bob")
-    assert "You sit at seat 1" in seat(f"{link}&token={ann.token}")
+    assert "You are in seat 0" in seat(f"{link}&token={ann.token}", "--as", "Ann")
+    assert "You are in seat 1" in seat(f"{link}&token={bob.token}", "--as", "Bob")
+    assert "You are in seat 1" in seat(f"{link}&token={ann.token}")
     for name, place in [("Ann", 0), ("Bob", 1), ("Ann", 0)]:
         again = seat(link, "--as", name)
-        assert f"You sit at seat {place}" in again
+        assert f"You are in seat {place}" in again
         assert f"--as {name}" in again
-        assert f"You sit at seat {place}" in seat(link)
+        assert f"You are in seat {place}" in seat(link)
 
 
 def test_who_came_without_a_name_may_take_one(
@@ -165,7 +165,7 @@ def test_who_came_without_a_name_may_take_one(
     own = f"{link}&token={ann.token}"
     for call in ([own], [own, "--as", "Ann"], [link, "--as", "Ann"], [link]):
         told = CliRunner().invoke(program, ["sit", "--plain", "--join", *call], "").output
-        assert "You sit at seat 0" in told
+        assert "You are in seat 0" in told
 
 
 def test_where_all_seats_that_were_had_are_others_now_another_is_taken(
@@ -175,8 +175,8 @@ def test_where_all_seats_that_were_had_are_others_now_another_is_taken(
     ticket = asyncio.run(create_table(house, game="hearts", name="Cleo"))
     call = ["sit", "--plain", "--join", f"{house}/#table={ticket.table}"]
     for name in ("Ann", "Bob"):  # each leaves before the first deal
-        assert "You sit at seat 1" in CliRunner().invoke(program, [*call, "--as", name], "").output
-    assert "You sit at seat 1" in CliRunner().invoke(program, call, "").output
+        assert "You are in seat 1" in CliRunner().invoke(program, [*call, "--as", name], "").output
+    assert "You are in seat 1" in CliRunner().invoke(program, call, "").output
 
 
 def test_a_link_takes_the_seat_to_another_device(
@@ -191,10 +191,10 @@ def test_a_link_takes_the_seat_to_another_device(
     ann = asyncio.run(create_table(house, name="Ann", **wish))
     assert "there is no such table" in told("new", "&token=wrong")
     taken = told("new", f"&token={ann.token}")
-    assert "You sit at seat 0" in taken
+    assert "You are in seat 0" in taken
     assert str(ann.token) not in taken
-    assert "You sit at seat 0" in told("new", "")
-    assert "You sit at seat 0" in told("new", "&token=wrong")  # the seat that one has goes first
+    assert "You are in seat 0" in told("new", "")
+    assert "You are in seat 0" in told("new", "&token=wrong")  # the seat that one has goes first
 
 
 def test_without_textual_the_screen_says_what_it_needs_and_plain_plays() -> None:
@@ -212,5 +212,5 @@ def test_without_textual_the_screen_says_what_it_needs_and_plain_plays() -> None
         check=False,
         timeout=300,
     )
-    assert "You sit at seat 0" in found.stdout
+    assert "You are in seat 0" in found.stdout
     assert "the screen needs Textual: pip install 'trickbook[terminal]'; --plain does without" in found.stderr

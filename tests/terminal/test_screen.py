@@ -166,7 +166,7 @@ def test_a_bot_gives_hints() -> None:
 
     async def doing(player: Player) -> None:
         await player.press("H")
-        await player.until(lambda: "A bot would say" in player.text())
+        await player.until(lambda: "A bot would choose" in player.text())
         assert len(player.scene.choice.places) == 3
         assert table.game.phase == "pass"
 
@@ -198,7 +198,7 @@ def test_pages_lie_over_the_table() -> None:
         for key, kind, says in (
             ("question_mark", TextPage, "choose the card with that key"),
             ("R", TextPage, "Laying open"),
-            ("S", ScoreSheetPage, "The score sheet"),
+            ("S", ScoreSheetPage, "Score sheet"),
             ("Q", LeavePage, "Leave the table?"),
         ):
             await player.press(key)

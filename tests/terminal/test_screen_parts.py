@@ -76,7 +76,7 @@ def test_what_is_told_fits(text: str, columns: int, rows: int) -> None:
 
 def test_a_link_is_told_whole_in_as_many_lines_as_it_takes() -> None:
     link = "http://127.0.0.1:23366/#table=h3kq9wz2&invitation=" + "x" * 60
-    told = wrapped_lines(f"Friends come by this link: {link}", 78, 5)
+    told = wrapped_lines(f"Invite friends with this link: {link}", 78, 5)
     assert "".join(told).replace(" ", "").endswith(link)
 
 

@@ -23,7 +23,7 @@ LACKS = {f"no-{lack}" for lack in MISSING if lack not in {"secret", "size"}} | {
 def functions() -> Iterator[tuple[str, int]]:
     """Whatever takes a code: its name, and the place of the code among its arguments."""
     yield "Problem", 0
-    yield "Stuck", 0
+    yield "StuckError", 0
     for tree in TREES:
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name not in ASKING:

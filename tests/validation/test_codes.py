@@ -42,7 +42,7 @@ def test_a_right_example_has_no_error_or_at_least_not_this_one(code: str, tmp_pa
 
 def test_a_code_is_explained_with_both_examples() -> None:
     assert explain("unknown-word") == (
-        "unknown-word: The word is neither the language's nor this ruleset's own.\n"
+        "unknown-word: The word is not defined, neither by the language nor by this ruleset.\n"
         "\nWrong:\n\n    trickbook: 1\n    extends: hearts\n    worth: {hearts: {cards: heart}}\n"
         "\nRight:\n\n    trickbook: 1\n    extends: hearts\n    worth: {hearts: {cards: hearts}}\n"
     )

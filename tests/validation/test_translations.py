@@ -119,7 +119,7 @@ ODD = (
 
 
 def test_any_text_is_read_as_it_was_written() -> None:
-    texts = {
+    texts: dict[tuple[str, ...], str | None] = {
         ("words", f"w{number}", key): text for number, text in enumerate(ODD) for key in ("name", "says")
     }
     texts |= {("words", f"s{number}", "says"): text for number, text in enumerate(ODD)}

@@ -83,7 +83,7 @@ def test_a_word_that_is_misshapen_is_not_told_of_as_unknown(game: Path) -> None:
 def test_a_problem_of_some_tables_says_of_which(game: Path) -> None:
     report = found(game, "deck: {leave_out: [2C, 2D]}")
     assert [problem.message for problem in report.problems] == [
-        "52 cards do not go round: 4 are left over (with 6 players)"
+        "52 cards do not deal evenly: 4 are left over (with 6 players)"
     ]
 
 
@@ -122,7 +122,7 @@ def chain(folder: Path, files: int) -> Path:
 def test_a_chain_of_rulesets_that_is_too_long_is_no_circle(tmp_path: Path) -> None:
     (problem,) = validate(chain(tmp_path, DEEPEST), quick=True).problems
     assert problem.code == "too-many-files"
-    assert "too long; 16 files are the most" in problem.message
+    assert "too long; the limit is 16 files" in problem.message
 
 
 def test_a_chain_of_rulesets_may_be_long(tmp_path: Path) -> None:

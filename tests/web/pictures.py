@@ -51,7 +51,7 @@ def _table(ann: Page, *others: Page) -> None:
     while not _worth_seeing(ann):
         for page in (ann, *others):
             if over(page).count():
-                over(page).get_by_text("Go on").click()
+                over(page).get_by_text("Continue").click()
             if asked(page).count() and not _lay_open(page):
                 act(page)
             hurry(page)

@@ -14,7 +14,7 @@ from tests.server.local_server import serving
 from tests.web.conftest import BRISKLY, ROOT, Visit
 from tests.web.page_actions import LONG, act, asked, choose, come_in, hand, held, lay, my_turn, with_bots
 
-PAST = re.compile("not your turn|a moment that is past")
+PAST = re.compile("not your turn|moved on since you decided")
 """What is said to a move that was made too late."""
 
 BREAK = """() => {
@@ -80,7 +80,7 @@ def test_a_server_that_ended_comes_back_and_the_page_goes_on(
         my_turn(page)
         before = held(page)
         process.send_signal(end)
-        expect(page.locator(".banner")).to_contain_text("line is down")
+        expect(page.locator(".banner")).to_contain_text("Disconnected")
     with server(tmp_path, int(address.rstrip("/").rpartition(":")[2])):
         expect(page.locator(".banner")).to_be_hidden()
         assert held(page) == before
@@ -135,8 +135,8 @@ def test_a_seat_goes_to_another_device(visit: Visit) -> None:
     with_bots(page, "hearts", options={"passing": ["hold"]})
     my_turn(page)
     page.get_by_role("toolbar").get_by_text("More").click()
-    page.get_by_text("Go on at another device").click()
-    other.goto(page.get_by_label("Go on at another device").input_value())
+    page.get_by_text("Continue on another device").click()
+    other.goto(page.get_by_label("Continue on another device").input_value())
     other.reload()
     my_turn(other)
     expect(page.locator(".closed")).to_contain_text("open in another window")
@@ -160,6 +160,6 @@ def test_who_leaves_is_played_for_and_comes_back(visit: Visit) -> None:
 
 def test_an_unknown_table_is_told(visit: Visit) -> None:
     page = visit("?lang=en#table=nothere1&look=1")
-    expect(page.locator(".closed")).to_contain_text("closed to you")
+    expect(page.locator(".closed")).to_contain_text("You cannot enter")
     page.get_by_text("To the lobby").click()
     page.locator(".lobby").wait_for()

@@ -119,10 +119,10 @@ def test_points_are_explained_and_play_goes_on(visit: Visit) -> None:
         cell.click()
         name = over(page).locator("thead th").nth(seat + 1).inner_text()
         expect(over(page).locator(".explained h3").first).to_have_text(f"{name}, deal 1")
-        expect(over(page).locator(".explained > p").last).to_contain_text(f"Together {points}")
+        expect(over(page).locator(".explained > p").last).to_contain_text(f"Total {points}")
         assert explained(page) == points
     page.evaluate(ASKED)
-    over(page).get_by_text("Go on").click()
+    over(page).get_by_text("Continue").click()
     my_turn(page)
     expect(page.locator(".log li", has_text=re.compile("Duck .: Pass"))).to_have_count(3)
     changes = page.evaluate("asked")
@@ -153,7 +153,7 @@ def test_a_card_that_the_rules_lay_open_is_told(visit: Visit) -> None:
     """CH-5: the fourth card follows the third by itself; nobody says so."""
     page = visit()
     page.locator(".welcome").wait_for()
-    assert page.evaluate(LAID_OPEN) == ["Ann, laid open: ace of hearts"]
+    assert page.evaluate(LAID_OPEN) == ["Ann, exposed: ace of hearts"]
 
 
 def test_what_is_remembered_is_told_once_there_is_something_to_remember(visit: Visit) -> None:
@@ -161,7 +161,7 @@ def test_what_is_remembered_is_told_once_there_is_something_to_remember(visit: V
     remembered = page.locator(".notes dl")
     with_bots(page, "chinese-hearts")
     my_turn(page)
-    expect(page.locator(".notes h2")).to_have_text(["Scores", "What happened"])
+    expect(page.locator(".notes h2")).to_have_text(["Scores", "Log"])
     page.evaluate("location.hash = ''")
     with_bots(page, "barbu", options={"order": "chosen"})
     page.locator('[data-answer="trump_game"]').click()

@@ -37,7 +37,7 @@ def test_two_play_a_deal_of_chinese_hearts(visit: Visit) -> None:
     assert numbers(ann) == numbers(bea)
     ann.locator("dialog .points").nth(0).click()
     expect(ann.locator("dialog .explained h3")).to_contain_text("Ann")
-    over(ann).get_by_text("Go on").click()
+    over(ann).get_by_text("Continue").click()
     expect(ann.locator(".where")).to_contain_text("Deal 2")
 
 
@@ -51,7 +51,7 @@ def test_two_play_double_hearts_until_a_pair_was_led(visit: Visit) -> None:
             if asked(page).count():
                 pairs += lead_pair(page)
             elif not pairs and over(page).count():
-                over(page).get_by_text("Go on").click()
+                over(page).get_by_text("Continue").click()
             hurry(page)
         ann.wait_for_timeout(30)
     assert numbers(ann) == numbers(bea)
@@ -162,9 +162,9 @@ def test_of_two_tabs_the_newer_plays(visit: Visit) -> None:
     second = page.context.new_page()
     second.goto(page.url)
     second.locator(".hand .card").first.wait_for()
-    page.get_by_text("Play on here").click()
+    page.get_by_text("Play here").click()
     page.locator(".hand .card").first.wait_for()
-    expect(second.get_by_text("Play on here")).to_be_visible()
+    expect(second.get_by_text("Play here")).to_be_visible()
 
 
 def test_who_looks_on_sees_no_hand(visit: Visit) -> None:
@@ -172,7 +172,7 @@ def test_who_looks_on_sees_no_hand(visit: Visit) -> None:
     made = with_bots(ann, "chinese-hearts")
     asked(ann).wait_for()
     cat.evaluate("(table) => { location.hash = `table=${table}&look=1` }", made["table"])
-    expect(cat.locator(".where")).to_contain_text("you look on")
+    expect(cat.locator(".where")).to_contain_text("you are watching")
     expect(cat.locator(".figure.held").first).to_contain_text("13")
     expect(cat.locator(".hand .card")).to_have_count(0)
-    expect(ann.locator(".where")).to_contain_text("1 looks on")
+    expect(ann.locator(".where")).to_contain_text("1 spectator")

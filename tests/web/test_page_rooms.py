@@ -94,7 +94,7 @@ def test_empty_seats_are_given_to_bots(visit: Visit) -> None:
     page.evaluate("location.hash = ''")
     lay(page, "hearts")
     expect(page.locator(".board .plate .name")).to_have_text(["Seat 1", "Seat 2", "Seat 3"])
-    page.get_by_text("Fill up with bots").click()
+    page.get_by_text("Fill with bots").click()
     my_turn(page)
     expect(page.locator(".board .plate .name")).to_have_text(["Duck 1", "Duck 2", "Duck 3"])
     page.keyboard.press("/")
@@ -112,7 +112,7 @@ def test_the_options_of_a_table_stand_in_line(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "title", "next_"), [("en", "Seals of", "The next match"), ("zh", "封印", "下一场")]
+    ("lang", "title", "next_"), [("en", "Seals of", "Next match"), ("zh", "封印", "下一场")]
 )
 def test_the_seal_of_the_first_deal_is_shown_before_it_begins(
     visit: Visit, lang: str, title: str, next_: str
@@ -134,7 +134,7 @@ def test_a_match_to_its_end_and_again(visit: Visit) -> None:
         page.get_by_text("Save the record").click()
     text = Path(saved.value.path()).read_text("utf-8")
     assert trickbook.replay(text).winners
-    page.get_by_text("Look at it again").click()
+    page.get_by_text("Review the match").click()
     page.locator(".studied").wait_for(timeout=2 * LONG)
     expect(page.locator(".meant tbody tr").first).to_be_visible()
     expect(page.locator(".open-hand .by")).to_have_text(["Ann", "Duck 1", "Duck 2", "Duck 3"])
@@ -150,7 +150,7 @@ def test_who_is_invited_may_look_on_at_a_table_that_is_not_listed(visit: Visit) 
     my_turn(ann)
     bea.evaluate("(to) => { location.hash = to }", f"table={made['table']}&invitation={made['invitation']}")
     expect(bea.locator(".door")).to_contain_text("Ann")
-    bea.locator(".door").get_by_text("Look on").click()
+    bea.locator(".door").get_by_text("Watch").click()
     seated(bea)
     for page in (ann, bea):
         page.keyboard.press("r")
@@ -162,7 +162,7 @@ def test_a_match_by_rules_that_were_sent_is_gone_through(visit: Visit) -> None:
     agreed = {"deals": 1, "passing": ["hold"]}
     with_bots(page, None, text=OMNIBUS, options=agreed, listed=False)
     play_deal(page)
-    page.get_by_text("Look at it again").click()
+    page.get_by_text("Review the match").click()
     page.locator(".studied").wait_for(timeout=2 * LONG)
     expect(page.locator(".meant tbody tr").first).to_be_visible()
 
@@ -210,26 +210,26 @@ def test_a_moment_is_there_before_it_is_known_what_moves_would_have_meant(
     page = visit("?lang=en#replay=1")
     held, meaning, name = Held(page), page.locator(".meaning"), page.locator(".meaning h2")
     page.set_input_files("#record", kept)
-    expect(meaning).to_contain_text("it may take a minute")
+    expect(meaning).to_contain_text("may take a minute")
     first = name.inner_text()
     page.keyboard.press("ArrowRight")
     if late:
         held.free(held.tried)
-        expect(meaning).to_contain_text("Each move was played on")
+        expect(meaning).to_contain_text("After each move")
         expect(name).to_have_text(first)
     held.free(held.plain)
     expect(name).not_to_have_text(first)
     if not late:
-        expect(meaning).to_contain_text("it may take a minute")
+        expect(meaning).to_contain_text("may take a minute")
         held.free(held.tried)
-    expect(meaning).to_contain_text("Each move was played on")
+    expect(meaning).to_contain_text("After each move")
     expect(name).not_to_have_text(first)
 
 
 def test_a_record_is_gone_through(visit: Visit, kept: Path) -> None:
     page = visit("?lang=en#replay=1")
     page.set_input_files("#record", kept)
-    expect(page.locator(".meaning")).to_contain_text("Each move was played on", timeout=2 * LONG)
+    expect(page.locator(".meaning")).to_contain_text("After each move", timeout=2 * LONG)
     third = page.locator(".chips").nth(1).get_by_text("3", exact=True)
     third.click()
     expect(third).to_have_attribute("aria-pressed", "true")

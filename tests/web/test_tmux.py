@@ -99,7 +99,7 @@ def test_a_trick_is_played_and_the_game_kept(terminal: Open, tmp_path: Path) -> 
     table.type("Q")
     table.shows("Leave the table?")
     table.type("Enter")
-    table.shows("The game is kept in hearts-7.record", "trickbook sit --from hearts-7.record")
+    table.shows("The game is saved in hearts-7.record", "trickbook sit --from hearts-7.record")
     record = trickbook.replay((tmp_path / "hearts-7.record").read_text("utf-8"))
     assert len(record.tricks) == 1
 
@@ -124,7 +124,7 @@ def test_a_terminal_that_is_closed_loses_nothing(terminal: Open, tmp_path: Path)
     table = terminal("hearts", "--seed", "7", "--option", "passing=hold")
     table.shows("Tricks: your turn")
     table.type("a", "Enter")
-    table.shows("The last trick")
+    table.shows("Last trick")
     table.close()
     until = time.monotonic() + 300
     while not (tmp_path / "hearts-7.record").exists() and time.monotonic() < until:
@@ -133,13 +133,15 @@ def test_a_terminal_that_is_closed_loses_nothing(terminal: Open, tmp_path: Path)
 
 
 def test_simple_terminals_are_sent_to_plain_mode(terminal: Open) -> None:
-    terminal("hearts", TERM="dumb").shows("this terminal can draw no table; --plain plays line by line")
+    terminal("hearts", TERM="dumb").shows(
+        "this terminal cannot draw a table; use --plain to play line by line"
+    )
     table = terminal("hearts", "--seed", "7", "--plain", TERM="dumb")
     table.shows("Choose 3 of your cards.")
     table.type("qs ah kh", "Enter")
     table.shows("You get 6H 10H JH.")
     table.type("C-d")
-    table.shows("kept in hearts-7.record")
+    table.shows("saved in hearts-7.record")
 
 
 def test_letters_stand_for_signs(terminal: Open) -> None:

@@ -1,1 +1,1 @@
-"""What can be said about a ruleset before anybody plays it: checks, coverage, differences, drafts."""
+"""Analysis of rulesets: validation, coverage of the examples, differences, and drafts of variants."""

@@ -1,4 +1,4 @@
-"""The tables of a ruleset: one for every number of players, and others where options are set in every way."""
+"""The configurations of a ruleset: every number of players, and the combinations of its options."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ if TYPE_CHECKING:
     from trickbook.sections.options import Option
 
 MOST_WAYS: Final = 200
-"""In how many ways options are set, at most, to find out what they allow."""
+"""The largest number of combinations of options to try."""
 
 
 class Configurations:
-    """A ruleset whose files are sound, made ready for every number of players."""
+    """A ruleset without errors in its files, compiled for every number of players."""
 
     def __init__(self, resolved: Resolved) -> None:
-        """Take up a ruleset; tables are made when they are asked for."""
+        """Store the ruleset; engines are compiled on demand."""
         self.resolved = resolved
         self.reach = Dependencies(resolved.root)
         self._known: dict[Any, Engine] = {}
 
     @cached_property
     def usual(self) -> dict[int, Engine]:
-        """The tables with all options as they are by default."""
+        """The engines with default options, by number of players."""
         return {seats: self.table(seats, {}) for seats in self.resolved.players.counts}
 
     @cached_property
     def first(self) -> Engine:
-        """The table with the fewest players."""
+        """The engine for the fewest players."""
         return next(iter(self.usual.values()))
 
     def table(self, seats: int, chosen: Mapping[str, Any]) -> Engine:
-        """The table for so many players, with some options set."""
+        """The engine for a number of players, with some options set."""
         key = (seats, *chosen.items())
         if key not in self._known:
             self._known[key] = Engine(self.resolved.root, self.resolved.texts, seats, chosen)
         return self._known[key]
 
     def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, Engine]]:
-        """Tables for so many players with some options set in every way, and how they are set.
+        """Engines for a number of players with every combination of some options, each with its settings.
 
         Of a number only its limits are tried. Ways that the ruleset's requirements rule out are passed over.
         """
@@ -64,16 +64,16 @@ class Configurations:
                 yield configuration_text(zip(names, way, strict=True), seats), table
 
     def own(self, place: Place) -> bool:
-        """Whether something was written in the ruleset's own file, and not in one that it extends."""
+        """Whether a place is in the ruleset's own file, not in one that it extends."""
         return place.file == self.resolved.file
 
     def severity(self, place: Place) -> Literal["error", "note"]:
-        """How bad something is that does no good: what is inherited is only noted."""
+        """The severity of something useless: an error in the own file, a note if inherited."""
         return "error" if self.own(place) else "note"
 
 
 def configuration_text(way: Iterable[tuple[str, Any]], seats: int) -> str:
-    """Tell how options are set and how many play."""
+    """The options and the number of players, in words."""
     return " and ".join([*(f"{name} {_written(value)}" for name, value in way), f"{seats} players"])
 
 
@@ -84,7 +84,7 @@ def _written(value: object) -> str:
 
 
 def option_values(option: Option, seats: int) -> Sequence[Any]:
-    """The values of an option that are worth trying, the default first."""
+    """The values of an option to try, the default first."""
     match option.type:
         case "yes_no":
             found: list[Any] = [False, True]
@@ -100,7 +100,7 @@ def option_values(option: Option, seats: int) -> Sequence[Any]:
 
 
 def merged_problems(tables: Mapping[int, Engine]) -> list[Problem]:
-    """The problems of all tables; one that some have says which, one that differs is told but once."""
+    """The problems of all engines, each reported once. One that only some have names their configuration."""
     told: dict[Problem, list[int]] = {}
     slips: set[tuple[str, Place | None]] = set()
     for seats, table in tables.items():
@@ -115,7 +115,7 @@ def merged_problems(tables: Mapping[int, Engine]) -> list[Problem]:
 
 
 def _unspoken(table: Engine) -> Sequence[Problem]:
-    """The problems of words that no expression speaks: reading them tells."""
+    """The problems of unused words, which appear only when the words are compiled."""
     reading = table.reading
     for entry in reading.entries("words"):
         if entry["is"] and entry.name in reading.author:

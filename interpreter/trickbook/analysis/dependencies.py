@@ -1,4 +1,4 @@
-"""Which expressions speak of what: the author's names, and those that these rest on."""
+"""Which names the expressions of a ruleset use, directly and through other names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from trickbook.loading.merge import OWN
+from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
@@ -16,17 +16,13 @@ if TYPE_CHECKING:
 
 NAMES: Final = re.compile(r"[a-z][a-z0-9_]*")
 WORDS: Final = re.compile(r"\w+")
-PROSE: Final = frozenset({*OWN, "says", "name", "names", "requires"})
-"""Keys under which no expression stands that does anything in a game."""
-DEFINING: Final = ("options", "words", "facts")
-"""Sections that give names a meaning; to stand there is not to be used."""
 
 
 class Dependencies:
-    """The names that a ruleset's expressions speak of."""
+    """The names that a ruleset's expressions use."""
 
     def __init__(self, root: Mapping) -> None:
-        """Take up a merged ruleset."""
+        """Store a merged ruleset."""
         self.root = root
 
     def section(self, name: str) -> dict[str, Pair]:
@@ -37,10 +33,14 @@ class Dependencies:
     @cached_property
     def rests(self) -> dict[str, frozenset[str]]:
         """The names that each defined name speaks of itself."""
-        return {name: names_in(entry.node) for part in DEFINING for name, entry in self.section(part).items()}
+        return {
+            name: names_in(entry.node)
+            for part in table.gives("choice", "meaning")
+            for name, entry in self.section(part).items()
+        }
 
     def closure(self, names: frozenset[str]) -> frozenset[str]:
-        """Some names, and all that their meanings speak of in turn."""
+        """Some names, with all names that their definitions use in turn."""
         found: frozenset[str] = frozenset()
         while names:
             found |= names
@@ -48,45 +48,47 @@ class Dependencies:
         return found
 
     def used(self, besides: str = "", *, measured: bool = True) -> frozenset[str]:
-        """All names that what happens in a game rests on, and what is measured of it.
+        """All names that affect a game or its metrics.
 
         One step may be left out of account, and so may what is measured.
         """
         return self.closure(frozenset().union(*self._spoken(besides, measured=measured)))
 
     def _spoken(self, besides: str, *, measured: bool) -> Iterator[frozenset[str]]:
-        for section, entry in self.root.entries.items():
-            if section == "metrics" and not measured:
+        bearing = ("play", "measures") if measured else ("play",)
+        for section in table.rules():
+            entry = self.root.entries.get(section.key)
+            if entry is None or section.gives or section.bears_on not in bearing:
                 continue
-            if section == "steps" and isinstance(entry.node, Mapping):
+            if section.key == "steps" and isinstance(entry.node, Mapping):
                 yield from (
                     names_in(step.node) for name, step in entry.node.entries.items() if name != besides
                 )
-            elif section not in DEFINING and section not in PROSE:
+            else:
                 yield names_in(entry.node)
 
     def words(self, node: Node) -> frozenset[str]:
-        """All that stands in an expression and in the meanings that it rests on: names, and cards as well."""
+        """All words of an expression and of the definitions that it uses, including cards."""
         names = self.closure(names_in(node))
-        defined = (entry for part in DEFINING for entry in self.section(part).items())
+        defined = (entry for part in table.gives("choice", "meaning") for entry in self.section(part).items())
         meanings = [found.node for name, found in defined if name in names]
         return frozenset().union(*(frozenset(WORDS.findall(text)) for text in map(_text, (node, *meanings))))
 
     def options(self, *nodes: Node | None) -> frozenset[str]:
-        """The options that some expressions rest on."""
+        """The options that some expressions use."""
         names = self.closure(frozenset().union(*(names_in(node) for node in nodes if node is not None)))
         return names & frozenset(self.section("options"))
 
 
 def _text(node: Node) -> str:
-    """All expressions of a part of a ruleset, one after the other."""
+    """All expressions of a part of a ruleset."""
     match node:
         case Scalar():
             return node.text
         case Listing(items=items):
             return " ".join(map(_text, items))
         case Mapping(entries=entries):
-            return " ".join(_text(entry.node) for key, entry in entries.items() if key not in PROSE)
+            return " ".join(_text(entry.node) for key, entry in entries.items() if key not in table.quiet())
 
 
 def names_in(node: Node) -> frozenset[str]:
@@ -98,5 +100,5 @@ def names_in(node: Node) -> frozenset[str]:
             return frozenset().union(*map(names_in, items))
         case Mapping(entries=entries):
             return frozenset().union(
-                *(names_in(entry.node) for key, entry in entries.items() if key not in PROSE)
+                *(names_in(entry.node) for key, entry in entries.items() if key not in table.quiet())
             )

@@ -1,6 +1,8 @@
-"""The players, built-in and from outside. They know the rules and what their seat sees, and nothing else."""
+"""The players, built-in and outside ones. They know the rules and what their seat sees, and nothing else."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.costs_of_cards import costs
@@ -18,6 +20,7 @@ from trickbook.bots.turn import (
     returned_cards,
     turn_of,
 )
+from trickbook.problems.deprecation import renamed
 
 __all__ = [
     "BOTS",
@@ -37,3 +40,14 @@ __all__ = [
     "seated_players",
     "turn_of",
 ]
+
+OLD_NAMES = {
+    "again": "random_deal",
+    "ducks": "duck_data",
+    "named": "parse_players",
+    "playing": "play_game",
+    "seated": "seated_players",
+}
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, OLD_NAMES)

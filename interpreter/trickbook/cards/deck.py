@@ -147,7 +147,7 @@ class Deck:
         if name is None:
             near = nearest(text.upper(), self.copies)
             hint = f"; did you mean {near}?" if near else ""
-            raise CardError(f"{short(repr(text))} is no card of this deck{hint}")
+            raise CardError(f"{short(repr(text))} is not a card of this deck{hint}")
         return name
 
     def suit_of(self, cards: int) -> int:

@@ -1,4 +1,4 @@
-"""The command line. What it needs is imported when it is called: help is quick, and an interrupt quiet."""
+"""The command line. Imports are deferred, so that help is quick and an interrupt leaves no traceback."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 INTERRUPTED: Final = 130
-"""The exit code of a command that somebody interrupts."""
+"""The exit code of an interrupted command."""
 
 
 @contextmanager
 def leaving() -> Iterator[None]:
-    """While modules are imported an interrupt ends the program at once: there is nothing to put in order."""
+    """Exit at once on an interrupt while modules are imported, as nothing needs cleaning up."""
     before = signal.getsignal(signal.SIGINT)
-    own = before is signal.default_int_handler  # else interrupts are ignored, or somebody else sees to them
+    own = before is signal.default_int_handler  # else interrupts are ignored, or handled elsewhere
     if not own or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -32,11 +32,11 @@ def leaving() -> Iterator[None]:
 
 
 def command() -> None:
-    """Run the command line, and end at once: what it has built need not be taken down piece by piece."""
+    """Run the command line and exit at once, without the interpreter's slow teardown."""
     try:
         main()
     except SystemExit as end:
-        with suppress(OSError, ValueError):  # what cannot be written is told on the usual way out
+        with suppress(OSError, ValueError):  # the usual exit reports what cannot be written
             sys.stdout.flush()
             sys.stderr.flush()
             if end.code is None or isinstance(end.code, int):

@@ -1,4 +1,4 @@
-"""A deal told: the hands, what was passed, shown and decided, and trick by trick who led and who took."""
+"""The report of a finished deal: the hands, what was passed, exposed and decided, and the tricks."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 LEADS: Final = ">"
 LEGEND: Final = f"{LEADS} leads, [ ] takes"
-OPEN: Final = ", * was laid open"
+OPEN: Final = ", * was exposed"
 
 
 def deal_report(game: Game, past: PastDeal, pen: CardPrinter, *, whole: bool) -> Iterator[Text]:
     """The lines of a finished deal: step after step, the tricks, the points.
 
-    ``game`` is any moment of that deal. If it is not told ``whole``, the tricks are told alone.
+    ``game`` is any moment of that deal. Without ``whole``, the report holds only the tricks.
     """
     table = game.table
     tricks = {step.name for step in table.steps if isinstance(step, TrickStep)}
@@ -56,7 +56,7 @@ def deal_report(game: Game, past: PastDeal, pen: CardPrinter, *, whole: bool) ->
 
 
 def _chance(game: Game, pen: CardPrinter, made: Sequence[Move]) -> list[list[Text]]:
-    """What was dealt to each seat, or drawn."""
+    """The cards dealt to each seat, or drawn."""
     rows = []
     for move in made:
         if isinstance(move.text, str):
@@ -69,12 +69,12 @@ def _chance(game: Game, pen: CardPrinter, made: Sequence[Move]) -> list[list[Tex
 
 
 def _drawn(game: Game, pen: CardPrinter, card: str, player: str | None = None) -> list[Text]:
-    """A card that chance drew, and who holds it if somebody does."""
+    """A card that chance drew, and its holder if it is in a hand."""
     return [pen.cards([card]), *([Text(f"of {seat_name(game.table.layout, int(player))}")] if player else [])]
 
 
 def _answers(game: Game, pen: CardPrinter, turns: Sequence[Turn]) -> list[list[Text]]:
-    """What each seat chose, and to whom cards went; who chose nothing is passed over."""
+    """What each seat chose, and who received the cards. Seats that chose nothing are left out."""
     rows = []
     for turn in turns:
         if turn.move in (DONE, NONE) or not isinstance(turn.step, AskStep) or turn.seat is None:
@@ -85,7 +85,7 @@ def _answers(game: Game, pen: CardPrinter, turns: Sequence[Turn]) -> list[list[T
 
 
 def _answer(pen: CardPrinter, step: AskStep, answer: str) -> Text:
-    """Cards that were chosen, or an answer by the name that it has at the table."""
+    """The chosen cards, or the display name of an answer."""
     if step.source is not None:
         return pen.hand(answer.split())
     names = step.entry.node.entries.get("names")
@@ -94,7 +94,7 @@ def _answer(pen: CardPrinter, step: AskStep, answer: str) -> Text:
 
 
 def _receiver(game: Game, turn: Turn, to: Destination | None) -> str:
-    """Who is given the cards at that moment, if they go to somebody else."""
+    """The seat that receives the cards, if another one."""
     if turn.seat is None or to is None or to.seats is None:
         return ""
     goal = to.where(game.table.layout, turn.state, turn.seat)
@@ -116,7 +116,7 @@ def _tricks(game: Game, past: PastDeal, pen: CardPrinter) -> list[Text]:
 
 
 def _rounds(game: Game, past: PastDeal, number: int, pen: CardPrinter) -> list[list[Text]]:
-    """What each seat played to a trick, round by round."""
+    """The plays of each seat to a trick, round by round."""
     trick = past.tricks[number - 1]
     won = _won(game, past, number, trick)
     rounds: list[list[Text]] = []

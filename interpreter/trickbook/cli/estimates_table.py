@@ -1,4 +1,4 @@
-"""Figures for a terminal: means with their intervals, a line for each measure, a column for each seat."""
+"""The table of results: means with their intervals, a row for each measure, a column for each seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trickbook.state.layout import Layout
 
 ABREAST: Final = 4
-"""So many seats stand beside one another at most; more follow below."""
+"""The largest number of seats in one table."""
 
 
 def estimates_table(
@@ -28,7 +28,7 @@ def estimates_table(
     bots: Sequence[str],
     width: int | None = None,
 ) -> list[Text]:
-    """The lines of a table, as wide as there is room: all seats together, and each with its player."""
+    """The lines of the table, split to fit the width: all seats together, then each seat with its bot."""
     for abreast in range(ABREAST, 0, -1):
         lines = [*_blocks(sums, measures, layout, bots, abreast)]
         if width is None or all(line.cell_len <= width for line in lines):
@@ -39,7 +39,7 @@ def estimates_table(
 def _blocks(
     sums: StudySums, measures: Mapping[str, Measure], layout: Layout, bots: Sequence[str], abreast: int
 ) -> Iterator[Text]:
-    """The table, with so many seats beside one another."""
+    """The table with a limited number of seats side by side."""
     found = estimates(sums)
     seats = range(layout.seats)
     for first in range(0, layout.seats, abreast):

@@ -1,4 +1,4 @@
-"""Numbers: how they are written in a call."""
+"""Parameter types for numbers, stricter than Python's own parsing."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any, Final
 import click
 
 WRITTEN: Final = re.compile("[+-]?[0-9]+")
-"""Python reads more as a number: digits of all scripts, and with underlines between them."""
+"""The accepted digits. Python would also accept digits of other scripts, and underscores."""
 
 
 PARTED: Final = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+")
 
 
 class Seconds(click.FloatRange):
-    """Seconds, in the digits 0 to 9, with parts of one behind a point; within limits."""
+    """Seconds: digits 0 to 9 with an optional decimal part, within limits."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read a time."""
+        """Parse seconds."""
         if isinstance(value, str) and not PARTED.fullmatch(value):
-            self.fail(f"{value!r} is no number of seconds, such as 0.8.", param, ctx)
+            self.fail(f"{value!r} is not a number of seconds, such as 0.8.", param, ctx)
         return super().convert(value, param, ctx)
 
 
 class Number(click.IntRange):
-    """A whole number, in the digits 0 to 9, with a sign or without; within limits, where it has any."""
+    """A whole number: digits 0 to 9 with an optional sign, within optional limits."""
 
     def __init__(self, least: int | None = None, most: int | None = None) -> None:
         """Set the limits."""
@@ -34,7 +34,7 @@ class Number(click.IntRange):
         self.name = "integer" if self.free else self.name
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read a number."""
+        """Parse a number."""
         if isinstance(value, str) and not WRITTEN.fullmatch(value):
             self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
         return super().convert(value, param, ctx)

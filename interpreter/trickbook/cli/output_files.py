@@ -1,4 +1,4 @@
-"""Keeping what was made in a file: whole, or what was there before stays."""
+"""Output files: written completely, or the previous file stays."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from click import Context, Parameter
 
 SUFFIX: Final = ".part"
-"""What stands behind a file's name until all of it is written."""
+"""The suffix of a file's name until all of it is written."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file beside its place, then let it take the place; what is no file is written to as it is.
+    """Write to a temporary file and rename it; a device or pipe is written directly.
 
-    OSError, or ValueError for a name that no file can have, if it cannot be written.
+    Raises OSError, or ValueError for an impossible file name.
     """
     if path.exists() and not path.is_file():
         path.write_bytes(data)
@@ -35,21 +35,21 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 class OutputPath(click.Path):
-    """The name of a file or folder, which is read or is to be written."""
+    """A parameter that names a file or folder."""
 
     def __init__(self) -> None:
-        """Give it as a path."""
+        """Return values as Path."""
         super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: Parameter | None, ctx: Context | None) -> Any:
-        """Read a name; it has to say something."""
+        """Parse a name; it must not be empty."""
         if not str(value):
-            self.fail("a file's name is needed here", param, ctx)
+            self.fail("name a file", param, ctx)
         return super().convert(value, param, ctx)
 
 
 def require_writable(path: Path, *, force: bool) -> None:
-    """A file may be written if none of that name is there, and one may be there."""
+    """Check that a file can be written, and that it replaces another only with --force."""
     try:
         path.lstat()
     except FileNotFoundError:
@@ -61,20 +61,20 @@ def require_writable(path: Path, *, force: bool) -> None:
         if isdir(path):  # noqa: PTH112 - as above
             raise click.UsageError(f"{path} cannot be written: it is a folder")
         if not force:
-            raise click.UsageError(f"{path} is there already; --force replaces it")
+            raise click.UsageError(f"{path} exists already; use --force to replace it")
     _writable(path)
 
 
 def _writable(path: Path) -> None:
-    """A file takes the place of another in its folder; what is no file is written to as it is."""
+    """Check the permission to write: of the folder for a file, else of the device itself."""
     special = path.exists() and not path.is_file()
     if not os.access(path if special else path.parent, os.W_OK):
-        what = "it may not" if special else f"nothing may be written into {path.parent}"
+        what = "permission denied" if special else f"no permission to write to {path.parent}"
         raise click.UsageError(f"{path} cannot be written: {what}")
 
 
 def write_text(path: Path, text: str) -> None:
-    """Keep a text in a file; TrickbookError if it cannot be written."""
+    """Write a text to a file. Raises TrickbookError if that fails."""
     try:
         write_atomically(path, text.encode("utf-8", "backslashreplace"))
     except (OSError, ValueError) as error:
@@ -82,5 +82,5 @@ def write_text(path: Path, text: str) -> None:
 
 
 def _why(error: OSError | ValueError) -> str:
-    """What the system says of a path."""
+    """The operating system's reason."""
     return getattr(error, "strerror", None) or str(error)

@@ -1,4 +1,4 @@
-"""How commands are called: what a call says is read here, and a wrong call told."""
+"""Parameters that several commands share: rulesets, options and bots."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def parse_settings(_ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
-    """Read options of a ruleset with their values, each once, as ``name=value``."""
+    """Parse options of a ruleset, written ``name=value``; each may be set once."""
     found = {}
     for setting in given:
         name, _, value = setting.partition("=")
         if not (name and value):
-            raise click.BadParameter(f"'{setting}' is no setting; write {param.opts[0]} name=value")
+            raise click.BadParameter(f"'{setting}' is not a setting; write {param.opts[0]} name=value")
         if name in found:
             raise click.BadParameter(f"'{name}' is set twice")
         found[name] = value
@@ -45,7 +45,7 @@ def parse_tag(_ctx: click.Context, _param: click.Parameter, given: str | None) -
 
 
 def parse_bots(_ctx: click.Context, _param: click.Parameter, given: str) -> tuple[str, ...]:
-    """Read a list of players; every name must be known."""
+    """Parse a list of bots; every name must be known."""
     try:
         return parse_players(given)
     except TrickbookError as error:
@@ -55,9 +55,9 @@ def parse_bots(_ctx: click.Context, _param: click.Parameter, given: str) -> tupl
 def open_ruleset(
     name: str, options: dict[str, str], players: int | None, house: Sequence[str] = ()
 ) -> Ruleset:
-    """Load a ruleset for a game; options or a number of players that it does not have are a wrong call.
+    """Load a ruleset. Raises UsageError for options or a number of players that it does not have.
 
-    A record stands for the rules that it was played by.
+    The path of a record loads the rules by which it was played.
     """
     try:
         if is_record(name):
@@ -70,7 +70,7 @@ def open_ruleset(
 
 
 def is_record(name: str) -> bool:
-    """Whether a file is there that begins as a record does."""
+    """Whether this is the path of a record."""
     if not isfile(name):  # noqa: PTH113 - no name is too odd for it
         return False
     try:
@@ -81,9 +81,9 @@ def is_record(name: str) -> bool:
 
 
 def _of_record(path: Path, options: dict[str, str], players: int | None, house: Sequence[str]) -> Ruleset:
-    """The rules of a record: its house rules, options and number of players, or others that are asked for."""
+    """The rules of a record, with its house rules. Given options and players override its own."""
     if house:
-        raise TrickbookError(f"{shown(str(path))} is a record, and brings its own house rules")
+        raise TrickbookError(f"{shown(str(path))} is a record and has its own house rules; leave out --house")
     text = record_text(path)
     with errors_located(path, text):
         rules = rules_of(apart(text), None, path.parent)

@@ -1,4 +1,4 @@
-"""The program: its commands, each imported when it is called, so that help is quick."""
+"""The program and its commands. A command is imported when it is called, so that help is quick."""
 
 from __future__ import annotations
 
@@ -22,33 +22,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 RARELY: Final = (500_000, 50, 50)
-"""So seldom garbage is collected: a command makes much that it keeps to its end."""
+"""Thresholds of the garbage collector: a command keeps most of what it makes until it ends."""
 
 WHOLE: Final = re.compile(r"is not a valid integer(?: range)?(?=\.$)")
-"""How click says that something is no number."""
+"""Click's wording for a value that is not a number."""
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        "list": ("list", "The games that come with Trickbook."),
-        "show": ("show", "A ruleset's text, or all that it comes to."),
-        "play": ("play", "A game between built-in players."),
-        "serve": ("serve", "Tables for friends: in the browser, and over the network."),
-        "sit": ("sit", "A seat at a table, in the terminal."),
+        "list": ("list", "List the games that come with Trickbook."),
+        "show": ("show", "Show a ruleset, as written or merged."),
+        "play": ("play", "Play a game between bots."),
+        "serve": ("serve", "Serve tables for friends, in the browser and over the network."),
+        "sit": ("sit", "Play at a table in the terminal."),
         "replay": ("replay", "Check a record, move by move."),
-        "verify-deal": ("verify_deal", "Check that the deals of a record are those that were sealed."),
-        "why": ("why", "Why a card, a trick or a point: the clauses behind a record."),
-        "simulate": ("simulate", "Very many deals, and what came of them."),
-        "arena": ("arena", "How much better one player is than others."),
-        "results": ("results", "What simulations have left in files."),
-        "validate": ("validate", "Check rulesets, and play them at random."),
+        "verify-deal": ("verify_deal", "Check the deals of a record against their seals."),
+        "why": ("why", "Explain moves, tricks and points of a record."),
+        "simulate": ("simulate", "Play many deals and print statistics."),
+        "arena": ("arena", "Measure how much better one bot is than others."),
+        "results": ("results", "List or summarize the files that simulations wrote."),
+        "validate": ("validate", "Check rulesets, and play random deals of them."),
         "test": ("test", "Run the worked examples of rulesets."),
-        "rulebook": ("rulebook", "The rules of a game, to be printed for the table."),
-        "new": ("new", "Begin a variant of a game, in a file of its own."),
-        "translate": ("translate", "A catalogue to fill in: a ruleset's texts in another language."),
-        "diff": ("diff", "In what two rulesets differ, and a moment that shows it."),
-        "compare": ("compare", "What a change of the rules does, on the same deals."),
-        "report": ("report", "A ruleset in pictures, and what each change of it does."),
-        "explain": ("explain", "What the code of a problem means."),
+        "rulebook": ("rulebook", "Print the rules of a game for the table."),
+        "new": ("new", "Write the file of a new variant."),
+        "fmt": ("fmt", "Write rulesets in the one style."),
+        "translate": ("translate", "Write an empty catalogue of a ruleset's texts in another language."),
+        "diff": ("diff", "Show where two rulesets differ, with a position that proves it."),
+        "compare": ("compare", "Measure what a change of the rules does, on the same deals."),
+        "report": ("report", "Draw a ruleset's statistics, and what each change does."),
+        "explain": ("explain", "Explain the code of a problem."),
     }
 )
 """Each command: its module in ``commands``, and what it does."""
@@ -56,7 +57,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 @contextmanager
 def _plain() -> Iterator[None]:
-    """What a call says wrongly is told shortly, and with every character visible."""
+    """Shorten the message of a wrong call, and make every character in it visible."""
     try:
         yield
     except click.UsageError as error:
@@ -68,10 +69,10 @@ def _plain() -> Iterator[None]:
 
 
 class Program(click.Group):
-    """The commands. What Trickbook refuses becomes a message and exit code 1, a wrong call exit code 2."""
+    """The group of commands. A TrickbookError exits with code 1, a wrong call with code 2."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the form is click's
-        """Name the commands."""
+        """Return the names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
@@ -85,7 +86,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a command; for an unknown one name the nearest."""
+        """Find a command, or suggest the nearest name."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
             near = nearest(name, COMMANDS)
@@ -101,15 +102,15 @@ class Program(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Read what stands before the command."""
+        """Parse the arguments; an interrupt ends quietly."""
         try:
-            with _plain() if args else nullcontext():  # without any word, click tells of the help by an error
+            with _plain() if args else nullcontext():  # without arguments, click shows the help by an error
                 return super().make_context(info_name, args, parent, **extra)
         except KeyboardInterrupt:
             raise click.exceptions.Exit(INTERRUPTED) from None
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command, and tell of what it refuses."""
+        """Run a command, and turn errors into messages and exit codes."""
         try:
             with _plain():
                 return super().invoke(ctx)
@@ -127,12 +128,12 @@ class Program(click.Group):
 def program() -> None:
     """Trickbook plays trick-taking card games from their rules, written down in YAML.
 
-    A NAME is a game that comes with it, such as `hearts`; a FILE is a ruleset of your own and ends in .yaml.
+    NAME is a game that comes with Trickbook, such as `hearts`. FILE is your own ruleset, ending in .yaml.
     """
 
 
 def run() -> None:
-    """Run the command line; what a terminal cannot show becomes a question mark."""
+    """Run the command line; characters that the terminal lacks are printed as question marks."""
     gc.set_threshold(*RARELY)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -145,7 +146,7 @@ def run() -> None:
 
 
 def _unwritten(error: OSError) -> None:
-    """Tell that something could not be written, and have nothing written any more."""
+    """Report that the output cannot be written, and discard all further output."""
     with suppress(OSError, ValueError):
         click.echo(
             f"Error: {visible(str(error.filename or 'the output'))} cannot be written: {error.strerror}",

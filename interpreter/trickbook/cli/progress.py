@@ -1,4 +1,4 @@
-"""Waiting for very many deals: how far they are, how long it takes; what stops them keeps what is done."""
+"""The progress of a long run. An interrupt or an error keeps the results so far."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMPILING: Final = "Compiling the fast engine, once; it takes about half a minut
 
 
 class Finished(NamedTuple, Generic[Found]):
-    """What came last, in how many seconds, whether somebody interrupted, what else stopped it."""
+    """The last results, the seconds taken, and whether an interrupt or an error stopped the run."""
 
     last: Found
     seconds: float
@@ -34,11 +34,11 @@ class Finished(NamedTuple, Generic[Found]):
 
     @property
     def stopped(self) -> bool:
-        """Whether it did not come to its end."""
+        """Whether the run was stopped early."""
         return self.interrupted or self.error is not None
 
     def end(self) -> None:
-        """Once all is told: an interrupt has its exit code, and an error is raised."""
+        """End the command after all output: raise the error, or exit with the code of an interrupt."""
         if self.error:
             raise self.error
         if self.interrupted:
@@ -47,18 +47,18 @@ class Finished(NamedTuple, Generic[Found]):
 
 @contextmanager
 def compile_notice(console: Console) -> Iterator[None]:
-    """On a terminal it is told when the fast engine is compiled, if there is one."""
+    """Announce on a terminal when the fast engine is compiled, if it is installed."""
     with ExitStack() as listening:
         with suppress(ImportError):
             if console.is_terminal:
-                from trickbook.fast import compile_notice
+                from trickbook.fast import announce_compilation
 
-                listening.enter_context(compile_notice(lambda: console.print(COMPILING)))
+                listening.enter_context(announce_compilation(lambda: console.print(COMPILING)))
         yield
 
 
 def compile_first(studies: Sequence[Study], hands: WorkerOptions) -> None:
-    """Have the fast engine compiled before the clock starts; a cluster that is there sees to itself."""
+    """Compile the fast engine before the clock starts. An existing cluster compiles its own."""
     from trickbook.lab import engine_choice
 
     if not hands.scheduler:
@@ -69,7 +69,7 @@ def compile_first(studies: Sequence[Study], hands: WorkerOptions) -> None:
 def show_progress(
     parts: Iterable[Found], done: Callable[[Found], int], wanted: int, before: Found
 ) -> Finished[Found]:
-    """Wait for the last of ever larger parts; on a terminal a bar shows how many deals are ``done``."""
+    """Wait for the last of the growing results; a bar on a terminal counts the deals ``done``."""
     begun, last, interrupted, failed = perf_counter(), before, False, None
     console = Console(stderr=True)
     with (

@@ -1,4 +1,4 @@
-"""Lasting: every deal of several rulesets is kept in a folder, and what was stopped goes on from there."""
+"""Resumable runs: every deal is stored in a folder, from which a stopped run continues."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
     from trickbook.cli.progress import Finished
     from trickbook.lab.result_store import ResultLocation, ResultStore
-    from trickbook.lab.task import Told
+    from trickbook.lab.task import Summary
 
 LONGEST: Final = 40
-"""So much of a ruleset's title stands in the name of its file."""
+"""The longest part of a ruleset's title in the name of its file."""
 
 OPTIONS: Final = (
-    click.option("--keep", type=OutputPath(), metavar="FOLDER", help="Keep every deal, in Parquet files."),
-    click.option("--resume", is_flag=True, help="Go on with what lies there for --keep."),
+    click.option("--keep", type=OutputPath(), metavar="FOLDER", help="Write every deal to Parquet files."),
+    click.option("--resume", is_flag=True, help="Resume the run in --keep."),
 )
 
 
 class ResumableRun(NamedTuple):
-    """The folder in which deals are kept, if they are; whether one goes on with what lies there.
+    """The folder of the deals, if they are stored, and whether to resume the run in it.
 
-    ``replace``: whether files may be replaced, by force or because they were of the same.
+    ``replace``: whether files may be replaced, because of --force or because they belong to the same run.
     """
 
     folder: Path | None
@@ -40,7 +40,7 @@ class ResumableRun(NamedTuple):
     replace: bool
 
     def place(self, titles: Sequence[str]) -> ResultLocation:
-        """Where the files lie, one for each title."""
+        """The location of the files, one for each title."""
         from trickbook.lab.result_store import result_location
 
         assert self.folder  # noqa: S101 - only asked where there is one
@@ -51,41 +51,39 @@ class ResumableRun(NamedTuple):
 
 
 def resume_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that may keep its deals."""
+    """Add --keep and --resume to a command."""
     for option in reversed(OPTIONS):
         command = option(command)
     return command
 
 
 def resumable_run(folder: Path | None, *, resume: bool, force: bool) -> ResumableRun:
-    """What is said of the folder must go together, and nothing may be lost."""
+    """Check that the options about the folder go together and overwrite nothing by accident."""
     if resume and (force or folder is None):
-        raise click.UsageError(
-            "--resume does not go with --force" if force else "--resume is about --keep, which is not given"
-        )
+        raise click.UsageError("--resume does not go with --force" if force else "--resume needs --keep")
     if folder is None:
         return ResumableRun(None, resume, force)
     if folder.exists() and not folder.is_dir():
-        raise click.UsageError(f"{folder} is there already; a folder is needed")
+        raise click.UsageError(f"{folder} is not a folder; name a folder")
     if not folder.exists():
         require_writable(folder, force=False)
     before = _before(folder)
     lies = before.begun or bool([*folder.glob("*.parquet")])
     if lies and not (resume or force):
-        how = "was begun" if before.begun else "has results"
-        raise click.UsageError(f"{folder} {how}; --resume goes on with it, --force begins anew")
+        how = "an unfinished run" if before.begun else "results"
+        raise click.UsageError(f"{folder} holds {how}; use --resume to continue, or --force to start again")
     return ResumableRun(folder, resume, force or (resume and lies))
 
 
 def _before(folder: Path) -> ResultLocation:
-    """What lies in a folder."""
+    """The results in a folder."""
     from trickbook.lab.result_store import result_location
 
     return result_location(folder, sorted(path.name for path in folder.glob("*.parquet")))
 
 
 def run_seed(seed: int | None, last: ResumableRun) -> int:
-    """The seed that is given; else that of what lies there, or one that is drawn."""
+    """The given seed, else that of the stored run, else a random one."""
     from trickbook.lab import result_store
 
     if seed is None and last.resume and last.folder:
@@ -94,9 +92,9 @@ def run_seed(seed: int | None, last: ResumableRun) -> int:
 
 
 def open_store(
-    last: ResumableRun, titles: Sequence[str], resume: Callable[[ResultLocation], ResultStore[Told]]
-) -> ResultStore[Told] | None:
-    """The shelf in which deals are kept, if they are; what lies there and is not to be replaced stays."""
+    last: ResumableRun, titles: Sequence[str], resume: Callable[[ResultLocation], ResultStore[Summary]]
+) -> ResultStore[Summary] | None:
+    """Open the store of the deals, if they are stored. Other files in the folder are never overwritten."""
     from trickbook.lab import result_store
 
     if last.folder is None:
@@ -104,19 +102,19 @@ def open_store(
     at = last.place(titles)
     others = {path.name for path in last.folder.glob("*.parquet")} - {file.name for file in at.files}
     if others:
-        raise click.UsageError(f"{last.folder} holds something else, with {min(others)}; name another folder")
+        raise click.UsageError(f"{last.folder} holds other files, such as {min(others)}; name another folder")
     return resume(at) if last.resume else result_store.new_store(at)
 
 
 def report_end(
     waited: Finished[Any], at: ResultLocation | None, again: Callable[[], str], *, aside: bool
 ) -> None:
-    """Tell where the deals are, or how to go on with those that were played; ``aside`` of what is told."""
+    """Print where the deals are, or how to resume the run; to standard error if ``aside``."""
     from trickbook.lab.result_store import FOLDER_SUFFIX
 
     if at and waited.stopped and at.begun:
-        lies = f"What is done lies in {visible(str(at.out))}{FOLDER_SUFFIX}."
-        click.echo(f"{lies} To go on: {again()}", err=True)
+        lies = f"The results so far are in {visible(str(at.out))}{FOLDER_SUFFIX}."
+        click.echo(f"{lies} To continue: {again()}", err=True)
     waited.end()
     if at:
         click.echo(f"Every deal is in {visible(str(at.out))}.", err=aside)

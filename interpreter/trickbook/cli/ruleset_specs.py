@@ -1,4 +1,4 @@
-"""Rulesets to compare, as they are written: ``hearts``, ``hearts+omnibus+moon=convention``, ``+omnibus``."""
+"""Rulesets as ``compare`` takes them: ``hearts``, ``hearts+omnibus+moon=convention``, ``+omnibus``."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 JOIN: Final = "+"
-"""What stands before a house rule or an option that belongs to a ruleset."""
+"""The separator before a house rule or an option."""
 
 HOW: Final = "write GAME+RULE for a house rule, GAME+OPTION=VALUE for an option"
 
 
 class RulesetSpec(NamedTuple):
-    """One of the rulesets: its name, the house rules laid over it, its options."""
+    """A ruleset with house rules and options."""
 
     name: str
     house: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        """Write it as it may be written."""
+        """The text that parses to this spec."""
         return JOIN.join([self.name, *self.house, *("=".join(option) for option in self.options)])
 
     @property
     def title(self) -> str:
-        """What it is called in tables: as it may be written, and safe to show."""
+        """The title in tables: the text of the spec, with every character visible."""
         return truncated(visible(str(self)))
 
 
 def parse_specs(
     _ctx: click.Context, _param: click.Parameter, given: Sequence[str]
 ) -> tuple[RulesetSpec, ...]:
-    """Read rulesets; one that begins with ``+`` is the first with more."""
+    """Parse rulesets; a leading ``+`` adds to the first one."""
     sides: list[RulesetSpec] = []
     for text in given:
         sides.append(_side(text, sides[0] if sides else None))
@@ -51,7 +51,7 @@ def parse_specs(
 
 
 def _side(text: str, base: RulesetSpec | None) -> RulesetSpec:
-    """Read one ruleset; a file may have ``+`` in its name if there is one."""
+    """Parse one ruleset. The name of an existing file may contain ``+``."""
     name, *more = [text] if exists(text) else text.split(JOIN)  # noqa: PTH110 - no name is too odd for it
     if not name and base is None:
         raise click.BadParameter(f"'{text}' adds to nothing: the first names a ruleset; {HOW}")
@@ -61,7 +61,7 @@ def _side(text: str, base: RulesetSpec | None) -> RulesetSpec:
     pairs = [part.partition("=")[::2] for part in more if "=" in part]
     for option, value in pairs:
         if not (option and value):
-            raise click.BadParameter(f"'{option}={value}' in '{text}' is no setting; {HOW}")
+            raise click.BadParameter(f"'{option}={value}' in '{text}' is not a setting; {HOW}")
         if [option for option, _ in pairs].count(option) > 1:
             raise click.BadParameter(f"'{option}' is set twice in '{text}'")
     start = base if base is not None and not name else RulesetSpec(name)
@@ -73,7 +73,7 @@ def _side(text: str, base: RulesetSpec | None) -> RulesetSpec:
 def apply_to_all(
     sides: Sequence[RulesetSpec], house: Sequence[str], options: dict[str, str]
 ) -> list[RulesetSpec]:
-    """Lay house rules over all of them, and set options in all of them that set none of that name."""
+    """Apply house rules and options to all rulesets. An option of a ruleset's own takes precedence."""
     return [
         RulesetSpec(side.name, (*house, *side.house), tuple({**options, **dict(side.options)}.items()))
         for side in sides
@@ -81,7 +81,7 @@ def apply_to_all(
 
 
 def _opened(side: RulesetSpec, players: int | None) -> Ruleset:
-    """Load one of them; a wrong call is told with its name."""
+    """Load one ruleset; a UsageError names it."""
     try:
         return open_ruleset(side.name, dict(side.options), players, side.house)
     except click.UsageError as error:
@@ -89,7 +89,7 @@ def _opened(side: RulesetSpec, players: int | None) -> Ruleset:
 
 
 def load_specs(sides: Sequence[RulesetSpec], players: int | None) -> tuple[list[Ruleset], int]:
-    """Load them all for the same number of players: the first's usual one if all allow it, or the next."""
+    """Load all rulesets for one number of players: the first one's usual number, or the nearest for all."""
     found = [_opened(side, players) for side in sides]
     if players is not None:
         return found, players

@@ -1,4 +1,4 @@
-"""The score sheet: for each deal its points and the totals, and who has won."""
+"""The score sheet: points and totals of each deal, and the winners."""
 
 from __future__ import annotations
 

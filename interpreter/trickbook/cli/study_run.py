@@ -1,4 +1,4 @@
-"""A contest: rulesets that play the same matches, and how that is told."""
+"""Studies of several rulesets that play the same matches, and their results as text and data."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 MOST: Final = 10**12
-"""So many deals may be asked for."""
+"""The largest number of deals."""
 
 
 class StudyRun(NamedTuple):
-    """What was played, under which titles, and what came of it; where it is kept, if it is."""
+    """The studies, their titles and results, and the location of the stored deals, if any."""
 
     titles: tuple[str, ...]
     studies: tuple[Study, ...]
@@ -41,12 +41,12 @@ class StudyRun(NamedTuple):
 
     @property
     def found(self) -> Comparison:
-        """What came of it."""
+        """The results."""
         return self.waited.last.found
 
 
 class Lineup(NamedTuple):
-    """How many sit down, who they are, and where the deals come from."""
+    """The number of players, their bots, and the seed of the deals."""
 
     players: int | None
     bots: tuple[str, ...]
@@ -54,7 +54,7 @@ class Lineup(NamedTuple):
 
 
 def studies_of(sides: Sequence[RulesetSpec], at: Lineup) -> tuple[Study, ...]:
-    """The studies of these rules at the same table; more players than seats are a wrong call."""
+    """A study of each ruleset with the same lineup. Raises UsageError for more bots than seats."""
     from trickbook.lab.study import new_study
 
     found, seats = load_specs(sides, at.players)
@@ -64,7 +64,7 @@ def studies_of(sides: Sequence[RulesetSpec], at: Lineup) -> tuple[Study, ...]:
 
 
 def require_different_rules(titles: Sequence[str], studies: Sequence[Study]) -> None:
-    """Rules are not compared with themselves."""
+    """Check that no two rulesets are the same rules."""
     known: dict[str, str] = {}
     for title, study in zip(titles, studies, strict=True):
         digest = study.rules.digest_for(study.players)
@@ -74,7 +74,7 @@ def require_different_rules(titles: Sequence[str], studies: Sequence[Study]) -> 
 
 
 def lineup_arguments(of: Study) -> list[str]:
-    """The table of a study, as one writes it to sit down there again."""
+    """The options of a command that repeats the lineup of a study."""
     bots = of.bots[:1] if len(set(of.bots)) == 1 else of.bots
     return ["--players", str(of.players), "--bots", ",".join(bots), "--seed", str(of.seed)]
 
@@ -82,7 +82,7 @@ def lineup_arguments(of: Study) -> list[str]:
 def run_studies(
     titles: Sequence[str], studies: Sequence[Study], deals: int, hands: WorkerOptions, last: ResumableRun
 ) -> StudyRun:
-    """Play the same matches of all until each has so many deals, or somebody interrupts."""
+    """Play the same matches of all studies until each has enough deals, or an interrupt."""
     from trickbook.lab.comparison import empty_comparison, resume_comparison, run_comparison
     from trickbook.lab.runner import RunProgress
 
@@ -97,21 +97,21 @@ def run_studies(
 
 
 def seat_names(of: StudyRun) -> list[str]:
-    """What the seats are called."""
+    """The names of the seats."""
     study = of.studies[0]
     layout = study.rules.table(study.players).layout
     return [seat_name(layout, number) for number in range(study.players)]
 
 
 def measures_of(of: StudyRun) -> dict[str, Measure]:
-    """All that is measured, by name."""
+    """All measures, by name."""
     from trickbook.lab import measures
 
     return {name: one for study in of.studies for name, one in measures.study_measures(study).items()}
 
 
 def lineup_text(of: StudyRun) -> str:
-    """Who sits where, in words."""
+    """The bots in their seats, in words."""
     bots = [visible(bot) for bot in of.studies[0].bots]
     if len(set(bots)) == 1:
         return f"{len(bots)} players, all of them {bots[0]}"
@@ -119,7 +119,7 @@ def lineup_text(of: StudyRun) -> str:
 
 
 def engines_text(of: StudyRun) -> str:
-    """Who played: one or more of the engines, and why it was not the fast one."""
+    """The engines that played, and the reason if not the fast one."""
     from trickbook.lab.engine_choice import choose_engine
 
     found = {choose_engine(study)[:2] for study in of.studies}
@@ -127,7 +127,7 @@ def engines_text(of: StudyRun) -> str:
 
 
 def ruleset_data(of: StudyRun) -> list[dict[str, Any]]:
-    """Each of the rulesets, for programs."""
+    """Each ruleset as plain data."""
     from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.metadata import plain_metadata
 
@@ -140,7 +140,7 @@ def ruleset_data(of: StudyRun) -> list[dict[str, Any]]:
 
 
 def picture_data(of: StudyRun, shown: int) -> ReportData:
-    """What pictures are made of; so many of the rulesets are looked at one by one."""
+    """The data of the pictures; the first ``shown`` rulesets are drawn in detail."""
     from trickbook.lab.report.report_data import ReportData
 
     return ReportData(of.titles, seat_names(of), measures_of(of), of.found, of.found.differences(), shown)

@@ -1,4 +1,4 @@
-"""Seating: a table is made ready, shown until somebody leaves, and the game is kept."""
+"""A session at a table: set up the table, show it until the player leaves, and save the game."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ if TYPE_CHECKING:
 BOTS: Final = ("duck",)
 
 STALE: Final = "bad-token"
-"""What a server says of a seat that was given up before the first deal, and is somebody else's now."""
+"""The server's code for a remembered seat that now belongs to another player."""
 
 TRIES: Final = 10
-"""Of so many seats that one has had it is tried whether they still are one's own."""
+"""The largest number of remembered seats to try."""
 
 
 # Against bots
 
 
 def play_locally(called: dict[str, Any]) -> None:
-    """Play against bots; whatever ends it, the game is kept."""
+    """Play against bots. The game is saved however the session ends."""
     rules, game = _recorded(called["source"]) if called["source"] else _begun(called)
     require_catalogues(rules.resolved, called["lang"])
     if called["source"] and (game.turn is None or called["deal"] or called["trick"] is not None):
@@ -86,7 +86,7 @@ def _begun(called: dict[str, Any]) -> tuple[Ruleset, Game]:
 
 
 def _recorded(path: Path) -> tuple[Ruleset, Game]:
-    """The game of a record, as far as it has come."""
+    """The game of a record, up to its last move."""
     text = record_text(path)
     with errors_located(path, text):
         rules = rules_of(apart(text), None, path.parent)
@@ -94,7 +94,7 @@ def _recorded(path: Path) -> tuple[Ruleset, Game]:
 
 
 def _farewell(keeper: MatchRecorder, called: dict[str, Any]) -> None:
-    """Tell where the matches are, and how one that is not over is gone on with."""
+    """Print where the matches are saved, and how to continue an unfinished one."""
     lang = called["lang"]
     try:
         path = keeper.leave()
@@ -114,13 +114,13 @@ def _farewell(keeper: MatchRecorder, called: dict[str, Any]) -> None:
 
 
 def _finished(files: Iterable[Path], lang: str) -> None:
-    """Tell where the matches that are over are."""
+    """Print where the finished matches are saved."""
     for path in files:
         click.echo(translate(lang, "terminal.finished", file=visible(str(path))))
 
 
 def _looked_at(past: SteppedGame, called: dict[str, Any]) -> None:
-    """Look at what was played."""
+    """Review what was played."""
     if called["plain"]:
         from trickbook.terminal.line_stepper import step_in_lines
 
@@ -135,11 +135,11 @@ def _looked_at(past: SteppedGame, called: dict[str, Any]) -> None:
 
 
 def play_remotely(called: dict[str, Any]) -> None:
-    """Play at a server's table, where one has a seat already or is given one."""
+    """Play at a server's table, in a remembered or a new seat."""
     try:
-        import trickbook.server.client  # noqa: F401 - is it there?
+        import trickbook.server.client  # noqa: F401 - checks that it is installed
     except ImportError as missing:
-        raise MissingError("tables far away need websockets: pip install 'trickbook[table]'") from missing
+        raise MissingError("remote tables need websockets: pip install 'trickbook[table]'") from missing
 
     where = parsed_invitation(called["join"])
     ticket = _laid(where, called) if called["name"] else _seat(where, called)
@@ -151,7 +151,7 @@ def play_remotely(called: dict[str, Any]) -> None:
 
 
 def _let_in(ticket: Ticket, where: Invitation, called: dict[str, Any]) -> bool:
-    """Sit at a table until one leaves; not if the seat is another's by now, which then is forgotten."""
+    """Play until the player leaves. False if the seat now belongs to another; it is then forgotten."""
     from trickbook.server.client import RefusedError
 
     try:
@@ -167,7 +167,7 @@ def _let_in(ticket: Ticket, where: Invitation, called: dict[str, Any]) -> bool:
 
 
 def _visit(ticket: Ticket, called: dict[str, Any]) -> None:
-    """Sit at a table until one leaves, and tell how to come back."""
+    """Play until the player leaves, and print how to reconnect."""
     from trickbook.terminal.remote_table import RemoteTable
 
     link = f"{ticket.url}/#table={ticket.table}"
@@ -186,7 +186,7 @@ def _visit(ticket: Ticket, called: dict[str, Any]) -> None:
 
 
 def _laid(where: Invitation, called: dict[str, Any]) -> Ticket:
-    """A new table, with a seat for oneself."""
+    """Create a table with a seat for the player."""
     from trickbook.server import client
 
     ticket = asyncio.run(client.create_table(where.server, **_wanted(called)))
@@ -195,19 +195,19 @@ def _laid(where: Invitation, called: dict[str, Any]) -> Ticket:
 
 
 def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
-    """The seat that one has had at a table by the name that is given, or the one of the link, or another."""
+    """The player's remembered seat at the table, the seat of the link, or a new one."""
     from trickbook.server import client
 
     if where.table is None:
         raise TrickbookError(
-            f"{where.server} is a server: name a table there, as #table=…, or a game to lay one"
+            f"{where.server} is a server: add #table=… for a table there, or name a game to create one"
         )
     had = remembered_seat(where.server, where.table, called["person"])
     if called["watch"]:
         return client.Ticket(where.server, where.table, None, where.secret, where.secret)
     if had:
         return client.Ticket(where.server, where.table, had["seat"], had["token"], where.secret)
-    if where.token:  # it is remembered once one is let in with it
+    if where.token:  # remembered after the server accepts it
         return client.Ticket(where.server, where.table, None, where.token, where.secret)
     asked = client.take_seat(where.server, where.table, _person(called), called["seat"], where.secret)
     ticket = asyncio.run(asked)
@@ -216,7 +216,7 @@ def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
 
 
 def _wanted(called: dict[str, Any]) -> dict[str, Any]:
-    """The table that is to be laid: a shipped game, or the text of a file."""
+    """The table to create: a shipped game, or the text of a file."""
     rules = open_ruleset(called["name"], called["options"], called["players"], called["house"])
     text = None if called["name"] in shipped() else Path(called["name"]).read_text("utf-8")
     others = called["bots"] or ["open"]
@@ -234,7 +234,7 @@ def _wanted(called: dict[str, Any]) -> dict[str, Any]:
 
 
 def _person(called: dict[str, Any]) -> str:
-    """What one is called."""
+    """The player's name."""
     with suppress(OSError, KeyError, ImportError):
         return str(called["person"] or getpass.getuser())
     return "?"
@@ -244,7 +244,7 @@ def _person(called: dict[str, Any]) -> str:
 
 
 def _shown(table: TableInterface, called: dict[str, Any]) -> None:
-    """Show a table, on the screen or in lines."""
+    """Show a table, on the screen or line by line."""
     if called["plain"]:
         from trickbook.terminal.line_mode import run_in_lines
 
@@ -256,5 +256,5 @@ def _shown(table: TableInterface, called: dict[str, Any]) -> None:
 
 
 def _signs(called: dict[str, Any]) -> bool:
-    """Whether the signs of suits can be shown."""
+    """Whether the output can encode the suit signs."""
     return not called["letters"] and locale.getencoding().casefold().replace("-", "") == "utf8"

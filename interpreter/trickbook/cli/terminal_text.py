@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from trickbook.state.layout import Layout
 
 INK: Final = "black"
-"""The colour that is a terminal's own, be it dark or light."""
+"""The terminal's default text colour, on dark and light backgrounds."""
 
 
 def standard_output() -> Console:
-    """Standard output: coloured if it is a terminal and ``NO_COLOR`` is not set."""
+    """The console of standard output: coloured on a terminal unless ``NO_COLOR`` is set."""
     colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
     return Console(color_system=colours, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def seat_name(layout: Layout, number: int) -> str:
-    """What a seat is called."""
+    """The name of a seat."""
     return visible(layout.names[number]) if layout.names else f"Seat {number}"
 
 
 class CardPrinter:
-    """Writes the cards of a deck, with signs where the terminal has them."""
+    """Prints the cards of a deck, with suit signs if the terminal can encode them."""
 
     def __init__(self, deck: Deck, encoding: str) -> None:
-        """Take up the faces of a deck, and find out which signs can be written."""
+        """Prepare the faces of a deck; find which signs can be encoded."""
         self.deck = deck
         self.encoding = encoding
         self.faces = {face.name: face for face in deck.faces}
@@ -76,7 +76,7 @@ class CardPrinter:
 
 
 def _style(colour: str) -> Style:
-    """The style for a suit; a colour that no terminal knows is left away."""
+    """The style of a suit; unknown colours are ignored."""
     if colour == INK:
         return Style.null()
     try:
@@ -86,7 +86,7 @@ def _style(colour: str) -> Style:
 
 
 def columns(rows: Iterable[Sequence[Text]], right: Sequence[int] = (), gap: int = 2) -> list[Text]:
-    """Lines of cells below one another; those in the columns named in ``right`` stand to the right."""
+    """Rows of cells as aligned lines; the columns in ``right`` are right-aligned."""
     table = [list(row) for row in rows]
     widths = [max(map(_width, cells)) for cells in zip_longest(*table, fillvalue=Text())]
     lines = []

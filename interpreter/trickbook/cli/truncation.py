@@ -1,4 +1,4 @@
-"""What somebody wrote, said again: however long it was, a message stays short."""
+"""Shortens user input that is quoted in messages."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ BEGIN, END = 120, 60
 
 
 PROGRAMS: Final = ("json", "github")
-"""Forms that programs read, of which nothing is left out."""
+"""Formats for programs, which are never shortened."""
 
 
 def truncated(text: str, style: str = "full") -> str:
-    """Leave out the middle of a word or a line that no screen would hold."""
+    """Cut the middle out of very long words and lines."""
     if style in PROGRAMS:
         return text
     return WORD_LIMIT.sub(lambda found: f"{found[0][:BEGIN]}…{found[0][-END:]}", text)
 
 
 def shell_line(words: Iterable[str]) -> str:
-    """A call as it may be typed into a shell, with every character visible."""
+    """A command as typed into a shell, with every character visible."""
     return " ".join(map(_word, words))
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from trickbook.sections.options import Option
 
 FEW: Final = 10
-"""Of a number with no more values than this each is tried; of others half of it and its double."""
+"""Number options with at most this many values are tried completely; else half and double."""
 
 
 def by_option(base: RulesetSpec, rules: Ruleset, players: int) -> Iterator[RulesetSpec]:
@@ -26,14 +26,14 @@ def by_option(base: RulesetSpec, rules: Ruleset, players: int) -> Iterator[Rules
 
 
 def by_house(base: RulesetSpec) -> Iterator[RulesetSpec]:
-    """The base with each house rule that comes with Trickbook; not all of them fit."""
+    """The base with each shipped house rule, whether or not it fits."""
     for name in shipped():
         if name.startswith(HOUSE):
             yield base._replace(house=(*base.house, name.removeprefix(HOUSE)))
 
 
 def other_settings(option: Option, players: int) -> list[str]:
-    """The other settings of an option, as they are written; none where there is no telling which."""
+    """The other settings of an option, as written; none if they cannot be enumerated."""
     match option.type:
         case "yes_no":
             return ["no" if option.value else "yes"]
@@ -48,7 +48,7 @@ def other_settings(option: Option, players: int) -> list[str]:
 
 
 def _numbers(value: int, low: int | None, high: int | None) -> list[int]:
-    """All others of a few numbers; else half and twice as much, within the limits."""
+    """All other values of a small range, else half and double, within the limits."""
     if low is not None and high is not None and high - low <= FEW:
         return [number for number in range(low, high + 1) if number != value]
     near = sorted({value // 2, value * 2} - {value})

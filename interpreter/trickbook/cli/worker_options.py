@@ -1,4 +1,4 @@
-"""Sharing the work: who plays very many deals, as every command that has them played is told."""
+"""The options --workers, --on and --scheduler of commands that play many deals."""
 
 from __future__ import annotations
 
@@ -19,18 +19,24 @@ ON: Final = ("here", "dask")
 """Where deals are played."""
 
 OPTIONS: Final = (
-    click.option("--workers", type=Number(1, 256), default=1, show_default=True, help="So many processes."),
+    click.option("--workers", type=Number(1, 256), default=1, show_default=True, help="Number of processes."),
     click.option(
-        "--on", type=click.Choice(ON), default=ON[0], show_default=True, help="Here, or on a cluster."
+        "--on",
+        type=click.Choice(ON),
+        default=ON[0],
+        show_default=True,
+        help="Play here, or on a Dask cluster.",
     ),
     click.option(
-        "--scheduler", metavar="ADDRESS", help="The cluster's; else there is one of --workers here."
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Scheduler of the cluster.  [default: a local one with --workers]",
     ),
 )
 
 
 def resume_command(words: Sequence[str], *named: str) -> str:
-    """A call that goes on with what this one has done: these words, and what was given of the named."""
+    """The command that resumes this run: ``words``, and the ``named`` options that were given."""
     called = click.get_current_context().params
     more = [part for name in named if called[name] is not None for part in (f"--{name}", str(called[name]))]
     more += ["--on", called["on"]] if called.get("on", ON[0]) != ON[0] else []
@@ -38,7 +44,7 @@ def resume_command(words: Sequence[str], *named: str) -> str:
 
 
 def worker_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that is told whose ``hands`` play, by three options."""
+    """Add the worker options to a command, which receives them as ``hands``."""
 
     @wraps(command)
     def called(*, workers: int, on: str, scheduler: str | None, **rest: Any) -> None:
@@ -50,11 +56,11 @@ def worker_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _hands(workers: int, on: str, scheduler: str | None) -> WorkerOptions:
-    """Who plays; only a cluster has a scheduler."""
+    """The worker options; --scheduler needs a cluster."""
     from trickbook.lab.executors import WorkerOptions
 
     if scheduler is not None and on == ON[0]:
-        raise click.UsageError("--scheduler is about --on dask, which is not given")
+        raise click.UsageError("--scheduler needs --on dask")
     if scheduler is not None and not scheduler.strip():
         raise click.UsageError("--scheduler needs an address, such as tcp://10.0.0.1:8786")
     return WorkerOptions(workers, on, scheduler)

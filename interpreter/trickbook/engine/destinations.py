@@ -43,7 +43,7 @@ def read(reading: Context, node: Scalar) -> Destination | None:
     if pile is None:
         near = nearest(name, reading.layout.piles)
         hint = f"did you mean `{near}`?" if near else f"one of {', '.join(reading.layout.piles)}"
-        scope.wrong(token, "unknown-word", f"{shown(name)} is no pile", hint)
+        scope.wrong(token, "unknown-word", f"{shown(name)} is not a pile", hint)
         return None
     if seats is not None and not pile.owned:
         scope.wrong(token, "wrong-type", f"`{name}` belongs to nobody", f"write `{name}` alone")

@@ -1,4 +1,4 @@
-"""Examples: moments and courses of play with what must come of them, as a rulebook prints them.
+"""Examples: positions and courses of play with their expected results, as a rulebook prints them.
 
 They stand in a ruleset under ``examples:``, or in a file of their own::
 

@@ -1,4 +1,4 @@
-"""Examples of a course of play: a game is started, moves are made, and it must stand as expected."""
+"""Examples of a course of play: start a game, make the moves, compare with the expected state."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from trickbook.examples.outcome import InvalidExampleError, Mismatch
 from trickbook.examples.positions import check_illegal, check_legal, check_metrics
 from trickbook.loading.diagnostics.wording import numbered_seat
 from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, plain
 
 if TYPE_CHECKING:
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 
 STARTING_WORDS: Final = ("deal", "dealer", "leader", "seed", "scores", "facts")
 ANNOUNCE: Final = "announce"
-"""Where a seat would stand, it says that something is announced from outside."""
+"""The word in place of a seat for an announcement from outside."""
 
 SEED: Final = 1
-"""The seed of a course where none is given: examples give the same on every day."""
+"""The default seed, so that examples are reproducible."""
 
 PLAIN_WORDS: Final[dict[str, Callable[[Game], Any]]] = {
     "phase": lambda game: game.phase,
@@ -53,7 +54,7 @@ PILE_WORDS: Final[dict[str, Callable[[Game], Sequence[Sequence[str]]]]] = {
 
 
 def check_course(situation: Situation, happens: Node | None, expected: dict[str, Node]) -> Iterator[Mismatch]:
-    """Start a game, let the course happen, and compare."""
+    """Start a game, make the moves, and compare."""
     situation.limit(frozenset({"hands", "aside", "draws", *STARTING_WORDS}), "a course of play")
     game = _start(situation)
     for item in happens.items if isinstance(happens, Listing) else ():
@@ -119,7 +120,7 @@ def _move(game: Game, node: Node) -> Game:
 
 
 def _done(node: Node, act: Callable[..., Game], *what: Any) -> Game:
-    """The game after something was done; a misfit if the rules do not allow it."""
+    """The game after an action. Raises InvalidExampleError if the rules forbid it."""
     try:
         return act(*what)
     except TrickbookError as error:
@@ -127,7 +128,7 @@ def _done(node: Node, act: Callable[..., Game], *what: Any) -> Game:
 
 
 def _compare(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
-    """One word of a game against what is expected of it."""
+    """Compare one word of a game with its expected value."""
     table = game.table
     if word in PLAIN_WORDS:
         yield from _differ(node, word, _plainly(node), values.as_text(PLAIN_WORDS[word](game)))
@@ -141,7 +142,7 @@ def _compare(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
         yield from _differ(node, word, ", ".join(values.moves(table, node, word)), ", ".join(plays))
     elif word == "facts":
         yield from _facts(game, node)
-    elif word == "metrics":
+    elif word == metrics.KEY:
         yield from _metrics(game, node)
     else:
         yield from _moves(game, word, node)
@@ -153,7 +154,7 @@ def _differ(node: Node, word: str, wanted: str, found: str) -> Iterator[Mismatch
 
 
 def _plainly(node: Node) -> str:
-    """A value as it is written; lists side by side."""
+    """A value as text; the items of lists side by side."""
     if isinstance(node, Listing):
         nested = any(isinstance(item, Listing) for item in node.items)
         return ("; " if nested else " ").join(map(_plainly, node.items)) or "nothing"
@@ -181,15 +182,15 @@ def _facts(game: Game, node: Node) -> Iterator[Mismatch]:
 
 
 def _metrics(game: Game, node: Node) -> Iterator[Mismatch]:
-    """What was measured of the last deal that has ended."""
+    """Compare the metrics of the last finished deal."""
     history = game.state.match.history
     if not history:
-        raise InvalidExampleError(node.place, "metrics", "no deal has ended, so nothing is measured yet")
+        raise InvalidExampleError(node.place, metrics.KEY, "no deal has ended, so nothing is measured yet")
     yield from check_metrics(game.table, node, history[-1].measured)
 
 
 def _moves(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
-    """What each of these seats may do, or may not do and why."""
+    """Compare the legal moves of seats, or the reasons against illegal ones."""
     if isinstance(node, Scalar) or (word == "illegal" and not isinstance(node, Mapping)):
         raise InvalidExampleError(
             node.place, word, f"say for which seat: `{word}: {{0: {plain(node)}}}`, or give a `hand`"

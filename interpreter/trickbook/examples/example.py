@@ -1,4 +1,4 @@
-"""An example taken apart: its situation and what it expects, each with its place."""
+"""A parsed example: its situation and its expectations, with their places."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 DESCRIPTIVE_KEYS = frozenset({"says", "source", "note", "replaces", "given", "course"})
-"""The keys of an example that expect nothing."""
+"""The keys of an example that are not expectations."""
 
 CONFIGURATION_KEYS = frozenset({"options", "players"})
-"""What any situation may give: it chooses the rules."""
+"""The keys of any situation that select the configuration."""
 
 
 class Example(NamedTuple):
@@ -31,65 +31,65 @@ class Example(NamedTuple):
 
     @property
     def says(self) -> str | None:
-        """What it shows."""
+        """What the example shows."""
         return text(self.node, "says")
 
     @property
     def source(self) -> tuple[str, ...]:
-        """The ids of the rules it shows."""
+        """The ids of the rules that the example shows."""
         return texts(self.node, "source")
 
     @property
     def given(self) -> Mapping:
-        """Its situation."""
+        """The situation."""
         found = self.node.entries.get("given")
         return found.node if found and isinstance(found.node, Mapping) else Mapping({}, self.place)
 
     @property
     def expected(self) -> dict[str, Node]:
-        """What it expects, by its word."""
+        """The expected values, by word."""
         return {word: entry.node for word, entry in self.node.entries.items() if word not in DESCRIPTIVE_KEYS}
 
 
 class Situation(NamedTuple):
-    """What an example gives, together with the rules that it is about."""
+    """The situation of an example, with its ruleset."""
 
     rules: Ruleset
     given: Mapping
 
     @property
     def table(self) -> Engine:
-        """The table for the number of players."""
+        """The engine for the number of players."""
         return self.rules.table()
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.table.layout.seats
 
     def limit(self, allowed: frozenset[str], form: str) -> None:
-        """Only these may be given; anything else would be overlooked."""
+        """Raise InvalidExampleError for any other key, which would be ignored."""
         for word, entry in self.given.entries.items():
             if word not in allowed | CONFIGURATION_KEYS:
                 raise InvalidExampleError(entry.key_place, word, f"this has no part in {form}")
 
     def node(self, word: str) -> Node | None:
-        """What is given under a word."""
+        """The value of a word."""
         found = self.given.entries.get(word)
         return found.node if found else None
 
     def cards(self, word: str) -> list[str]:
-        """Given cards; none if they are not given."""
+        """The cards of a word; empty if not given."""
         node = self.node(word)
         return values.cards(self.table, node, word) if node else []
 
     def plays(self, word: str) -> list[str]:
-        """Given plays, each as a text."""
+        """The plays of a word, as texts."""
         node = self.node(word)
         return [values.text_of(item) for item in node.items] if isinstance(node, Listing) else []
 
     def piles(self, word: str) -> list[list[str]]:
-        """Given cards for each seat; none for a seat that is not named."""
+        """The cards of a word for each seat; empty for seats not named."""
         found: list[list[str]] = [[] for _ in range(self.seats)]
         node = self.node(word)
         for seat, cards in values.by_seat(self.table, node, word) if node else ():
@@ -97,6 +97,6 @@ class Situation(NamedTuple):
         return found
 
     def plain(self, *words: str) -> dict[str, Any]:
-        """Those of these words that are given, as plain values."""
+        """The given ones of these words, as plain values."""
         found = {word: node for word in words if (node := self.node(word))}
         return {word: plain(node) for word, node in found.items()}

@@ -1,17 +1,18 @@
-"""What came of examples: for each, where the rules give something else than it expects."""
+"""The outcomes of examples: where the rules differ from the expectations."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.problems import Place, Problem, TrickbookError, render, visible
+from trickbook.problems import Place, Problem, TrickbookError, visible
+from trickbook.problems.rendering import render
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
 class Mismatch(NamedTuple):
-    """One thing that the rules give otherwise than expected.
+    """One result that differs from the expected one.
 
     ``expected`` is None where the example cannot be run.
     """
@@ -22,23 +23,23 @@ class Mismatch(NamedTuple):
     found: str
 
     def lines(self) -> list[str]:
-        """The difference as lines: what was expected, and what the rules give instead."""
+        """The lines with the expected and the actual result."""
         if self.expected is None:
             return [f"  ! {self.word}: {self.found}"]
         return [f"  - {self.word}: {self.expected}", f"  + {self.word}: {self.found}"]
 
 
 class InvalidExampleError(TrickbookError):
-    """A part of an example that fits neither the ruleset nor the rest of it."""
+    """Raised for a part of an example that does not fit the ruleset or the rest of the example."""
 
     def __init__(self, place: Place, word: str, message: str) -> None:
-        """Keep what is wrong, and where."""
+        """Store the message and its place."""
         self.difference = Mismatch(place, word, None, message)
         super().__init__(message)
 
 
 class Outcome(NamedTuple):
-    """What came of one example: nothing different where the rules give what it expects."""
+    """The outcome of one example; without mismatches it has passed."""
 
     name: str
     ruleset: str
@@ -49,11 +50,11 @@ class Outcome(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether the rules give all that the example expects."""
+        """Whether all expectations are met."""
         return not self.differences
 
     def __str__(self) -> str:
-        """Where the example stands, what it shows, and each difference."""
+        """The place of the example, what it shows, and each mismatch."""
         title = f"{self.place.file}:{self.place.line}: {self.name}"
         title += f": {self.says}" if self.says else ""
         title += f" ({', '.join(self.source)})" if self.source else ""
@@ -62,7 +63,7 @@ class Outcome(NamedTuple):
         )
 
     def problems(self) -> tuple[Problem, ...]:
-        """Each difference as a problem at its place."""
+        """The mismatches as problems."""
         return tuple(_problem(self.name, difference) for difference in self.differences)
 
 
@@ -74,7 +75,7 @@ def _problem(name: str, difference: Mismatch) -> Problem:
 
 
 class Results(NamedTuple):
-    """All outcomes, and the problems of files that could not be run."""
+    """All outcomes, and the problems of files that cannot be run."""
 
     outcomes: tuple[Outcome, ...]
     problems: tuple[Problem, ...]
@@ -82,19 +83,19 @@ class Results(NamedTuple):
 
     @property
     def failed(self) -> tuple[Outcome, ...]:
-        """The examples that expect something else than the rules give."""
+        """The outcomes that have not passed."""
         return tuple(outcome for outcome in self.outcomes if not outcome.passed)
 
     @property
     def passed(self) -> bool:
-        """Whether all files could be run and every example holds."""
+        """Whether all files can be run and all examples pass."""
         return not self.problems and not self.failed
 
     def all_problems(self) -> tuple[Problem, ...]:
-        """Everything that is wrong, for programs: problems of files, then each difference."""
+        """All problems: those of files, then each mismatch."""
         return (*self.problems, *(problem for outcome in self.failed for problem in outcome.problems()))
 
     def __str__(self) -> str:
-        """Everything that is wrong, for people."""
+        """All problems as text."""
         parts = [render(self.problems, self.texts)] if self.problems else []
         return "\n".join([*parts, *map(str, self.failed)])

@@ -1,4 +1,4 @@
-"""Examples of single moments: what may be played, who wins a trick, what a deal counts."""
+"""Examples of single positions: legal plays, the winner of a trick, the points of a deal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trickbook.examples import values
 from trickbook.examples.outcome import InvalidExampleError, Mismatch
 from trickbook.game.deal_score import finished, questions, score
 from trickbook.problems import nearest, shown
-from trickbook.sections.metrics import measure
+from trickbook.sections import metrics
 from trickbook.source import Mapping as MapNode
 from trickbook.source import plain
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     Expected = dict[str, Node]
 
 IMPOSSIBLE: Final = "impossible"
-"""What a move is that is none at all, whatever the clauses say."""
+"""The word for a move that no rule could allow."""
 
 LEGAL: Final = "legal"
 
 
 def check_moves(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
-    """What may be played at one moment, and why not."""
+    """Check the legal plays of a position, and the reasons against others."""
     cards = ("exposed", "held", "played", "aside")
     known = ("trick_number", "facts", "scores", "leader", "dealer")
     situation.limit(frozenset({"hand", "trick", "last", *cards, *known}), "what may be played at one moment")
@@ -54,7 +54,7 @@ def _yes(situation: Situation, word: str) -> bool | None:
 
 
 def check_legal(table: Engine, word: str, node: Node, found: Iterable[str]) -> Iterator[Mismatch]:
-    """These moves and no others."""
+    """Check that exactly these moves are legal."""
     wanted, moves = values.moves(table, node, word), [values.sorted_move(table, move) for move in found]
     if sorted(wanted) != sorted(moves):
         yield Mismatch(node.place, word, listed_moves(wanted), listed_moves(moves))
@@ -66,7 +66,7 @@ def listed_moves(moves: list[str]) -> str:
 
 
 def check_illegal(word: str, node: Node, explain: Callable[[str], Any]) -> Iterator[Mismatch]:
-    """Each of these moves is forbidden by its clause."""
+    """Check that each of these moves is forbidden by its clause."""
     if not isinstance(node, MapNode):
         raise InvalidExampleError(
             node.place, word, "name each move with the clause that forbids it: `{QS: follow_suit}`"
@@ -78,7 +78,7 @@ def check_illegal(word: str, node: Node, explain: Callable[[str], Any]) -> Itera
 
 
 def _verdict(explain: Callable[[str], Any], move: str) -> tuple[str, str]:
-    """The clause that forbids a move, or else how it stands, with the reason if there is no such move."""
+    """The clause that forbids a move, or else its status, with the reason if it is impossible."""
     try:
         reason = explain(move)
     except MoveError as error:
@@ -87,7 +87,7 @@ def _verdict(explain: Callable[[str], Any], move: str) -> tuple[str, str]:
 
 
 def check_winner(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
-    """Who wins a trick."""
+    """Check the winner of a trick."""
     situation.limit(frozenset({"trick", "last", "facts"}), "who wins a trick")
     node, last = expected["winner"], bool(_yes(situation, "last"))
     won = values.as_text(
@@ -98,31 +98,31 @@ def check_winner(situation: Situation, expected: Expected) -> Iterator[Mismatch]
 
 
 def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
-    """What a deal counts, and what is asked when it is over."""
+    """Check the points of a deal, and the question after it."""
     known = ("tricks", "scores", "facts")
     situation.limit(frozenset({"taken", "exposed", "decide", *known}), "what a deal counts")
     taken, exposed, rest = situation.piles("taken"), situation.cards("exposed"), situation.plain(*known)
-    if "points" in expected or "metrics" in expected:
+    if "points" in expected or metrics.KEY in expected:
         table = _knowing(situation, rest.get("facts", {}))
         state = finished(table, taken, exposed, **rest)
         state.points = score(table, state, _answers(situation))
         if "points" in expected:
             yield from _differ("points", expected["points"], state.points, values.as_text)
-        if "metrics" in expected:
-            yield from check_metrics(table, expected["metrics"], measure(table.metrics, state))
+        if metrics.KEY in expected:
+            yield from check_metrics(table, expected[metrics.KEY], metrics.measure(table.metrics, state))
     if "decision" in expected:
         asked = _asked(situation.table, finished(situation.table, taken, exposed, **rest))
         yield from _differ("decision", expected["decision"], asked, _questions)
 
 
 def _knowing(situation: Situation, facts: Mapping[str, Any]) -> Engine:
-    """The table, where words of the ruleset that are given have their value from there."""
+    """The engine, in which given words have their given values."""
     words = {entry.name for entry in situation.table.reading.entries("words")}
     return situation.rules.table(situation.seats, frozenset(words & facts.keys()))
 
 
 def check_metrics(table: Engine, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Mismatch]:
-    """What these metrics have measured of a deal, by seat."""
+    """Check the metrics of a deal, by seat."""
     names = [metric.entry.name for metric in table.metrics]
     found = dict(zip(names, map(list, measured), strict=True))
     for name, entry in node.entries.items() if isinstance(node, MapNode) else ():
@@ -130,12 +130,12 @@ def check_metrics(table: Engine, node: Node, measured: Sequence[Sequence[int]]) 
             near = nearest(name, found)
             rest = f", only {', '.join(found)}" if found else "; the ruleset has no `metrics:`"
             hint = f"; did you mean {near}?" if near else rest
-            raise InvalidExampleError(entry.key_place, "metrics", f"{shown(name)} is not measured{hint}")
+            raise InvalidExampleError(entry.key_place, metrics.KEY, f"{shown(name)} is not measured{hint}")
         yield from _differ(f"metrics {name}", entry.node, found[name], values.as_text)
 
 
 def _answers(situation: Situation) -> dict[int, Any]:
-    """What each seat answers that has to decide something."""
+    """The answer of each seat that decides something."""
     node = situation.node("decide")
     answers = values.by_seat(situation.table, node, "decide") if node else ()
     return {seat: plain(answer) for seat, answer in answers}
@@ -148,7 +148,7 @@ def _differ(word: str, node: Node, found: object, told: Callable[[Any], str]) ->
 
 
 def _asked(table: Engine, state: State) -> dict[str, list[str]]:
-    """The first question after the tricks that anybody has to answer: who, and the answers."""
+    """The first question after the tricks: the seats and their answers."""
     for step, seats in questions(table, state):
         answers = {str(seat): [*map(spoken, step.answers(table, state, seat))] for seat in seats}
         open_ = {seat: choices for seat, choices in answers.items() if len(choices) > 1}

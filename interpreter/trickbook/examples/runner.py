@@ -1,4 +1,4 @@
-"""Running examples: those of rulesets and those of files of their own."""
+"""The runner of examples, in rulesets and in files of their own."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
 from trickbook.ruleset import Ruleset
 from trickbook.ruleset import ready as made_ready
+from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read
 
 if TYPE_CHECKING:
@@ -45,15 +46,15 @@ def run(names: Iterable[str] = (), resolved: abc.Mapping[str, Resolved] = {}) ->
 
 
 def unprepared(rules: Ruleset) -> Ruleset:
-    """A ruleset as it is."""
+    """Return the ruleset unchanged."""
     return rules
 
 
 class Runner:
-    """What was loaded so far, and what is wrong with it; ``prepared`` is what examples are tried on."""
+    """Runs examples, and caches rulesets. ``prepared`` turns a ruleset into the one to run them on."""
 
     def __init__(self, prepared: Callable[[Ruleset], Ruleset] = unprepared) -> None:
-        """Begin with nothing."""
+        """Start with an empty cache."""
         self.prepared = prepared
         self.problems: list[Problem] = []
         self.texts: dict[str, str] = {}
@@ -71,7 +72,7 @@ class Runner:
         return Results(tuple(outcomes), tuple(dict.fromkeys(self.problems)), self.texts)
 
     def groups(self, name: str) -> tuple[Group, ...]:
-        """The groups of examples that a name or a path stands for."""
+        """The groups of examples of a name or path."""
         path = find(name)
         if path is None:
             self.problems += resolve(name).problems
@@ -126,7 +127,7 @@ class Runner:
             )
 
     def rules(self, name: str, options: dict[str, Any], players: int | None) -> Ruleset:
-        """A ruleset with these options, loaded once."""
+        """A ruleset with these options, cached."""
         key = repr((name, options, players))
         if key not in self.loaded:
             try:
@@ -147,7 +148,7 @@ class Runner:
 
 
 def differences(example: Example, ready: Callable[[dict[str, Any], Any], Ruleset]) -> list[Mismatch]:
-    """Where the rules give something else than an example expects.
+    """The mismatches of an example.
 
     ``ready`` gives the ruleset with the options and for the number of players that the example chooses.
     """
@@ -167,7 +168,7 @@ def differences(example: Example, ready: Callable[[dict[str, Any], Any], Ruleset
 
 
 def _group(ruleset: str, node: Mapping, place: Place, *, chosen: bool = False) -> Group:
-    """Take a group apart; a ruleset's own examples choose nothing together."""
+    """Parse a group; the examples in a ruleset share no settings."""
     found = node.entries.get("examples")
     entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
     examples = tuple(
@@ -184,7 +185,7 @@ def _group(ruleset: str, node: Mapping, place: Place, *, chosen: bool = False) -
 
 
 def _run(situation: Situation, example: Example) -> Iterator[Mismatch]:
-    """Run an example in the form that its expectations call for."""
+    """Run an example in the form that its expectations require."""
     expected = example.expected
     happens = _node(example.node, "course")
     if not expected:
@@ -197,7 +198,7 @@ def _run(situation: Situation, example: Example) -> Iterator[Mismatch]:
         return check_moves(situation, expected)
     if "winner" in expected and len(expected) == 1 and happens is None:
         return check_winner(situation, expected)
-    if not expected.keys() - {"points", "decision", "metrics"} and happens is None:
+    if not expected.keys() - {"points", "decision", metrics.KEY} and happens is None:
         return check_score(situation, expected)
     for word in ("winner", "points", "decision"):
         if word in expected:

@@ -1,4 +1,4 @@
-"""Which examples of a ruleset hold, as its options are set and its house rules are laid."""
+"""The examples of a ruleset that pass with the current options and house rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def satisfied_examples(rules: Ruleset, players: int) -> Iterator[Example]:
-    """The examples that hold at a table of so many, in order; each may choose options and players itself."""
+    """The examples that pass for a number of players. An example may set options and players itself."""
     made: dict[str, Ruleset] = {}
 
     def ready(options: dict[str, Any], count: Any) -> Ruleset:

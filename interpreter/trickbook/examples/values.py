@@ -1,4 +1,4 @@
-"""The values of an example, read with the words of its table: cards, moves, seats."""
+"""The values of an example: cards, moves and seats, parsed with the words of its ruleset."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 WORD: Final = re.compile(r"[a-z]{2}")
-"""What an expression has, and the name of a card has not."""
+"""A pattern found in expressions, but not in names of cards."""
 
 
 def cards(table: Engine, node: Node, word: str) -> list[str]:
-    """The names of cards, from names side by side, a list of them, or an expression."""
+    """The names of cards, from names side by side, a list, or an expression."""
     if isinstance(node, Mapping):
         raise InvalidExampleError(node.place, word, "cards are named side by side, or in a list")
     try:
@@ -42,13 +42,13 @@ def cards(table: Engine, node: Node, word: str) -> list[str]:
 
 
 def card_names(table: Engine, text: str) -> list[str]:
-    """Cards by their names, each with its mark if it has one."""
+    """Cards by name, with their marks."""
     words = text.replace(",", " ").split()
     return [table.deck.name(one.removesuffix(MARK)) + (MARK if one.endswith(MARK) else "") for one in words]
 
 
 def _meant(table: Engine, node: Scalar, word: str) -> list[str]:
-    """The cards that an expression means, whatever the state."""
+    """The cards of an expression that does not depend on the state."""
     problems: list[Problem] = []
 
     def place(_begin: int, _end: int) -> Place:
@@ -67,14 +67,14 @@ def _meant(table: Engine, node: Scalar, word: str) -> list[str]:
 
 
 def moves(table: Engine, node: Node, word: str) -> list[str]:
-    """Moves: each item of a list is one, of cards side by side each card."""
+    """Moves: the items of a list, or cards side by side."""
     if isinstance(node, Listing):
         return [sorted_move(table, text_of(item)) for item in node.items]
     return cards(table, node, word)
 
 
 def sorted_move(table: Engine, move: str) -> str:
-    """A move with its cards in order; any other word as it is."""
+    """A move with its cards sorted; any other word unchanged."""
     try:
         return " ".join(sorted(card_names(table, move), key=lambda card: _order(table, card)))
     except CardError:
@@ -86,7 +86,7 @@ def _order(table: Engine, card: str) -> tuple[int, bool]:
 
 
 def in_order(table: Engine, names: Iterable[str]) -> list[str]:
-    """Cards, lowest first."""
+    """Cards sorted from the lowest."""
     return sorted(names, key=lambda card: _order(table, card))
 
 
@@ -112,12 +112,12 @@ def seat(table: Engine, text: str, place: Place, word: str) -> int:
 
 
 def text_of(node: Node) -> str:
-    """The text of a scalar, and of anything else how it looks."""
+    """The text of a scalar, or of any other value."""
     return node.text if isinstance(node, Scalar) else str(plain(node))
 
 
 def as_text(value: object) -> str:
-    """A value as an example writes it."""
+    """A value as text in an example."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):

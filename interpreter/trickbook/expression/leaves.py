@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import CardError
 from trickbook.cards.gaussian import Gaussian
-from trickbook.expression.diagnostics.slips import otherwise
 from trickbook.expression.scope import MISSING
 from trickbook.expression.types import CARDS, COMPLEX, NUMBER, SEATS, Term, Type, constant
 from trickbook.expression.vocabulary import TABLE
@@ -30,6 +29,8 @@ def word(scope: Scope, node: Tree[Token]) -> Term:
         return scope.present(node, name, TABLE[name].term(scope))
     if name == ANSWER:
         return scope.wrong(node, "no-answer", f"{shown(name)} {MISSING[name][0]}", MISSING[name][1])
+    from trickbook.expression.diagnostics.slips import otherwise
+
     meant = _meant(scope, name)
     hint = f"did you mean `{meant}`?" if meant else otherwise(name, about(scope))
     if hint:
@@ -58,7 +59,7 @@ def card(scope: Scope, node: Tree[Token]) -> Term:
     except CardError as error:
         _, _, near = str(error).partition("; ")
         example = f"a rank, then a suit, such as `{deck.faces[-1].name}`" if deck.faces else None
-        return scope.wrong(node, "unknown-card", f"{shown(name)} is no card of this deck", near or example)
+        return scope.wrong(node, "unknown-card", f"{shown(name)} is not a card of this deck", near or example)
 
 
 def rank(scope: Scope, node: Tree[Token]) -> Term:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lark import Tree
 
-from trickbook.expression.diagnostics.hints import numbered
 from trickbook.expression.phrases import complex_column
 from trickbook.expression.types import (
     BROKEN,
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from trickbook.state.state import Meaning
 
 ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
-JOINED: Final = {"and", "or"}
 
 
 def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) -> Term:
@@ -89,7 +87,7 @@ def negate(scope: Scope, node: Tree[Token], term: Term) -> Term:
         return lift(term.type, "not", lambda some: everything & ~some, term)
     if term.type.kind is Kind.CONDITION:
         return lift(CONDITION, "not", operator.not_, term)
-    return _odd(scope, node, term, "`not` turns round a condition or a set of cards or seats")
+    return _odd(scope, node, term, "`not` negates a condition, cards or seats")
 
 
 def same(scope: Scope, node: Tree[Token], left: Term, right: Term) -> Term:
@@ -103,7 +101,7 @@ def same(scope: Scope, node: Tree[Token], left: Term, right: Term) -> Term:
         return scope.wrong(
             node,
             "cards-compared",
-            "sets of cards are not compared with `is`",
+            "`is` cannot compare sets of cards",
             "write `has`, `has only` or `has all`",
         )
     if len(kinds) > 1 and kinds != {Kind.NUMBER, Kind.COMPLEX}:
@@ -123,6 +121,8 @@ def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term)
         return column(scope, node, ORDER[sign], left, right)
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
+            from trickbook.expression.diagnostics.hints import numbered
+
             message = f"`{sign}` compares numbers, and this is {term.type}"
             return scope.wrong(node, "wrong-type", message, numbered(node, sign, term, left))
     return lift(CONDITION, sign, ORDER[sign], left, right)
@@ -132,7 +132,7 @@ def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) 
     """The cards of which a comparison is true; the other side must be fixed before the first deal."""
     odd = left if left.type.kind is not Kind.COLUMN else right
     if odd.type.kind is Kind.COMPLEX and test is not operator.eq:
-        message = "complex numbers are neither more nor less than others"
+        message = "complex numbers have no order"
         return scope.wrong(node, "wrong-type", message, "ask with `is`, or name the cards themselves")
     if odd.type.kind not in (Kind.COLUMN, Kind.NUMBER, Kind.COMPLEX):
         return scope.wrong(
@@ -153,7 +153,7 @@ def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) 
         term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right)
     )
     if test is not operator.eq and complex_column(lefts + rights):
-        message = "some cards have complex numbers, and these are neither more nor less than others"
+        message = "some cards have complex numbers, which have no order"
         return scope.wrong(node, "wrong-type", message, "name the cards themselves")
     return constant(CARDS, sum(1 << bit for bit in range(size) if test(lefts[bit], rights[bit])))
 

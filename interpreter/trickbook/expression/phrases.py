@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.gaussian import Gaussian, norm
-from trickbook.expression.diagnostics.hints import reckoned
 from trickbook.expression.leaves import in_both
 from trickbook.expression.types import (
     BROKEN,
@@ -71,11 +70,13 @@ def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) 
     known = (Kind.NUMBER, Kind.COLUMN, *((Kind.COMPLEX,) if sign in COMPLEX_TOO else ()))
     for term in (left, right):
         if term.type.kind not in known:
+            from trickbook.expression.diagnostics.hints import reckoned
+
             what = "numbers" if sign in COMPLEX_TOO else "whole numbers"
             return scope.wrong(
                 node,
                 "wrong-type",
-                f"`{sign}` reckons with {what}, and this is {term.type}",
+                f"`{sign}` calculates with {what}, and this is {term.type}",
                 reckoned(scope, node, sign, kinds),
             )
     if Kind.COLUMN in kinds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import BROKEN, Term
 from trickbook.problems import Place, Problem, nearest, shown
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 MISSING: Final = {
     "player": (
-        "is about a player, and there is none here",
+        "needs a player, and there is none here",
         "write `any of players ({0} …)`, or `{0} of dealer`",
     ),
-    "play": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
-    "size": ("is about a play, and there is none here", "only clauses of play: and winning: weigh plays"),
+    "play": ("needs a play, and there is none here", "only clauses of play: and winning: compare plays"),
+    "size": ("needs a play, and there is none here", "only clauses of play: and winning: compare plays"),
     "place": (
-        "is about a play's place in the trick, and there is none here",
-        "only clauses of winning: know it",
+        "needs a play's place in the trick, and there is none here",
+        "only clauses of winning: have it",
     ),
     "answer": (
-        "is about an answer, and there is none here",
-        "rules: for a number or a word weigh answers; rules: for cards name the cards to keep",
+        "needs an answer, and there is none here",
+        "rules: for a number or a word compare answers; rules: for cards name the cards to keep",
     ),
-    "outcome": ("is known only when all cards are played", "only a question after the tricks may weigh it"),
+    "outcome": ("is known only when all cards are played", "only a question after the tricks can use it"),
     "points": ("is known only when a deal is scored", "use it in points:, in match: or upon: end"),
     "secret": (
         "is secret; a rule of play may use only what the player sees",
@@ -73,10 +73,6 @@ class Scope:
         """A part of the expression as it was written."""
         begin, end = extent(node)
         return " ".join(self.text[begin:end].split()) or "…"
-
-    def knowing(self, known: Mapping[str, bool]) -> Scope:
-        """The same scope where more is certain."""
-        return replace(self, known={**self.known, **known})
 
     def adding(self, *about: str) -> Scope:
         """The same scope with more at hand."""
@@ -119,3 +115,22 @@ def extent(node: Tree[Token] | Token | None) -> tuple[int, int]:
         return 0, 1
     where = getattr(node, "meta", node)
     return getattr(where, "start_pos", 0) or 0, getattr(where, "end_pos", 1) or 1
+
+
+JOINTS: Final = {"both": "and", "either": "or"}
+"""What joins, and how it is written."""
+
+
+def is_joined(scope: Scope, node: Any) -> bool:
+    """Whether a part is joined of others, without brackets of its own."""
+    return node.data in JOINTS and outside(scope, node) == extent(node)
+
+
+def outside(scope: Scope, node: Any) -> tuple[int, int]:
+    """The characters of a part together with the brackets round it."""
+    begin, end = extent(node)
+    before, after = scope.text[:begin].rstrip(), scope.text[end:].lstrip()
+    while before.endswith("(") and after.startswith(")"):
+        begin, end = len(before) - 1, len(scope.text) - len(after) + 1
+        before, after = before[:-1].rstrip(), after[1:].lstrip()
+    return begin, end

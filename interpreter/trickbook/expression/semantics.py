@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import leaves, logic, phrases
-from trickbook.expression.diagnostics.brackets import JOINTS, bracketed, joined
-from trickbook.expression.diagnostics.hints import carded
-from trickbook.expression.diagnostics.slips import in_one, otherwise
+from trickbook.expression.scope import JOINTS, is_joined
 from trickbook.expression.syntax import Slip, parse
 from trickbook.expression.types import (
     BROKEN,
@@ -75,6 +73,9 @@ def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | Non
 def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
     tree = parse(text, start)
     if isinstance(tree, Slip):
+        from trickbook.expression.diagnostics.hints import carded
+        from trickbook.expression.diagnostics.slips import in_one
+
         words = {*scope.author, *TABLE}
         hint = in_one(text, tree.begin, words) or tree.hint or carded(text[tree.begin : tree.end], scope)
         scope.report(Problem(tree.code, tree.message, scope.place(tree.begin, tree.end), hint))
@@ -98,7 +99,7 @@ def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
     if wanted and wanted.names and (odd := set(term.type.names) - set(wanted.names)):
         return scope.wrong(node, "not-a-choice", f"{shown(min(odd))} is none of {', '.join(wanted.names)}")
     if term.cost > TOP_COST:
-        return scope.wrong(node, "too-costly", f"this may take {term.cost} steps; {TOP_COST} is the most")
+        return scope.wrong(node, "too-costly", f"this may take {term.cost} steps; the limit is {TOP_COST}")
     return term
 
 
@@ -114,7 +115,7 @@ def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term
     if (term.type.kind, wanted.kind) == (Kind.COLUMN, Kind.NUMBER):
         cards = "play" if "play" in scope.about else "…"
         hints[Kind.COLUMN, Kind.NUMBER] = f"write `{scope.written(node)} of {cards}`"
-    message = f"{wanted} should stand here, and this is {term.type}"
+    message = f"{wanted} must stand here, and this is {term.type}"
     return scope.wrong(
         node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind))
     )
@@ -124,19 +125,23 @@ def _joined(scope: Scope, node: Any) -> Term:
     """All that `and` and `or` join outside brackets; where brackets are missing, that is told once."""
     found: list[Problem] = []
     term = _chained(replace(scope, report=found.append), node)
-    hint = bracketed(scope, node, understood) if found else None
+    if not found:
+        return term
+    from trickbook.expression.diagnostics.brackets import bracketed
+
+    hint = bracketed(scope, node, understood)
     for problem in found:
         if not hint or problem.code not in UNJOINED:
             scope.report(problem)
     if hint:
-        message = f"`{JOINTS[node.data]}` binds looser than what stands before it: brackets are missing"
+        message = f"`{JOINTS[node.data]}` binds more loosely than what precedes it: add brackets"
         return scope.wrong(node, "mixed", message, hint)
     return term
 
 
 def _chained(scope: Scope, node: Any) -> Term:
     left, right = (
-        _chained(scope, child) if joined(scope, child) else understood(child, scope)
+        _chained(scope, child) if is_joined(scope, child) else understood(child, scope)
         for child in node.children
     )
     return logic.joined(scope, node, JOINTS[node.data], left, right)
@@ -156,7 +161,7 @@ def _same(scope: Scope, node: Any) -> Term:
     if known.type.kind is Kind.CARDS and other.data == "word" and str(other.children[0]) in EMPTY:
         how = "is" if node.data == "same" else ">"
         hint = f"write `count of {scope.written(right if swap else left)} {how} 0`"
-        return scope.wrong(node, "cards-compared", "sets of cards are not compared with `is`", hint)
+        return scope.wrong(node, "cards-compared", "`is` cannot compare sets of cards", hint)
     if known.type is UNKNOWN and other.data == "word":
         return BROKEN
     names, named = known.type.names, leaves.choice(other, known.type)
@@ -200,7 +205,7 @@ def _of(scope: Scope, node: Any) -> Term:
         return found
     if name in phrases.GATHER or name in phrases.PHRASES:
         return scope.wrong(
-            node, "wrong-type", f"`{name} of` cannot be asked of {term.type}", _of_hint(name, term)
+            node, "wrong-type", f"`{name} of` cannot be applied to {term.type}", _of_hint(name, term)
         )
     make = scope.author.get(name) or (TABLE[name].term if name in TABLE else None)
     if make is None:
@@ -211,6 +216,8 @@ def _of(scope: Scope, node: Any) -> Term:
 
 def _nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     """Tell of a word before `of` that is none; ``queen of spades`` are the cards that are both."""
+    from trickbook.expression.diagnostics.slips import otherwise
+
     word, inner = node.children
     if term.type.kind is Kind.CARDS and (hint := leaves.in_both(scope, name, inner)):
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)

@@ -1,13 +1,16 @@
-"""The fast engine: whole deals of any ruleset, very many of them, on a machine that was compiled once.
+"""The fast engine: very many deals of any ruleset, on a machine that is compiled once.
 
-It means what the interpreter means: the same seed gives the same deal, the same moves and the same points.
-It needs the extra ``fast`` (Numba); nothing else imports it.
+It means what the interpreter means: the same seed gives the same deal, moves and points. It needs the extra
+``fast`` (Numba); nothing else imports it.
 """
 
+from typing import TYPE_CHECKING
+
 from trickbook.fast.compiler import BeyondError
+from trickbook.problems.deprecation import renamed
 
 try:
-    from trickbook.fast.compile_notice import compile_notice
+    from trickbook.fast.compile_notice import announce_compilation
     from trickbook.fast.compiled_game import CompiledGame, compile_engine, compile_ruleset
     from trickbook.fast.deals_in_progress import MachinePlayout
     from trickbook.fast.duck_data import DuckData
@@ -25,10 +28,22 @@ __all__ = [
     "MachinePlayout",
     "MatchDeals",
     "PlayedDeals",
+    "announce_compilation",
     "compile_engine",
-    "compile_notice",
     "compile_ruleset",
     "finish_deals",
     "play_deals",
     "play_matches",
 ]
+
+OLD_NAMES = {
+    "Ducks": "DuckData",
+    "engine": "compile_ruleset",
+    "finish": "finish_deals",
+    "matches": "play_matches",
+    "play": "play_deals",
+    "ready": "compile_engine",
+}
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, OLD_NAMES)

@@ -11,7 +11,8 @@ from trickbook.engine.moves import MoveError, spoken
 from trickbook.engine.steps.ask import AskStep
 from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import holds
-from trickbook.game.position import allowed, fresh, seated
+from trickbook.game.position import allowed, seated
+from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.problems.arguments import described, listed, mapped, within
 from trickbook.state.state import Trick

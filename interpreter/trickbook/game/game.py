@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, overload
 
-from trickbook import explain
 from trickbook.engine.engine import Engine
 from trickbook.engine.moves import MoveError, said
 from trickbook.engine.rules import OVER
 from trickbook.game.standing import Standing
 from trickbook.game.start import ordered
-from trickbook.game.view import view
 from trickbook.problems import nearest, shown
 from trickbook.problems.arguments import described
-from trickbook.records.record import record
 from trickbook.sections.facts import ANNOUNCEMENT
 
 if TYPE_CHECKING:
@@ -90,6 +87,8 @@ class Game(Standing):
         table, state = self.table, self.state
         if not state.waiting >> self._seat(seat) & 1:
             raise MoveError(self._not_now(seat))
+        from trickbook import explain
+
         text = None if move is None else said(move)
         return explain.explain(table, state, table.waiting[state.step], seat, text)
 
@@ -98,21 +97,29 @@ class Game(Standing):
 
         It tells what every player held: it is no view of a seat. TrickbookError if there is no such trick.
         """
-        return explain.trick_of(self.table, self.state, number, deal)
+        from trickbook.explain import trick_of
+
+        return trick_of(self.table, self.state, number, deal)
 
     def explain_points(self, seat: int, deal: int | None = None) -> ExplainedPoints:
         """Where the points of a seat come from, in the last finished deal or another one.
 
         TrickbookError if there is no such deal, or if it is not finished.
         """
-        return explain.points_of(self.table, self.state, deal)[self._seat(seat)]
+        from trickbook.explain import points_of
+
+        return points_of(self.table, self.state, deal)[self._seat(seat)]
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see, and nothing else, as plain data; None is somebody who only looks on."""
+        from trickbook.game.view import view
+
         return view(self, None if seat is None else self._seat(seat))
 
     def record(self) -> str:
         """The game as text, from which ``trickbook.replay`` makes it again."""
+        from trickbook.records.record import record
+
         return record(self)
 
     # As a value

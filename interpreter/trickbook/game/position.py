@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from trickbook import explain
-from trickbook.cards import gaussian
 from trickbook.engine.card_input import Pack
-from trickbook.engine.conversion import inner, remember
+from trickbook.engine.conversion import remember
 from trickbook.engine.moves import MoveError
 from trickbook.engine.steps.tricks import TrickStep
-from trickbook.expression.types import COMPLEX
+from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError
 from trickbook.problems.arguments import answered, described, listed, within
-from trickbook.sections.points import GREATEST
-from trickbook.state.state import Match, State, Trick
+from trickbook.state.state import State, Trick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -70,24 +68,6 @@ class Position(NamedTuple):
         if play is not None and not isinstance(play, str):
             raise MoveError(f"a play is a text, such as a card's name, not {described(play)}")
         return explain.explain(self.table, self.state, self.step, self.seat, play)
-
-
-def fresh(table: Engine, scores: Sequence[Number] | None, dealer: int = 0) -> State:
-    """A state before anything happened, with the facts as they start and no card anywhere."""
-    seats = table.layout.seats
-    so_far = (table.ending.starts,) * seats if scores is None else listed("scores", scores, "whole numbers")
-    if len(so_far) != seats:
-        raise TrickbookError(f"{len(so_far)} scores for {seats} seats")
-    if table.layout.complex:
-        so_far = [inner(table, COMPLEX, "scores", score) for score in so_far]
-    for score in so_far:
-        for part in gaussian.parts(score) if table.layout.complex else (score,):
-            within("a score", part, -GREATEST, GREATEST)
-    state = State()
-    table.start(state, Match(0, 1, dealer, tuple(so_far)))
-    state.piles = list(state.piles)
-    state.piles[table.layout.piles["aside"].base] = 0
-    return state
 
 
 def seated(table: Engine) -> TrickStep:

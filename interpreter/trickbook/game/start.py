@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from trickbook.cards import gaussian
 from trickbook.cards.chance import SEEDS, shuffled, stream
 from trickbook.cards.deck import CardError, bits
 from trickbook.engine.card_input import Cards, Pack, names
-from trickbook.engine.conversion import defined, remember
+from trickbook.engine.conversion import defined, inner, remember
 from trickbook.engine.steps.ask import AskStep
 from trickbook.engine.steps.deal import DealStep
-from trickbook.game.position import fresh
-from trickbook.problems import short
+from trickbook.expression.types import COMPLEX
+from trickbook.problems import TrickbookError, short
 from trickbook.problems.arguments import described, listed, mapped, within
 from trickbook.sections.deck import MOST_CARDS
+from trickbook.sections.points import GREATEST
 from trickbook.state.state import Match, State
 
 if TYPE_CHECKING:
@@ -167,3 +169,21 @@ def _without(table: Engine, start: Start, aside: Cards) -> list[int]:
         raise CardError(f"{pack.free.bit_count()} cards that are not aside make no equal hands")
     cards, _ = shuffled(stream(start.seed, start.deal), list(bits(pack.free)))
     return [sum(cards[size * seat : size * (seat + 1)]) for seat in range(table.layout.seats)]
+
+
+def fresh(table: Engine, scores: Sequence[Number] | None, dealer: int = 0) -> State:
+    """A state before anything happened, with the facts as they start and no card anywhere."""
+    seats = table.layout.seats
+    so_far = (table.ending.starts,) * seats if scores is None else listed("scores", scores, "whole numbers")
+    if len(so_far) != seats:
+        raise TrickbookError(f"{len(so_far)} scores for {seats} seats")
+    if table.layout.complex:
+        so_far = [inner(table, COMPLEX, "scores", score) for score in so_far]
+    for score in so_far:
+        for part in gaussian.parts(score) if table.layout.complex else (score,):
+            within("a score", part, -GREATEST, GREATEST)
+    state = State()
+    table.start(state, Match(0, 1, dealer, tuple(so_far)))
+    state.piles = list(state.piles)
+    state.piles[table.layout.piles["aside"].base] = 0
+    return state

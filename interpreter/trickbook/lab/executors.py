@@ -1,4 +1,4 @@
-"""Hiring: whoever plays the matches of a task; this process, several of this machine, or a cluster."""
+"""The executors of a task: this process, several processes of this machine, or a cluster."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.lab import engine_choice
 from trickbook.lab.chunks import InlineExecutor
 from trickbook.lab.process_pool import ProcessPool as Processes
-from trickbook.lab.task import Told
+from trickbook.lab.task import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from trickbook.lab.task import Task
 
 LOCAL_SCHEDULER, DASK = "here", "dask"
-"""Where matches are played: on this machine, or by the workers of a cluster."""
+"""Where matches are played: on this machine, or on a Dask cluster."""
 
 
 class WorkerOptions(NamedTuple):
-    """So many processes, and where; ``scheduler`` is the address of a cluster that is there already."""
+    """How many processes, and where; ``scheduler`` is the address of a running cluster."""
 
     workers: int = 1
     on: str = LOCAL_SCHEDULER
@@ -30,24 +30,24 @@ class WorkerOptions(NamedTuple):
 
 
 THIS_PROCESS: Final = WorkerOptions()
-"""This process."""
+"""Play in this process alone."""
 
 
 @contextmanager
-def open_executor(task: Task[Told], hands: WorkerOptions) -> Iterator[Executor[Told]]:
-    """Whoever plays; they go when all is done.
+def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Executor[Summary]]:
+    """Start an executor, and end it afterwards.
 
-    Processes of this machine would each compile the engine, so it is done here before they have work.
+    The fast engine is compiled here first, because each process of this machine would compile it again.
     """
-    with _crew(task, hands) as crew:
-        if not (isinstance(crew, InlineExecutor) or hands.scheduler):
+    with _executor(task, options) as executor:
+        if not (isinstance(executor, InlineExecutor) or options.scheduler):
             engine_choice.warm_up(task.studies)
-        yield crew
+        yield executor
 
 
-def _crew(task: Task[Any], hands: WorkerOptions) -> AbstractContextManager[Any]:
-    if hands.on == DASK:
+def _executor(task: Task[Any], options: WorkerOptions) -> AbstractContextManager[Any]:
+    if options.on == DASK:
         from trickbook.lab.cluster import ClusterExecutor  # noqa: PLC0415 - it takes what few have installed
 
-        return ClusterExecutor(task, hands.workers, hands.scheduler)
-    return nullcontext(InlineExecutor(task)) if hands.workers == 1 else Processes(task, hands.workers)
+        return ClusterExecutor(task, options.workers, options.scheduler)
+    return nullcontext(InlineExecutor(task)) if options.workers == 1 else Processes(task, options.workers)

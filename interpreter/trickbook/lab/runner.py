@@ -1,4 +1,4 @@
-"""Running a task: alone or with a crew, kept in files or not, with what is done so far at any time."""
+"""Running a task: by any executor, with or without a store, and with the figures so far at any time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trickbook.lab import parquet, result_store
 from trickbook.lab.chunks import match_ranges, run_chunks
 from trickbook.lab.executors import THIS_PROCESS, open_executor
 from trickbook.lab.sums import added_sums, only_sums
-from trickbook.lab.task import Quota, Task, Told
+from trickbook.lab.task import Quota, Summary, Task
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -22,66 +22,74 @@ if TYPE_CHECKING:
     from trickbook.lab.sums import StudySums
 
 
-class RunProgress(NamedTuple, Generic[Told]):
-    """What is done: what came of it, how many of the deals were played now, where the chunks begin."""
+class RunProgress(NamedTuple, Generic[Summary]):
+    """The results so far, how many deals were played in this run, where the chunks begin."""
 
-    found: Told
+    found: Summary
     played: int = 0
     firsts: tuple[int, ...] = ()
 
 
 def run_task(
-    task: Task[Told], want: Quota, hands: WorkerOptions = THIS_PROCESS, lying: ResultStore[Told] | None = None
-) -> Generator[RunProgress[Told], None, None]:
-    """Play the same whole matches until there is what is wanted; give what is done, again and again.
+    task: Task[Summary],
+    quota: Quota,
+    options: WorkerOptions = THIS_PROCESS,
+    store: ResultStore[Summary] | None = None,
+) -> Generator[RunProgress[Summary], None, None]:
+    """Play the same whole matches until the quota is met; yield the progress after each chunk.
 
-    With a shelf every deal is kept there, and its files are written at the end.
+    A store keeps every deal; its files are written at the end.
     """
     try:
-        if lying and lying.whole and want.less(lying.whole).met:
-            yield RunProgress(lying.whole)
+        if store and store.whole and quota.less(store.whole).met:
+            yield RunProgress(store.whole)
             return
-        total: RunProgress[Told] | None = None
-        there, folder = (lying.there, lying.place.folder) if lying else ({}, None)
-        with open_executor(task._replace(folder=folder), hands) as crew:
-            for done in run_chunks(crew, want, there):
+        total: RunProgress[Summary] | None = None
+        there, folder = (store.there, store.place.folder) if store else ({}, None)
+        with open_executor(task._replace(folder=folder), options) as executor:
+            for done in run_chunks(executor, quota, there):
                 total = _more(task, total, done)
                 yield total
-        if lying and total:
-            result_store.merge_parts(lying, task.studies, total.firsts, total.found.sums)
+        if store and total:
+            result_store.merge_parts(store, task.studies, total.firsts, total.found.sums)
     finally:
-        if lying:
-            result_store.close_store(lying)  # one with parts on it stays
+        if store:
+            result_store.close_store(store)  # one with parts on it stays
 
 
-def _more(task: Task[Told], before: RunProgress[Told] | None, done: PlayedChunk[Told]) -> RunProgress[Told]:
-    """What is done with one more chunk."""
-    played = 0 if done.want is None else sum(done.found.dealt)
+def _more(
+    task: Task[Summary], before: RunProgress[Summary] | None, done: PlayedChunk[Summary]
+) -> RunProgress[Summary]:
+    """Return the progress with one more chunk."""
+    played = 0 if done.quota is None else sum(done.found.dealt)
     if before is None:
         return RunProgress(done.found, played, (done.first,))
     found, firsts = task.add(before.found, done.found), (*before.firsts, done.first)
     return RunProgress(found, before.played + played, firsts)
 
 
-def reread_files(task: Task[Told], files: Sequence[Path], held: Sequence[StudySums]) -> Told:
-    """What is told of the matches that all of these files hold, read a stretch at a time."""
+def reread_files(task: Task[Summary], files: Sequence[Path], held: Sequence[StudySums]) -> Summary:
+    """Return the results of the matches that all files hold, read a part at a time."""
     many = min(one.matches for one in held)
     rows = ([parquet.read_rows(file, matches)[1] for file in files] for matches in match_ranges(many))
     return reduce(task.add, map(task.tell, rows))
 
 
 def simulation_task(study: Study) -> Task[StudySums]:
-    """What is told of a study alone."""
+    """Return the task of a single study."""
     return Task((study,), only_sums, added_sums)
 
 
 def run_study(
-    study: Study, deals: int, hands: WorkerOptions = THIS_PROCESS, lying: ResultStore[StudySums] | None = None
+    study: Study,
+    deals: int,
+    options: WorkerOptions = THIS_PROCESS,
+    store: ResultStore[StudySums] | None = None,
 ) -> Generator[RunProgress[StudySums], None, None]:
-    """Play whole matches of a study until there are so many deals; give what is done, again and again."""
-    return run_task(simulation_task(study), Quota(0, (deals,)), hands, lying)
+    """Play whole matches of a study until there are enough deals; yield the progress after each chunk."""
+    return run_task(simulation_task(study), Quota(0, (deals,)), options, store)
 
 
 def resume_study(at: ResultLocation, study: Study) -> ResultStore[StudySums]:
-    """A shelf with what lies there of a study alone; TrickbookError if that is of another."""
+    """Return the store with a study's matches so far; TrickbookError if they belong to another study."""
     return result_store.resume_store(at, simulation_task(study), lambda _files, held: held[0])

@@ -6,9 +6,7 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.loading.completeness import NEEDED, playing
-from trickbook.loading.diagnostics.attribution import Blame, underlined
-from trickbook.loading.diagnostics.suggestions import beside, joined
+from trickbook.loading.completeness import playing
 from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped, titled
 from trickbook.loading.loader import Gathering, lacking, sent_sheet
 from trickbook.loading.schema import check
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
-__all__ = ["NEEDED", "Resolved", "lacking", "resolve", "resolve_sent", "shipped", "underlined"]
+__all__ = ["Resolved", "lacking", "resolve", "resolve_sent", "shipped"]
 
 
 class Resolved(NamedTuple):
@@ -46,6 +44,8 @@ class Resolved(NamedTuple):
 
     def told(self, problems: abc.Iterable[Problem]) -> tuple[Problem, ...]:
         """Problems in order; those that come of what the author's own files change name it."""
+        from trickbook.loading.diagnostics.attribution import Blame
+
         return Blame(self.root, {self.file, *self.patches}, self.texts, self.removed).told(problems)
 
     @property
@@ -63,6 +63,8 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bo
     """
     path, name = find(name), str(name)
     if path is None:
+        from trickbook.loading.diagnostics.suggestions import beside, joined
+
         near = titled(name) or beside(name) or nearest(name, shipped())
         hint = f"did you mean `{near}`?" if near else "`trickbook list` names all; a path ends in .yaml"
         hint = joined(name) or hint

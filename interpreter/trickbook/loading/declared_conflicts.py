@@ -62,7 +62,7 @@ def _files(name: str, sheet: Sheet) -> list[str]:
 def _staying(
     sheets: Sheets, ancestors: abc.Mapping[str, frozenset[str]], one: str, other: str
 ) -> tuple[str, tuple[Place, ...]]:
-    """What to do: what the ruleset beneath has stays, and the other cannot be laid over it."""
+    """What to do: what the ruleset beneath has stays, and the other cannot be applied to it."""
     for has, lacks in ((other, one), (one, other)):
         first, second = _bringing(sheets, has), _bringing(sheets, lacks)
         if (
@@ -72,7 +72,7 @@ def _staying(
         ):
             names = [shown(name) for name in (first.sheet.path.stem, sheets[has].path.stem)]
             laid = shown(sheets[lacks].path.stem)
-            return f"{names[0]} has {names[1]}, so {laid} cannot be laid over it", (first.place,)
+            return f"{names[0]} has {names[1]}, so {laid} cannot be applied to it", (first.place,)
     return "keep one of the two", ()
 
 

@@ -47,7 +47,7 @@ def _answers(root: Mapping) -> Iterator[Problem]:
         odd = next((item for item in words if item.text in YES_AND_NO), None)
         if odd and {item.text for item in words} != YES_AND_NO:
             message = "`yes` and `no` are answers only together, as `[yes, no]`"
-            yield Problem("yes-and-no", message, odd.place, "choose other words, or ask for these two")
+            yield Problem("yes-and-no", message, odd.place, "choose other answers, or use just these two")
 
 
 def _names(root: Mapping) -> Iterator[Problem]:
@@ -63,7 +63,7 @@ def _names(root: Mapping) -> Iterator[Problem]:
             if name not in known:
                 near = nearest(name, known)
                 hint = f"did you mean {shown(near)}?" if near else f"they are {', '.join(map(shown, known))}"
-                message = f"{shown(name)} is no answer to this question"
+                message = f"{shown(name)} is not an answer to this question"
                 yield Problem("not-a-choice", message, entry.key_place, hint)
 
 

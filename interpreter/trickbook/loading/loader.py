@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.declared_conflicts import conflicts, together
-from trickbook.loading.diagnostics.suggestions import closed, hinted, missing, unfit
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.loading.form import check_ruleset
 from trickbook.loading.house_rules import foremost, listed, patched, unmet
@@ -127,8 +126,10 @@ class Gathering:
             if path := self._found(name, where, beside, HOUSE, "lay over it"):
                 file = label(path)
                 extends = _named(open_sheet(path, file), "extends")
-                if problem := unfit(name, where, extends, again=file in here):
-                    self.problems.append(problem)
+                if file in here or extends:
+                    from trickbook.loading.diagnostics.suggestions import unfit
+
+                    self.problems.append(unfit(name, where, extends, again=file in here))
                     continue
                 here[file] = path, where
         self.patches |= set(here)
@@ -141,6 +142,8 @@ class Gathering:
     ) -> Path | None:
         """The file of a ruleset or a house rule; None if there is none, or if its name is told of already."""
         if self.sent and is_path(name):
+            from trickbook.loading.diagnostics.suggestions import closed
+
             self.problems.append(closed(name, where, kind))
             return None
         if is_path(name) and not name.endswith(ENDINGS):
@@ -152,6 +155,8 @@ class Gathering:
         path = find(name if is_path(name) else kind + name.removeprefix(kind), beside)
         if path is not None and exists(path):  # noqa: PTH110 - no name is too odd for it
             return path
+        from trickbook.loading.diagnostics.suggestions import missing
+
         self.problems.append(missing(name, where, kind, act))
         return None
 
@@ -160,18 +165,16 @@ class Gathering:
         files = [earlier for earlier, _ in chain]
         if file in files:
             circle = " ".join(word for link in chain[files.index(file) :] for word in link)
-            return Problem("circle", f"a ruleset cannot rest on itself: {circle} {file}", where)
+            return Problem("circle", f"a ruleset cannot depend on itself: {circle} {file}", where)
         if len(chain) >= DEEPEST:
-            message = (
-                f"this chain of rulesets that rest on one another is too long; {DEEPEST} files are the most"
-            )
-            return Problem("too-many-files", message, where, "let fewer of them rest on one another")
+            message = f"this chain of rulesets is too long; the limit is {DEEPEST} files"
+            return Problem("too-many-files", message, where, "extend fewer of them")
         size = sum(len(sheet.text) for sheet in self.sheets.values())
         if size > MOST_TEXT and file not in self.ancestors:
             message = f"the files of this ruleset hold more than {MOST_TEXT:,} characters together"
             return Problem("too-many-files", message, where)
         if len(self.sheets) >= MOST_FILES and file not in self.ancestors:
-            message = f"this ruleset rests on more than {MOST_FILES} files"
+            message = f"this ruleset uses more than {MOST_FILES} files"
             return Problem("too-many-files", message, where)
         return None
 
@@ -248,7 +251,11 @@ def sent_sheet(text: str, file: str) -> Sheet:
 def _opened(path: Path, file: str, _changed: int, _size: int) -> Sheet:
     text, problems = fetch(path)
     file = FileName(file, path)
-    return _read(path, file, text, tuple(hinted(_renamed(problem, file), path) for problem in problems))
+    if problems:
+        from trickbook.loading.diagnostics.suggestions import hinted
+
+        problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
+    return _read(path, file, text, problems)
 
 
 def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]) -> Sheet:

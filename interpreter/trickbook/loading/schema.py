@@ -7,30 +7,17 @@ place in the file. What a key is for is told in the schema's own descriptions, w
 from __future__ import annotations
 
 import json
-import re
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from trickbook.loading.diagnostics.indentation import fallen, strayed
-from trickbook.loading.diagnostics.wording import (
-    as_hint,
-    listed,
-    named,
-    numbered_seat,
-    respelt,
-    with_article,
-    wrapped,
-    yes_or_no,
-)
-from trickbook.loading.files import HOUSE, shipped
-from trickbook.problems import Problem, in_order, nearest, shown
-from trickbook.source import Scalar, at, key_place, plain
+from trickbook.problems import Problem, in_order
+from trickbook.source import plain
 from trickbook.source.folders import folder
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from jsonschema import Draft202012Validator
 
@@ -43,58 +30,19 @@ FILES: Final[abc.Mapping[Kind, str]] = MappingProxyType(
 )
 
 
-INSTEAD: Final[abc.Mapping[frozenset[str], str]] = MappingProxyType(
-    {
-        frozenset({"ask", "upon"}): (
-            "a question waits for no event, it is a step of the deal: let a fact remember what happened, "
-            "and ask before or after the tricks"
-        )
-    }
-)
-"""What to do about keys that exclude each other, where it is more than to choose."""
-
-
-class Finding(NamedTuple):
-    """What the validator found: where in the tree, the value, the schema that it fails, what that demands."""
-
-    root: Node
-    path: tuple[str | int, ...]
-    value: Any
-    schema: abc.Mapping[str, Any]
-    limit: Any
-
-    @property
-    def place(self) -> Place:
-        """Where the value was written."""
-        return at(self.root, self.path).place
-
-    @property
-    def subject(self) -> str:
-        """What the value belongs to, for the beginning of a message."""
-        if not self.path:
-            return "the file"
-        *_, key = (step for step in self.path if isinstance(step, str))
-        return shown(key) if self.path[-1] == key else f"an item of {shown(key)}"
-
-    @property
-    def title(self) -> str:
-        """What the schema calls such a value."""
-        return with_article(str(self.schema["title"]))
-
-    @property
-    def purpose(self) -> str | None:
-        """What the schema says about such a value, for a hint."""
-        return as_hint(self.schema.get("description"))
-
-
 def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
     """Tell everything in which a document differs from its schema, in order of place.
 
     A ruleset may be a variant, so nothing but its edition must be there; whether a game is whole shows when
     it is merged with what it extends. One value is told of once, even if it fails in several ways.
     """
+    errors = [*validator(kind).iter_errors(plain(node))]
+    if not errors:
+        return ()
+    from trickbook.loading.diagnostics.schema_errors import problems
+
     told: dict[tuple[Place | None, str], Problem] = {}
-    for problem in _differences(node, kind):
+    for problem in problems(node, errors):
         told.setdefault((problem.place, problem.message if problem.code == "missing-key" else ""), problem)
     return in_order(told.values())
 
@@ -103,8 +51,8 @@ def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
 def validator(kind: Kind) -> Draft202012Validator:
     """Make the validator of a kind of file ready, once."""
     # Imported here, for it takes longer than all else that `trickbook --help` needs.
-    from jsonschema import Draft202012Validator, ValidationError, validators  # noqa: PLC0415
-    from referencing import Registry, Resource  # noqa: PLC0415
+    from jsonschema import Draft202012Validator, ValidationError, validators
+    from referencing import Registry, Resource
 
     def unique(
         _validator: object, _wanted: object, items: object, _schema: object
@@ -120,162 +68,6 @@ def validator(kind: Kind) -> Draft202012Validator:
     make: type[Draft202012Validator]
     make = validators.extend(Draft202012Validator, {"uniqueItems": unique})  # type: ignore[no-untyped-call]
     return make(schemas[FILES[kind]], registry=registry)
-
-
-def _differences(root: Node, kind: Kind) -> Iterator[Problem]:
-    for error in validator(kind).iter_errors(plain(root)):
-        trail = list(error.absolute_schema_path)
-        finding = Finding(
-            root, tuple(error.absolute_path), error.instance, error.schema, error.validator_value
-        )
-        if "dependentSchemas" in trail and error.schema == {"type": "null"}:
-            yield _excluded(finding, trail)
-        elif "propertyNames" in trail:
-            yield _misspelt(finding, key_place(root, (*finding.path, error.instance)))
-        else:
-            yield from TELLERS[str(error.validator)](finding)
-
-
-def _excluded(finding: Finding, trail: list[str | int]) -> Problem:
-    """A key stands beside another that excludes it, always or (below ``allOf``) by its value."""
-    since = len(trail) - trail[::-1].index("dependentSchemas")
-    other = (*finding.path[:-1], str(trail[since]))
-    node = at(finding.root, other)
-    beside = (
-        f"{other[-1]}: {node.text}" if "allOf" in trail[since:] and isinstance(node, Scalar) else other[-1]
-    )
-    message = f"{shown(str(finding.path[-1]))} cannot stand beside {shown(str(beside))}"
-    place, related = key_place(finding.root, finding.path), key_place(finding.root, other)
-    hint = INSTEAD.get(frozenset({str(finding.path[-1]), str(other[-1])}), "remove one of the two")
-    return Problem("exclusive-keys", message, place, hint, related=(related,))
-
-
-def _misspelt(finding: Finding, place: Place) -> Problem:
-    """A name or another short text has not the form that it must have."""
-    names = finding.title.endswith("name")
-    if isinstance(finding.limit, list):  # of words that are known
-        bare = finding.value.replace("_", "-").partition("-")[0]
-        better = nearest(bare, finding.limit)
-    else:
-        better = respelt(finding.value, finding.limit, names=names)
-    hint = f"did you mean {shown(better)}?" if better else finding.purpose
-    if finding.path[:1] == ("extends",) and finding.value in shipped():
-        hint = f"write {shown('house: ' + finding.value.removeprefix(HOUSE))}, for it is a house rule"
-    return Problem(
-        "bad-name" if names else "wrong-form", f"{shown(finding.value)} is not {finding.title}", place, hint
-    )
-
-
-def _wrong_form(finding: Finding) -> Iterator[Problem]:
-    yield _misspelt(finding, finding.place)
-
-
-def _wrong_type(finding: Finding) -> Iterator[Problem]:
-    if finding.value is None:
-        yield _null(finding)
-        return
-    if problem := fallen(finding.root, finding.path, finding.schema.get("properties", ())):
-        yield problem
-        return
-    verb = "takes" if finding.path and isinstance(finding.path[-1], str) else "is"
-    message = f"{finding.subject} {verb} {finding.title}, not {named(finding.value)}"
-    yield Problem("wrong-type", message, finding.place, _rewritten(finding) or finding.purpose)
-
-
-def _rewritten(finding: Finding) -> str | None:
-    """How to write a value that is text to its author but not to YAML."""
-    node = at(finding.root, finding.path)
-    if not isinstance(node, Scalar):
-        return None
-    if "properties" in finding.schema:
-        return wrapped(str(finding.path[-1]), node.text, finding.schema["properties"])
-    if finding.schema.get("title") == "Seat":
-        return numbered_seat(node.text)
-    if "string" not in finding.schema["type"]:
-        return None
-    if isinstance(node.value, bool) and finding.title != "text":
-        return yes_or_no(value=node.value)
-    fits = re.search(finding.schema.get("pattern", ""), node.text)
-    return f'write it in quotes, `"{node.text}"`' if fits else None
-
-
-def _not_a_choice(finding: Finding) -> Iterator[Problem]:
-    if finding.value is None:
-        yield _null(finding)
-        return
-    choices = [str(choice) for choice in finding.limit if choice is not None]
-    message = f"{finding.subject} is {listed(choices, 'or')}, not {named(finding.value)}"
-    near = nearest(str(finding.value), choices)
-    hint = f"did you mean {shown(near)}?" if near else finding.purpose
-    if isinstance(finding.value, bool) and "yes" in choices:
-        hint = yes_or_no(value=finding.value)
-    yield Problem("not-a-choice", message, finding.place, hint)
-
-
-def _null(finding: Finding) -> Problem:
-    """Nothing stands where something must."""
-    if getattr(at(finding.root, finding.path), "text", ""):
-        return Problem("nothing-to-remove", f"{finding.subject} cannot be removed", finding.place)
-    return Problem("missing-value", f"{finding.subject} has no value", finding.place, finding.purpose)
-
-
-def _unknown_keys(finding: Finding) -> Iterator[Problem]:
-    known = list(finding.schema["properties"])
-    for key in finding.value:
-        if key not in known:
-            near = nearest(key, known)
-            if not near and (problem := strayed(finding.root, (*finding.path, key), known)):
-                yield problem
-                continue
-            hint = f"did you mean {shown(near)}?" if near else f"its keys are {listed(known, 'and')}"
-            place = key_place(finding.root, (*finding.path, key))
-            yield Problem("unknown-key", f"{shown(key)} is not a key of {finding.title}", place, hint)
-
-
-def _missing_keys(finding: Finding) -> Iterator[Problem]:
-    for key in finding.limit:
-        if key not in finding.value:
-            hint = as_hint(finding.schema["properties"][key]["description"])
-            yield Problem("missing-key", f"{shown(key)} is missing", finding.place, hint)
-
-
-def _out_of_range(finding: Finding) -> Iterator[Problem]:
-    bound = "at least" if finding.value < finding.limit else "at most"
-    message = f"{finding.subject} is {bound} {finding.limit}, not {finding.value}"
-    yield Problem("out-of-range", message, finding.place, finding.purpose)
-
-
-def _empty(finding: Finding) -> Iterator[Problem]:
-    yield Problem("empty", f"{finding.subject} is empty", finding.place, finding.purpose)
-
-
-def _repeated(finding: Finding) -> Iterator[Problem]:
-    first: dict[str, int] = {}
-    for index, item in enumerate(finding.value):
-        if isinstance(item, str) and first.setdefault(item, index) < index:
-            place, related = (
-                at(finding.root, (*finding.path, where)).place for where in (index, first[item])
-            )
-            message = f"{shown(item)} stands here a second time"
-            yield Problem("duplicate-item", message, place, related=(related,))
-
-
-TELLERS: Final[abc.Mapping[str, Callable[[Finding], Iterator[Problem]]]] = MappingProxyType(
-    {
-        "additionalProperties": _unknown_keys,
-        "enum": _not_a_choice,
-        "maximum": _out_of_range,
-        "minItems": _empty,
-        "minLength": _empty,
-        "minProperties": _empty,
-        "minimum": _out_of_range,
-        "pattern": _wrong_form,
-        "required": _missing_keys,
-        "type": _wrong_type,
-        "uniqueItems": _repeated,
-    }
-)
-"""What each keyword of the schema has to say; all others only hold these together."""
 
 
 @cache

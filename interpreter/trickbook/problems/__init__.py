@@ -2,11 +2,9 @@
 
 from trickbook.problems.errors import EndlessError, MissingError, RulesetError, TrickbookError
 from trickbook.problems.problem import MOST_PROBLEMS, Place, Problem, capped, in_order
-from trickbook.problems.rendering import FORMATS, render
 from trickbook.problems.text import nearest, short, shown, visible
 
 __all__ = [
-    "FORMATS",
     "MOST_PROBLEMS",
     "EndlessError",
     "MissingError",
@@ -17,7 +15,6 @@ __all__ = [
     "capped",
     "in_order",
     "nearest",
-    "render",
     "short",
     "shown",
     "visible",

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from trickbook.problems.problem import Problem, capped
-from trickbook.problems.rendering import render
 
 
 class TrickbookError(Exception):
@@ -34,4 +33,6 @@ class RulesetError(TrickbookError):
 
     def __str__(self) -> str:
         """Render every problem in full."""
+        from trickbook.problems.rendering import render
+
         return render(capped(self.problems), self.sources)

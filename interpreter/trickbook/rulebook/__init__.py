@@ -1,4 +1,4 @@
-"""Rulebooks: the rules of a game as a person would print them for the table, made from the ruleset alone."""
+"""Rulebooks: the rules of a game in prose for the table, generated from the ruleset."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ FORMATS: Final[Mapping[str, Callable[[Book], str]]] = {
 def rulebook(
     rules: Ruleset, style: object = "text", language: object = "en", players: int | None = None
 ) -> str:
-    """The rulebook of a ruleset as its options are set, for so many players.
+    """The rulebook of a ruleset with its options, for a number of players.
 
-    Raises TrickbookError for a format or a language that there is not.
+    Raises TrickbookError for an unknown format or language.
     """
     if not isinstance(style, str) or style not in FORMATS:
         near = nearest(style, FORMATS) if isinstance(style, str) else None
@@ -69,13 +69,13 @@ def rulebook(
 
 
 def _about(example: Example, seats: int) -> bool:
-    """Whether an example tells of a table of so many players."""
+    """Whether an example is for this number of players."""
     players = example.given.entries.get("players")
     return players is None or value(players.node) == seats
 
 
 def _dealt(rules: Ruleset, seats: int) -> int:
-    """How many cards each has when the first deal begins; 0 if they are dealt later, or never."""
+    """The size of each hand when the first deal starts; 0 if cards are dealt later or never."""
     try:
         hands = Ruleset(rules.resolved, rules.chosen, seats).new_game(seed=1).hands
     except TrickbookError:
@@ -84,7 +84,7 @@ def _dealt(rules: Ruleset, seats: int) -> int:
 
 
 def _table(resolved: Resolved, options: Mapping[str, Any], seats: int) -> CompiledRules | None:
-    """The ruleset at another table; None if it cannot be played there."""
+    """The ruleset compiled for other options or players; None if it cannot be played so."""
     try:
         made = CompiledRules(resolved.root, resolved.texts, seats, options)
     except OptionError:

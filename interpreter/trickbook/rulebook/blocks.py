@@ -1,4 +1,4 @@
-"""What a rulebook is made of: headings, paragraphs, lists, tables. How it looks is for its format to say."""
+"""The blocks of a rulebook: headings, paragraphs, lists, tables. A format renders them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ class Heading(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """Sentences that belong together."""
+    """A paragraph of sentences."""
 
     text: str
 
 
 class Item(NamedTuple):
-    """A point of a list: a name, if it is called by one, its text, and points of its own."""
+    """An item of a list: an optional name, a text, and nested items."""
 
     text: str
     name: str = ""
@@ -26,14 +26,14 @@ class Item(NamedTuple):
 
 
 class Items(NamedTuple):
-    """A list; numbered where the order counts."""
+    """A list, numbered if the order matters."""
 
     items: tuple[Item, ...]
     numbered: bool = False
 
 
 class Grid(NamedTuple):
-    """A table: what its columns are called, and its rows."""
+    """A table: the heads of its columns, and its rows."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -43,7 +43,7 @@ Block: TypeAlias = Heading | Paragraph | Items | Grid
 
 
 class Book(NamedTuple):
-    """A rulebook: its title, language and blocks, and the signs of the suits with their colours.
+    """A rulebook: title, language, blocks, and the suit signs with their colours.
 
     ``colon`` stands between the name of a point and its text.
     """

@@ -1,4 +1,4 @@
-"""The chapters of a rulebook, in the order in which they are read at the table."""
+"""The chapters of a rulebook, in the order of reading."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 FIRST: tuple[Callable[[Writer], list[Block]], ...] = (players_and_deck.players, players_and_deck.deck)
-"""What is told before the words."""
+"""The chapters before the glossary."""
 
 RULES: tuple[Callable[[Writer], list[Block]], ...] = (
     deal.deal,
@@ -28,11 +28,11 @@ RULES: tuple[Callable[[Writer], list[Block]], ...] = (
     scoring.scoring,
     scoring.ending,
 )
-"""What is told after them."""
+"""The chapters after the glossary."""
 
 
 def book(writer: Writer) -> Book:
-    """Write the rulebook of a ruleset for a table."""
+    """Write the rulebook of a ruleset in one configuration."""
     resolved, phrases = writer.resolved, writer.phrases
     title = text(resolved.root, "name", phrases.language) or resolved.name
     if houses := [house.name for house in writer.houses.values() if house.outside]:
@@ -48,7 +48,7 @@ def book(writer: Writer) -> Book:
 
 
 def _opening(writer: Writer) -> list[Block]:
-    """What the game is about, and the house rules."""
+    """The summary of the game, and its house rules."""
     root, language = writer.resolved.root, writer.phrases.language
     there = _told(root, language) if language != ENGLISH else set()
     foreign = ("book.partly" if True in there else "book.foreign") if False in there else ""
@@ -64,12 +64,12 @@ def _opening(writer: Writer) -> list[Block]:
 
 
 def _told(root: Mapping, language: str) -> set[bool]:
-    """Whether the sentences of a ruleset are there in a language: all, some, none."""
+    """Whether all, some or none of the sentences of a ruleset are translated."""
     return {text_in(node, key, language) is not None for node, key in _sentences(root)}
 
 
 def _sentences(node: Node) -> Iterator[tuple[Mapping, str]]:
-    """All that a ruleset says of its rules: each entry, with the key of its sentence."""
+    """All sentences of a ruleset about its rules: each entry, with the key of its sentence."""
     if not isinstance(node, Mapping):
         return
     for key, entry in node.entries.items():
@@ -80,7 +80,7 @@ def _sentences(node: Node) -> Iterator[tuple[Mapping, str]]:
 
 
 def _printable(block: Block) -> Block:
-    """A block in which every character can be seen: strangers write rulesets."""
+    """A block with every character visible, as rulesets may come from strangers."""
     match block:
         case Heading(text=text) | Paragraph(text=text):
             return block._replace(text=_text(text))

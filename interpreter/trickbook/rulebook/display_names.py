@@ -1,4 +1,4 @@
-"""What things are called at the table: by the ``name:`` that they have, else as they are spelt."""
+"""Display names: the ``name:`` of an entry, else its key."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ SECTIONS: Final = (
     *(("words",), ("facts",), ("options",), ("piles",), ("steps",)),
     *(("deck", "suits"), ("deck", "ranks"), ("deck", "extra")),
 )
-"""Where words of expressions are named, the earliest first."""
+"""The sections whose entries are words of expressions, by precedence."""
 
 JOINTS: Final = frozenset(",;:.!?\uff0c\uff1b\uff1a\u3002\u3001\uff01\uff1f")
-"""What a sentence has in it and no name."""
+"""Punctuation that occurs in sentences, not in names."""
 
 LONGEST: Final = 40
-"""How long a sentence may be that serves as a name."""
+"""The longest sentence that can serve as a name."""
 
 
 def display_names(reading: Context, language: str) -> dict[str, str]:
-    """What each name of a ruleset is called in a language; a choice and an answer also as ``moon.old``."""
+    """The display names of a ruleset in a language. Choices and answers also have keys like ``moon.old``."""
     found: dict[str, str] = {}
     for path in SECTIONS:
         for entry in reading.entries(*path):
@@ -38,7 +38,7 @@ def display_names(reading: Context, language: str) -> dict[str, str]:
 
 
 def suit_and_rank_signs(reading: Context, language: str) -> dict[str, str]:
-    """The signs of suits and ranks that a language other than English has no names for."""
+    """The signs of suits and ranks without a name in a language other than English."""
     found = {}
     for part in ("suits", "ranks") if language != ENGLISH else ():
         for entry in reading.entries("deck", part):
@@ -48,7 +48,7 @@ def suit_and_rank_signs(reading: Context, language: str) -> dict[str, str]:
 
 
 def _choices(reading: Context, language: str) -> Iterator[tuple[str, str]]:
-    """What choices are called: by name, else by what is said of them if that is short."""
+    """The display names of choices: the name, else a short description."""
     for option in reading.entries("options"):
         for choice in reading.entries("options", option.name, "choices"):
             if called := text(choice.node, "name", language) or _short(text(choice.node, "says", language)):
@@ -57,7 +57,7 @@ def _choices(reading: Context, language: str) -> Iterator[tuple[str, str]]:
 
 
 def _answers(reading: Context, language: str) -> Iterator[tuple[str, str]]:
-    """What answers are called; an answer without a name goes by that of a choice or a word."""
+    """The display names of answers; without a name, that of a choice or a word of the same key."""
     for step in reading.entries("steps"):
         names = step.node.entries.get("names")
         for answer in texts(step.node, "answers"):
@@ -68,5 +68,5 @@ def _answers(reading: Context, language: str) -> Iterator[tuple[str, str]]:
 
 
 def _short(says: str | None) -> str | None:
-    """A sentence that is short enough for a name."""
+    """A sentence if it is short enough for a name."""
     return says if says and len(says) <= LONGEST and not JOINTS & set(says) else None

@@ -1,4 +1,4 @@
-"""The house rules of a book: what they are called, and what each says of itself."""
+"""The house rules of a rulebook, with their names and summaries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class HouseRule(NamedTuple):
-    """A house rule: its name, its summary if it has one, whether it was laid over the game from outside."""
+    """A house rule: its name, its optional summary, and whether it was applied from outside."""
 
     name: str
     summary: str
@@ -21,7 +21,7 @@ class HouseRule(NamedTuple):
 
 
 def house_rules(resolved: Resolved, language: str) -> dict[str, HouseRule]:
-    """The house rules of a ruleset, its own and those laid over it, by the names of their files."""
+    """The house rules of a ruleset, its own and those applied to it, by file."""
     laid = {_file(name): name for name in resolved.house}
     found = {}
     for file in (file for file in resolved.texts if file in resolved.patches or file in laid):
@@ -33,6 +33,6 @@ def house_rules(resolved: Resolved, language: str) -> dict[str, HouseRule]:
 
 
 def _file(name: str) -> str:
-    """What the file of a house rule is called in messages."""
+    """The label of a house rule's file."""
     path = find(name if is_path(name) else HOUSE + name.removeprefix(HOUSE))
     return label(path) if path else name

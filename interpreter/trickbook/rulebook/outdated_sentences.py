@@ -1,4 +1,4 @@
-"""Whether a sentence of a ruleset still tells all: options and younger files change what it speaks of."""
+"""Outdated sentences: options or extending files have changed the rule that they describe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def is_outdated(writer: Writer, entry: Entry, key: str) -> bool:
-    """Whether what stands under a key means something else here than where the sentence was written."""
+    """Whether the value of a key has another meaning here than in the file of the sentence."""
     text, file = written(entry.node, key), _file(entry.node, "says")
     if text is None or not file:
         return False
@@ -27,19 +27,19 @@ def is_outdated(writer: Writer, entry: Entry, key: str) -> bool:
 
 
 def _file(node: Mapping, key: str) -> str:
-    """The file in which a key of an entry was written."""
+    """The file that contains a key of an entry."""
     found = node.entries.get(key)
     return found.node.place.file if found else ""
 
 
 def _younger(writer: Writer, file: str, other: str) -> bool:
-    """Whether a file is laid over another."""
+    """Whether one file extends or overrides another."""
     files = list(writer.resolved.texts)
     return file in files and other in files and files.index(file) > files.index(other)
 
 
 def _wording(writer: Writer, file: str) -> Wording:
-    """Expressions as they come out with the defaults that a file writes."""
+    """The wording of expressions with the defaults that a file sets."""
     if file not in writer.wordings:
         writer.wordings[file] = _made(writer, file)
     return writer.wordings[file]
@@ -65,7 +65,7 @@ def _differs(setup: CompiledRules, name: str, value: Any) -> bool:
 
 
 def _defaults(writer: Writer, file: str) -> dict[str, Any]:
-    """The defaults of choices, and of yes and no, as a file writes them."""
+    """The defaults of choice and yes-no options in a file."""
     root, _ = read(writer.resolved.texts.get(file, ""), file)
     found = root.entries.get("options") if root else None
     entries = found.node.entries if found and isinstance(found.node, Mapping) else {}

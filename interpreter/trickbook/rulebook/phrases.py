@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 ENDING = ".yaml"
 STOPS: Final = tuple(".!?\u2026\u3002\uff01\uff1f")
-"""What a sentence ends with."""
+"""The punctuation that ends a sentence."""
 
 _CHINESE: Final = r"[\u3000-\u9fff\uff00-\uffef]"
 _SIGNS: Final = r"[\u2660-\u2667]"
@@ -24,12 +24,12 @@ LOOSE: Final = re.compile(
     rf"(?<={_CHINESE}) +(?={_CHINESE}|[\u201c\u2212\d]|[A-Z]?{_SIGNS})"
     rf"|(?<=[\d\u201d]) +(?={_CHINESE})|(?<={_SIGNS}) +(?={_CHINESE})"
 )
-"""Blanks between Chinese characters, and between them and numbers or cards, which are written without."""
+"""Blanks next to Chinese characters, which Chinese omits."""
 
 
 @dataclass(frozen=True)
 class Phrases:
-    """The phrases of one language: what is written under ``steps.deal`` is said with its blanks filled in.
+    """The phrases of one language, by keys such as ``steps.deal``, with blanks to fill in.
 
     ``names`` are what a ruleset's own names are called in it, choices and answers as ``moon.old``.
     """
@@ -39,70 +39,70 @@ class Phrases:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, *keys: str, **blanks: object) -> str:
-        """The first of these phrases that there is, with its blanks filled in; KeyError if there is none."""
+        """The first existing phrase of these keys, filled in. Raises KeyError if none exists."""
         key = next((key for key in keys if key in self.written), keys[-1])
         return LOOSE.sub("", self.written[key].format(**blanks))
 
     def known(self, key: str) -> bool:
-        """Whether there is such a phrase."""
+        """Whether the phrase exists."""
         return key in self.written
 
     def called(self, name: str) -> str:
-        """What a name of the ruleset is called at the table."""
+        """The display name of a name of the ruleset."""
         return self.names.get(name) or name.replace("_", " ")
 
     def choice(self, owner: str, name: str) -> str:
-        """What a choice of an option is called, or an answer to a step; ``owner`` may be unknown."""
+        """The display name of a choice or an answer; ``owner`` may be unknown."""
         return self.names.get(f"{owner}.{name}") or self.names.get(f".{name}") or self.called(name)
 
     def chooses(self, name: str) -> bool:
-        """Whether some choice or answer of this name is called something."""
+        """Whether a choice or answer of this name has a display name."""
         return f".{name}" in self.names
 
     def either(self, parts: Iterable[str]) -> str:
-        """Several things of which it is one."""
+        """Join things with "or"."""
         return self._closed("steps.or", parts)
 
     def every(self, parts: Iterable[str]) -> str:
-        """Several things, all of them."""
+        """Join things with "and"."""
         return self._closed("sets.and", parts)
 
     def _closed(self, joint: str, parts: Iterable[str]) -> str:
-        """Several things side by side, with a joint before the last."""
+        """Join things with commas, and a conjunction before the last."""
         told = list(parts)
         return self.written[joint].join(filter(None, (self.listed(told[:-1]), *told[-1:])))
 
     def listed(self, parts: Iterable[str]) -> str:
-        """Several things side by side."""
+        """Join things with commas."""
         return self.written["join.list"].join(parts)
 
     def joined(self, sentences: Iterable[str]) -> str:
-        """Sentences one after the other; behind one of another script stands a blank in any language."""
+        """Join sentences; after a sentence in another script there is always a blank."""
         told, joint = "", self.written["join.sentences"]
         for sentence in filter(None, sentences):
             told += (joint or " " * told[-1].isascii()) + sentence if told else sentence
         return told
 
     def sentence(self, text: str) -> str:
-        """A text as a sentence: it begins with a capital and ends with a stop."""
+        """A text as a sentence, with a capital and a full stop."""
         text = text[:1].upper() + text[1:]
         return text if text.endswith(STOPS) else text + self.written["join.stop"]
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that rulebooks are written in."""
+    """The languages of rulebooks."""
     names = (path.name for path in files("trickbook").joinpath("rulebook", "languages").iterdir())
     return tuple(sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING)))
 
 
 def understood(tag: str) -> str | None:
-    """The language that a tag means: `zh` for `ZH`, `zh-CN` and `zh_TW.UTF-8`; None if there is none."""
+    """The language of a tag: `zh` for `ZH`, `zh-CN` and `zh_TW.UTF-8`; None if unknown."""
     bare = tag.casefold().replace("_", "-").partition("-")[0].partition(".")[0]
     return bare if bare in languages() else None
 
 
 def phrases(language: str) -> Phrases:
-    """The phrases of a language; TrickbookError names the languages that there are."""
+    """The phrases of a language. Raises TrickbookError, with the known languages, for an unknown one."""
     known = languages()
     if (tag := understood(str(language))) is None:
         near = nearest(str(language), known)
@@ -122,7 +122,7 @@ def _read(language: str) -> Phrases:
 
 
 def _flat(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
-    """The phrases of a tree, each under its keys joined by points."""
+    """The phrases of a tree, by their keys joined with dots."""
     if not isinstance(tree, dict):
         yield ".".join(path), str(tree)
         return

@@ -1,4 +1,4 @@
-"""Which names the rules in force read, through words and facts."""
+"""The names that active rules use, also through words and facts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from trickbook.rulebook.expressions.certainty import RAW, tree, written
+from trickbook.sections import table
+from trickbook.sections.table import PLACES, REMARKS, RENEWS
 from trickbook.source import Scalar
 
 if TYPE_CHECKING:
@@ -15,17 +17,14 @@ if TYPE_CHECKING:
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.context import Entry
 
-SECTIONS: Final = (("steps",), ("play",), ("winning",), ("points",), ("match", "ends"), ("match", "wins"))
-PLAIN: Final = frozenset(
-    {"says", "source", "note", "replaces", "before", "after", "upon", "how", "lasts", "owned", "seen_by"}
-)
+PLAIN: Final = frozenset({*REMARKS, RENEWS, *PLACES, "upon", "how", "lasts", "owned", "seen_by"})
 """Keys of entries under which no expression stands."""
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def used_names(writer: Writer, wording: Wording) -> frozenset[str]:
-    """The names that matter for what is in force at this table, as a wording puts it."""
+    """The names that the active rules use, in the wording given."""
     queue = [name for entry in active_entries(writer) for name in entry_names(wording, entry)]
     facts = {fact.name: fact.entry for fact in writer.setup.facts}
     words = {entry.name: entry for entry in writer.setup.reading.entries("words")}
@@ -41,11 +40,12 @@ def used_names(writer: Writer, wording: Wording) -> frozenset[str]:
 
 def active_entries(writer: Writer) -> Iterator[Entry]:
     """Every entry that is in force."""
-    for path in SECTIONS:
+    in_force = table.map_paths(
+        lambda section: section.active and not section.gives,
+        lambda key: (entry.name for entry in writer.entries(key)),
+    )
+    for path in in_force:
         yield from writer.entries(*path)
-    yield from writer.setup.reading.entries("worth")
-    for step in writer.entries("steps"):
-        yield from writer.entries("steps", step.name, "rules")
 
 
 def entry_names(wording: Wording, entry: Entry) -> Iterator[str]:

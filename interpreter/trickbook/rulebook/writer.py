@@ -1,4 +1,4 @@
-"""What every chapter is written with: a ruleset at its table, the phrases, the wording of expressions."""
+"""The writer that all chapters share: the compiled ruleset, the phrases, the wording of expressions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes a rulebook for one table.
+    """Writes a rulebook for one configuration.
 
     ``tables`` makes it ready for another number of players, ``usual`` is this one if nobody chooses anything;
     None where the rules do not allow it. ``examples`` are those that hold at this table, ``dealt`` tells how
@@ -45,32 +45,32 @@ class Writer:
 
     @cached_property
     def certainty(self) -> Certainty:
-        """What is certain at this table."""
+        """What is certain in this configuration."""
         return Certainty(self.setup)
 
     @cached_property
     def wording(self) -> Wording:
-        """Expressions as they come out at this table."""
+        """The wording of expressions in this configuration."""
         return Wording(self.setup, self.phrases, self.certainty)
 
     @cached_property
     def unsettled(self) -> Wording:
-        """Expressions as they are written, whatever is certain."""
+        """The wording of expressions as written."""
         return Wording(self.setup, self.phrases, self.certainty, settled=False)
 
     @cached_property
     def houses(self) -> dict[str, HouseRule]:
-        """The house rules, by the names of their files."""
+        """The house rules, by file."""
         return house_rules(self.resolved, self.phrases.language)
 
     @cached_property
     def used(self) -> frozenset[str]:
-        """The names that the rules in force read."""
+        """The names that the active rules use."""
         return used_names(self, self.wording)
 
     @cached_property
     def mentioned(self) -> frozenset[str]:
-        """The names that they read as they are written, though much of it is certain here."""
+        """The names that they use as written, without simplification."""
         return used_names(self, self.unsettled)
 
     def say(self, *keys: str, **blanks: object) -> str:
@@ -82,7 +82,7 @@ class Writer:
         return self.phrases.sentence(self.say(*keys, **blanks))
 
     def says(self, node: Mapping, key: str = "says") -> str:
-        """What the ruleset itself says, as a sentence; empty if it says nothing.
+        """The ruleset's own description, as a sentence; empty if there is none.
 
         What a house rule says bears its name.
         """
@@ -93,31 +93,31 @@ class Writer:
         return self.say("book.marked", text=told, name=house.name) if house else told
 
     def quoted(self, name: str) -> str:
-        """A name of the author's choice, as it stands in a text."""
+        """An author's name, quoted for a text."""
         return self.say("join.quoted", name=self.called(name))
 
     def called(self, name: str) -> str:
-        """What a name of the author's choice is called at the table."""
+        """The display name of an author's name."""
         return self.phrases.called(name)
 
     def choice(self, owner: str, name: str) -> str:
-        """A choice of an option or an answer to a step, as it stands in a text."""
+        """A choice or an answer, quoted for a text."""
         return self.say("join.quoted", name=self.phrases.choice(owner, name))
 
     def entries(self, *path: str) -> Iterator[Entry]:
-        """The entries of a section that are in force at this table."""
+        """The active entries of a section."""
         return (entry for entry in self.setup.reading.entries(*path) if not self.off(entry))
 
     def idle(self, *path: str) -> Iterator[Entry]:
-        """The entries of a section that the options or the number of players switch off for good."""
+        """The entries of a section that options or the number of players turn off."""
         return (entry for entry in self.setup.reading.entries(*path) if self.off(entry))
 
     def off(self, entry: Entry) -> bool:
-        """Whether an entry can never apply at this table."""
+        """Whether an entry can never apply in this configuration."""
         return self.certainty.said(written(entry.node, "when")) is False or self.empty(entry)
 
     def empty(self, entry: Entry) -> bool:
-        """Whether a step asks for no cards at all."""
+        """Whether a step asks for zero cards."""
         amount = written(entry.node, "cards") if entry["ask"] is not None else None
         ends = tree(amount, "range").children if amount else ()
         terms = [self.certainty.term(end) for end in ends if end is not None]
@@ -125,10 +125,10 @@ class Writer:
 
 
 def spaced(name: str) -> str:
-    """A name as it is read aloud."""
+    """A name with blanks for underscores."""
     return name.replace("_", " ")
 
 
 def capitalised(name: str) -> str:
-    """A name as a heading begins with it."""
+    """A name with blanks and a capital."""
     return spaced(name)[:1].upper() + spaced(name)[1:]

@@ -13,7 +13,7 @@ from trickbook.engine.steps.ask import AskStep
 from trickbook.engine.steps.deal import DealStep
 from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.phrases import seats as numbers
-from trickbook.game.position import fresh
+from trickbook.game.start import fresh
 from trickbook.loading.files import HOUSE
 from trickbook.seat.card_labels import card_labels, suit_labels
 from trickbook.seat.house_rule_choice import house_rule_text

@@ -10,7 +10,7 @@ from trickbook.expression.scope import OPEN, Scope
 from trickbook.expression.semantics import WHOLE, meaning, reach
 from trickbook.expression.types import COMPLEX, NUMBER
 from trickbook.problems import Place, Problem, nearest, shown
-from trickbook.source import Listing, Mapping, Scalar, within
+from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source import Pair as Written
 from trickbook.source.catalogues import translation
 
@@ -82,6 +82,8 @@ class Context:
         source = self.texts.get(node.place.file, "")
 
         def place(begin: int, end: int) -> Place:
+            from trickbook.source.alignment import within
+
             return within(node, begin, end, source)
 
         return Scope(self.layout, self.author, about, place, self.problems.append, known)
@@ -108,8 +110,8 @@ class Context:
         told, nothing = len(self.problems), frozenset[str]()
         term = self.points(node, nothing) if wanted is COMPLEX else self.term(node, wanted, nothing)
         if not term.constant and len(self.problems) == told:
-            hint = "it may rest on options and the number of players only"
-            self.wrong("not-fixed", "this must be certain before the first deal", node.place, hint)
+            hint = "use only options and the number of players"
+            self.wrong("not-fixed", "this must be fixed before the first deal", node.place, hint)
         return term.value if term.constant else None
 
     def points(self, node: Scalar, about: frozenset[str]) -> Term:
@@ -138,6 +140,10 @@ class Context:
         if isinstance(node, Mapping):
             yield from (entry(name, found.key_place, found.node) for name, found in node.entries.items())
 
+    def names(self, *path: str) -> tuple[str, ...]:
+        """The names of the entries of a section."""
+        return tuple(entry.name for entry in self.entries(*path))
+
     def record(self, name: str) -> Entry:
         """A section that is no map of entries but one record; an empty one if it is not there."""
         found = self.root.entries.get(name)
@@ -165,12 +171,12 @@ class Context:
     def circle(self, name: str, place: Place) -> None:
         """Tell of a word that rests on itself; where what a card is worth does, with the entry of that."""
         ring = [*self.resting[self.resting.index(name) :], name]
-        hint = "say one of them without the others"
+        hint = "define one of them without the others"
         if WORTH in ring and self.weighing:
             place = self.weighing[-1].place
             by = ring[ring.index(WORTH) + 1]
             hint = f"say what {shown(self.weighing[-1].name)} is worth, and which cards, without {shown(by)}"
-        message = f"{shown(name)} is explained by itself: {' → '.join(ring)}"
+        message = f"{shown(name)} is defined by itself: {' → '.join(ring)}"
         self.wrong("circle", message, place, hint)
 
     def wrong(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:

@@ -46,7 +46,7 @@ def _distinct(reading: Context, faces: list[Face]) -> list[Face]:
                 reading.name(entry.name, constant(CARDS, 0))
     names = [face.name for face in faces]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        message = f"two different cards are both called {twice}"
+        message = f"two different cards have the name {twice}"
         hint = "give suits, ranks and extra cards letters of their own"
         reading.wrong("bad-card", message, reading.record("deck").place, hint)
     return list({face.name: face for face in faces}.values())
@@ -98,11 +98,11 @@ def _extras(reading: Context, suits: tuple[Suit, ...]) -> list[Face]:
         name, rank, suit_name = (text(entry.node, key) for key in ("card", "rank", "suit"))
         suit = next((suit for suit in suits if suit.name == suit_name), None)
         if suit_name and suit is None:
-            reading.wrong("unknown-word", f"{shown(suit_name)} is no suit of this deck", entry.place)
+            reading.wrong("unknown-word", f"{shown(suit_name)} is not a suit of this deck", entry.place)
         if name and suit and not name.endswith(suit.letter):
             reading.wrong(
                 "bad-card",
-                f"a card of {suit.name} is named with {suit.letter} behind",
+                f"the name of a card of {suit.name} ends with {suit.letter}",
                 entry.place,
                 f"`card: {name[0]}{suit.letter}`",
             )
@@ -139,12 +139,12 @@ def _left_out(reading: Context, deck: Deck) -> list[str]:
             name = deck.name(written)
         except CardError as error:
             _, _, hint = str(error).partition("; ")
-            message = f"{shown(written)} is no card of this deck"
+            message = f"{shown(written)} is not a card of this deck"
             reading.wrong("unknown-card", message, node.place, hint or None)
             continue
         names.append(name)
         if names.count(name) > max(1, reading.layout.deck.copies[name].bit_count()):
-            message = f"{shown(written)} stands here more often than it is in the deck"
+            message = f"{shown(written)} is listed more often than the deck has it"
             reading.wrong("duplicate-item", message, node.place)
     return [
         name for place, name in enumerate(names) if names[:place].count(name) < deck.copies[name].bit_count()

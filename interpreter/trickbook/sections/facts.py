@@ -146,13 +146,11 @@ def _due(reading: Context, fact: Fact) -> Term | None:
     if node is None or node.value is None:
         return None
     if fact.upon != ANNOUNCEMENT:
-        message = f"fact {shown(fact.name)} is not announced, and has no use for `due:`"
+        message = f"fact {shown(fact.name)} is not announced, so `due:` has no effect"
         reading.wrong("exclusive-keys", message, node.place, f"write `upon: {ANNOUNCEMENT}`")
     due = reading.term(node, NUMBER, OPEN - {"player", "own", "secret"})
     if due.constant and due.value < 0:
-        reading.wrong(
-            "bad-number", f"nothing is due before play begins, after {due.value} minutes", node.place
-        )
+        reading.wrong("bad-number", f"a fact cannot be due after {due.value} minutes", node.place)
     return due
 
 

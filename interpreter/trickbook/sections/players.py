@@ -34,11 +34,14 @@ def counts(root: Mapping) -> Players | tuple[str, str]:
         return f"`count:` is a number or a range such as `3 to 6`, not {shown(written)}", "count"
     low, high = int(parts[0]), int(parts[-1])
     if not FEWEST <= low <= high <= MOST:
-        return f"from {FEWEST} to {MOST} can play, not {shown(written)}", "count"
+        return f"{FEWEST} to {MOST} can play, not {shown(written)}", "count"
     usual = text(record, "usual")
     if usual is not None and not (usual.isdecimal() and low <= int(usual) <= high):
         known = f"from {low} to {high}" if low < high else str(low)
-        return f"the `usual:` number of players is one that can play: {known}, not {shown(usual)}", "usual"
+        return (
+            f"`usual:` must be a number of players that `count:` allows: {known}, not {shown(usual)}",
+            "usual",
+        )
     return Players(tuple(range(low, high + 1)), int(usual) if usual else low)
 
 

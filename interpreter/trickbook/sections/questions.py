@@ -62,7 +62,7 @@ def read(
     rules = _rules(reading, entry, kind, played=played)
     weighs = any("outcome" in clause.what.reads for clause in rules)
     if weighs and low and high and low.constant and high.constant and high.value - low.value >= MOST_WEIGHED:
-        message = f"rules that weigh the outcome look at every answer, and {MOST_WEIGHED} are the most"
+        message = f"rules that use the outcome try every answer; the limit is {MOST_WEIGHED}"
         reading.wrong("bad-number", message, entry.need(key).place)
     return AskStep(
         entry,
@@ -91,9 +91,9 @@ def _reach(reading: Context, entry: Entry, key: str, about: frozenset[str]) -> t
     if key == "cards" and low.constant and low.value < 0:
         reading.wrong("bad-number", f"nobody can choose {low.value} cards", node.place)
     elif low.constant and high.constant and low.value > high.value:
-        reading.wrong("bad-number", f"no number goes from {low.value} to {high.value}", node.place)
+        reading.wrong("bad-number", f"there is no number from {low.value} to {high.value}", node.place)
     elif key == "number" and low.constant and high.constant and high.value - low.value >= MOST_NUMBERS:
-        message = f"from {low.value} to {high.value} are too many numbers: a question offers {MOST_NUMBERS:,}"
+        message = f"from {low.value} to {high.value} are too many numbers; the limit is {MOST_NUMBERS:,}"
         reading.wrong("bad-number", message, node.place)
     return low, high
 
@@ -108,16 +108,16 @@ def _asked(reading: Context, entry: Entry) -> str | None:
     idle = ("number", "answers", "how", "first", "until", "again", "rules") if _chance(entry) else ()
     once = not _chance(entry) and text(entry.node, "how") in (None, "together")
     if useless := next((key for key in ("first", "until") if once and entry[key]), None):
-        message = f"{step}: everybody answers at once, and `{useless}:` changes nothing"
+        message = f"{step}: everybody answers at once, so `{useless}:` has no effect"
         reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: freely`")
     if keys[0] != "cards" and text(entry.node, "how") == "freely":
-        message = f"{step}: only cards are chosen freely, again and again"
+        message = f"{step}: only questions for cards can be asked freely"
         reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
     if entry["again"] and text(entry.node, "how") == "freely":
-        message = f"{step}: what is asked freely ends by itself, and cannot go round `again:`"
+        message = f"{step}: a question asked freely has no rounds to repeat with `again:`"
         reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
     if useless := next((key for key in idle if key in entry.node.entries), None):
-        message = f"{step}: chance draws cards, and has no use for `{useless}:`"
+        message = f"{step}: chance only draws cards, so `{useless}:` has no effect"
         reading.wrong("ask-what", message, entry.place)
         return None
     return keys[0]

@@ -32,9 +32,9 @@ def _hold(reading: Context, entry: Entry) -> None:
     if len(reading.problems) > told:
         return
     if not term.constant:
-        message = f"{shown(entry.name)} speaks of more than the options and the number of players"
-        reading.wrong("not-fixed", message, node.place, "it must be certain before the first deal")
+        message = f"{shown(entry.name)} may use only options and the number of players"
+        reading.wrong("not-fixed", message, node.place, "use what is fixed before the first deal")
     elif not term.value:
         says = f": {entry.says}" if entry.says else ""
-        message = f"{shown(entry.name)} is not met by the options as they are{says}"
+        message = f"{shown(entry.name)} is not met by these options{says}"
         reading.wrong("required", message, node.place, "change an option, or the number of players")

@@ -68,7 +68,7 @@ def _event(reading: Context, entry: Entry, event: str, names: list[str]) -> None
         node = entry["upon"]
         reading.wrong(
             "unknown-event",
-            f"nothing called {shown(event)} happens here",
+            f"there is no event {shown(event)}",
             node.place if node else entry.place,
             f"did you mean `{near}`?" if near else f"one of {', '.join(EVENTS)} or the name of a step",
         )

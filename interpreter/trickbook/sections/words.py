@@ -42,7 +42,7 @@ def free(reading: Context, entry: Entry, name: str = "") -> bool:
     name = name or entry.name
     if name in GRAMMAR or name in TABLE or name in reading.author:
         option = next((other for other in reading.entries("options") if other.name == name), entry)
-        reading.wrong("name-taken", f"{shown(name)} is a word already", option.place, "choose another name")
+        reading.wrong("name-taken", f"{shown(name)} is already a word", option.place, "choose another name")
         return False
     return True
 

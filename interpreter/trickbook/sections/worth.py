@@ -65,7 +65,7 @@ def _values(reading: Context, entry: Entry, size: int) -> list[tuple[int, int]]:
     if not which.constant or not what.constant:
         reading.wrong(
             "not-fixed",
-            f"what {shown(entry.name)} is worth is not fixed before the first deal",
+            f"the worth of {shown(entry.name)} must be fixed before the first deal",
             entry.place,
             "use points: for what depends on play",
         )

@@ -1,7 +1,5 @@
 """YAML text becomes a tree that remembers where every key and value was written."""
 
-from trickbook.source.alignment import within
-from trickbook.source.diagnostics.commas import is_card, joining, parted
 from trickbook.source.files import fetch, load_file, nearest_file
 from trickbook.source.limits import LIMITS, Limits
 from trickbook.source.nodes import Listing, Mapping, Node, Pair, Scalar, at, key_place, plain
@@ -17,13 +15,9 @@ __all__ = [
     "Scalar",
     "at",
     "fetch",
-    "is_card",
-    "joining",
     "key_place",
     "load_file",
     "nearest_file",
-    "parted",
     "plain",
     "read",
-    "within",
 ]

@@ -70,7 +70,7 @@ def translation(node: Mapping, key: str, language: str) -> str | None:
     path = f"{node.place.path}.{key}".lstrip(".")
     if not NAME.fullmatch(path):
         return None
-    files = (node.place.file, *(entry.key_place.file for entry in reversed(list(node.entries.values()))))
+    files = (node.place.file, *(entry.key_place.file for entry in [*node.entries.values()][::-1]))
     said = (_said(file, path, language) for file in dict.fromkeys(files))
     return next((text for text in said if text is not None), None)
 

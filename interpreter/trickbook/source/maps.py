@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from trickbook.problems import Place, Problem, shown
-from trickbook.source.diagnostics.commas import PROSE, advice, parts
-from trickbook.source.diagnostics.layout import JOINT, no_colon
 from trickbook.source.limits import LIMITS
 from trickbook.source.nodes import Mapping, Node, Pair, Scalar
 from trickbook.source.page import Page
@@ -99,7 +97,10 @@ class OpenMap:
 
     def stray(self, key: Scalar) -> None:
         """Take what stands between commas without a colon as more text of the last value."""
-        if self.last not in PROSE and JOINT.fullmatch(key.text):
+        from trickbook.source.diagnostics.key_forms import key_forms
+        from trickbook.source.diagnostics.layout import JOINT, no_colon
+
+        if self.last not in key_forms().texts and JOINT.fullmatch(key.text):
             self.problems.append(no_colon(key.text, key.place))
             return
         before = self.entries[self.last].node if self.last is not None else None
@@ -111,6 +112,8 @@ class OpenMap:
     def close(self, place: Place) -> Mapping:
         """Finish the map, and tell of the commas in it that need quotes."""
         for name, (before, end) in self.strays.items():
+            from trickbook.source.diagnostics.commas import advice, parts
+
             text = self.joined(before, end)
             self.entries[name] = replace(self.entries[name], node=parts(name, text))
             message, hint = advice(name, self.path, text.text)

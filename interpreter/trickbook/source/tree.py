@@ -10,8 +10,6 @@ from typing import Final, TypeAlias
 import yaml
 
 from trickbook.problems import Place, Problem, shown
-from trickbook.source.diagnostics.layout import directive
-from trickbook.source.diagnostics.slips import denied, slip, unreadable
 from trickbook.source.limits import LIMITS
 from trickbook.source.maps import OpenMap
 from trickbook.source.nodes import Listing, Mapping, Node, Scalar
@@ -65,8 +63,12 @@ def grow(sheet: Page) -> tuple[Mapping | None, list[Problem]]:
     except _Stop as stop:
         tree.problems.append(stop.problem)
     except yaml.MarkedYAMLError as error:
+        from trickbook.source.diagnostics.slips import slip
+
         tree.stumble(slip(error, sheet))
     except (ValueError, OverflowError) as error:
+        from trickbook.source.diagnostics.slips import unreadable
+
         tree.stumble(unreadable(sheet, loader.get_mark().index, str(error)))
     finally:
         loader.dispose()
@@ -107,6 +109,8 @@ class _Tree:
             place = self.sheet.between(begin, end)
             raise _Stop(Problem("second-document", message, place, "put it in a file of its own"))
         if self.sheet.source.startswith("%", begin):
+            from trickbook.source.diagnostics.layout import directive
+
             self.problems.append(directive(self.sheet, begin, end))
 
     def path(self) -> str:
@@ -176,6 +180,8 @@ class _Tree:
         """Refuse the anchor and the tag that stand before a node."""
         if event.anchor is None and event.tag is None:
             return
+        from trickbook.source.diagnostics.slips import denied
+
         begin, _ = _span(event)
         while found := _PROPERTY.match(self.sheet.source, begin):
             code, article = ("anchor", "an anchor") if found[1][0] == "&" else ("tag", "a tag")

@@ -1,4 +1,4 @@
-"""Coverage: which entries of a ruleset its examples exercise, which random deals do, which nothing does."""
+"""Coverage: the entries of a ruleset that its examples exercise, and those that random deals do."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class EntryCoverage(NamedTuple):
 
     @property
     def how(self) -> str:
-        """What exercises it, in words."""
+        """What exercises the entry, in words."""
         by = [*(["examples"] if self.examples else []), *(["deals"] if self.deals else [])]
         return " and ".join(by) or "never"
 
 
 class FileCoverage(NamedTuple):
-    """The own entries of a file, one line for each; ``deals`` is how many random deals were played."""
+    """The coverage of a file's own entries; ``deals`` is the number of random deals played."""
 
     name: str
     lines: tuple[EntryCoverage, ...]
@@ -45,7 +45,7 @@ class FileCoverage(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """What the examples gave, and what they exercised, file by file."""
+    """The results of the examples, and their coverage by file."""
 
     results: Results
     files: tuple[FileCoverage, ...]
@@ -57,7 +57,7 @@ class Coverage(NamedTuple):
 
     @property
     def share(self) -> float:
-        """How many entries of a hundred the examples exercise; all, if there is none."""
+        """The percentage of entries that the examples exercise; 100 if there are none."""
         return 100 * sum(line.examples for line in self.lines) / len(self.lines) if self.lines else 100
 
     def missing(self) -> tuple[Problem, ...]:
@@ -76,15 +76,15 @@ class Coverage(NamedTuple):
 
 
 class InstrumentedRuleset(Ruleset):
-    """A ruleset whose tables are watched."""
+    """A ruleset whose engines report to an observer."""
 
     def __init__(self, rules: Ruleset, watch: Observer) -> None:
-        """Take up the same rules, with the same options."""
+        """Copy the rules and options."""
         self.watch = watch
         super().__init__(rules.resolved, rules.chosen, rules.usual)
 
     def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> Engine:
-        """The same table, with somebody who watches it."""
+        """The engine, instrumented."""
         key = (self._check(self.usual if players is None else players), given)
         if key not in self._tables:
             super().table(players, given)
@@ -96,13 +96,13 @@ class InstrumentedRuleset(Ruleset):
 
 
 class ObservedRuleset(NamedTuple):
-    """A ruleset, and what was seen of it."""
+    """A ruleset with its observer."""
 
     resolved: Resolved
     watch: Observer
 
     def saw(self, item: SourceEntry) -> bool:
-        """Whether an entry was seen; one that was partly written anew, if something of it is left."""
+        """Whether an entry was exercised. A partly overridden entry counts if part of it remains."""
         return any(
             self.watch.saw(own.place)
             for own in source_entries(self.resolved.root)
@@ -111,14 +111,14 @@ class ObservedRuleset(NamedTuple):
 
 
 class RulesetObserver:
-    """What is seen of each ruleset while its examples are tried, by its file."""
+    """The observers of the rulesets whose examples are run, by file."""
 
     def __init__(self) -> None:
-        """Begin without any ruleset."""
+        """Start with no rulesets."""
         self.known: dict[str, ObservedRuleset] = {}
 
     def prepared(self, rules: Ruleset) -> Ruleset:
-        """A ruleset that is watched; all that its examples are tried on report to one watch."""
+        """An instrumented ruleset; all configurations of one file share an observer."""
         resolved = rules.resolved
         if resolved.file not in self.known:
             self.known[resolved.file] = ObservedRuleset(resolved, Observer(source_entries(resolved.root)))
@@ -126,7 +126,7 @@ class RulesetObserver:
 
 
 def coverage(names: Iterable[str] = (), wanted: int = random_deals.ALL) -> Coverage:
-    """Run examples as ``run`` does, then so many random deals; tell what either exercises.
+    """Run examples as ``run`` does, then random deals, and return what either exercises.
 
     Told of is every ruleset that is named, or that a file's examples are about. The entries of a part, which
     cannot be played, are exercised by the examples of whatever extends it.
@@ -142,12 +142,12 @@ def coverage(names: Iterable[str] = (), wanted: int = random_deals.ALL) -> Cover
 
 
 def _sound(resolved: Resolved) -> bool:
-    """Whether a file is a ruleset or a part of one, and nothing is wrong with it."""
+    """Whether a file is a valid ruleset or part."""
     return {problem.code for problem in resolved.problems} <= {"only-a-part"}
 
 
 def _random(resolved: Resolved, wanted: int) -> ObservedRuleset:
-    """What random deals show."""
+    """Observe random deals."""
     watch = Observer(source_entries(resolved.root), early=True)
     if wanted:
         list(random_deals.play(Configurations(resolved), watch, wanted))
@@ -157,7 +157,7 @@ def _random(resolved: Resolved, wanted: int) -> ObservedRuleset:
 def _covered(
     resolved: Resolved, examples: Mapping[str, ObservedRuleset], chance: Mapping[str, ObservedRuleset]
 ) -> FileCoverage:
-    """What was seen of a file: of a part, by all rulesets."""
+    """The coverage of a file; that of a part is collected from all rulesets."""
     file = resolved.file
     part = file not in chance
 

@@ -1,4 +1,4 @@
-"""A table that is watched: its steps, deals and scores tell a watch what happens."""
+"""An engine that reports its steps, deals and scores to an observer."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 MOST_IDLE: Final = 500
-"""So many deals may pass in which nobody acts."""
+"""The largest number of consecutive deals in which nobody acts."""
 
 MOST_TRIED: Final = 20
-"""Of so many numbers random deals choose: of the lowest and the highest, where a question offers more."""
+"""The number of answers that random deals try where a question offers more: the lowest and the highest."""
 
 
 class StuckError(Exception):
-    """A deal cannot go on: the code of the problem, and what is wrong."""
+    """Raised when a deal cannot go on, with the code and message of the problem."""
 
 
 class InstrumentedEngine(Engine):
-    """A table that tells a watch what happens on it. ``idle`` counts the deals since somebody acted."""
+    """An engine that reports to an observer. ``idle`` counts the deals since somebody acted."""
 
     idle = 0
 
@@ -45,7 +45,7 @@ class InstrumentedEngine(Engine):
         chosen: Mapping[str, Any],
         given: frozenset[str] = frozenset(),
     ) -> None:
-        """Set the table, with somebody who watches it."""
+        """Compile the rules, and instrument the steps."""
         self.watch = watch
         super().__init__(root, texts, seats, chosen, given)
 
@@ -58,14 +58,14 @@ class InstrumentedEngine(Engine):
         super()._index()
 
     def start(self, s: State, match_: Match) -> None:
-        """Begin a deal; Stuck if too many have passed in which nobody acted."""
+        """Start a deal. Raises StuckError after too many deals without any action."""
         self.idle += 1
         if self.idle > MOST_IDLE:
             raise StuckError("endless", f"nobody acts in {MOST_IDLE} deals")
         super().start(s, match_)
 
     def happen(self, s: State, event: str, actor: int, x: object) -> None:
-        """Tell which facts change, and who would win as the scores stand at the end of a deal."""
+        """Report which facts change, and which clauses would find the winners after a deal."""
         before = s.slots
         super().happen(s, event, actor, x)
         self.watch.changes(self, before, s.slots)
@@ -73,7 +73,7 @@ class InstrumentedEngine(Engine):
             self.watch.winners(self, s)
 
     def score(self, s: State) -> tuple[int, ...]:
-        """Tell which cards and adjustments count."""
+        """Report which cards and adjustments count."""
         self.watch.points(self, s)
         return super().score(s)
 
@@ -86,7 +86,7 @@ class InstrumentedEngine(Engine):
 
 @dataclass(frozen=True)
 class InstrumentedDealStep(DealStep):
-    """A deal that tells whether anything is dealt."""
+    """A dealing step that reports whether it deals anything."""
 
     watch: Observer
 
@@ -98,7 +98,7 @@ class InstrumentedDealStep(DealStep):
 
 @dataclass(frozen=True)
 class InstrumentedMoveStep(MoveStep):
-    """A move by rule that tells whether any card is moved."""
+    """A moving step that reports whether it moves a card."""
 
     watch: Observer
 
@@ -112,9 +112,9 @@ class InstrumentedMoveStep(MoveStep):
 
 @dataclass(frozen=True)
 class InstrumentedTrickStep(TrickStep):
-    """Tricks that tell which clauses drop a play."""
+    """A step of tricks that reports which clauses drop a play."""
 
-    watch: Observer = None  # type: ignore[assignment] # what is inherited has defaults
+    watch: Observer = None  # type: ignore[assignment] # inherited fields have defaults
 
     def begin(self, table: Engine, s: State) -> None:
         """Let the first leader lead."""
@@ -122,12 +122,12 @@ class InstrumentedTrickStep(TrickStep):
             super().begin(table, s)
 
     def legal(self, table: Engine, s: State, seat: int) -> Sequence[str]:
-        """Tell what narrows the choice of a seat."""
+        """Report what narrows the choice of a seat."""
         self._look(table, s, seat)
         return super().legal(table, s, seat)
 
     def read(self, table: Engine, s: State, seat: int, written: str) -> int:
-        """Tell what forbids other plays, or this one."""
+        """Report what forbids other plays, or this one."""
         self._look(table, s, seat)
         return super().read(table, s, seat, written)
 
@@ -137,16 +137,16 @@ class InstrumentedTrickStep(TrickStep):
             self.watch.narrowing(clauses, s, seat, self.candidates(table, s, seat))
 
     def taker(self, s: State) -> int | None:
-        """Tell which clauses find the winner."""
+        """Report which clauses find the winner."""
         self.watch.narrowing(self.winning, s, s.leader, (play for _, play in s.plays))
         return super().taker(s)
 
 
 @dataclass(frozen=True)
 class InstrumentedAskStep(AskStep):
-    """A question that tells which clauses drop an answer."""
+    """A question that reports which clauses drop an answer."""
 
-    watch: Observer = None  # type: ignore[assignment] # what is inherited has defaults
+    watch: Observer = None  # type: ignore[assignment] # inherited fields have defaults
 
     def begin(self, table: Engine, s: State) -> None:
         """Ask."""
@@ -154,7 +154,7 @@ class InstrumentedAskStep(AskStep):
             super().begin(table, s)
 
     def answers(self, table: Engine, s: State, seat: int) -> list[Any]:
-        """Tell what narrows the answers of a seat."""
+        """Report what narrows the answers of a seat."""
         self.watch.seen(self.entry.place)
         if self.watch.heeds(self.rules):
             values = self.values(s, seat)
@@ -162,18 +162,18 @@ class InstrumentedAskStep(AskStep):
         return super().answers(table, s, seat)
 
     def values(self, s: State, seat: int) -> list[Any]:
-        """In random deals, of many numbers only some: they show as much, and sooner."""
+        """Random deals try only some of many numbers, which shows as much in less time."""
         found = super().values(s, seat)
         many = self.watch.early and len(found) > MOST_TRIED
         return found[: MOST_TRIED // 2] + found[-MOST_TRIED // 2 :] if many else found
 
     def foreseen(self, table: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
-        """What would come of answers has not happened."""
+        """Look ahead without reporting, because it has not happened."""
         with self.watch.supposing():
             return super().foreseen(table, s, seat, values)
 
     def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
-        """Tell which rules leave fewer cards."""
+        """Report which rules leave fewer cards."""
         before = 0
         for clause, cards in super().narrowing(s, seat):
             if clause and before & ~cards:
@@ -189,11 +189,11 @@ KINDS: Final[Mapping[type[Step], Callable[..., Step]]] = {
     TrickStep: InstrumentedTrickStep,
 }
 MADE: Final = frozenset({"swift", "swift_winning"})
-"""What the step that plays tricks makes ready for itself."""
+"""The fields that a step of tricks computes itself."""
 
 
 def instrumented_step(step: Step, watch: Observer) -> Step:
-    """The same step, with somebody who watches it."""
+    """The step, instrumented."""
     parts: dict[str, Any] = {
         field.name: getattr(step, field.name) for field in fields(step) if field.name not in MADE
     }

@@ -1,4 +1,4 @@
-"""Watching play: which clauses drop something, which steps are taken, which facts change, what counts."""
+"""The observer of an instrumented engine: it records which entries have had an effect."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 
 class Observer:
-    """What has not been seen yet, by its place; ``deals`` counts those that were finished.
+    """The entries without an effect so far, by place; ``deals`` counts the finished deals.
 
     If ``early``, the winners are looked at after every deal, as if the match were over.
     """
 
     def __init__(self, items: Iterable[SourceEntry], *, early: bool = False) -> None:
-        """Begin with some entries, none of which has been seen."""
+        """Start with entries of which none has had an effect."""
         self.left = {item.place: item for item in items}
         self.known = frozenset(self.left)
         self.early = early
@@ -39,16 +39,16 @@ class Observer:
         self.heedless = False
 
     def seen(self, place: Place) -> None:
-        """Something has happened."""
+        """Record that an entry has had an effect."""
         self.left.pop(place, None)
 
     def saw(self, place: Place) -> bool:
-        """Whether it is one of the entries, and has been seen."""
+        """Whether this is one of the entries, and has had an effect."""
         return place in self.known and place not in self.left
 
     @contextmanager
     def supposing(self) -> Iterator[None]:
-        """What is only supposed meanwhile has not happened."""
+        """Record nothing meanwhile, because the engine only looks ahead."""
         before, self.heedless = self.heedless, True
         yield
         self.heedless = before
@@ -57,24 +57,24 @@ class Observer:
 
     @contextmanager
     def taking(self, entry: Entry, s: State) -> Iterator[None]:
-        """A step is taken meanwhile, unless nothing moves and nobody is waited for."""
+        """Record that a step is taken, unless it moves nothing and asks nobody."""
         piles, slots = list(s.piles), list(s.slots)
         yield
         if s.waiting or piles != s.piles or slots != s.slots:
             self.seen(entry.place)
 
     def heeds(self, clauses: Iterable[Clause]) -> bool:
-        """Whether one of some clauses has not been seen to drop anything."""
+        """Whether one of some clauses has not yet dropped anything."""
         return any(clause.entry.place in self.left for clause in clauses)
 
     def narrowing(self, clauses: Iterable[Clause], s: State, seat: int, candidates: Iterable[Any]) -> None:
-        """See which clauses drop something."""
+        """Record which clauses drop something."""
         for clause, before, rest in narrowing.rounds(clauses, s, seat, list(candidates)):
             if len(rest) < len(before):
                 self.seen(clause.entry.place)
 
     def emptied(self, table: Engine, s: State, step: AskStep | TrickStep, seat: int) -> Clause | None:
-        """The clause that left a seat nothing to play; None if there was nothing from the first."""
+        """The clause that left a seat nothing to play; None if it had nothing from the start."""
         if not isinstance(step, TrickStep):
             return None
         found = narrowing.rounds(step.clauses(s), s, seat, step.candidates(table, s, seat))
@@ -83,14 +83,14 @@ class Observer:
     # Facts and points
 
     def changes(self, table: Engine, before: Sequence[object], after: Sequence[object]) -> None:
-        """See which facts change."""
+        """Record which facts change."""
         for fact in table.facts:
             stretch = slice(fact.slot, fact.slot + (table.layout.seats if fact.owned else 1))
             if fact.entry.place in self.left and list(before[stretch]) != list(after[stretch]):
                 self.seen(fact.entry.place)
 
     def points(self, table: Engine, s: State) -> None:
-        """See which cards count that were taken, and which adjustments change something for somebody."""
+        """Record which taken cards count, and which adjustments change a total."""
         if self.heedless:
             return
         seats = range(table.layout.seats)
@@ -128,14 +128,14 @@ class Observer:
     # The end
 
     def ends(self, table: Engine, s: State) -> None:
-        """A match is over: see which of its ends have come, and which clauses find the winners."""
+        """Record which ends of a finished match have come, and which clauses find the winners."""
         for entry, when in table.ending.ends:
             if when.run(s, s.match.dealer, 0):
                 self.seen(entry.place)
         self.winners(table, s)
 
     def winners(self, table: Engine, s: State) -> None:
-        """See which clauses find the winners, as the scores stand."""
+        """Record which clauses find the winners by the current scores."""
         left = list(range(table.layout.seats))
         for clause in table.ending.wins:
             form = clause._replace(what=about_seat(clause.what))
@@ -144,7 +144,7 @@ class Observer:
                 self.seen(clause.entry.place)
             left = rest or left
 
-    # What is told of it
+    # Notes
 
     def idle(self) -> Iterator[Problem]:
         """A note for every clause, adjustment and fact that did not happen."""

@@ -1,4 +1,4 @@
-"""Random deals, the same in every run: they show dead ends, and what never applies."""
+"""Random deals, the same in every run. They find dead ends, and entries that never apply."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ Thing = TypeVar("Thing")
 
 ALL: Final = 100
 DEALS: Final = 4
-"""So many deals are played for each number of players, in matches of at most so many; in every other match
-the options are set at random."""
+"""The number of deals for each number of players, and the most in one match. Every other match has random
+options."""
 
 TRIES: Final = 4
-"""Matches may be ruled out by what a ruleset requires; so many are tried for each deal that is wanted."""
+"""The number of matches to try for each deal, as the requirements of a ruleset may exclude some."""
 
 LONGEST: Final = 40
-"""A deal takes at most so many moves for each card."""
+"""The largest number of moves of a deal, for each card."""
 
 QUIET: Final = 100
-"""Once in so many moves, everything that can be announced from outside is."""
+"""The number of moves between announcements of all facts that can be announced."""
 
 COUNTED: Final = 1 << 32
-"""Of more moves than this, one of the first so many is made."""
+"""The number of legal moves from which one is drawn."""
 
 
 def check(tables: Configurations, wanted: int = ALL) -> Iterator[Problem]:
-    """Play random deals; tell of the first dead end for each number of players, and of what never applied."""
+    """Play random deals. Returns the first dead end for each number of players, and what never applied."""
     own = (item for item in source_entries(tables.resolved.root) if tables.own(item.place))
     watch = Observer(own, early=True)
     stuck = list(play(tables, watch, wanted))
@@ -50,7 +50,7 @@ def check(tables: Configurations, wanted: int = ALL) -> Iterator[Problem]:
 
 
 def play(tables: Configurations, watch: Observer, wanted: int = ALL) -> Iterator[Problem]:
-    """Play so many random deals for each number of players, while somebody watches; tell of dead ends."""
+    """Play observed random deals for each number of players. Returns the dead ends."""
     for seats in tables.usual:
         played = 0
         for seed in range(1, TRIES * wanted + 1):
@@ -64,7 +64,7 @@ def play(tables: Configurations, watch: Observer, wanted: int = ALL) -> Iterator
 
 
 def _match(tables: Configurations, watch: Observer, seats: int, seed: int) -> Problem | int:
-    """Play one match; give what is wrong with it, or how many deals were played."""
+    """Play one match. Returns its problem, or the number of deals played."""
     chance = _Chance(seed)
     chosen = {} if seed % 2 else _options(tables, seats, chance)
     table = InstrumentedEngine(watch, tables.resolved.root, tables.resolved.texts, seats, chosen)
@@ -97,7 +97,7 @@ def _open(tables: Configurations, seats: int) -> dict[str, Option]:
 
 
 def _play(table: InstrumentedEngine, match: Match, chance: _Chance) -> int:
-    """Play random moves until the match or its last deal is over; count the deals. Stuck if it cannot be."""
+    """Play random moves to the end of the match or its last deal, and count the deals. Raises StuckError."""
     state, moves, deal = _calm(partial(table.deal, match), "the first deal"), 0, 0
     while not state.match.over and state.match.deal <= DEALS:
         deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
@@ -109,7 +109,7 @@ def _play(table: InstrumentedEngine, match: Match, chance: _Chance) -> int:
 
 
 def _calm(what: Callable[[], State], where: str) -> State:
-    """Do something; whatever goes wrong is told."""
+    """Call a function. Any failure becomes a StuckError."""
     try:
         return what()
     except StuckError:
@@ -140,7 +140,7 @@ def _move(table: InstrumentedEngine, s: State, chance: _Chance) -> State:
 
 
 def _dead_end(table: InstrumentedEngine, s: State, step: Any, seat: int) -> StuckError:
-    """A seat that can do nothing, and the clause that left it nothing, if it was one."""
+    """A seat without a legal move, and the clause that left it none, if there is one."""
     what = f"seat {seat} has no legal move in deal {s.match.deal}, at {step.name}"
     clause = table.watch.emptied(table, s, step, seat)
     if clause is None:
@@ -152,13 +152,13 @@ def _dead_end(table: InstrumentedEngine, s: State, step: Any, seat: int) -> Stuc
 
 
 def _played_twice(table: InstrumentedEngine, s: State, seat: int, cards: str) -> StuckError:
-    """Cards that came back though their trick goes on, and the move that brings cards upon each play."""
+    """Cards that return during their trick, and the step that moves cards after each play."""
     what = f"in deal {s.match.deal} seat {seat} could play {cards} a second time to one trick"
     return StuckError("played-twice", what, *(step.entry.place for step in table.upon.get("play", ())))
 
 
 class _Chance:
-    """The chance of the players of one match, apart from that of the deals."""
+    """The random source of the players in one match, separate from that of the deals."""
 
     def __init__(self, seed: int) -> None:
         self.state = stream(seed, 0)

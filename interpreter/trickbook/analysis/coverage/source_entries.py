@@ -1,10 +1,12 @@
-"""The entries of a ruleset that do something in a game: clauses, steps, facts, what cards and deals count."""
+"""The entries of a ruleset that can affect a game: clauses, steps, facts, worth and points."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from trickbook.sections import table
+from trickbook.sections.table import REMARKS
 from trickbook.source import Mapping, read
 
 if TYPE_CHECKING:
@@ -16,25 +18,9 @@ if TYPE_CHECKING:
 
 Path = tuple[str, ...]
 
-SECTIONS: Final[tuple[Path, ...]] = (
-    ("facts",),
-    ("steps",),
-    ("play",),
-    ("winning",),
-    ("worth",),
-    ("points",),
-    ("match", "ends"),
-    ("match", "wins"),
-)
-PROSE: Final = frozenset({"says", "source", "note"})
-"""Keys of an entry that only say something about it."""
-
-RULES: Final = "rules"
-"""The clauses of a step: they are entries themselves."""
-
 
 class SourceEntry(NamedTuple):
-    """An entry: where it stands, its path in the ruleset, such as ``steps.pass``, the files it is made of."""
+    """An entry: its place, its path such as ``steps.pass``, and the files that contribute to it."""
 
     place: Place
     path: Path
@@ -42,23 +28,22 @@ class SourceEntry(NamedTuple):
 
     @property
     def section(self) -> str:
-        """What it is one of, such as ``play`` or ``rules``."""
+        """The section of the entry, such as ``play`` or ``rules``."""
         return self.path[-2]
 
     def __str__(self) -> str:
-        """Its path as people write it."""
+        """The path with dots."""
         return ".".join(self.path)
 
 
 def source_entries(root: Mapping) -> Iterator[SourceEntry]:
     """The entries of a ruleset, merged or as it was written, that say more than prose."""
-    rules = [("steps", name, RULES) for name in _inside(root, ("steps",))]
-    for section in (*SECTIONS, *rules):
+    for section in table.map_paths(lambda one: one.active, lambda key: _inside(root, (key,))):
         yield from _entries(root, section)
 
 
 def own_entries(resolved: Resolved) -> tuple[SourceEntry, ...]:
-    """The entries that a ruleset's own file adds or changes in more than prose."""
+    """The entries that a ruleset's own file adds, or changes in more than their description."""
     return _written(resolved.texts.get(resolved.file, ""), resolved.file)
 
 
@@ -69,8 +54,9 @@ def _written(text: str, file: str) -> tuple[SourceEntry, ...]:
 
 
 def _entries(root: Mapping, path: Path) -> Iterator[SourceEntry]:
-    """The entries under a path that say more than prose, and of steps more than rules."""
-    mere = PROSE | {RULES} if path == ("steps",) else PROSE
+    """The entries under a path that say more than prose, and more than entries inside them."""
+    section = table.entries_at(path)
+    mere = {*REMARKS, *(inner.key for inner in section.inner)} if section else REMARKS
     for name, entry in _inside(root, path).items():
         inner = entry.node.entries if isinstance(entry.node, Mapping) else {}
         files = frozenset(inner[key].key_place.file for key in inner if key not in mere)

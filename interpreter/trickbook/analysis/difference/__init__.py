@@ -1,4 +1,4 @@
-"""Differing: in which entries two rulesets differ, and the smallest moment in which it is felt."""
+"""Differences of two rulesets: the entries that differ, and the smallest position that shows it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from trickbook.analysis.difference.entry_changes import EntryChange, compare, sa
 from trickbook.analysis.difference.sampling_pool import sampling_pool
 from trickbook.analysis.difference.search import TRIES, Search, Witness, search
 from trickbook.problems.arguments import within
+from trickbook.sections import table
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["Difference", "EntryChange", "Search", "Witness", "compare", "differ", "same_rules"]
 
 SEATING: Final = frozenset({"count", "usual"})
-"""What ``players:`` says of how many play; who sits at one table feels nothing of it."""
+"""The keys of ``players:`` about their number, which make no difference at one table."""
 
 
 class Difference(NamedTuple):
-    """How two rulesets differ: their entries, options that were set differently, and a moment that shows it.
+    """The differences of two rulesets: entries, options that are set differently, and a witness.
 
     ``options`` holds for each option set differently what it is in both. ``seats`` is how many play at the
     tables that were compared; None if no number of players is allowed by both, and then nothing is searched,
@@ -36,27 +37,27 @@ class Difference(NamedTuple):
 
     @property
     def same(self) -> bool:
-        """Whether both are the same rules, whatever words they use for them."""
+        """Whether both are the same rules, apart from their descriptions."""
         return same_rules(self.changes) and not self.options
 
     @property
     def only_seating(self) -> bool:
-        """Whether nothing but the number of players differs."""
+        """Whether only the number of players differs."""
         rules = [change for change in self.changes if change.kind != "worded"]
         seating = all(change.section == "players" and change.name in SEATING for change in rules)
         return bool(rules) and seating and not self.options
 
     @property
     def only_measured(self) -> bool:
-        """Whether nothing but what is measured differs."""
+        """Whether only the metrics differ."""
         rules = [change for change in self.changes if change.kind != "worded"]
-        return bool(rules) and all(change.section == "metrics" for change in rules) and not self.options
+        return bool(rules) and all(table.is_beside(change.section) for change in rules) and not self.options
 
 
 def differ(
     one: Ruleset, other: Ruleset, *, players: int | None = None, seed: int = 1, tries: int = TRIES
 ) -> Difference:
-    """Compare two rulesets; ``tries`` random moments of each kind are looked at, drawn from the ``seed``.
+    """Compare two rulesets, trying ``tries`` random positions of each kind.
 
     Without a number of ``players`` it is the usual one of either, if both allow it, or the least
     that both do. TrickbookError if one of them does not allow it.
@@ -88,6 +89,6 @@ def _apart(one: Counter[str], other: Counter[str]) -> tuple[tuple[str, ...], tup
 
 
 def _seats(one: Ruleset, other: Ruleset) -> int | None:
-    """The number of players at whose tables two rulesets are compared."""
+    """The number of players for which to compare two rulesets."""
     shared = [count for count in one.players if count in other.players]
     return next((count for count in (one.usual, other.usual, *shared) if count in shared), None)

@@ -1,4 +1,4 @@
-"""Tables: how the options and the cards of two tables differ, in words."""
+"""The differences of options and decks, in words."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 MOST: Final = 20
-"""So many cards are named."""
+"""The largest number of cards to name."""
 
 
 class NamedRules(NamedTuple):
-    """One of two rulesets: what it is called here, and its rules."""
+    """A ruleset with the name to print for it."""
 
     name: str
     rules: Ruleset
 
 
 def player_span(rules: Ruleset) -> str:
-    """How many can play."""
+    """The allowed numbers of players, in words."""
     few, many = rules.players[0], rules.players[-1]
     return str(few) if few == many else f"{few} to {many}"
 
 
 def seating(one: NamedRules, other: NamedRules, seats: int) -> str:
-    """That nothing but the number of players differs."""
+    """The statement that only the number of players differs."""
     counts = []
     for name, rules in (one, other):
         usually = f", usually {rules.usual}" if len(rules.players) > 1 else ""
@@ -45,7 +45,7 @@ def seating(one: NamedRules, other: NamedRules, seats: int) -> str:
 
 
 def option_changes(difference: Difference, one: NamedRules, other: NamedRules) -> Iterator[str]:
-    """The options that were set differently, with what is said of the choices."""
+    """The options that are set differently, with the descriptions of their choices."""
     if not difference.options:
         return
     yield "options that are set differently:"
@@ -58,7 +58,7 @@ def option_changes(difference: Difference, one: NamedRules, other: NamedRules) -
 
 
 def default_changes(change: EntryChange) -> Iterator[str]:
-    """What is said of the choices that an option has and had if nobody chooses."""
+    """The descriptions of the old and new defaults of an option."""
     for sign, side in (("-", change.old), ("+", change.new)):
         entry = side.node.entries.get("default") if side and isinstance(side.node, Mapping) else None
         if side and entry and isinstance(entry.node, Scalar):
@@ -74,7 +74,7 @@ def _option(value: object) -> str:
 
 
 def _said(node: Node, path: Sequence[str], value: str) -> str | None:
-    """What the option at a path says of a choice, if it is one of them and anything is said."""
+    """The description of a choice of the option at a path; None if there is none."""
     try:
         choice = at(node, (*path, "choices", value))
     except (KeyError, IndexError, TypeError, ValueError):
@@ -83,7 +83,7 @@ def _said(node: Node, path: Sequence[str], value: str) -> str | None:
 
 
 def card_changes(difference: Difference, one: NamedRules, other: NamedRules) -> Iterator[str]:
-    """The cards that only one of two tables has, and those of which one has more."""
+    """The cards that only one deck has, and those of which one has more."""
     if difference.seats is None or not any(difference.apart):
         return
     here, there = (Counter(side.rules.table(difference.seats).deck.names) for side in (one, other))
@@ -100,6 +100,6 @@ def card_changes(difference: Difference, one: NamedRules, other: NamedRules) -> 
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Some cards, so that the line does not grow too long."""
+    """Some cards, shortened to a line."""
     rest = len(names) - MOST
     return " ".join(names[:MOST]) + (f" and {rest} more" if rest > 0 else "")

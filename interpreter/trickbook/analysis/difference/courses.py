@@ -1,4 +1,4 @@
-"""Courses: both rulesets play the same cards, move by move, until something differs."""
+"""Courses of play: both rulesets play the same cards until something differs."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 SEED: Final = 1
-"""The seed of a course where an example gives none."""
+"""The default seed of a course in an example."""
 
 LISTED: Final = 200
-"""Of more moves than this nothing is said."""
+"""Longer lists of legal moves are not compared."""
 
 LONGEST: Final = 200
-"""So many moves are made."""
+"""The largest number of moves."""
 
 HANDS: Final = (1, 1, 2, 2, 3, 4)
-"""How many cards hands have, the fewest first, each for as many courses."""
+"""The sizes of hands to try, each for the same number of courses."""
 
 
 class Course(NamedTuple):
-    """What two rulesets gave after the same moves.
+    """The results of two rulesets after the same moves.
 
     ``steps`` holds for each move the question that it answers; nothing for a play to a trick.
     """
@@ -43,7 +43,7 @@ class Course(NamedTuple):
 
 
 def scene(luck: RandomSource, stuff: SamplingPool, size: int) -> Scene:
-    """Small hands, and sometimes when they are dealt, by whom, and what the scores are."""
+    """Small hands; sometimes also the deal, the dealer and the scores."""
     pile = list(stuff.cards)
     hands: list[list[str]] = [[] for _ in range(stuff.seats)]
     for hand in hands * size:
@@ -63,7 +63,7 @@ def scene(luck: RandomSource, stuff: SamplingPool, size: int) -> Scene:
 def play_both(
     one: Ruleset, other: Ruleset, seats: int, given: Scene, luck: RandomSource, *, most: int
 ) -> Course | None:
-    """Play one deal by both, at most so many moves; those up to the first difference, or None."""
+    """Play one deal by both. Returns the moves up to the first difference, or None."""
     moves: list[str] = []
     steps: list[str] = []
     try:
@@ -86,7 +86,7 @@ def play_both(
 def replay_both(
     one: Ruleset, other: Ruleset, seats: int, given: Scene, moves: Sequence[str]
 ) -> Course | None:
-    """Make the same moves from something else that is given; None if they no longer lead to a difference."""
+    """Make the same moves from other givens; None if no difference results."""
     steps: list[str] = []
     try:
         here, there = (rules.new_game(seats, seed=SEED, **given) for rules in (one, other))
@@ -104,13 +104,13 @@ def replay_both(
 
 
 def _asked(here: Game, there: Game) -> str:
-    """The question that both games wait for an answer to; nothing if none, or not by one name."""
+    """The question that both games ask; empty if there is none, or if their names differ."""
     asking = isinstance(here.table.waiting[here.state.step], AskStep)
     return here.phase if asking and here.phase == there.phase else ""
 
 
 def without_trick(given: Scene, course: Course, seats: int) -> Iterator[tuple[Scene, tuple[str, ...]]]:
-    """The same hands and moves without a trick of single cards, one after the other."""
+    """Hands and moves without one trick of single cards, for each such trick."""
     plays = [place for place, step in enumerate(course.steps) if not step]
     if not isinstance(given.get("hands"), list):
         return
@@ -146,7 +146,7 @@ def _piles(piles: Sequence[Sequence[str]]) -> dict[int, list[str]]:
 
 
 def _legal(game: Game) -> dict[int, list[str]] | None:
-    """What each seat may do that may act, where the moves are few."""
+    """The legal moves of each seat that may act, if there are few."""
     moves = {seat: game.legal(seat) for seat in game.actors}
     return (
         {seat: sorted(some) for seat, some in moves.items()}
@@ -172,10 +172,10 @@ WORDS: Final[dict[str, Callable[[Game], Any]]] = {
 DEALT: Final = ("counts",)
 MEANWHILE: Final = ("takers", "counts", "hands", "actors", "legal", "taken", "held")
 AFTERWARDS: Final = ("deals", "scores", "winners", "deal", "dealer")
-"""The words that are looked at when cards were dealt, while a deal is played, and once it is over."""
+"""The words to compare after dealing, during a deal, and after it."""
 
 
 def starts(stuff: SamplingPool) -> Iterator[Scene]:
-    """Deals from the pack: nothing is given but their number."""
+    """Deals from the pack; only their number is given."""
     yield {}
     yield from ({"deal": number} for number in stuff.numbers if number > 1)

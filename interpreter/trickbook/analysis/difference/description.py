@@ -1,4 +1,4 @@
-"""Telling: a difference in words, for people."""
+"""The description of a difference, for people."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from trickbook.analysis.difference.configuration_changes import (
     default_changes,
     seating,
 )
-from trickbook.analysis.difference.entry_changes import is_descriptive
 from trickbook.analysis.difference.example_writer import example_entry, expected_line, indented
 from trickbook.engine.moves import MoveError
 from trickbook.problems import visible
+from trickbook.sections.table import is_about
 from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.quotes import quoted
 
@@ -40,10 +40,10 @@ QUESTIONS: Final = {
     "deals": "What the deal counts",
     "winners": "Who has won",
 }
-"""What the words of an example ask; others speak for themselves."""
+"""The questions that words of an example ask, where the word alone is unclear."""
 
 LONG: Final = 100
-"""What was and what is stand on lines of their own where they are longer together."""
+"""The longest line with both the old and the new value."""
 
 
 def entry_lines(changes: Sequence[EntryChange], one: str, other: str) -> Iterator[str]:
@@ -61,7 +61,7 @@ def entry_lines(changes: Sequence[EntryChange], one: str, other: str) -> Iterato
 
 
 def _change(change: EntryChange, one: str, other: str) -> Iterator[str]:
-    """One entry: what became of it, what it says, and key by key what it was and is."""
+    """One entry: its kind of change, its description, and the old and new value of each key."""
     what = {
         "added": f"only in {other}",
         "removed": f"only in {one}",
@@ -90,7 +90,7 @@ def _place(side: WrittenEntry) -> str:
 
 
 def _key(key: KeyChange, top: tuple[str, ...]) -> Iterator[str]:
-    """What a key was, and what it is; on lines of their own if they are long."""
+    """The old and new value of a key, on separate lines if they are long."""
     old, new = (
         "nothing" if node is None else flow_yaml(node, (*top, *key.path)) for node in (key.old, key.new)
     )
@@ -104,17 +104,17 @@ def _key(key: KeyChange, top: tuple[str, ...]) -> Iterator[str]:
 
 
 def _whole(node: Node, path: tuple[str, ...]) -> Iterator[str]:
-    """What an entry says, a key on each line."""
+    """An entry, one key a line."""
     if not isinstance(node, Mapping):
         yield flow_yaml(node, path)
         return
     for key, entry in node.entries.items():
-        if not is_descriptive((*path, key), entry.node):
+        if not is_about((*path, key)):
             yield f"{key}: {flow_yaml(entry.node, (*path, key))}"
 
 
 def flow_yaml(node: Node, path: tuple[str, ...]) -> str:
-    """What stands at a path on one line of YAML, without what is only said about it."""
+    """The value at a path on one line of YAML, without descriptions."""
     match node:
         case Scalar():
             odd = not node.plain and (node.value != node.text or node.text.isdecimal())
@@ -122,9 +122,7 @@ def flow_yaml(node: Node, path: tuple[str, ...]) -> str:
         case Listing():
             return "[" + ", ".join(flow_yaml(item, path) for item in node.items) + "]"
         case Mapping():
-            kept = {
-                key: e.node for key, e in node.entries.items() if not is_descriptive((*path, key), e.node)
-            }
+            kept = {key: e.node for key, e in node.entries.items() if not is_about((*path, key))}
             if path[-1:] == ("choices",) and all(
                 flow_yaml(inner, (*path, key)) == "{}" for key, inner in kept.items()
             ):
@@ -137,7 +135,7 @@ def flow_yaml(node: Node, path: tuple[str, ...]) -> str:
 
 
 def witness_text(difference: Difference, one: NamedRules, other: NamedRules) -> Iterator[str]:
-    """The smallest moment found, or how much was tried."""
+    """The smallest witness found, or how much was tried."""
     yield from card_changes(difference, one, other)
     found = difference.search
     if difference.only_measured:
@@ -166,7 +164,7 @@ def _tried(found: Search) -> str:
 
 
 def _reasons(moment: Witness, names: Sequence[str], rules: Sequence[Ruleset], seats: int) -> Iterator[str]:
-    """Of each play that only one of the two allows, the clause of the other that forbids it."""
+    """For each play that only one ruleset allows, the clause of the other that forbids it."""
     if "hand" not in moment.given:
         return
     rest = {key: value for key, value in moment.given.items() if key not in ("hand", "trick")}

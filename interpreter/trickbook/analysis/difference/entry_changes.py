@@ -1,16 +1,15 @@
-"""Entries: which of two rulesets differ, section by section, and key by key."""
+"""The entries in which two rulesets differ, by section and key."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from trickbook.loading.digest import PROSE
-from trickbook.loading.prose import is_prose
+from trickbook.sections import table
 from trickbook.sections.context import text
 from trickbook.source import Mapping, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from trickbook.problems import Place
     from trickbook.source import Node, Pair
@@ -19,30 +18,9 @@ if TYPE_CHECKING:
 
 Kind = Literal["added", "removed", "changed", "moved", "worded"]
 
-SECTIONS: Final = (
-    *("requires", "options", "players", "deck", "piles", "words", "facts", "steps", "play", "winning"),
-    *("worth", "points", "match", "metrics"),
-)
-"""The sections in the order in which they are told."""
-
-RECORDS: Final = {"players": (), "deck": ("suits", "ranks", "extra"), "match": ("ends", "wins")}
-"""Sections that are one record, each with those of its keys that are maps of entries."""
-
-ORDERED: Final = (
-    *("steps", "play", "winning", "worth", "points"),
-    *("match.wins", "deck.suits", "deck.ranks"),
-)
-"""Sections in which the order counts."""
-
-ABOUT: Final = PROSE | {"trickbook"}
-"""What a file says of itself."""
-
-ORDER: Final = "rules"
-"""The key of a step whose entries have an order, too."""
-
 
 class KeyChange(NamedTuple):
-    """A key of an entry, by its path there (none where the entry is a value), and what it was and is."""
+    """A key of an entry: its path (empty if the entry is a value), its old and its new value."""
 
     path: tuple[str, ...]
     old: Node | None
@@ -50,7 +28,7 @@ class KeyChange(NamedTuple):
 
 
 class WrittenEntry(NamedTuple):
-    """An entry as one of the two rulesets has it."""
+    """An entry as one ruleset has it."""
 
     place: Place
     says: str | None
@@ -58,7 +36,7 @@ class WrittenEntry(NamedTuple):
 
 
 class EntryChange(NamedTuple):
-    """An entry that differs: ``added`` is in the second ruleset alone, ``worded`` differs in prose alone.
+    """An entry that differs: ``added`` is only in the second ruleset, ``worded`` only has other descriptions.
 
     ``after`` names the entry that it now follows, where the order counts and it is new there; "" for none.
     """
@@ -73,17 +51,12 @@ class EntryChange(NamedTuple):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Where the entry stands in a ruleset."""
+        """The path of the entry."""
         return *self.section.split("."), self.name
 
 
-def is_descriptive(path: tuple[str, ...], node: Node) -> bool:
-    """Whether what stands at a path is only said about the rules."""
-    return is_prose(path) or (path[-1] in PROSE and not isinstance(node, Mapping))
-
-
 def compare(one: Mapping, other: Mapping) -> tuple[EntryChange, ...]:
-    """All entries in which two merged trees differ, in the order of their sections."""
+    """All entries in which two merged trees differ, in the order of sections."""
     old, new = dict(_sections(one)), dict(_sections(other))
     return tuple(
         change
@@ -93,29 +66,32 @@ def compare(one: Mapping, other: Mapping) -> tuple[EntryChange, ...]:
 
 
 def same_rules(changes: tuple[EntryChange, ...]) -> bool:
-    """Whether nothing but prose differs."""
+    """Whether only descriptions differ."""
     return all(change.kind == "worded" for change in changes)
+
+
+def is_ordered(path: Sequence[str]) -> bool:
+    """Whether the order of the entries under a path counts."""
+    section = table.entries_at(path)
+    return section is not None and section.order != "free"
 
 
 def _rank(section: str) -> tuple[int, str]:
     """Where a section is told; one that is not known comes last."""
-    whole = section.partition(".")[0]
-    return SECTIONS.index(whole) if whole in SECTIONS else len(SECTIONS), section
+    whole, order = section.partition(".")[0], list(table.SECTIONS)
+    return order.index(whole) if whole in order else len(order), section
 
 
 def _sections(root: Mapping) -> Iterator[tuple[str, Entries]]:
-    """The sections of a tree, each as a map of entries; a record's maps are sections of their own."""
+    """The sections of a tree as maps of entries; the maps in records count as sections."""
     for name, found in root.entries.items():
-        if name in ABOUT or not isinstance(found.node, Mapping):
+        if table.is_head(name) or not isinstance(found.node, Mapping):
             continue
-        inner, entries = RECORDS.get(name, ()), found.node.entries
+        entries = found.node.entries
+        inner = [key for key in entries if table.entries_at((name, key))]
         yield (
             name,
-            {
-                key: e
-                for key, e in entries.items()
-                if key not in inner and not is_descriptive((name, key), e.node)
-            },
+            {key: e for key, e in entries.items() if key not in inner and not table.is_about((name, key))},
         )
         for key in inner:
             node = entries[key].node if key in entries else None
@@ -132,7 +108,7 @@ def _section(section: str, old: Entries, new: Entries) -> Iterator[EntryChange]:
     before = ""
     for name, entry in new.items():
         was = old.get(name)
-        after = before if section in ORDERED else None
+        after = before if is_ordered(section.split(".")) else None
         before = name
         if was is None:
             yield EntryChange(section, name, "added", (), None, _written(entry), after)
@@ -153,7 +129,7 @@ def _says(node: Node) -> str | None:
 
 
 def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()) -> Iterator[KeyChange]:
-    """The keys in which an entry differs; what is only said about it does not count."""
+    """The keys in which an entry differs, without descriptions."""
     if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
         if plain(old) != plain(new):
             yield KeyChange(path, old, new)
@@ -161,24 +137,24 @@ def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()
     for key in dict.fromkeys([*old.entries, *new.entries]):
         was, now = (node.entries[key].node if key in node.entries else None for node in (old, new))
         here = (*path, key)
-        if any(node is not None and is_descriptive((*top, *here), node) for node in (was, now)):
+        if table.is_about((*top, *here)):
             continue
         if was is None or now is None:
             yield KeyChange(here, was, now)
         else:
             yield from _keys(was, now, top, here)
-            if key == ORDER and _shuffled(was, now):
+            if is_ordered((*top, *here)) and _shuffled(was, now):
                 yield KeyChange(here, was, now)
 
 
 def _shuffled(old: Node, new: Node) -> bool:
-    """Whether the rules of a step stand in another order."""
+    """Whether the rules of a step have another order."""
     one, other = (list(node.entries) if isinstance(node, Mapping) else [] for node in (old, new))
     return [name for name in one if name in other] != [name for name in other if name in one]
 
 
 def _longest(old: list[str], new: list[str]) -> frozenset[str]:
-    """The names that can be said to have stayed: a longest run that both orders share."""
+    """The names that kept their order: a longest common subsequence."""
     best: list[tuple[str, ...]] = [()] * (len(new) + 1)
     for name in old:
         row: list[tuple[str, ...]] = [()]

@@ -1,4 +1,4 @@
-"""Writing: a moment as an entry under ``examples:``, to be pasted into a ruleset."""
+"""Writes a witness as an entry under ``examples:``."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 MANY: Final = 4
-"""So many cards at least are called by the word for all of them."""
+"""The smallest group of cards to replace by its word."""
 
 PILES: Final = ("hand", "played", "exposed", "held", "aside")
-BY_SEAT: Final = ("taken", "hands")
 
 
 def example_entry(moment: Witness, name: str, rules: Ruleset, seats: int, *, first: bool) -> str:
-    """The entry as it holds by one of the two rulesets, the ``first`` or the second."""
+    """The entry that passes by one of the two rulesets, the ``first`` or the second."""
     given = {**_given(moment, rules.table(seats)), **_setting(rules, seats)}
     lines = [f"{name}:"]
     if given:
@@ -34,7 +33,7 @@ def example_entry(moment: Witness, name: str, rules: Ruleset, seats: int, *, fir
 
 
 def _course(moment: Witness) -> list[Any]:
-    """The moves; answers to a question stand under its name."""
+    """The moves; answers to a question are listed under its name."""
     course: list[Any] = []
     for step, pairs in groupby(zip(moment.steps, moment.moves, strict=True), key=itemgetter(0)):
         moves = [move for _, move in pairs]
@@ -43,19 +42,19 @@ def _course(moment: Witness) -> list[Any]:
 
 
 def expected_line(moment: Witness, *, first: bool) -> str:
-    """The line that says what one of the two rulesets gives."""
+    """The line with the result of one ruleset."""
     return f"{moment.word}: {_flow(_value(moment, moment.one if first else moment.other))}"
 
 
 def _setting(rules: Ruleset, seats: int) -> dict[str, Any]:
-    """The number of players and the options, where a ruleset's own examples would have others."""
+    """The number of players and the options, where they differ from the ruleset's own."""
     usual = rules.resolved.players.usual
     options = {"options": dict(rules.chosen)} if rules.chosen else {}
     return {**({} if seats == usual else {"players": seats}), **options}
 
 
 def _given(moment: Witness, table: Engine) -> dict[str, Any]:
-    """The situation, with piles as people write them."""
+    """The situation, with piles as an author writes them."""
     writers: dict[str, Callable[[Any], Any]] = {
         **dict.fromkeys(PILES, lambda cards: _pile(table, cards)),
         "trick": lambda plays: [" ".join(play) for play in plays],
@@ -70,7 +69,7 @@ def _given(moment: Witness, table: Engine) -> dict[str, Any]:
 
 
 def _pile(table: Engine, cards: list[str]) -> str | list[str]:
-    """Cards side by side; many of them by the words of the deck, where those mean just these."""
+    """Cards side by side; whole groups by the word of the deck."""
     if not cards:
         return []
     rest, named = set(cards), []
@@ -84,14 +83,14 @@ def _pile(table: Engine, cards: list[str]) -> str | list[str]:
 
 
 def _groups(table: Engine) -> Mapping[str, frozenset[str]]:
-    """The suits, the ranks and all cards, the largest first: words that any ruleset with this deck has."""
+    """The words that any ruleset with this deck has: all cards, suits and ranks, the largest first."""
     known = card_words(table)
     shared = {name: known[name] for name in ("cards", *table.deck.groups)}
     return dict(sorted(shared.items(), key=lambda pair: -len(pair[1])))
 
 
 def _value(moment: Witness, value: Any) -> Any:
-    """An expected value; moves of single cards stand side by side, other moves in a list."""
+    """An expected value; moves of single cards side by side, other moves in a list."""
     if moment.word == "legal":
         return (
             {seat: _moves(some) for seat, some in value.items()} if isinstance(value, dict) else _moves(value)
@@ -121,5 +120,5 @@ def _flow(value: Any) -> str:
 
 
 def indented(text: str, by: str) -> Iterator[str]:
-    """The lines of a text, further to the right."""
+    """The lines of a text, indented."""
     yield from (by + line for line in text.split("\n"))

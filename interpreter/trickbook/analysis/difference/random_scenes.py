@@ -1,4 +1,4 @@
-"""Scenes: random moments as an example gives them, small ones first of all.
+"""Random scenes: positions as an example gives them, most of them small.
 
 A scene is the ``given`` of an example as plain data: what may be played, who wins a trick, what piles count.
 """
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 Scene = dict[str, Any]
 
 SIZES: Final = (1, 1, 2, 2, 2, 3, 3, 4, 6)
-"""How many cards a hand has, each as likely."""
+"""The sizes of a hand, all equally likely."""
 
 
 def legal(luck: RandomSource, stuff: SamplingPool) -> Scene:
-    """A hand, and what was played before."""
+    """A hand and the plays so far."""
     pile = list(stuff.cards)
     size = luck.one(stuff.sizes)
     trick = [_play(luck, stuff, pile, size) for _ in range(luck.below(stuff.seats))]
@@ -57,7 +57,7 @@ def winner(luck: RandomSource, stuff: SamplingPool) -> Scene:
 
 
 def points(luck: RandomSource, stuff: SamplingPool) -> Scene:
-    """The cards that seats have taken."""
+    """The cards taken by each seat."""
     pile, taken = list(stuff.cards), dict[int, list[str]]()
     for _ in range(luck.one((1, 1, 2, 3))):
         taken.setdefault(luck.below(stuff.seats), []).extend(_some(luck, stuff, pile))
@@ -75,7 +75,7 @@ def points(luck: RandomSource, stuff: SamplingPool) -> Scene:
 
 
 def _about(luck: RandomSource, stuff: SamplingPool, found: Scene) -> Scene:
-    """Sometimes scores and facts, too."""
+    """Sometimes scores and facts."""
     if luck.once_in(8):
         found["scores"] = [luck.one(stuff.numbers) for _ in range(stuff.seats)]
     facts = {name: luck.once_in(2) for name in stuff.facts if luck.once_in(4)}
@@ -83,7 +83,7 @@ def _about(luck: RandomSource, stuff: SamplingPool, found: Scene) -> Scene:
 
 
 def _some(luck: RandomSource, stuff: SamplingPool, pile: list[str]) -> list[str]:
-    """A few cards, or whole groups, or all that one of the rulesets has a word for, but for a few."""
+    """A few cards, whole groups, or almost all cards of a word."""
     if luck.once_in(3):
         return _draw(luck, stuff, pile, luck.one(SIZES))
     near = stuff.said if stuff.said and luck.once_in(2) else stuff.groups
@@ -96,7 +96,7 @@ def _some(luck: RandomSource, stuff: SamplingPool, pile: list[str]) -> list[str]
 def _play(
     luck: RandomSource, stuff: SamplingPool, pile: list[str], size: int, near: Sequence[str] = ()
 ) -> list[str]:
-    """A play of so many cards, often of identical ones."""
+    """A play of several cards, often identical ones."""
     first = _take(pile, [luck.one(near)]) if near else _draw(luck, stuff, pile, 1)
     twins = [card for card in pile if card in first]
     rest = size - len(first)
@@ -106,7 +106,7 @@ def _play(
 
 
 def _draw(luck: RandomSource, stuff: SamplingPool, pile: list[str], count: int) -> list[str]:
-    """Cards from a pile, half of them such as the differences speak of; sometimes all of one group."""
+    """Cards from a pile, half of them related to the differences; sometimes all of one group."""
     near = luck.one(stuff.groups) if stuff.groups and luck.once_in(5) else ()
     found: list[str] = []
     for _ in range(min(count, len(pile))):

@@ -1,4 +1,4 @@
-"""Luck: what a search draws at random, the same for the same seed."""
+"""The random source of a search, reproducible by its seed."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ Thing = TypeVar("Thing")
 
 
 class RandomSource:
-    """A stream of chance that goes on with each draw."""
+    """A stream of random numbers."""
 
     def __init__(self, seed: int) -> None:
-        """Begin the stream of a seed."""
+        """Start the stream of a seed."""
         self.state = stream(seed, 0)
 
     def below(self, limit: int) -> int:
-        """A number from 0 to one less than the limit."""
+        """A number from 0 up to, but not including, the limit."""
         found, self.state = below(self.state, limit)
         return found
 
     def once_in(self, times: int) -> bool:
-        """Whether something happens that happens once in so many times."""
+        """True with probability 1 / ``times``."""
         return not self.below(times)
 
     def one(self, things: Sequence[Thing]) -> Thing:
-        """One of some things."""
+        """A random element."""
         return things[self.below(len(things))]

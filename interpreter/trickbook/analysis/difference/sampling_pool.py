@@ -1,4 +1,4 @@
-"""Material: what random moments of two rulesets are made of, drawn from the rules themselves."""
+"""The pool from which random scenes of two rulesets are sampled."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.analysis.difference.entry_changes import ORDERED
 from trickbook.expression.types import CONDITION, Kind
+from trickbook.sections import table as sections
 from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
 
 WORD: Final = re.compile(r"[A-Za-z0-9_]+")
 NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_])[0-9]{1,6}(?![A-Za-z0-9_])")
-DEFINED: Final = ("words", "facts")
-"""Sections whose entries are words that others are written with."""
 
 FEW: Final = (0, 1, 2, 3, 5, 13)
-"""Numbers that are worth trying at any table."""
+"""Numbers to try for any ruleset."""
 
 
 class SamplingPool(NamedTuple):
-    """What two tables share: their cards, groups of them, facts; and what the differences speak of.
+    """What two engines share: cards, groups of cards, facts; and what their differences mention.
 
     ``hot`` are the cards that entries which differ speak of, ``said`` the groups that they name and what one
     of these has more than another, ``numbers`` the numbers, each with its neighbours. ``sizes`` are how many
@@ -45,7 +43,7 @@ class SamplingPool(NamedTuple):
 
 
 def sampling_pool(one: Engine, other: Engine, changes: Iterable[EntryChange]) -> SamplingPool:
-    """Gather what two tables share, and what the entries that differ speak of."""
+    """Collect what two engines share, and what the differing entries mention."""
     shared = Counter(one.deck.names) & Counter(other.deck.names)
     cards = tuple(name for name in dict.fromkeys(one.deck.names) for _ in range(shared[name]))
     named = {**_named(one), **_named(other)}
@@ -71,7 +69,7 @@ def sampling_pool(one: Engine, other: Engine, changes: Iterable[EntryChange]) ->
 
 
 def card_words(table: Engine) -> dict[str, frozenset[str]]:
-    """The words of a table that always mean the same cards, but for single cards."""
+    """The words that always mean the same cards, except single cards."""
     found = {name: frozenset(group) for name, group in table.deck.groups.items()}
     found["cards"] = frozenset(table.deck.names)
     for entry in table.reading.entries("words"):
@@ -82,14 +80,14 @@ def card_words(table: Engine) -> dict[str, frozenset[str]]:
 
 
 def _named(table: Engine) -> dict[str, frozenset[str]]:
-    """Every word for cards, single ones too, and all cards of one worth."""
+    """Every word for cards, single cards, and all cards of one worth."""
     single = {name: frozenset({name}) for name in table.deck.names}
     by_worth = {f"worth {value}": frozenset(table.deck.written(cards)) for value, cards in table.worth}
     return {**single, **card_words(table), **by_worth}
 
 
 def _texts(one: Engine, other: Engine, changes: Iterable[EntryChange]) -> Iterator[str]:
-    """What is written in the entries that differ, and in those that speak of an option that does."""
+    """The words of the entries that differ, and of those that use an option that differs."""
     changed = list(changes)
     for change in changed:
         if change.kind != "worded":
@@ -100,25 +98,30 @@ def _texts(one: Engine, other: Engine, changes: Iterable[EntryChange]) -> Iterat
         if (one.options.get(name) and one.options[name].value)
         != (other.options.get(name) and other.options[name].value)
     }
-    options |= {change.name for change in changed if change.section in DEFINED}
+    options |= {change.name for change in changed if change.section in sections.gives("meaning")}
     for table in (one, other):
         yield from (str(table.options[name].value) for name in options if name in table.options)
         touched = _touched(table, options)
-        for section in (*DEFINED, *ORDERED):
+        ordered = (".".join(path) for path, section in sections.maps() if section.order != "free")
+        for section in (*sections.gives("meaning"), *ordered):
             for found in _entries(table, section).values():
                 if touched.intersection(found):
                     yield from found
 
 
 def _entries(table: Engine, section: str) -> dict[str, set[str]]:
-    """The words that each entry of a section is written with."""
+    """The words that each entry of a section uses."""
     entries = table.reading.entries(*section.split("."))
     return {entry.name: {w for text in scalars(entry.node) for w in WORD.findall(text)} for entry in entries}
 
 
 def _touched(table: Engine, names: set[str]) -> set[str]:
     """Some names, and those of all that is defined by them, and so on."""
-    known = {name: found for section in DEFINED for name, found in _entries(table, section).items()}
+    known = {
+        name: found
+        for section in sections.gives("meaning")
+        for name, found in _entries(table, section).items()
+    }
     found = names
     while more := {name for name, written in known.items() if written & found} - found:
         found = found | more
@@ -137,7 +140,7 @@ def scalars(node: Node) -> Iterator[str]:
 
 
 def _sizes(table: Engine) -> set[int]:
-    """How many cards a play may have."""
+    """The allowed sizes of a play."""
     step = table.tricks
     if (
         step is None
@@ -150,6 +153,6 @@ def _sizes(table: Engine) -> set[int]:
 
 
 def members_of_groups(groups: Sequence[Sequence[str]], cards: Sequence[str]) -> list[str]:
-    """Those of some cards that are in one of some groups."""
+    """The cards that are in one of some groups."""
     wanted = {card for group in groups for card in group}
     return [card for card in cards if card in wanted]

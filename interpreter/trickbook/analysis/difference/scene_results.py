@@ -1,4 +1,4 @@
-"""Answers: what a ruleset says of a scene, in the words of an example."""
+"""The results of a scene by a ruleset, in the words of an example."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 
 Answer = dict[str, Any]
 Pair = tuple[str, Any, Any]
-"""A word of an example, and what each of two rulesets says."""
+"""A word of an example, and the result by each of two rulesets."""
 
 
 def legal(rules: Ruleset, seats: int, scene: Scene) -> Answer:
-    """What may be played."""
+    """The legal plays."""
     rest = {key: value for key, value in scene.items() if key not in ("hand", "trick")}
     plays = [" ".join(play) for play in scene["trick"]]
     return {"legal": rules.position(scene["hand"], trick=plays, players=seats, **rest).legal()}
 
 
 def winner(rules: Ruleset, seats: int, scene: Scene) -> Answer:
-    """Which play wins the trick."""
+    """The play that wins the trick."""
     plays = [" ".join(play) for play in scene["trick"]]
     return {"winner": rules.trick_winner(plays, last=scene.get("last", False), players=seats)}
 
 
 def points(rules: Ruleset, seats: int, scene: Scene) -> Answer:
-    """What is asked when the deal is over, or if it is answered, what the deal counts."""
+    """The question at the end of the deal; once answered, the points."""
     taken = [scene["taken"].get(seat, []) for seat in range(seats)]
     rest = {key: value for key, value in scene.items() if key not in ("taken", "decide")}
     asked = {} if "decide" in scene else _asked(rules, seats, taken, rest)
@@ -47,7 +47,7 @@ def points(rules: Ruleset, seats: int, scene: Scene) -> Answer:
 def _asked(
     rules: Ruleset, seats: int, taken: list[list[str]], rest: Mapping[str, Any]
 ) -> dict[int, list[str]]:
-    """The first question that leaves anybody a choice: who is asked, and the answers."""
+    """The first question with a choice: the seats and their answers."""
     table = rules.table(seats)
     state = finished(
         table, taken, rest.get("exposed", ()), **{k: v for k, v in rest.items() if k != "exposed"}
@@ -64,11 +64,11 @@ ANSWERS: Final[dict[str, Callable[[Ruleset, int, Scene], Answer]]] = {
     "winner": winner,
     "points": points,
 }
-"""What can be asked of a scene."""
+"""The results to compare for each kind of scene."""
 
 
 def first_difference(one: Ruleset, other: Ruleset, seats: int, kind: str, scene: Scene) -> Pair | None:
-    """The first word in which two rulesets answer differently; None if there is none, or no such scene."""
+    """The first word in which two rulesets differ; None if there is none, or the scene is impossible."""
     try:
         here, there = (ANSWERS[kind](rules, seats, scene) for rules in (one, other))
     except TrickbookError:
@@ -81,7 +81,7 @@ def first_difference(one: Ruleset, other: Ruleset, seats: int, kind: str, scene:
 
 
 def _bare(value: Any, *, marked: bool) -> Any:
-    """A value as it is compared: moves in any order, and with marks only if both packs have copies."""
+    """A value for comparison: moves in any order, marks only if both packs have copies."""
     if isinstance(value, dict):
         return {key: _bare(inner, marked=marked) for key, inner in value.items()}
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
@@ -90,7 +90,7 @@ def _bare(value: Any, *, marked: bool) -> Any:
 
 
 def with_decisions(rules: Ruleset, seats: int, scene: Scene, luck: RandomSource) -> Scene:
-    """The same piles, with an answer for everybody who is asked something."""
+    """The same piles, with an answer from everybody who is asked."""
     try:
         asked = points(rules, seats, scene)["decision"]
     except TrickbookError:

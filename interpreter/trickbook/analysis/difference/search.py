@@ -1,4 +1,4 @@
-"""Searching: the smallest moment found in which two rulesets give something different."""
+"""The search for the smallest position in which two rulesets differ."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 TRIES: Final = 1500
-"""So many random moments of each kind are looked at, and a fifth as many deals."""
+"""The number of random scenes of each kind; a fifth as many deals are tried."""
 
 ENOUGH: Final = 5
-"""So many moments of a kind are made smaller; the smallest is kept."""
+"""The number of witnesses of a kind to shrink; the smallest is kept."""
 
 DRAWS: Final[dict[str, Callable[[RandomSource, SamplingPool], Scene]]] = {
     "legal": random_scenes.legal,
@@ -29,7 +29,7 @@ DRAWS: Final[dict[str, Callable[[RandomSource, SamplingPool], Scene]]] = {
 
 
 class Witness(NamedTuple):
-    """A moment, as an example gives it: the word in which two rulesets differ, and what each of them says.
+    """A position as an example gives it, the word in which two rulesets differ, and both results.
 
     ``steps`` names for each of its moves the question that it answers; nothing for a play to a trick.
     """
@@ -43,7 +43,7 @@ class Witness(NamedTuple):
 
 
 class Search(NamedTuple):
-    """The smallest moment found, and how many moments and deals were tried."""
+    """The smallest witness found, and the numbers of scenes and deals tried."""
 
     moment: Witness | None
     moments: int
@@ -51,7 +51,7 @@ class Search(NamedTuple):
 
 
 def search(one: Ruleset, other: Ruleset, stuff: SamplingPool, seed: int, tries: int = TRIES) -> Search:
-    """Look at random moments first; if all are alike, play random deals by both."""
+    """Try random scenes; if none differs, play random deals by both."""
     found, tried = [], 0
     for kind in DRAWS if stuff.cards else ():
         luck, some = RandomSource(seed), 0
@@ -71,7 +71,7 @@ def search(one: Ruleset, other: Ruleset, stuff: SamplingPool, seed: int, tries: 
 def _differing(
     one: Ruleset, other: Ruleset, stuff: SamplingPool, kind: str, luck: RandomSource
 ) -> Scene | None:
-    """A random scene, if the rulesets differ there."""
+    """A random scene, or None if the rulesets agree in it."""
     scene = DRAWS[kind](luck, stuff)
     if scene_results.first_difference(one, other, stuff.seats, kind, scene):
         return scene
@@ -83,7 +83,7 @@ def _differing(
 
 
 def _moment(one: Ruleset, other: Ruleset, seats: int, kind: str, scene: Scene) -> Witness:
-    """The smallest scene that can be made of one."""
+    """Shrink a scene as far as possible."""
     least = shrunk(
         scene, lambda less: scene_results.first_difference(one, other, seats, kind, less) is not None
     )
@@ -107,7 +107,7 @@ def _deals(one: Ruleset, other: Ruleset, stuff: SamplingPool, seed: int, tries: 
 
 
 def _hands(luck: RandomSource, stuff: SamplingPool, tries: int) -> Iterator[Scene]:
-    """What deals begin with, the smallest hands first."""
+    """The starts of deals, the smallest hands first."""
     yield from courses.starts(stuff)
     for count in courses.HANDS:
         if count * stuff.seats <= len(stuff.cards):
@@ -116,7 +116,7 @@ def _hands(luck: RandomSource, stuff: SamplingPool, tries: int) -> Iterator[Scen
 
 
 def _least(one: Ruleset, other: Ruleset, seats: int, scene: Scene, course: courses.Course) -> Witness:
-    """The same moves, with as little given as shows the difference."""
+    """Shrink the givens of a course, with the same moves."""
     for key in [name for name in scene if name != "hands"]:
         less = {name: value for name, value in scene.items() if name != key}
         found = courses.replay_both(one, other, seats, less, course.moves)
@@ -129,7 +129,7 @@ def _least(one: Ruleset, other: Ruleset, seats: int, scene: Scene, course: cours
 def _shorter(
     one: Ruleset, other: Ruleset, seats: int, scene: Scene, course: courses.Course
 ) -> tuple[Scene, courses.Course]:
-    """Without the tricks, and the cards played to them, that the difference does not need."""
+    """Remove the tricks and their cards that the difference does not need."""
     for less, moves in courses.without_trick(scene, course, seats):
         found = courses.replay_both(one, other, seats, less, moves)
         if found is not None:

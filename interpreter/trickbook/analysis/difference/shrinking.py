@@ -1,4 +1,4 @@
-"""Shrinking: a scene with less in it that still shows the difference."""
+"""Shrinking: reduces a scene while it still shows the difference."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from trickbook.analysis.difference.random_scenes import Scene
 
 REQUIRED_KEYS: Final = ("hand", "trick", "taken", "hands")
-"""What makes a scene; all else may be left out as a whole."""
+"""The required keys of a scene; all others may be removed."""
 
 MOST: Final = 600
-"""So many smaller scenes are tried."""
+"""The largest number of smaller scenes to try."""
 
 
 def shrunk(scene: Scene, differs: Callable[[Scene], bool]) -> Scene:
-    """Take things away, one after another, as long as the difference remains."""
+    """Remove parts one by one as long as the difference remains."""
     tried, smaller = 0, True
     while smaller and tried < MOST:
         smaller = False
@@ -30,12 +30,12 @@ def shrunk(scene: Scene, differs: Callable[[Scene], bool]) -> Scene:
 
 
 def size(scene: Scene) -> tuple[int, int]:
-    """How large a scene is: its cards, and what else is given."""
+    """The size of a scene: its cards and its other keys."""
     return _cards(list(scene.values())), len(scene) + sum(map(len, scene.get("hands", ())))
 
 
 def _cards(value: Any) -> int:
-    """How many texts there are in a value; in a scene nearly all of them are cards."""
+    """The number of texts in a value; nearly all of them are cards."""
     if isinstance(value, str):
         return len(value.split())
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
@@ -43,7 +43,7 @@ def _cards(value: Any) -> int:
 
 
 def _smaller(scene: Scene) -> Iterator[Scene]:
-    """Scenes with less in them, the smallest first."""
+    """Reduced scenes, the smallest first."""
     for key in scene:
         if key not in REQUIRED_KEYS:
             yield {name: value for name, value in scene.items() if name != key}
@@ -54,7 +54,7 @@ def _smaller(scene: Scene) -> Iterator[Scene]:
 
 
 def _less(value: Any) -> Iterator[Any]:
-    """A smaller value: a list with a stretch left out, a map with less in it, a number that is nought."""
+    """Reduced values: a list without a slice, a smaller map, zero for a number."""
     if isinstance(value, list):
         yield from _shorter(value)
     elif isinstance(value, dict):
@@ -64,7 +64,7 @@ def _less(value: Any) -> Iterator[Any]:
 
 
 def _shorter(value: list[Any]) -> Iterator[list[Any]]:
-    """A list of numbers with a nought for one of them; any other list without a stretch."""
+    """A list of numbers with one replaced by zero; other lists without a slice."""
     if value and isinstance(value[0], int):
         yield from (
             [*value[:place], 0, *value[place + 1 :]] for place, number in enumerate(value) if number != 0

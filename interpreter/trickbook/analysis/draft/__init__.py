@@ -1,4 +1,4 @@
-"""Drafting: the file of a new variant, with starting points that are drawn from the rules it rests on."""
+"""The draft of a new variant, with starting points from the game that it extends."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ADVICE: Final = (
 
 
 class Heading(NamedTuple):
-    """What stands at the head of a new file; ``schema`` and ``extends`` are written as seen from there."""
+    """The first lines of a new file; ``schema`` and ``extends`` are relative to it."""
 
     title: str
     schema: str
@@ -43,7 +43,7 @@ class Heading(NamedTuple):
 
 
 def draft(heading: Heading, parent: Ruleset, rules: Ruleset, example: str = "") -> str:
-    """Write the file: ``rules`` are those that it comes to, ``example`` is an entry that holds by them."""
+    """Write the file. ``rules`` is the resulting ruleset, ``example`` an entry that passes by it."""
     own = {name: rules.options[name] for name in heading.options}
     parts = [_head(heading, parent), *starting_points(rules, own), _remarks(word_list(rules))]
     if example:
@@ -54,7 +54,7 @@ def draft(heading: Heading, parent: Ruleset, rules: Ruleset, example: str = "") 
 
 
 def _head(heading: Heading, parent: Ruleset) -> list[str]:
-    """The lines that make it a ruleset, and how to go on."""
+    """The head of the file, and advice how to continue."""
     lines = [
         f"# yaml-language-server: $schema={heading.schema}",
         "trickbook: 1",
@@ -72,5 +72,5 @@ def _remarks(lines: Iterator[str]) -> list[str]:
 
 
 def _text(text: str) -> str:
-    """A text as YAML, in quotes if it needs them."""
+    """A text as YAML, quoted if necessary."""
     return text if SIMPLE.fullmatch(text) else json.dumps(text, ensure_ascii=False)

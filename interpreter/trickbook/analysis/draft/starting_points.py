@@ -1,4 +1,4 @@
-"""Starting points: every entry of a ruleset as a comment that becomes the entry when its # is taken away."""
+"""Starting points: every entry of a ruleset as a comment, ready to be uncommented."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.difference.description import flow_yaml
-from trickbook.analysis.difference.entry_changes import SECTIONS, is_descriptive
 from trickbook.expression.vocabulary import BUILT_IN
+from trickbook.sections import table
 from trickbook.sections.context import text
 from trickbook.source import Mapping
 from trickbook.source.folders import folder
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 REMARK: Final = "##"
 WIDTH: Final = 110
 FIXED: Final = ("suits", "ranks")
-"""What a deck is made of: hardly a variant changes that."""
+"""Keys of the deck that variants hardly ever change."""
 
 
 def starting_points(rules: Ruleset, own: dict[str, Any]) -> Iterator[list[str]]:
-    """The sections, each with its entries; ``own`` are options that the new file sets itself."""
+    """The sections with their entries; ``own`` are the options that the new file sets."""
     root = rules.resolved.root
-    for section in SECTIONS:
+    for section in (section.key for section in table.rules()):
         found = root.entries.get(section)
         entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
         lines = [f"{REMARK} {_purpose(section)}"]
@@ -40,20 +40,20 @@ def starting_points(rules: Ruleset, own: dict[str, Any]) -> Iterator[list[str]]:
         lines += [f"  {name}: {{default: {option_yaml(value)}}}" for name, value in set_here.items()]
         for name, entry in entries.items():
             fixed = section == "deck" and name in FIXED
-            if name not in set_here and not fixed and not is_descriptive((section, name), entry.node):
+            if name not in set_here and not fixed and not table.is_about((section, name)):
                 lines += (f"# {line}" for line in _entry(rules, section, name, entry))
         yield lines
 
 
 @cache
 def _purpose(section: str) -> str:
-    """What a section is for, as the schema says it."""
+    """A section's description in the schema."""
     schema = json.loads((folder("schema") / "ruleset.schema.json").read_text("utf-8"))
     return str(schema["$defs"][section]["description"])
 
 
 def _entry(rules: Ruleset, section: str, name: str, entry: Pair) -> Iterator[str]:
-    """An entry, below what it says."""
+    """An entry, below its description."""
     node, option = entry.node, rules.table().options.get(name) if section == "options" else None
     says = text(node, "says") if isinstance(node, Mapping) else None
     for line in (says, _choice(option) if option else None):
@@ -72,7 +72,7 @@ def _default(node: Mapping, option: Option) -> str:
 
 
 def _choice(option: Option) -> str:
-    """What may be chosen."""
+    """The allowed values, in words."""
     if option.type in ("choice", "cycle"):
         some = f"One of {', '.join(option.names)}"
         return f"{some}, or several in a list, deal by deal." if option.type == "cycle" else f"{some}."
@@ -82,24 +82,24 @@ def _choice(option: Option) -> str:
 
 
 def _lines(path: tuple[str, ...], node: Node, indent: str) -> Iterator[str]:
-    """An entry on one line, or a line for each key where that would be too long."""
+    """An entry on one line, or a line for each key if that is too long."""
     line = f"{indent}{path[-1]}: {flow_yaml(node, path)}"
     if len(line) <= WIDTH or not isinstance(node, Mapping):
         yield line
         return
     yield f"{indent}{path[-1]}:"
     for key, entry in node.entries.items():
-        if not is_descriptive((*path, key), entry.node):
+        if not table.is_about((*path, key)):
             yield from _lines((*path, key), entry.node, indent + "  ")
 
 
 def one_line_title(rules: Ruleset) -> str:
-    """What a ruleset calls itself, on one line."""
+    """The title of a ruleset on one line."""
     return " ".join(rules.title.split())
 
 
 def word_list(rules: Ruleset) -> Iterator[str]:
-    """The words that expressions may use: those of these rules, and those of the language."""
+    """The words for expressions: those of the ruleset and those of the language."""
     table, kinds = rules.table(), dict[str, list[str]]()
     for name, meaning in table.reading.author.items():
         if name not in table.deck.groups:

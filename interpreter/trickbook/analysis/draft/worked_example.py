@@ -1,4 +1,4 @@
-"""A worked example for a new file: what its house rules and options change, or else why a card must wait."""
+"""A worked example for a new file: a difference from its parent, or else a forbidden card."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ SEED: Final = 1
 TRIES: Final = 300
 
 PLAIN: Final = ("hand", "trick", "trick_number")
-"""What a moment is made of that anybody understands at once."""
+"""The keys of an easily understood scene."""
 
 
 def worked_example(parent: Ruleset, rules: Ruleset) -> str:
-    """An entry under ``examples:`` that holds by some rules; none if nothing was found that shows them."""
+    """An entry under ``examples:`` that passes by some rules; empty if none was found."""
     if rules.usual in parent.players:
         found = differ(parent, rules, players=rules.usual, seed=SEED, tries=TRIES).search
         if found and found.moment:
@@ -45,7 +45,7 @@ def worked_example(parent: Ruleset, rules: Ruleset) -> str:
 
 
 def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene) -> str:
-    """What may be played in a scene, and because of which clause a card may not."""
+    """The legal plays of a scene, and the clause that forbids a card."""
     (play, reason), *_ = _waiting(rules, stuff, given).items()
     moves = legal(rules, stuff.seats, given)["legal"]
     text = example_entry(
@@ -57,7 +57,7 @@ def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene) -> str:
 
 
 def _waiting(rules: Ruleset, stuff: SamplingPool, given: Scene) -> dict[str, Reason]:
-    """Each card of a hand that may not be played, with the reason."""
+    """The forbidden cards of a hand, each with its reason."""
     rest = {key: value for key, value in given.items() if key not in ("hand", "trick")}
     try:
         plays = [" ".join(play) for play in given["trick"]]

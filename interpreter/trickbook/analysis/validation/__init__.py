@@ -1,4 +1,4 @@
-"""Checking: what can be said about a ruleset before anybody plays it, and what random deals show."""
+"""Validation: all problems of a ruleset that checks and random deals can find."""
 
 from trickbook.analysis.validation.codes import codes, explain
 from trickbook.analysis.validation.validator import Report, validate, validate_resolved

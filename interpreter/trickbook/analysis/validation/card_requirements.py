@@ -1,4 +1,4 @@
-"""Cards that are waited for: a rule that needs one of a set of cards waits in vain where all were left out.
+"""Rules that require one of a set of cards, which never apply where all of them are left out.
 
 What counts is the value: `2C or 3C` leaves a card where only one of the two is out. A set that would be empty
 with the whole pack is meant to be.
@@ -18,6 +18,7 @@ from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.semantics import understood
 from trickbook.expression.syntax import Slip, parse
 from trickbook.expression.types import Kind
+from trickbook.sections.table import NARROWING
 from trickbook.source import Mapping
 from trickbook.source import Pair as Written
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from trickbook.sections.context import Entry
     from trickbook.source import Scalar
 
-VERBS: Final = ("keep", "only")
 ASKING: Final = ("leader", "ask", "from")
 
 
@@ -41,7 +41,7 @@ class ExpressionPart(NamedTuple):
 
 
 class UnmetRequirement(NamedTuple):
-    """A set of cards that a rule waits for in vain, at a table with these seats and options."""
+    """A set of cards that a rule requires, and that is empty for these seats and options."""
 
     part: ExpressionPart
     seats: int
@@ -50,7 +50,7 @@ class UnmetRequirement(NamedTuple):
 
 
 def unmet_requirements(tables: Configurations) -> Iterator[UnmetRequirement]:
-    """Every set of cards that is waited for and empty at some table, though not with the whole pack.
+    """Every required set of cards that is empty in some configuration, but not with the whole pack.
 
     Options are set in every way, as they come by default first, while there are not too many ways in all.
     """
@@ -72,7 +72,7 @@ def unmet_requirements(tables: Configurations) -> Iterator[UnmetRequirement]:
 
 
 def definition(table: Engine, part: ExpressionPart) -> ExpressionPart | None:
-    """What a word of the ruleset means, where a part is no more than one."""
+    """The definition of a word, if the part is only a word."""
     name = str(part.tree.children[0]) if part.tree.data == "word" else ""
     for entry in table.reading.entries("words"):
         if entry.name == name:
@@ -89,7 +89,7 @@ def whole_expression(scalar: Scalar | None) -> ExpressionPart | None:
 
 
 def _whole(tables: Configurations) -> Configurations | None:
-    """The same tables with the whole pack; None if nothing is left out."""
+    """The configurations with the whole pack; None if nothing is left out."""
     root = tables.resolved.root
     deck = root.entries["deck"].node
     if not isinstance(deck, Mapping) or "leave_out" not in deck.entries:
@@ -101,7 +101,7 @@ def _whole(tables: Configurations) -> Configurations | None:
 
 
 def _left_out(tables: Configurations) -> frozenset[str]:
-    """The words that may be about cards that were left out: their names, `rank`, and groups that hold one."""
+    """The words that may refer to cards left out: their names, `rank`, and groups that contain one."""
     decks = [table.deck for table in tables.usual.values()]
     packs = [max(face.copies for face in deck.faces) for deck in decks]
     pairs = zip(decks, packs, strict=True)
@@ -112,18 +112,18 @@ def _left_out(tables: Configurations) -> frozenset[str]:
 
 
 def _places(tables: Configurations) -> Iterator[tuple[Entry, str]]:
-    """The entries that may wait for cards, and the keys under which they do."""
+    """The entries that may require cards, and the keys under which they do."""
     steps = list(tables.first.reading.entries("steps"))
-    for entries, keys in (*((rules, VERBS) for rules in clause_lists(tables)), (steps, ASKING)):
+    for entries, keys in (*((rules, NARROWING) for rules in clause_lists(tables)), (steps, ASKING)):
         yield from ((entry, key) for entry in entries for key in keys if entry[key] is not None)
 
 
 def _candidates(table: Engine, entry: Entry, key: str) -> list[ExpressionPart]:
-    """The sets of one expression that are empty and that its rule waits for."""
+    """The empty sets of one expression that its rule requires."""
     part = whole_expression(entry[key])
     if part is None:
         return []
-    if key in VERBS:
+    if key in NARROWING:
         return [part] if any(_none(clause.what) for clause in compiled_forms(table, entry.place)) else []
     steps = [*table.steps, *(step for steps in table.upon.values() for step in steps)]
     return _sets(table, part, {}) if any(step.entry.place == entry.place for step in steps) else []
@@ -131,7 +131,7 @@ def _candidates(table: Engine, entry: Entry, key: str) -> list[ExpressionPart]:
 
 def _gone(table: Engine, complete: Engine, entry: Entry, key: str, part: ExpressionPart) -> bool:
     """Whether an empty set has cards with the whole pack."""
-    if key not in VERBS:
+    if key not in NARROWING:
         return _some(_term(complete, part))
     pairs = zip(compiled_forms(table, entry.place), compiled_forms(complete, entry.place), strict=False)
     return any(_none(clause.what) and _some(other.what) for clause, other in pairs)
@@ -148,7 +148,7 @@ def _some(term: Term) -> bool:
 
 
 def _term(table: Engine, part: ExpressionPart) -> Term:
-    """The meaning of a part; what is wrong with it was told before."""
+    """The compiled part; its problems are reported elsewhere."""
     scope = replace(table.reading.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
     return understood(part.tree, scope)
 
@@ -156,7 +156,7 @@ def _term(table: Engine, part: ExpressionPart) -> Term:
 def _sets(
     table: Engine, part: ExpressionPart, known: dict[Scalar, list[ExpressionPart]]
 ) -> list[ExpressionPart]:
-    """The fixed sets that are empty and on which an expression hangs, as large as they can be."""
+    """The largest fixed and empty sets that decide an expression."""
     term = _term(table, part)
     if term.constant:
         return [part] if _none(term) else []
@@ -173,7 +173,7 @@ def _sets(
 
 
 def _children(table: Engine, part: ExpressionPart) -> list[ExpressionPart]:
-    """The parts of a part that matter: of `if`, only the branch that is taken, if that is certain."""
+    """The parts that matter; of `if`, only the branch that is certainly taken."""
     children = [ExpressionPart(part.scalar, child) for child in part.tree.children if isinstance(child, Tree)]
     if part.tree.data == "choose" and (condition := _term(table, children[0])).constant:
         return [children[1 if condition.value else 2]]

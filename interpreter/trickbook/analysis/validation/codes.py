@@ -1,4 +1,4 @@
-"""The catalogue of codes: what each means, with a wrong and a right example."""
+"""The catalogue of codes: the meaning of each, with a wrong and a right example."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @cache
 def codes() -> Mapping[str, Mapping[str, Any]]:
-    """The catalogue: of every code what it ``says``, what is ``wrong``, how it is ``right``."""
+    """The catalogue: for each code what it ``says``, a ``wrong`` and a ``right`` example."""
     root, problems = read(_kept("codes.yaml"), "codes.yaml")
     if root is None or problems:
         raise TrickbookError("the catalogue of codes is damaged")
@@ -23,7 +23,7 @@ def codes() -> Mapping[str, Mapping[str, Any]]:
 
 
 def explain(code: str) -> str:
-    """What a code means, as text. TrickbookError names the nearest if there is none like it."""
+    """Explain a code. Raises TrickbookError, with the nearest code, for an unknown one."""
     found = codes().get(code)
     if found is None:
         near = nearest(code, codes())
@@ -36,7 +36,7 @@ def explain(code: str) -> str:
 
 
 def snippet(code: str, kind: str) -> str | None:
-    """A ``wrong`` or ``right`` example as a whole file; None if it is no ruleset."""
+    """A ``wrong`` or ``right`` example as a complete file; None if it is not a ruleset."""
     found = codes()[code]
     if "about" in found:
         return None
@@ -44,7 +44,7 @@ def snippet(code: str, kind: str) -> str | None:
 
 
 def _kept(name: str) -> str:
-    """A file that lies beside this one."""
+    """Read a file beside this module."""
     return files("trickbook.analysis.validation").joinpath(name).read_text("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Clauses: each can apply, each can drop something, and none says what an earlier one has said."""
+"""Clauses without effect: they never apply, drop nothing, or repeat an earlier one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from trickbook.engine.steps.ask import AskStep
 from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
+from trickbook.sections import table
 from trickbook.sections.context import text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.engine.engine import Engine
@@ -21,11 +22,9 @@ if TYPE_CHECKING:
     from trickbook.problems import Place
     from trickbook.sections.context import Entry
 
-    Tellers = Callable[[Configurations], Iterator[Problem]]
-
 
 def check(tables: Configurations) -> Iterator[Problem]:
-    """Look at clauses, section by section, and at all else that has a `when:`."""
+    """Check the clauses of each section, and all other entries with a `when:`."""
     dead = list(_dead(tables))
     yield from (_never(tables, entry) for entry in dead)
     gone = {entry.place for entry in dead}
@@ -36,15 +35,14 @@ def check(tables: Configurations) -> Iterator[Problem]:
 
 
 def clause_lists(tables: Configurations) -> Iterator[list[Entry]]:
-    """The clauses that narrow one thing together, section by section."""
+    """The lists of clauses that narrow the same choice."""
     reading = tables.first.reading
-    yield from (list(reading.entries(*path)) for path in (("play",), ("winning",), ("match", "wins")))
-    for step in reading.entries("steps"):
-        yield list(reading.entries("steps", step.name, "rules"))
+    for path in table.map_paths(lambda section: section.verbs, reading.names):
+        yield list(reading.entries(*path))
 
 
 def compiled_forms(table: Engine, place: Place) -> list[Clause]:
-    """Every form in which a clause is at work at a table."""
+    """The compiled forms of a clause in an engine."""
     lists: list[Sequence[Clause]] = [table.ending.wins]
     for step in table.steps:
         if isinstance(step, TrickStep):
@@ -54,11 +52,11 @@ def compiled_forms(table: Engine, place: Place) -> list[Clause]:
     return [clause for clauses in lists for clause in clauses if clause.entry.place == place]
 
 
-# What never applies
+# Never applied
 
 
 def _dead(tables: Configurations) -> Iterator[Entry]:
-    """Entries whose `when:` is no at every table, however the options are set."""
+    """Entries whose `when:` is false for every number of players and all options."""
     for entry in _conditional(tables):
         if not any(_lives(table, entry) for table in tables.usual.values()):
             options = tables.reach.options(entry["when"])
@@ -72,14 +70,14 @@ def _conditional(tables: Configurations) -> Iterator[Entry]:
     some = [entry for rules in clause_lists(tables) for entry in rules]
     some += [
         entry
-        for path in (("points",), ("steps",), ("facts",), ("match", "ends"))
+        for path in table.map_paths(lambda section: section.active and not section.verbs, reading.names)
         for entry in reading.entries(*path)
     ]
     return (entry for entry in some if entry["when"] is not None)
 
 
 def _lives(table: Engine, entry: Entry) -> bool:
-    """Whether an entry's `when:` may ever hold at a table."""
+    """Whether an entry's `when:` can be true in an engine."""
     place = entry.place
     if any(
         step.entry.place == place for steps in (table.steps, *table.upon.values()) for step in steps
@@ -93,17 +91,19 @@ def _lives(table: Engine, entry: Entry) -> bool:
 
 def _never(tables: Configurations, entry: Entry) -> Problem:
     node = entry["when"]
-    assert node is not None  # noqa: S101 - only entries with one are looked at
+    assert node is not None  # noqa: S101 - only entries with one come here
     place = node.place if tables.own(node.place) else entry.place
-    message = f"{shown(entry.name)} never applies: {shown(node.text)} is no at every table, with every option"
+    message = (
+        f"{shown(entry.name)} never applies: {shown(node.text)} is false at every table and with every option"
+    )
     return Problem("never", message, place, None, tables.severity(entry.place))
 
 
-# What does nothing
+# Without effect
 
 
 def _idle(tables: Configurations, entry: Entry) -> Iterator[Problem]:
-    """A clause that can drop nothing, for it keeps everything, or weighs all alike."""
+    """Report a clause that drops nothing, because it keeps everything or values all alike."""
     verb, node = next(
         ((verb, entry[verb]) for verb in ("keep", "only", "most", "fewest") if entry[verb]), ("", None)
     )
@@ -136,11 +136,11 @@ def _nothing(table: Engine, clause: Clause) -> bool:
     return clause.verb == "keep" and clause.what.constant and clause.what.value in (0, False)
 
 
-# What was said before
+# Repetitions
 
 
 def _shadowed(tables: Configurations, rules: list[Entry]) -> Iterator[Problem]:
-    """Clauses that an earlier one leaves nothing to do."""
+    """Report clauses for which an earlier one leaves nothing to do."""
     told = set()
     for earlier, later in combinations(rules, 2):
         if later.place not in told and _covers(tables, earlier, later):
@@ -166,7 +166,7 @@ def _covers(tables: Configurations, earlier: Entry, later: Entry) -> bool:
 
 
 def _what(entry: Entry) -> tuple[str, Any]:
-    """The verb of a clause, and what it looks at."""
+    """The verb of a clause and its expression."""
     return next(
         ((verb, text(entry.node, verb)) for verb in ("keep", "only", "most", "fewest") if entry[verb]),
         ("", None),
@@ -174,13 +174,13 @@ def _what(entry: Entry) -> tuple[str, Any]:
 
 
 def _within(table: Engine, earlier: Entry, later: Entry) -> bool:
-    """Whether all that the earlier clause leaves is kept by the later one, for certain."""
+    """Whether the later clause certainly keeps all that the earlier one leaves."""
     pairs = list(zip(compiled_forms(table, earlier.place), compiled_forms(table, later.place), strict=False))
     keeping = _what(later)[0] in ("keep", "only")
     return keeping and bool(pairs) and all(_inside(first.what, second.what) for first, second in pairs)
 
 
 def _inside(first: Term, second: Term) -> bool:
-    """Whether both are cards that never change, and the first all lie among the second."""
+    """Whether both are fixed sets of cards, the first a subset of the second."""
     cards = first.type.kind is second.type.kind is Kind.CARDS
     return cards and first.constant and second.constant and not first.value & ~second.value

@@ -1,4 +1,4 @@
-"""Worth and points: each entry counts for some card, and no later one takes everything from it."""
+"""Entries of `worth:` and `points:` that apply to no card, or are overridden for all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
-    """Look at `worth:` from the last entry up, and at the cards that points multiply."""
+    """Check `worth:` from the last entry up, and the cards that points multiply."""
     yield from _worth(tables)
     yield from _points(tables)
 
@@ -35,11 +35,11 @@ def _worth(tables: Configurations) -> Iterator[Problem]:
             not _cards(table, entry) & ~reduce(or_, (_cards(table, other) for other in later), 0)
             for table in tables.usual.values()
         ):
-            yield _told(tables, "shadowed", entry, "counts nothing: later entries overrule it for every card")
+            yield _told(tables, "shadowed", entry, "counts nothing: later entries override it for every card")
 
 
 def _cards(table: Engine, entry: Entry) -> int:
-    """The cards that an entry gives their worth."""
+    """The cards whose worth an entry sets."""
     node = entry["cards"]
     return int(table.reading.term(node, CARDS, frozenset()).value) if node else 0
 

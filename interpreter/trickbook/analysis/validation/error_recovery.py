@@ -1,13 +1,14 @@
-"""Salvage: where files are misshapen, what is left is read all the same, so that all is told at once."""
+"""Error recovery: checks the intact parts of a malformed ruleset, to report all problems at once."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.engine import Engine
-from trickbook.loading import NEEDED, lacking, underlined
+from trickbook.loading import lacking
+from trickbook.loading.diagnostics.attribution import underlined
 from trickbook.problems import Problem
-from trickbook.sections import players
+from trickbook.sections import players, table
 from trickbook.source import Listing, Mapping
 from trickbook.source import Pair as Written
 
@@ -23,31 +24,27 @@ RELIABLE_CODES: Final = frozenset(
      "no-place", "no-play", "no-player", "no-points", "no-such-seat", "not-a-choice", "secret",
      "too-costly", "too-deep", "too-long", "unknown-card", "unknown-word", "wrong-type"}
 )  # fmt: skip
-"""What may be believed of the rest of a misshapen ruleset; other problems may come of what is misshapen."""
-
-SECTIONS_WITHOUT_NAMES: Final = frozenset(
-    {"play", "winning", "worth", "points", "match", "metrics", "examples", "conflicts"}
-)
-"""Sections whose entries are no words."""
+"""The codes to report for the rest of a malformed ruleset; others may be consequences of its errors."""
 
 CONFLICT: Final = "conflict"
-"""What is wrong where a file does not go together with another: of what it says more may come."""
+"""The code of conflicting files, whose other problems may be consequences."""
 
 
 def recovered_problems(resolved: Resolved) -> list[Problem]:
-    """The problems of the expressions of a misshapen ruleset."""
+    """The problems in the expressions of a malformed ruleset."""
     if lacking(resolved.problems):
         return []
     bad = {problem.place for problem in resolved.problems if problem.place and problem.severity == "error"}
     root = _sound(resolved.root, bad)
-    found = players.counts(root) if all(section in root.entries for section in NEEDED) else None
+    found = players.counts(root) if all(section in root.entries for section in table.needed()) else None
     if not isinstance(found, players.Players):
         return []
-    table = Engine(root, resolved.texts, found.usual, {})
-    named = {key: entry for key, entry in resolved.root.entries.items() if key not in SECTIONS_WITHOUT_NAMES}
+    engine = Engine(root, resolved.texts, found.usual, {})
+    silent = {section.key for section in table.SECTIONS.values() if not section.has_words}
+    named = {key: entry for key, entry in resolved.root.entries.items() if key not in silent}
     names = frozenset(_names(Mapping(named, resolved.root.place)))
     apart = {p.place.file for p in resolved.problems if p.place and p.code == CONFLICT} - {resolved.file}
-    trusted = (problem for problem in table.problems if problem.code in RELIABLE_CODES)
+    trusted = (problem for problem in engine.problems if problem.code in RELIABLE_CODES)
     told = {p.place: p for p in trusted if not (p.place and p.place.file in apart)}
     return [
         p
@@ -57,7 +54,7 @@ def recovered_problems(resolved: Resolved) -> list[Problem]:
 
 
 def _sound(node: Mapping, bad: set[Place]) -> Mapping:
-    """A map without the entries in which something is misshapen, as deep down as it can be cut out."""
+    """A map without its malformed entries, cut out as deep as possible."""
     entries = {}
     for key, entry in node.entries.items():
         if entry.key_place in bad or entry.node.place in bad or not _whole(entry.node, bad):
@@ -70,7 +67,7 @@ def _sound(node: Mapping, bad: set[Place]) -> Mapping:
 
 
 def _certain(steps: Mapping, before: Node) -> Mapping:
-    """Steps without questions that lost a key: what kind of answer they ask for is not known."""
+    """Remove questions that lost a key, because the kind of their answer is unknown."""
     written = before.entries if isinstance(before, Mapping) else {}
     kept = {
         name: step
@@ -87,7 +84,7 @@ def _whole(node: Node, bad: set[Place]) -> bool:
 
 
 def _names(node: Node) -> Iterator[str]:
-    """Every key: what it may mean is not known any more."""
+    """Every key, as its meaning is unknown now."""
     for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
         yield key
         yield from _names(entry.node)

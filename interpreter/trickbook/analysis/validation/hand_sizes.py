@@ -1,4 +1,4 @@
-"""Hands: the cards go round evenly, and a question asks for no more cards than a hand has."""
+"""The sizes of hands: the deck deals evenly, and questions ask for no more cards than a hand has."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
-    """Look at every number of players, and every way to set the options that hands rest on."""
+    """Check every number of players, and all options that affect hands."""
     deck, empty = tables.reach.root.entries["deck"].node, False
     for seats, table in tables.usual.items():
         told: set[str] = set()
@@ -35,7 +35,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
 
 
 def _sizes(table: Engine) -> list[Node | None]:
-    """Where it is said how many cards are dealt from the pack."""
+    """The expressions for the number of cards dealt from the pack."""
     return [
         step.entry["each"]
         for step in table.steps
@@ -44,7 +44,7 @@ def _sizes(table: Engine) -> list[Node | None]:
 
 
 def _dealt(tables: Configurations, way: str, table: Engine) -> Iterator[Problem]:
-    """Cards that are left over although nothing is done with them, or that are too few."""
+    """Report cards that are left over and unused, or too few."""
     if table.reading.problems:
         problem = table.reading.problems[0]
         yield Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
@@ -62,16 +62,15 @@ def _dealt(tables: Configurations, way: str, table: Engine) -> Iterator[Problem]
             yield Problem("too-few-cards", message, step.entry.place)
         elif step.each is None and left % seats and "aside" not in tables.reach.used():
             over = left % seats
-            message = (
-                f"{left} cards do not go round: {over} {'is' if over == 1 else 'are'} left over (with {way})"
-            )
+            rest = f"{over} {'is' if over == 1 else 'are'} left over"
+            message = f"{left} cards do not deal evenly: {rest} (with {way})"
             hint = "leave some out, `deck: {leave_out: […]}`, or use them: they lie `aside`"
             yield Problem("uneven", message, table.reading.record("deck").place, hint)
         left = max(0, left - max(0, count) * seats)
 
 
 def _nobody(step: DealStep, way: str) -> Problem:
-    """Tell of dealing that gives no card to anybody; a plain number does so at every table."""
+    """Report a dealing step that deals no cards; a plain number does so for all players."""
     node = step.entry["each"]
     where = "" if node and isinstance(node.value, int) else f" (with {way})"
     message = f"nobody gets a card: `each: {node.text if node else 0}` deals none{where}"
@@ -84,7 +83,7 @@ def _fixed(term: Term | None) -> int | None:
 
 
 def hand_size(table: Engine) -> int:
-    """How many cards each hand has when all that is dealt from the pack is dealt."""
+    """The size of each hand after dealing from the pack."""
     found, left, seats = 0, table.deck.cards.bit_count(), table.layout.seats
     for step in table.steps:
         if isinstance(step, DealStep) and step.to.name == "hand" and step.source.name == "aside":
@@ -95,7 +94,7 @@ def hand_size(table: Engine) -> int:
 
 
 def _asked(tables: Configurations, deck: Node) -> Iterator[Problem]:
-    """Questions that ask for more cards than a hand has; each is told of where hands are smallest."""
+    """Report questions that ask for more cards than a hand has, each where hands are smallest."""
     for step in tables.first.steps:
         if isinstance(step, AskStep) and step.source is not None and "from" not in step.entry.node.entries:
             found = [case for seats in tables.usual for case in _cases(tables, seats, step, deck)]
@@ -104,7 +103,7 @@ def _asked(tables: Configurations, deck: Node) -> Iterator[Problem]:
 
 
 def _cases(tables: Configurations, seats: int, asking: AskStep, deck: Node) -> Iterator[tuple[int, Problem]]:
-    """The ways to set options in which a question asks for too many, with the size of the hand."""
+    """The options for which a question asks for too many cards, with the size of the hand."""
     options = tables.reach.options(asking.entry["cards"], deck, *_sizes(tables.usual[seats]))
     for way, table in tables.every_way(seats, options):
         step = next((step for step in table.steps if step.name == asking.name), None)
@@ -120,7 +119,7 @@ def _cases(tables: Configurations, seats: int, asking: AskStep, deck: Node) -> I
 
 
 def _blamed(tables: Configurations, asking: AskStep, options: frozenset[str]) -> Place:
-    """Where the number was written: in the step, or in an option that the ruleset's own file sets."""
+    """The place of the number: in the step, or in an option that the ruleset's own file sets."""
     node = asking.entry["cards"]
     place = node.place if node else asking.entry.place
     if tables.own(place):
@@ -131,7 +130,7 @@ def _blamed(tables: Configurations, asking: AskStep, options: frozenset[str]) ->
 
 
 def unplayable(table: Engine) -> bool:
-    """Whether tricks are played though no card has come into any hand."""
+    """Whether tricks are played although no hand has a card."""
     came = False
     for step in table.steps:
         if isinstance(step, TrickStep):

@@ -1,4 +1,4 @@
-"""Cards that are named and not there: left out at some tables, or in none of the packs."""
+"""Cards that a ruleset names and the deck lacks, for some or all numbers of players."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, cast
 
 from trickbook.analysis.configurations import player_numbers
-from trickbook.analysis.dependencies import PROSE
 from trickbook.analysis.validation.card_requirements import definition, unmet_requirements
 from trickbook.cards.deck import CardError
 from trickbook.expression.scope import extent
 from trickbook.expression.syntax import Slip, parse
 from trickbook.problems import Problem, shown
-from trickbook.source import Mapping, Scalar, within
+from trickbook.sections import table
+from trickbook.source import Mapping, Scalar
+from trickbook.source.alignment import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,18 +26,18 @@ if TYPE_CHECKING:
     from trickbook.problems import Place
     from trickbook.source import Node
 
-HINT: Final = "name what takes its place, such as the lowest card of a suit"
+HINT: Final = "name its substitute, such as the lowest card of a suit"
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
-    """Tell of cards that are waited for in vain, and note every other that is named and not in the deck."""
+    """Report required cards that are missing, and note every other missing card that is named."""
     told = set()
     for part, cases in groupby(sorted(unmet_requirements(tables), key=_order), key=lambda case: case.part):
         problem = _waited(tables, part, list(cases))
         told.add(problem.place)
         yield problem
-    for section in ("words", "facts", "steps", "play", "winning", "points", "match", "metrics"):
-        found = tables.reach.root.entries.get(section)
+    for section in (section for section in table.rules() if section.meets_cards):
+        found = tables.reach.root.entries.get(section.key)
         for scalar in _scalars(found.node) if found else ():
             yield from (problem for problem in _named(tables, scalar) if problem.place not in told)
 
@@ -46,11 +47,11 @@ def _order(case: UnmetRequirement) -> tuple[object, ...]:
     return (scalar.file, scalar.line, scalar.column, extent(case.part.tree), not case.usual, case.seats)
 
 
-# Waited for
+# Required cards
 
 
 def _waited(tables: Configurations, part: ExpressionPart, cases: list[UnmetRequirement]) -> Problem:
-    """Tell of a set of cards that is waited for in vain, where it is written out or where it is spoken of."""
+    """Report an unmet requirement, at the set of cards or at the word for it."""
     place, what = _blamed(tables, part)
     usual = list(dict.fromkeys(case.seats for case in cases if case.usual))
     where = _with(tables, usual) if usual else f" (with {cases[0].way})"
@@ -58,7 +59,7 @@ def _waited(tables: Configurations, part: ExpressionPart, cases: list[UnmetRequi
 
 
 def _blamed(tables: Configurations, part: ExpressionPart) -> tuple[Place, str]:
-    """The card that is missing, if it stands alone and can be mended there; else what speaks of it."""
+    """The place and text of the missing card, if it can be corrected there; else of what refers to it."""
     last = part
     while meant := definition(tables.first, last):
         last = meant
@@ -78,19 +79,19 @@ def _text(part: ExpressionPart) -> str:
     return shown(part.scalar.text[begin:end])
 
 
-# Named
+# Named cards
 
 
 def _scalars(node: Node) -> Iterator[Scalar]:
     if isinstance(node, Scalar):
         yield node
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        if name not in PROSE:
+        if name not in table.quiet():
             yield from _scalars(entry.node)
 
 
 def _named(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
-    """A note for every card of an expression that some table lacks."""
+    """A note for every card of an expression that the deck lacks for some number of players."""
     tree = parse(scalar.text)
     if isinstance(tree, Slip):
         return

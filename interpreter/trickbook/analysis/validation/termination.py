@@ -1,4 +1,4 @@
-"""The course of a match: somebody acts, cards come to hands, questions and the match come to an end."""
+"""The course of a match: players act, hands get cards, and questions and the match end."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from trickbook.analysis.configurations import Configurations
 
 CHANGING: Final = frozenset({"score", "deal", "points", "tricks", "taken", "dealer"})
-"""Words of which an ending may wait, for they change from deal to deal."""
+"""Words that an ending can test, because they change from deal to deal."""
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
-    """Look at what every deal goes through, and at what ends the match."""
+    """Check the course of a deal, and what ends the match."""
     steps, reading = tables.first.steps, tables.first.reading
     place = reading.record("steps").place
     if not any(isinstance(step, AskStep | TrickStep) for step in steps):
@@ -46,7 +46,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
 
 
 def _wins(tables: Configurations) -> Iterator[Problem]:
-    """Without `wins:` nobody is told from the others when the match is over."""
+    """Note a match without `wins:`, in which all players win."""
     reading = tables.first.reading
     if not any(reading.entries("match", "wins")):
         place = reading.record("match").place
@@ -61,7 +61,6 @@ def _ends(tables: Configurations) -> Iterator[Problem]:
     facts = frozenset(tables.reach.section("facts"))
     if not names & (CHANGING | facts | frozenset(tables.reach.section("steps"))):
         most = tables.first.ending.most
-        message = (
-            f"nothing ends the match but its {most} deals: no ending waits for a score, the deal or a fact"
-        )
+        unused = "no ending uses a score, the deal or a fact"
+        message = f"only `max_deals:` ends the match, after {most} deals: {unused}"
         yield Problem("only-max-deals", message, reading.record("match").place, None, "note")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.loading.files import label, shipped
 from trickbook.loading.loader import open_sheet
 from trickbook.loading.merge import normal
-from trickbook.loading.prose import NAMES, is_prose
 from trickbook.problems import Problem, RulesetError, nearest, shown
 from trickbook.rulebook.display_names import SECTIONS
 from trickbook.sections.context import ENGLISH, text, text_in, texts
+from trickbook.sections.table import is_prose
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
+
+NAMES: Final = "names"
+"""What the answers to a step are called."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Accepted means honoured: options do something, words are spoken, piles hold cards, answers are read."""
+"""Names without use: options, words, facts, piles, and answers to questions."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ if TYPE_CHECKING:
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
-    """Tell what a ruleset has and never uses."""
+    """Report what a ruleset defines and never uses."""
     used, played = tables.reach.used(), tables.reach.used(measured=False)
     for name, entry in tables.reach.section("options").items():
         if name not in played:
-            hint = f"speak of it in an expression, or take it out: `options: {{{name}: null}}`"
-            message = f"option {shown(name)} changes nothing: no expression speaks of it"
+            hint = f"use it in an expression, or remove it: `options: {{{name}: null}}`"
+            message = f"option {shown(name)} has no effect: no expression uses it"
             yield Problem("unused-option", message, entry.key_place, hint, tables.severity(entry.key_place))
     for name, entry in _idle(tables, "words", used):
         yield Problem(
-            "unused-word", f"nothing speaks of the word {shown(name)}", entry.key_place, severity="note"
+            "unused-word", f"no expression uses the word {shown(name)}", entry.key_place, severity="note"
         )
     for name, entry in _idle(tables, "facts", used):
         yield Problem(
-            "unused-fact", f"nothing asks for the fact {shown(name)}", entry.key_place, severity="note"
+            "unused-fact", f"no expression uses the fact {shown(name)}", entry.key_place, severity="note"
         )
     for name, entry in _idle(tables, "piles", used):
         yield Problem(
-            "unused-pile", f"no card ever lies on the pile {shown(name)}", entry.key_place, severity="note"
+            "unused-pile", f"no card is ever put on the pile {shown(name)}", entry.key_place, severity="note"
         )
     yield from _unread(tables)
 
 
 def _idle(tables: Configurations, section: str, used: frozenset[str]) -> Iterator[tuple[str, Pair]]:
-    """The entries of a section, in the ruleset's own file, of which nothing speaks."""
+    """The entries of a section in the ruleset's own file that nothing uses."""
     for name, entry in tables.reach.section(section).items():
         if tables.own(entry.key_place) and not {name, *_also(entry)} & used:
             yield name, entry
 
 
 def _also(entry: Pair) -> frozenset[str]:
-    """The word for all that has ever lain on a pile speaks of the pile, too."""
+    """The names for which this one counts as a use: a word for past cards of a pile uses the pile."""
     found = entry.node.entries.get("ever") if isinstance(entry.node, Mapping) else None
     return names_in(found.node) if found else frozenset()
 
@@ -55,12 +55,10 @@ def _unread(tables: Configurations) -> Iterator[Problem]:
     for name, step in tables.reach.section("steps").items():
         keys = step.node.entries if isinstance(step.node, Mapping) else {}
         if "ask" in keys and "to" not in keys and tables.own(step.key_place) and not _read(tables, name):
-            message = f"nothing asks for the answers to {shown(name)}, and no cards move"
-            yield Problem(
-                "unread-answer", message, step.key_place, f"speak of `{name}` in an expression", "note"
-            )
+            message = f"no rule uses the answers to {shown(name)}, and no cards move"
+            yield Problem("unread-answer", message, step.key_place, f"use `{name}` in an expression", "note")
 
 
 def _read(tables: Configurations, name: str) -> bool:
-    """Whether a later step, a clause or the points speak of an answer; or something happens upon it."""
+    """Whether a later step, a clause or the points use an answer, or an event depends on it."""
     return name in tables.reach.used(besides=name)

@@ -1,4 +1,4 @@
-"""Validating: every problem of a ruleset at once, in order of place."""
+"""The validator: every problem of a ruleset at once, in order of place."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ CHECKS = (
     dead_worths.check,
     termination.check,
 )
-"""What can be found out without playing; each looks at all tables together."""
+"""The checks that need no play; each covers all configurations."""
 
 
 class Report(NamedTuple):
-    """All problems found, and what was read: the ruleset with all that it rests on."""
+    """All problems found, and the ruleset with all that it extends."""
 
     problems: tuple[Problem, ...]
     resolved: Resolved
@@ -50,15 +50,15 @@ class Report(NamedTuple):
 
     @property
     def fine(self) -> bool:
-        """Whether there are no errors; notes do no harm."""
+        """Whether there are no errors; notes are harmless."""
         return not has_errors(self.problems)
 
 
 def validate(name: str | Path, house: Sequence[str] = (), *, quick: bool = False) -> Report:
-    """Check a shipped ruleset by its name, or any by its path, for every number of players that it allows.
+    """Validate a ruleset, by name or path, for every number of players that it allows.
 
-    House rules are laid over it, and its catalogues are checked. Unless it is to be ``quick``, random deals
-    are played too.
+    House rules are applied to it, and its catalogues are checked. Unless ``quick``, random deals are played
+    too.
     """
     report = validate_resolved(resolve(str(name), house), quick=quick)
     found = list(checked_catalogues(report.resolved))
@@ -68,7 +68,7 @@ def validate(name: str | Path, house: Sequence[str] = (), *, quick: bool = False
 
 
 def validate_resolved(resolved: Resolved, *, quick: bool = False) -> Report:
-    """Check a ruleset that was merged already."""
+    """Validate a merged ruleset."""
     found = [*resolved.problems]
     found += recovered_problems(resolved) if has_errors(found) else _checked(resolved, quick=quick)
     told = {problem.place for problem in found}
@@ -77,12 +77,12 @@ def validate_resolved(resolved: Resolved, *, quick: bool = False) -> Report:
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:
-    """Whether an error is among some problems."""
+    """Whether any problem is an error."""
     return any(problem.severity == "error" for problem in problems)
 
 
 def _checked(resolved: Resolved, *, quick: bool) -> list[Problem]:
-    """What is wrong with a ruleset whose files are sound."""
+    """The problems of a ruleset whose files have no errors."""
     tables = Configurations(resolved)
     found = merged_problems(tables.usual)
     if has_errors(found):

@@ -1,4 +1,4 @@
-"""``trickbook arena``: how much better one player is than others, on the same deals."""
+"""``trickbook arena``: how much better one bot is than others, on the same deals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from trickbook.lab.runner import RunProgress
 
 MOST: Final = 10**9
-"""So many deals may be asked for."""
+"""The largest number of deals."""
 
 
 @click.command("arena")
@@ -46,19 +46,19 @@ MOST: Final = 10**9
     callback=parse_bots,
     default="duck,random",
     show_default=True,
-    help="The first against the others.",
+    help="Bots to compare: the first against the others.",
 )
-@click.option("--deals", type=Number(1, MOST), default=200, show_default=True, help="How many deals.")
-@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
-@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--deals", type=Number(1, MOST), default=200, show_default=True, help="Number of deals.")
+@click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same deals.")
 @click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option: name=value."
 )
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
 @worker_options
 @resume_options
-@click.option("--force", is_flag=True, help="Let what lies there for --keep be replaced.")
-@click.option("--json", "as_json", is_flag=True, help="Tell it to programs.")
+@click.option("--force", is_flag=True, help="Replace the results in --keep.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     name: str,
@@ -74,11 +74,11 @@ def command(  # noqa: PLR0913 - each option of the command is one
     force: bool,
     as_json: bool,
 ) -> None:
-    """How much better a player is than others: the same deals, with seats changed.
+    """Measure how much better one bot is than others, on the same deals with seats rotated.
 
-    Each deal is played once for each seating, as all move on together, so that nobody has better cards or a
-    better seat. Of fewer players than seats the first has one seat, or one side, and the others go round the
-    rest. An interrupt tells what is done; with --keep, --resume goes on with it.
+    Each deal is played once per seating, as all bots move one seat on, so none has better cards or seats.
+    If there are fewer bots than seats, the first bot has one seat, or one side; the others repeat
+    around the rest. Ctrl-C prints the results so far; with --keep, continue with --resume.
     """
     from trickbook.bots.arena import new_arena
     from trickbook.lab import arena as lab
@@ -109,7 +109,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 
 def _again(of: Arena, deals: int) -> list[str]:
-    """A call that plays the same."""
+    """The command that repeats the run."""
     called = click.get_current_context().params
     again = ["trickbook", "arena", called["name"], "--players", str(of.players), "--seed", str(of.seed)]
     again += [word for key, value in called["options"].items() for word in ("--option", f"{key}={value}")]
@@ -118,12 +118,12 @@ def _again(of: Arena, deals: int) -> list[str]:
 
 
 def _rate(of: Arena, waited: Finished[RunProgress[Tally]]) -> float:
-    """How many deals were played now in a second, each in all seatings."""
+    """Deals per second in this run, each counted once for all its seatings."""
     return waited.last.played / len(of.seatings) / waited.seconds
 
 
 def _lines(of: Arena, waited: Finished[RunProgress[Tally]], deals: int) -> Iterator[Text]:
-    """What was played, what each player made of it, and who is better."""
+    """What was played, the results of each bot, and the verdict."""
     from trickbook.lab.number_format import format_mean
 
     tally, names = waited.last.found, list(of.seats)
@@ -149,12 +149,12 @@ def _lines(of: Arena, waited: Finished[RunProgress[Tally]], deals: int) -> Itera
 
 
 def _verdict(of: Arena, tally: Tally, figure: str, apart: Estimate) -> Iterator[Text]:
-    """Whether the first is better than the others, and by how much."""
+    """Whether the first bot is better than the others, and by how much."""
     from trickbook.lab.number_format import too_few_notice
     from trickbook.lab.paired_differences import SIGNIFICANCE_LEVEL
 
     first, p = _name(of.bots[0]), tally.chance
-    sure = f"p {_p(p)}: how likely chance alone is to set them apart as far"
+    sure = f"p {_p(p)}: the probability of such a difference by chance alone"
     if p >= SIGNIFICANCE_LEVEL or not apart.mean:
         yield Text(f"{first} and the others cannot be told apart: {figure} points a deal ({sure}).")
         if few := too_few_notice(tally.matches, 1, "deals"):
@@ -166,7 +166,7 @@ def _verdict(of: Arena, tally: Tally, figure: str, apart: Estimate) -> Iterator[
 
 
 def _p(p: float) -> str:
-    return "< 0.0001" if p < 1e-4 else f"= {p:.2g}"  # noqa: PLR2004 - more digits say no more
+    return "< 0.0001" if p < 1e-4 else f"= {p:.2g}"  # noqa: PLR2004 - more digits would be noise
 
 
 def _name(name: str) -> str:
@@ -174,7 +174,7 @@ def _name(name: str) -> str:
 
 
 def _data(of: Arena, waited: Finished[RunProgress[Tally]], deals: int) -> dict[str, Any]:
-    """All of it for programs."""
+    """The results as plain data."""
     from trickbook import __version__
     from trickbook.bots.costs_of_cards import highest_wins
 

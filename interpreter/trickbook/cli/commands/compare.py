@@ -44,31 +44,39 @@ if TYPE_CHECKING:
     from trickbook.lab.paired_differences import Difference
 
 FEWEST: Final = 2
-"""So many rulesets make a comparison."""
+"""The smallest number of rulesets to compare."""
 
 
 @click.command("compare")
 @click.argument("sides", nargs=-1, required=True, callback=parse_specs, metavar="A B [C …]")
 @click.option(
-    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="How many deals of each."
+    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="Number of deals of each ruleset."
 )
-@click.option("--players", type=Number(), help="How many play; A knows the usual number.")
+@click.option("--players", type=Number(), help="Number of players.  [default: the usual number of A]")
 @click.option(
-    "--bots", callback=parse_bots, default="random", show_default=True, help="Who plays all of them."
+    "--bots",
+    callback=parse_bots,
+    default="random",
+    show_default=True,
+    help="Bots, the same for every ruleset.",
 )
-@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same deals.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to every ruleset.")
 @click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option in all of them."
+    "--option",
+    "options",
+    multiple=True,
+    callback=parse_settings,
+    help="Set an option of every ruleset: name=value.",
 )
 @worker_options
 @resume_options
 @click.option(
-    "--seats/--no-seats", "by_seat", default=None, help="Tell of each seat, as where players differ."
+    "--seats/--no-seats", "by_seat", default=None, help="Compare each seat.  [default: if the bots differ]"
 )
-@click.option("--json", "as_json", is_flag=True, help="Tell it to programs.")
-@click.option("--svg", type=OutputPath(), help="Draw it into a file.")
-@click.option("--force", is_flag=True, help="Let files be replaced, or a run that was not finished.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--svg", type=OutputPath(), help="Draw the comparison to a file.")
+@click.option("--force", is_flag=True, help="Replace existing files or an unfinished run.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     sides: tuple[RulesetSpec, ...],
@@ -86,15 +94,15 @@ def command(  # noqa: PLR0913 - each option of the command is one
     svg: Path | None,
     force: bool,
 ) -> None:
-    """What a change of the rules does: the same deals by the rules of A, of B, and so on.
+    """Measure what a change of the rules does, by playing the same deals under A, B and so on.
 
-    Each is a NAME or FILE; house rules and options are joined to it, as in hearts+omnibus+moon=convention.
-    What begins with + is A with more: +omnibus. All play the same matches, from the same seeds, until each
-    has so many deals. Differences from A are marked if they are more than chance, corrected for how many
-    were looked at. With --keep, --resume goes on with what an interrupt has left.
+    Each ruleset is a NAME or FILE. Append house rules and options with +, as in
+    hearts+omnibus+moon=convention. A leading + adds to A: +omnibus. All play the same matches, from the same
+    seeds, until each has --deals deals. Significant differences from A are marked, corrected for the number
+    of comparisons. Ctrl-C prints the results so far; with --keep, continue later with --resume.
     """
     if len(sides) < FEWEST:
-        raise click.UsageError("one ruleset alone is not compared; name a second, or what is added: +RULE")
+        raise click.UsageError("compare needs two rulesets; name a second, or add a house rule: +RULE")
     last = resumable_run(keep, resume=resume, force=force)
     if svg is not None:
         _permit(svg, force=last.replace)
@@ -123,21 +131,21 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 
 def _resumed(again: Sequence[str]) -> str:
-    """A call that goes on with what is done."""
+    """The command that resumes the run."""
     by_seat = click.get_current_context().params["by_seat"]
     seats = [] if by_seat is None else ["--seats" if by_seat else "--no-seats"]
     return resume_command([*again, *seats], "workers", "scheduler", "keep", "svg")
 
 
 def _permit(svg: Path, *, force: bool) -> None:
-    """A picture may be drawn if there is what it takes, and a place for it."""
-    import trickbook.lab.report  # noqa: F401 - better now than when all has been played
+    """Check that the drawing library is installed and the file can be written."""
+    import trickbook.lab.report  # noqa: F401 - fails before the deals are played
 
     require_writable(svg, force=force)
 
 
 def _draw(made: StudyRun, svg: Path) -> None:
-    """Draw a picture into a file."""
+    """Draw the comparison to a file."""
     from trickbook.lab.report.comparison import comparison_picture
     from trickbook.lab.report.style import XML
 
@@ -145,9 +153,9 @@ def _draw(made: StudyRun, svg: Path) -> None:
 
 
 def _tables(made: StudyRun, looked: Sequence[Difference]) -> Iterator[Text]:
-    """A table for each of the others, and what the marks mean."""
+    """A table for each ruleset after the first, and the meaning of the marks."""
     if not looked:
-        yield Text("Nothing was played to its end, so there is nothing to compare.")
+        yield Text("No match was finished, so there is nothing to compare.")
         return
     names, measures, none = seat_names(made), measures_of(made), _never(made)
     for number, title in enumerate(made.titles[1:]):
@@ -165,7 +173,7 @@ def _tables(made: StudyRun, looked: Sequence[Difference]) -> Iterator[Text]:
 
 
 def _never(made: StudyRun) -> list[str]:
-    """The measures of which there was nothing at all."""
+    """The measures that are zero everywhere."""
     first, *others = (sums.measures for sums in made.found.sums)
     return [
         name
@@ -175,7 +183,7 @@ def _never(made: StudyRun) -> list[str]:
 
 
 def _introduction(made: StudyRun, again: Sequence[str]) -> Iterator[Text]:
-    """What was played, by whom, and how to play it again."""
+    """What was played, by which bots, and the command that repeats it."""
     total, seconds = made.found, made.waited.seconds
     deals = [f"{sums.deals:,} deals of {title}" for sums, title in zip(total.sums, made.titles, strict=True)]
     yield Text(f"{', '.join(made.titles[1:])} against {made.titles[0]}", "bold")
@@ -184,12 +192,12 @@ def _introduction(made: StudyRun, again: Sequence[str]) -> Iterator[Text]:
     yield Text(f"played in {seconds:.1f} seconds; engine: {engines_text(made)}")
     yield Text(f"Again: {shell_line(again)}", "dim")
     if made.waited.stopped:
-        yield Text("It was stopped: this is what was done until then.", "bold")
+        yield Text("The run was stopped; these are the results until then.", "bold")
     yield Text()
 
 
 def _row(one: Difference, measure: Measure, names: Sequence[str]) -> list[Text]:
-    """A line of a table: what, the two means, the difference with its interval."""
+    """A row of a table: the measure, the two means, and the difference with its interval."""
     from trickbook.lab.number_format import format_difference as figures
 
     seat, (*means, apart) = one.where.seat, figures(one, share=measure.share)
@@ -198,7 +206,7 @@ def _row(one: Difference, measure: Measure, names: Sequence[str]) -> list[Text]:
 
 
 def _meaning(looked: Sequence[Difference], matches: int) -> Iterator[Text]:
-    """What the marks mean, and whether there can be any."""
+    """The meaning of the marks, and whether there are enough matches for any."""
     from trickbook.lab.number_format import INTERVAL_NOTE, SIGNIFICANCE_MARK, too_few_notice
 
     many, marked = len(looked), sum(one.significant for one in looked)
@@ -214,7 +222,7 @@ def _meaning(looked: Sequence[Difference], matches: int) -> Iterator[Text]:
 
 
 def _data(made: StudyRun, looked: Sequence[Difference]) -> dict[str, Any]:
-    """All of it for programs."""
+    """The results as plain data."""
     measures, total, seconds = measures_of(made), made.found, made.waited.seconds
     return {
         "rulesets": ruleset_data(made),

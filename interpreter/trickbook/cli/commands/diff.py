@@ -1,4 +1,4 @@
-"""``trickbook diff``: in which entries two rulesets differ, and the smallest moment that shows it."""
+"""``trickbook diff``: the entries in which two rulesets differ, and a position that proves it."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 PART: Final = "only-a-part"
-LAY: Final = "Lay a house rule over the {}."
-SET: Final = "Set an option of the {}, as name=value."
+APPLY: Final = "Apply a house rule to the {}."
+SET: Final = "Set an option of the {}: name=value."
 
 
 @click.command("diff")
 @click.argument("one", metavar="NAME|FILE")
 @click.argument("other", metavar="NAME|FILE")
-@click.option("--house-a", multiple=True, metavar="NAME|FILE", help=LAY.format("first"))
-@click.option("--house-b", multiple=True, metavar="NAME|FILE", help=LAY.format("second"))
+@click.option("--house-a", multiple=True, metavar="NAME|FILE", help=APPLY.format("first"))
+@click.option("--house-b", multiple=True, metavar="NAME|FILE", help=APPLY.format("second"))
 @click.option("--option-a", multiple=True, callback=parse_settings, help=SET.format("first"))
 @click.option("--option-b", multiple=True, callback=parse_settings, help=SET.format("second"))
-@click.option("--players", type=Number(), help="How many play; else as many as both allow.")
-@click.option("--seed", type=Number(0, SEEDS - 1), default=1, help="Where the search begins.")
+@click.option("--players", type=Number(), help="Number of players.  [default: one that both allow]")
+@click.option("--seed", type=Number(0, SEEDS - 1), default=1, help="Seed of the search.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     one: str,
@@ -56,10 +56,10 @@ def command(  # noqa: PLR0913 - each option of the command is one
     players: int | None,
     seed: int,
 ) -> None:
-    """In which entries two rulesets differ, and the smallest moment found that shows it.
+    """Show the entries in which two rulesets differ, and the smallest position that proves it.
 
-    The moment is written as an example, to be pasted into the second ruleset: a hand and a trick, what seats
-    have taken, or a short course of play. Exit code 0, whether they differ or not.
+    The position is printed as an example for the second ruleset: a hand and a trick, the cards taken, or a
+    short course of play. The exit code is 0 whether or not they differ.
     """
     first, second = _resolved(one, house_a, "-a"), _resolved(other, house_b, "-b")
     names = _called(one, house_a, option_a), _called(other, house_b, option_b)
@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 
 def _resolved(name: str, house: tuple[str, ...], side: str) -> Resolved:
-    """A ruleset merged, or a part; RulesetError if anything else is wrong with it."""
+    """Merge a ruleset; a part is allowed. Raises RulesetError for any other problem."""
     found = resolve(name, house)
     wrong = [p for p in (*found.problems, *found.misfits) if p.severity == "error" and p.code != PART]
     if wrong:
@@ -83,13 +83,13 @@ def _resolved(name: str, house: tuple[str, ...], side: str) -> Resolved:
 
 
 def _sided(problem: Problem, name: str, side: str) -> Problem:
-    """A problem; how to say a name with ``+`` is told with the options of this side."""
+    """A problem whose hint about ``+`` names the options of this side."""
     told = {hint for hint in (joined(name), joined(str(Path(name)))) if hint}
     return replace(problem, hint=joined(name, side)) if problem.hint in told else problem
 
 
 def _called(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:
-    """What one side is called: its name, and what was laid over it and set."""
+    """The title of one side: its name, house rules and options."""
     more = [*house, *(f"{option}={value}" for option, value in chosen.items())]
     return truncated(visible(f"{name} with {', '.join(more)}" if more else name))
 
@@ -110,7 +110,7 @@ def _games(one: NamedRules, other: NamedRules, players: int | None, seed: int) -
 
 
 def _differ(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Difference:
-    """Compare; a number of players that one of the two does not have is a wrong call."""
+    """Compare. Raises UsageError for a number of players that one of the two does not allow."""
     try:
         return differ(one, other, players=players, seed=seed)
     except RulesetError:
@@ -120,10 +120,10 @@ def _differ(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Dif
 
 
 def _check_parts(chosen: dict[str, str], players: int | None) -> None:
-    """Where one of the two is only a part nothing is played: no options are set, and nobody sits down."""
+    """Check that no options or players are given where one of the two is only a part."""
     what = f"option {shown(next(iter(chosen)))}" if chosen else "number of players" if players else ""
     if what:
-        message = "one of the two is only a part, and their entries alone are compared"
+        message = "one of the two is only a part, so only their entries are compared"
         raise click.UsageError(f"no {what} can be set here: {message}")
 
 

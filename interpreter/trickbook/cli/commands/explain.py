@@ -15,9 +15,9 @@ WIDTH = 100
 @click.command("explain")
 @click.argument("code", required=False)
 def command(code: str | None) -> None:
-    """Tell what the code of a problem means, with a wrong and a right example.
+    """Explain the code of a problem, with a wrong and a right example.
 
-    Without a CODE, all codes.
+    Without CODE, it lists all codes.
     """
     if code is None:
         click.echo(textwrap.fill(", ".join(sorted(codes())), WIDTH, break_on_hyphens=False))

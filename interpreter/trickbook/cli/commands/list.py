@@ -1,4 +1,4 @@
-"""``trickbook list``: the games that come with Trickbook, and the parts that they are made of."""
+"""``trickbook list``: the shipped games, house rules and parts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ WIDTH: Final = 88
 
 
 @click.command("list")
-@click.option("--all", "parts_too", is_flag=True, help="The parts that games are made of, too.")
+@click.option("--all", "parts_too", is_flag=True, help="Include the parts that games extend.")
 def command(*, parts_too: bool) -> None:
-    """The games that come with Trickbook, for how many players they are and what they are about."""
+    """List the games and house rules that come with Trickbook, with a summary of each."""
     found = {name: resolve(name) for name in shipped()}
     house = [name for name in found if name.startswith(HOUSE)]
     games = [name for name, rules in found.items() if rules.players.counts and name not in house]

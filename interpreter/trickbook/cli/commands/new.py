@@ -1,4 +1,4 @@
-"""``trickbook new``: begin a variant of a game, in a file that validates and plays at once."""
+"""``trickbook new``: write the file of a new variant."""
 
 from __future__ import annotations
 
@@ -34,22 +34,20 @@ LONGEST: Final = 60
 
 @click.command("new")
 @click.argument("name")
+@click.option("--from", "parent", required=True, metavar="NAME|FILE", help="The game to vary.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
 @click.option(
-    "--from", "parent", required=True, metavar="NAME|FILE", help="The game that it is a variant of."
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option: name=value."
 )
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
-@click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
-)
-@click.option("--out", type=click.Path(path_type=Path), default=".", help="The folder to write into.")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder of the new file.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 def command(
     *, name: str, parent: str, house: tuple[str, ...], options: dict[str, str], out: Path, force: bool
 ) -> None:
-    """Begin a variant of a game: NAME.yaml, which validates and plays at once.
+    """Write NAME.yaml, a new variant of a game that you can validate and play at once.
 
-    House rules and options become its own; all else stands in it as comments, ready to be changed: the
-    entries of the game with what they say, and the words for expressions.
+    House rules and options are set in the file. The entries of the game and the words for expressions follow
+    as comments, ready to be changed.
     """
     _check_name(name)
     path = out / f"{name}.yaml"
@@ -65,39 +63,39 @@ def command(
 
 
 def _check_name(name: str) -> None:
-    """A name is made of small letters, figures and hyphens, and no shipped ruleset has it."""
+    """Check that a name consists of small letters, digits and hyphens, and that no shipped ruleset has it."""
     if not KEBAB.fullmatch(name) or len(name) > LONGEST:
         words = re.findall(r"[a-z0-9]+", Path(name.removesuffix(".yaml")).name.lower())
         near = "-".join(words).lstrip("0123456789-")[:LONGEST].strip("-")
-        hint = f"did you mean '{near}'?" if near else "such as 'at-our-table'"
-        rule = f"at most {LONGEST} small letters, figures and hyphens, a letter first"
+        hint = f"did you mean '{near}'?" if near else "for example 'at-our-table'"
+        rule = f"at most {LONGEST} small letters, digits and hyphens, starting with a letter"
         raise click.BadParameter(
-            f"'{visible(name)}' is no name for a ruleset: {rule}; {hint}", param_hint="NAME"
+            f"'{visible(name)}' is not a valid name for a ruleset: use {rule}; {hint}", param_hint="NAME"
         )
     if name in shipped():
-        message = f"'{name}' comes with Trickbook; take another name, such as 'our-{name}'"
+        message = f"'{name}' comes with Trickbook; choose another name, such as 'our-{name}'"
         raise click.BadParameter(message, param_hint="NAME")
 
 
 def _check_parent(rules: Ruleset, parent: str, path: Path) -> None:
-    """A house rule is no game: it is laid over one. And no file rests on itself."""
+    """Check that the parent is a game, not a house rule, and that the new file would not extend itself."""
     if path.exists() and any(exists(file) and path.samefile(file) for file in rules.resolved.texts):  # noqa: PTH110 - no name is too odd
-        raise click.UsageError(f"{path} is among the rules that it would rest on; take another name")
+        raise click.UsageError(f"{path} is one of the files that the variant extends; choose another name")
     fits = listed(rules.resolved.root, "fits")
     if fits:
         call = f"--from {fits[0].text} --house {parent.removeprefix(HOUSE)}"
-        raise click.UsageError(f"{parent} is a house rule; lay it over a game: {call}")
+        raise click.UsageError(f"{parent} is a house rule, not a game; apply it to a game: {call}")
 
 
 def _check_path(path: Path, *, force: bool) -> None:
-    """A file may be written where there is none, or where one may be replaced."""
+    """Check that the file can be written, and that it replaces another only with --force."""
     try:
         if not path.parent.is_dir():
             raise click.UsageError(f"{path} cannot be written: there is no folder {path.parent}")
         if path.is_dir():
             raise click.UsageError(f"{path} cannot be written: it is a folder")
         if os.path.lexists(path) and not force:
-            raise click.UsageError(f"{path} is there already; --force replaces it")
+            raise click.UsageError(f"{path} exists already; use --force to replace it")
     except (OSError, ValueError) as error:
         raise click.UsageError(f"{path} cannot be written: {_why(error)}") from None
 
@@ -107,11 +105,11 @@ def _title(name: str) -> str:
 
 
 def _named(name: str, out: Path) -> str:
-    """A ruleset as a file in a folder names it: a shipped one by its name, another by its way from there."""
+    """How a file in ``out`` refers to a ruleset: by name if shipped, else by relative path."""
     try:
         name.encode()
     except UnicodeEncodeError:
-        message = f"'{visible(name)}' cannot be named in a file, for it is no text; rename it"
+        message = f"'{visible(name)}' is not valid Unicode and cannot be written to a file; rename it"
         raise click.UsageError(message) from None
     return _way(Path(name), out) if is_path(name) else name
 
@@ -119,7 +117,7 @@ def _named(name: str, out: Path) -> str:
 def _way(path: Path, out: Path) -> str:
     try:
         way = Path(os.path.relpath(path.resolve(), out.resolve())).as_posix()
-    except ValueError:  # on another drive there is no way from here
+    except ValueError:  # another drive has no relative path
         return path.resolve().as_posix()
     return way if "/" in way else f"./{way}"
 
@@ -129,7 +127,7 @@ def _schema(out: Path) -> str:
 
 
 def _write(path: Path, heading: Heading, parent: Ruleset, rules: Ruleset) -> None:
-    """Write beside the file first; only what is sound takes its name."""
+    """Write to a temporary file, and rename it only if the ruleset is valid."""
     beside = _begun(path)
     try:
         beside.write_text(draft(heading, parent, rules), "utf-8")
@@ -147,7 +145,7 @@ def _write(path: Path, heading: Heading, parent: Ruleset, rules: Ruleset) -> Non
 
 
 def _begun(path: Path) -> Path:
-    """An empty file in the same folder, that nobody else has; others may read it as any new file."""
+    """Create an empty temporary file in the same folder, with the permissions of a new file."""
     try:
         handle, name = mkstemp(prefix=f".{path.stem}-", suffix=".yaml", dir=path.parent)
         os.close(handle)
@@ -161,7 +159,7 @@ def _begun(path: Path) -> Path:
 
 
 def _check_rules(path: Path) -> None:
-    """What was written is a sound ruleset, and its example holds."""
+    """Check that the written ruleset is valid and its example passes."""
     report = validate(path, quick=True)
     results = run([str(path)])
     problems = [p for p in (*report.problems, *results.all_problems()) if p.severity == "error"]
@@ -170,7 +168,7 @@ def _check_rules(path: Path) -> None:
 
 
 def _renamed(error: RulesetError, beside: Path, path: Path) -> RulesetError:
-    """The same problems, in the file as it would be called."""
+    """The same problems, under the final name of the file."""
     problems = [
         replace(problem, place=problem.place._replace(file=str(path)))
         if problem.place and problem.place.file == str(beside)
@@ -182,5 +180,5 @@ def _renamed(error: RulesetError, beside: Path, path: Path) -> RulesetError:
 
 
 def _why(error: OSError | ValueError) -> str:
-    """What the system says of a path."""
+    """The operating system's reason."""
     return getattr(error, "strerror", None) or str(error)

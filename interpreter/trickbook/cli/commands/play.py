@@ -1,4 +1,4 @@
-"""``trickbook play``: a game between players, told as it goes."""
+"""``trickbook play``: a game between bots, printed as it goes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 SHORT: Final = 1_000_000
-"""Seeds that are drawn are less than this, so that they can be typed."""
+"""The limit of random seeds, so that they are easy to type."""
 
 UNWRITABLE: Final = frozenset("#\n\r")
 """What a record cannot hold in the name of its ruleset."""
@@ -44,17 +44,21 @@ SHOW: Final = ("first", "all", "tricks", "scores")
 
 @click.command("play")
 @click.argument("name", metavar="NAME|FILE")
-@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
-@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same game.")
+@click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same game.")
 @click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option: name=value."
 )
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
-@click.option("--deals", type=Number(1), help="Stop after so many deals.")
-@click.option("--record", type=OutputPath(), help="Write the game into a file.")
-@click.option("--force", is_flag=True, help="Let --record replace a file.")
-@click.option("--show", type=click.Choice(SHOW), default=SHOW[0], show_default=True, help="What is told.")
-@click.option("--bots", callback=parse_bots, default="duck,random", show_default=True, help="Who plays.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
+@click.option("--deals", type=Number(1), help="Stop after this many deals.")
+@click.option("--record", type=OutputPath(), help="Write a record of the game to a file.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+@click.option(
+    "--show", type=click.Choice(SHOW), default=SHOW[0], show_default=True, help="Which deals to print."
+)
+@click.option(
+    "--bots", callback=parse_bots, default="duck,random", show_default=True, help="Bots in the seats."
+)
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     name: str,
@@ -68,12 +72,12 @@ def command(  # noqa: PLR0913 - each option of the command is one
     show: str,
     bots: tuple[str, ...],
 ) -> None:
-    """A game between players, from the first deal to the end of the match.
+    """Play a game between bots, from the first deal to the end of the match.
 
-    --show tells the first deal (first), every deal (all), the tricks alone (tricks) or no deal (scores); the
-    score sheet comes last. --bots is one player for all seats, or a list that goes round: random plays any
-    legal card, duck stays below tricks that cost, montecarlo tries its cards in deals that it imagines,
-    exec:COMMAND is a program of your own.
+    --show prints the first deal (first), every deal (all), only the tricks (tricks) or no deal (scores). The
+    score sheet is printed last. --bots is one bot for all seats, or a list that repeats around the table:
+    random plays any legal card, duck avoids tricks that cost points, montecarlo tries its cards in sampled
+    deals, exec:COMMAND runs a program of your own.
     """
     if record:
         require_writable(record, force=force)
@@ -97,7 +101,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 
 def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[Text]:
-    """What is played, by whom, and how to see it again."""
+    """The game, the bots, and the command that plays it again."""
     layout, called = game.table.layout, click.get_current_context().params
     again = ["trickbook", "play", called["name"], "--players", str(layout.seats), "--seed", str(game.seed)]
     again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
@@ -115,13 +119,13 @@ def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[
 def _play(
     console: Console, rules: Ruleset, game: Game, names: Sequence[str], *, show: str, most: int | None
 ) -> Game:
-    """Play to the end, or for so many deals, and tell what was asked for; give the game as it ends."""
+    """Play to the end or for ``most`` deals, and print the chosen deals. Returns the finished game."""
     with at_table(names, rules, len(names)) as bots:
         return _told(console, play_game(rules, game, bots, _clock()), game, show=show, most=most)
 
 
 def _told(console: Console, steps: Iterator[Transition], game: Game, *, show: str, most: int | None) -> Game:
-    """Tell the deals of a game as they are played."""
+    """Print the deals of a game as they are played."""
     pen, first = CardPrinter(game.table.deck, console.encoding), game.deal
     for number, made in groupby(steps, key=lambda step: step.before.deal):
         *_, last = made
@@ -137,7 +141,7 @@ def _told(console: Console, steps: Iterator[Transition], game: Game, *, show: st
 
 
 def _clock() -> Callable[[Game], Sequence[str]]:
-    """Start a clock that says which facts are to be announced, once their minutes of play are over."""
+    """Start a clock that returns the facts whose minutes of play are over."""
     begun = monotonic()
 
     def struck(game: Game) -> Sequence[str]:

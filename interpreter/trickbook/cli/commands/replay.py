@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from trickbook.game.game import Game
 
 NOWHERE: Final = ("no-such-ruleset", "missing-file")
-"""What is wrong where a ruleset is not there."""
+"""Codes of a ruleset that cannot be found."""
 
 
 @click.command("replay")
 @click.argument("record", type=click.Path(path_type=Path))
-@click.option("--ruleset", metavar="NAME|FILE", help="The ruleset to check against; else the record's own.")
+@click.option("--ruleset", metavar="NAME|FILE", help="Ruleset to check against.  [default: the record's own]")
 def command(record: Path, ruleset: str | None) -> None:
-    """Check every move and every score of a record, and say where the first difference is.
+    """Check every move and every score of a record, and print the first difference.
 
-    A ruleset and house rules that do not come with Trickbook are looked for beside the record.
+    Rulesets and house rules that do not come with Trickbook are searched for beside the record.
     """
     _report(record, replayed_game(record, ruleset))
 
 
 def replayed_game(record: Path, ruleset: str | None) -> Game:
-    """Play a record again, by a ruleset or its own; RecordError says where in the file it is damaged."""
+    """Replay a record by a ruleset, or by its own. Raises RecordError with the place in the file."""
     text = record_text(record)
     with errors_located(record, text):
         return replay(text, ruleset, beside=record.parent)
@@ -45,7 +45,7 @@ def replayed_game(record: Path, ruleset: str | None) -> Game:
 
 @contextmanager
 def errors_located(record: Path, text: str) -> Iterator[None]:
-    """Tell what is wrong with a record at its place in the file."""
+    """Give the errors of a record their place in the file."""
     try:
         yield
     except RecordError as error:
@@ -59,12 +59,12 @@ def errors_located(record: Path, text: str) -> Iterator[None]:
 
 
 def record_text(path: Path) -> str:
-    """The text of a record; RecordError if it cannot be one."""
+    """Read a record. Raises RecordError if the file cannot be one."""
     try:
         if not path.exists():
             raise _refused("missing-file", "there is no such file", path)
         if not path.is_file():
-            raise _refused("not-a-file", "this is no file that holds a record", path)
+            raise _refused("not-a-file", "this is not a file", path)
         with path.open("rb") as stream:
             data = stream.read(LONGEST + 1)
     except (OSError, ValueError) as error:
@@ -76,7 +76,7 @@ def record_text(path: Path) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise _refused("not-utf8", "this is no text in UTF-8, and so no record", path) from None
+        raise _refused("not-utf8", "this is not UTF-8 text, so it is not a record", path) from None
 
 
 def _refused(code: str, message: str, path: Path) -> RecordError:
@@ -93,7 +93,7 @@ def _placed(error: RecordError, path: Path, text: str) -> RecordError:
 
 
 def _report(record: Path, game: Game) -> None:
-    """Tell what the record holds."""
+    """Print what the record holds."""
     console = standard_output()
     console.print(Text(visible(f"{record}: every move and every score is right."), "bold"))
     options = "".join(f", {name} {value}" for name, value in game.origin.options.items())

@@ -1,4 +1,4 @@
-"""``trickbook report``: a ruleset in pictures, and what each change of it does."""
+"""``trickbook report``: pictures of a ruleset's statistics, and of what each change does."""
 
 from __future__ import annotations
 
@@ -41,29 +41,33 @@ if TYPE_CHECKING:
     from trickbook.lab.study import Study
 
 CHANGES: Final = ("options", "house", "all", "none")
-"""Which changes are tried."""
+"""The changes that --changes can try."""
 
 
 @click.command("report")
 @click.argument("sides", nargs=-1, required=True, callback=parse_specs, metavar="NAME|FILE [B …]")
-@click.option("--out", type=OutputPath(), help="Write the report into an HTML file.")
-@click.option("--svg", type=OutputPath(), help="Write each picture into a folder.")
+@click.option("--out", type=OutputPath(), help="Write the report to an HTML file.")
+@click.option("--svg", type=OutputPath(), help="Write each picture to a folder.")
 @click.option(
-    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="How many deals of each."
+    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="Number of deals of each ruleset."
 )
 @click.option(
-    "--changes", type=click.Choice(CHANGES), default=CHANGES[0], show_default=True, help="What is tried."
+    "--changes", type=click.Choice(CHANGES), default=CHANGES[0], show_default=True, help="Changes to try."
 )
-@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
-@click.option("--bots", callback=parse_bots, default="random", show_default=True, help="Who plays.")
-@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over all of them.")
+@click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
+@click.option("--bots", callback=parse_bots, default="random", show_default=True, help="Bots in the seats.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same deals.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to every ruleset.")
 @click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option in all of them."
+    "--option",
+    "options",
+    multiple=True,
+    callback=parse_settings,
+    help="Set an option of every ruleset: name=value.",
 )
 @worker_options
 @resume_options
-@click.option("--force", is_flag=True, help="Let files be replaced, or a run that was not finished.")
+@click.option("--force", is_flag=True, help="Replace existing files or an unfinished run.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     sides: tuple[RulesetSpec, ...],
@@ -81,11 +85,11 @@ def command(  # noqa: PLR0913 - each option of the command is one
     resume: bool,
     force: bool,
 ) -> None:
-    """A ruleset in pictures: points, seats, the length of a match, and what each change of it does.
+    """Draw the statistics of a ruleset: points, seats, the length of a match, and the effect of each change.
 
-    All play the same matches until each has so many deals. With B, which is written as for compare, such as
-    +omnibus, both are shown. --changes options tries every other setting of each option, house every house
-    rule that fits, all both of them. With --keep, --resume goes on with what an interrupt has left.
+    All rulesets play the same matches until each has --deals deals. B is written as for compare, such as
+    +omnibus, and is drawn beside the first. --changes options tries every other setting of each option; house
+    tries every house rule that fits; all tries both. With --keep, continue an interrupted run with --resume.
     """
     last = resumable_run(keep, resume=resume, force=force)
     _permit(out, svg, force=last.replace)
@@ -109,17 +113,17 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if made.found.matches:
         _write(made, len(named), again, (out, svg))
     else:
-        click.echo("Nothing was played to its end, so nothing was written.", err=True)
+        click.echo("No match was finished, so nothing was written.", err=True)
     given = ("workers", "scheduler", "keep", "out", "svg")
     report_end(made.waited, made.place, lambda: resume_command(again, *given), aside=False)
 
 
 def _permit(out: Path | None, svg: Path | None, *, force: bool) -> None:
-    """Something has to be written, and may be."""
+    """Check that there is an output file or folder, and that it can be written."""
     from trickbook.lab.report.page import PICTURE_NAMES
 
     if out is None and svg is None:
-        raise click.UsageError("a report goes somewhere: name a file with --out, or a folder with --svg")
+        raise click.UsageError("a report needs a place: name a file with --out, or a folder with --svg")
     if out is not None:
         require_writable(out, force=force)
     if svg is None:
@@ -132,7 +136,7 @@ def _permit(out: Path | None, svg: Path | None, *, force: bool) -> None:
 
 
 def _varied(base: RulesetSpec, studies: Sequence[Study], changes: str) -> Iterator[tuple[RulesetSpec, Study]]:
-    """The changes to try, but those that cannot be, or that come to rules that are there already."""
+    """The changes to try, without those that do not load or that equal rules already included."""
     first = studies[0]
     known = {study.rules.digest_for(study.players) for study in studies}
     tried = [
@@ -151,7 +155,7 @@ def _varied(base: RulesetSpec, studies: Sequence[Study], changes: str) -> Iterat
 
 
 def _write(made: StudyRun, shown: int, again: Sequence[str], where: tuple[Path | None, Path | None]) -> None:
-    """Write what was asked for, and tell where it is."""
+    """Write the report and the pictures, and print where they are."""
     from trickbook.lab.report.page import all_pictures, report_page
 
     of = picture_data(made, shown)
@@ -166,13 +170,13 @@ def _write(made: StudyRun, shown: int, again: Sequence[str], where: tuple[Path |
         _write_pictures(svg, found)
     for line in (
         *_lines(made, shown),
-        f"It is in {' and in '.join(visible(str(path)) for path in where if path)}.",
+        f"Written to {' and to '.join(visible(str(path)) for path in where if path)}.",
     ):
         click.echo(line)
 
 
 def _write_pictures(folder: Path, found: Sequence[Picture]) -> None:
-    """Write each picture into a file of the folder."""
+    """Write each picture to a file of the folder."""
     from trickbook.lab.report.style import XML
 
     try:
@@ -186,7 +190,7 @@ def _write_pictures(folder: Path, found: Sequence[Picture]) -> None:
 
 
 def _lines(made: StudyRun, shown: int) -> Iterator[str]:
-    """What was played, and by whom; whether it is enough to tell anything."""
+    """What was played, by which bots, and whether there are enough matches."""
     from trickbook.lab.number_format import too_few_notice
 
     total = made.found

@@ -1,4 +1,4 @@
-"""``trickbook results``: what simulations have left in files."""
+"""``trickbook results``: list or summarize the files that simulations wrote."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath
 from trickbook.cli.terminal_text import columns, standard_output
 from trickbook.problems import visible
+from trickbook.sections import metrics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,33 +21,33 @@ if TYPE_CHECKING:
     from trickbook.lab.results import ResultFile, ResultGroup
 
 LISTED: Final = ("file", "ruleset", "house", "players", "bots", "seed", "deals", "matches")
-"""What a list tells of each file."""
+"""The columns of the list of files."""
 
 ABREAST: Final = 4
-"""So many groups stand beside one another; more follow below."""
+"""The largest number of groups in one table."""
 
 
 def _names(_ctx: click.Context, _param: click.Parameter, given: str | None) -> tuple[str, ...]:
-    """Read a list of names; if there is one, it has to name something."""
+    """Parse a list of names; a given list must not be empty."""
     names = tuple(name.strip() for name in (given or "").split(",") if name.strip())
     if given is not None and not names:
-        raise click.BadParameter("it names nothing; write --by ruleset, or several with commas")
+        raise click.BadParameter("this names nothing; write --by ruleset, or several names with commas")
     return names
 
 
 @click.command("results")
 @click.argument("paths", nargs=-1, type=OutputPath(), metavar="[FILE|FOLDER]…")
-@click.option("--where", metavar="SQL", help="Only files for which this holds, such as 'players = 4'.")
-@click.option("--by", callback=_names, help="Take together what agrees in these, and tell means.")
-@click.option("--match", type=Number(0), help="Only the record of this match of the one file.")
-@click.option("--json", "as_json", is_flag=True, help="Tell it in JSON, for programs.")
+@click.option("--where", metavar="SQL", help="Only files that match this condition, such as 'players = 4'.")
+@click.option("--by", callback=_names, help="Group files that agree in these, and print means.")
+@click.option("--match", type=Number(0), help="Print only the record of this match of a single file.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     *, paths: tuple[Path, ...], where: str | None, by: tuple[str, ...], match: int | None, as_json: bool
 ) -> None:
-    """The Parquet files of `trickbook simulate --out`: a list, or means with --by.
+    """List the Parquet files of `trickbook simulate --out`, or print means with --by.
 
-    --where and --by know file, ruleset, house, players, bots, seed, deals, matches, version, digest, and the
-    options of the rulesets. Without a file or folder it is the folder here, with all below it.
+    --where and --by accept file, ruleset, house, players, bots, seed, deals, matches, version, digest, and
+    the options of the rulesets. By default the current folder is searched, with its subfolders.
     """
     from trickbook.lab import results
 
@@ -54,7 +55,7 @@ def command(
         raise click.UsageError("--where needs a condition, such as --where 'players = 4'")
     found, damaged = results.find_files(paths or [Path()])
     for told in damaged:
-        click.echo(f"Passed over: {told}", err=True)
+        click.echo(f"Skipped: {told}", err=True)
     if where is not None:
         found = results.filter_files(found, where)
     if match is not None:
@@ -70,19 +71,19 @@ def command(
 
 
 def _record(found: Sequence[ResultFile], match: int) -> None:
-    """Give the record of a match of the only file."""
+    """Print the record of a match of the only file."""
     from trickbook.lab.interpreter_rows import played_match
     from trickbook.lab.results import study_of_file
 
     if len(found) != 1:
-        raise click.UsageError(f"--match is about one file, and there are {len(found)}")
+        raise click.UsageError(f"--match needs exactly one file, and {len(found)} were found")
     if match >= found[0].sums.matches:
         raise click.UsageError(f"{found[0].path} has matches 0 to {found[0].sums.matches - 1}, not {match}")
     click.echo(played_match(study_of_file(found[0]), match).record(), nl=False)
 
 
 def _data(group: ResultGroup) -> dict[str, Any]:
-    """A group as plain data: what its files have in common, and the means of all their matches."""
+    """A group as plain data: the traits its files share, and the means of all their matches."""
     from trickbook.lab.intervals import plain_estimates
 
     alike = [file.traits for file in group.files]
@@ -93,14 +94,14 @@ def _data(group: ResultGroup) -> dict[str, Any]:
         "deals": group.sums.deals,
         "matches": group.matches,
         "independent": group.sums.matches,
-        "metrics": plain_estimates(group.sums),
+        metrics.KEY: plain_estimates(group.sums),
     }
 
 
 def _list(found: Sequence[ResultFile]) -> Iterator[Text]:
     """A line for each file."""
     if not found:
-        yield Text("There are no results here; trickbook simulate NAME --out FILE.parquet makes some.")
+        yield Text("There are no results here; create some with trickbook simulate NAME --out FILE.parquet.")
         return
     rows = [[Text(name, "bold") for name in LISTED]]
     rows += [[Text(visible(str(file.traits[name]))) for name in LISTED] for file in found]
@@ -118,7 +119,7 @@ def _means(groups: Sequence[ResultGroup]) -> Iterator[Text]:
     from trickbook.lab.number_format import format_mean
 
     if not groups:
-        yield Text("There are no results to take together.")
+        yield Text("There are no results to group.")
     for first in range(0, len(groups), ABREAST):
         block = groups[first : first + ABREAST]
         heads = [

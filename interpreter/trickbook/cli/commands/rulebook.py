@@ -1,4 +1,4 @@
-"""``trickbook rulebook``: the rules of a game as one prints them for the table."""
+"""``trickbook rulebook``: the rules of a game, to print for the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
-    """Read a language that rulebooks are written in."""
+    """Parse the language of a rulebook."""
     known = languages()
     if (tag := understood(given)) is None:
         near = nearest(given, known)
@@ -35,22 +35,22 @@ def _language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
     type=click.Choice(list(FORMATS)),
     default="text",
     show_default=True,
-    help="What it is written as.",
+    help="Format of the rulebook.",
 )
 @click.option(
     "--lang",
     callback=_language,
     default="en",
     show_default=True,
-    help=f"In which language: {' or '.join(languages())}.",
+    help=f"Language: {' or '.join(languages())}.",
 )
-@click.option("--players", type=Number(), help="For how many players; the ruleset knows the usual number.")
+@click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
 @click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option: name=value."
 )
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
-@click.option("--out", type=OutputPath(), help="Write the rulebook into a file.")
-@click.option("--force", is_flag=True, help="Let --out replace a file.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
+@click.option("--out", type=OutputPath(), help="Write the rulebook to a file.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     name: str,
@@ -62,10 +62,10 @@ def command(  # noqa: PLR0913 - each option of the command is one
     out: Path | None,
     force: bool,
 ) -> None:
-    """The complete rules of a game, made from its ruleset alone.
+    """Print the complete rules of a game, generated from its ruleset.
 
-    As plain text, as Markdown, or as one HTML file that prints well. Rules that an option would bring in are
-    told under the options; with --option they are in force.
+    The output is plain text, Markdown, or a single HTML file for printing. Rules of options that are off are
+    listed under the options; --option turns them on.
     """
     if out is not None:
         require_writable(out, force=force)

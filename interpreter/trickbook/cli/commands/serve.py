@@ -19,28 +19,32 @@ if TYPE_CHECKING:
     from trickbook.server.store.table_recovery import Damage
 
 PORT: Final = 23366
-"""Where the tables are, if nothing else is said."""
+"""The default port."""
 
 DATA: Final = "~/.local/share/trickbook"
-"""Where the tables are kept, if nothing else is said."""
+"""The default folder of the tables."""
 
 
 @click.command("serve")
-@click.option("--port", type=Number(0, 65535), default=PORT, show_default=True, help="The port; 0: any.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others of the network in.")
+@click.option(
+    "--port", type=Number(0, 65535), default=PORT, show_default=True, help="Port; 0 takes any free one."
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 admits the network."
+)
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
     default=DATA,
     show_default=True,
-    help="The folder that holds the tables.",
+    help="Folder in which the tables are stored.",
 )
 @click.option(
     "--patience",
     type=Seconds(0, 86400),
     default=60,
     show_default=True,
-    help="Seconds until a bot plays for somebody who has gone.",
+    help="Seconds until a bot replaces a disconnected player.",
 )
 @click.option(
     "--pause",
@@ -54,19 +58,19 @@ DATA: Final = "~/.local/share/trickbook"
     "origins",
     multiple=True,
     callback=lambda *given: tuple(map(_origin, given[-1])),
-    help="Another address that the page is served at.",
+    help="Another origin from which the page may connect.",
 )
-@click.option("--proxy", is_flag=True, help="A proxy on this machine tells who asks.")
+@click.option("--proxy", is_flag=True, help="Trust the client address that a proxy on this machine sends.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *, port: int, host: str, data: Path, patience: float, pause: float, origins: tuple[str, ...], proxy: bool
 ) -> None:
-    """Tables for friends: in the browser, or for programs that speak the protocol.
+    """Serve tables for friends, in the browser or for programs that use the protocol.
 
-    The tables lie in a folder and are there again when the server is. Stop it by Ctrl-C or SIGTERM.
+    Tables are stored in a folder and restored when the server starts. Stop the server with Ctrl-C or SIGTERM.
     """
     try:
         from trickbook.server.listener import addresses, listening_socket, serve
-        from trickbook.server.rooms.registry import ServerSettings
+        from trickbook.server.rooms.context import ServerSettings
     except ImportError as error:
         raise MissingError(
             "tables need Starlette, Uvicorn and websockets: pip install 'trickbook[table]'"
@@ -89,8 +93,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 @contextmanager
 def _told_to_stop() -> Iterator[None]:
-    """Who manages services stops one by SIGTERM; it is heard as Ctrl-C is."""
-    if threading.current_thread() is not threading.main_thread():  # others hear no signals
+    """Handle SIGTERM, as service managers send it, like Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():  # signal handlers belong to the main thread
         yield
         return
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -110,7 +114,7 @@ def _origin(given: str) -> str:
 
 
 def _told(damage: Damage) -> str:
-    """What is said of a damaged store."""
+    """The message about a damaged store."""
     lies = f"The file of the tables was damaged, and lies in {visible(str(damage.path))} now."
     if damage.seen is None:
         return f"{lies} What was saved of it has taken its place: {damage.saved} tables."

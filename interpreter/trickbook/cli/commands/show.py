@@ -1,4 +1,4 @@
-"""``trickbook show``: a ruleset as it is written, or flattened, with where each line comes from."""
+"""``trickbook show``: a ruleset as written, or merged with all that it extends."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from trickbook.source import fetch
 
 @click.command("show")
 @click.argument("name", metavar="NAME|FILE")
-@click.option("--resolved", is_flag=True, help="With all that it extends, each line with its origin.")
+@click.option("--resolved", is_flag=True, help="Merge all that it extends, and add the origin of each line.")
 def command(name: str, *, resolved: bool) -> None:
-    """A ruleset as it is written.
+    """Print a ruleset as it is written.
 
-    With --resolved, with all that it extends merged into it: a ruleset that stands alone, and the origin of
-    each line behind it.
+    --resolved prints it merged with all that it extends, as a ruleset that needs no other file. A comment
+    behind each line names its origin.
     """
     click.echo(_resolved(name) if resolved else _written(name), nl=False)
 

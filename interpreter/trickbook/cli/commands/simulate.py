@@ -1,4 +1,4 @@
-"""``trickbook simulate``: very many deals between players, and what came of them."""
+"""``trickbook simulate``: statistics of many deals between bots."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from trickbook.cli.terminal_text import standard_output
 from trickbook.cli.truncation import shell_line
 from trickbook.cli.worker_options import resume_command, worker_options
 from trickbook.problems import TrickbookError, visible
+from trickbook.sections import metrics
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,25 +34,27 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 MOST: Final = 10**12
-"""So many deals may be asked for."""
+"""The largest number of deals."""
 
 
 @click.command("simulate")
 @click.argument("name", metavar="NAME|FILE")
-@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
-@click.option("--deals", type=Number(1, MOST), default=1000, show_default=True, help="How many deals.")
-@click.option("--bots", callback=parse_bots, default="random", show_default=True, help="Who plays.")
-@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed gives the same deals.")
+@click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
+@click.option("--deals", type=Number(1, MOST), default=1000, show_default=True, help="Number of deals.")
+@click.option("--bots", callback=parse_bots, default="random", show_default=True, help="Bots in the seats.")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same deals.")
 @click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option: name=value."
 )
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
 @worker_options
-@click.option("--out", type=OutputPath(), help="Keep every deal in a Parquet file.")
-@click.option("--resume", is_flag=True, help="Go on with what lies there for --out.")
-@click.option("--force", is_flag=True, help="Let --out replace a file, or a run that was not finished.")
-@click.option("--match", type=Number(0, SEEDS - 1), help="Only the record of this match, from 0.")
-@click.option("--json", "as_json", is_flag=True, help="Tell it in JSON, for programs.")
+@click.option("--out", type=OutputPath(), help="Write every deal to a Parquet file.")
+@click.option("--resume", is_flag=True, help="Resume the run in --out.")
+@click.option("--force", is_flag=True, help="Replace an existing file or an unfinished run.")
+@click.option(
+    "--match", type=Number(0, SEEDS - 1), help="Print only the record of this match; the first is 0."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
     name: str,
@@ -68,10 +71,10 @@ def command(  # noqa: PLR0913 - each option of the command is one
     match: int | None,
     as_json: bool,
 ) -> None:
-    """Very many deals between players, with means and how far off they may be.
+    """Play many deals between bots, and print means with confidence intervals.
 
-    Whole matches are played until there are so many deals. --bots is one player for all seats, or a list that
-    goes round. An interrupt keeps what is done; with --out, --resume goes on with it.
+    Whole matches are played until --deals is reached. --bots is one bot for all seats, or a list that repeats
+    around the table. Ctrl-C prints the results so far; with --out, continue later with --resume.
     """
     from trickbook.lab import result_store
     from trickbook.lab.runner import RunProgress, run_study
@@ -95,7 +98,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 
 def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, lying: ResultLocation | None) -> Study:
-    """What to simulate; without a seed that of what lies there, or one that is drawn."""
+    """The study to run. Its seed is the given one, that of the stored run, or random."""
     from trickbook.lab import result_store
     from trickbook.lab.study import new_study
 
@@ -108,28 +111,28 @@ def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, lying: Resul
 
 
 def _permit(out: Path | None, *, resume: bool, force: bool, record: bool) -> None:
-    """What is said of the file must go together, and nothing may be lost."""
+    """Check that the options about the file go together and overwrite nothing by accident."""
     from trickbook.lab import result_store
 
     if out is None:
         if resume or force:
-            raise click.UsageError(
-                f"{'--resume' if resume else '--force'} is about --out, which is not given"
-            )
+            raise click.UsageError(f"{'--resume' if resume else '--force'} needs --out")
         return
     if resume and (force or record):
         raise click.UsageError(f"--resume does not go with {'--force' if force else '--match'}")
     require_writable(out, force=force or resume)
     if record and out.suffix == ".parquet":
-        raise click.UsageError(f"{out} would hold a record, which is text: name it {out.with_suffix('.txt')}")
+        raise click.UsageError(f"{out} would hold the text of a record; name it {out.with_suffix('.txt')}")
     if not record and out.suffix != ".parquet":
-        raise click.UsageError(f"{out} would hold Parquet: let its name end in .parquet")
+        raise click.UsageError(f"{out} would hold Parquet data; use a name that ends in .parquet")
     if not (resume or force or record) and result_store.result_location(out).begun:
-        raise click.UsageError(f"{out} was begun; --resume goes on with it, --force begins anew")
+        raise click.UsageError(
+            f"{out} holds an unfinished run; use --resume to continue it, or --force to start again"
+        )
 
 
 def _record(of: Study, match: int, out: Path | None) -> None:
-    """Give the record of a match."""
+    """Print the record of a match, or write it to a file."""
     from trickbook.lab.interpreter_rows import played_match
 
     record = played_match(of, match).record()
@@ -140,7 +143,7 @@ def _record(of: Study, match: int, out: Path | None) -> None:
 
 
 def _again(of: Study, deals: int) -> list[str]:
-    """A call that plays the same."""
+    """The command that repeats the run."""
     called = click.get_current_context().params
     again = ["trickbook", "simulate", called["name"], "--players", str(of.players), "--seed", str(of.seed)]
     again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
@@ -149,7 +152,7 @@ def _again(of: Study, deals: int) -> list[str]:
 
 
 def _tell(of: Study, waited: Finished[RunProgress[StudySums]], deals: int) -> None:
-    """Tell what was simulated, and what came of it in a table."""
+    """Print what was simulated, and a table of the results."""
     from trickbook.cli.estimates_table import estimates_table
     from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.measures import study_measures
@@ -178,7 +181,7 @@ def _tell(of: Study, waited: Finished[RunProgress[StudySums]], deals: int) -> No
 
 
 def _tell_json(of: Study, waited: Finished[RunProgress[StudySums]], deals: int) -> None:
-    """Tell all of it as data."""
+    """Print the results as JSON."""
     from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.intervals import plain_estimates
     from trickbook.lab.metadata import plain_metadata as told
@@ -193,7 +196,7 @@ def _tell_json(of: Study, waited: Finished[RunProgress[StudySums]], deals: int) 
         "deals_per_second": waited.last.played / waited.seconds,
         "engine": engine.name,
         "engine_reason": engine.reason or None,
-        "metrics": plain_estimates(sums),
+        metrics.KEY: plain_estimates(sums),
         "points": [dict(sorted(seat.items())) for seat in sums.points],
     }
     click.echo(json.dumps(data, indent=2))

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DUMB: Final = ("", "dumb", "unknown")
-"""Terminals that can do no more than write on."""
+"""Values of TERM for terminals that cannot move the cursor."""
 
 
 def parse_language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
-    """Read a language; it must be known."""
+    """Parse a language; it must be known."""
     found = language_of(given)
     if found is None:
         near, known = nearest(given, languages()), ", ".join(languages())
@@ -34,40 +34,40 @@ def parse_language(_ctx: click.Context, _param: click.Parameter, given: str) -> 
 
 
 def parse_players(ctx: click.Context, param: click.Parameter, given: str | None) -> Sequence[str] | None:
-    """Read who plays, if it is said."""
+    """Parse the bots, if given."""
     return None if given is None else parse_bots(ctx, param, given)
 
 
 @click.command("sit")
 @click.argument("name", metavar="[NAME|FILE]", required=False)
-@click.option("--players", type=Number(), help="How many play; the ruleset knows the usual number.")
-@click.option("--seat", type=Number(0), help="Your seat.  [default: the first, or any at --join]")
-@click.option("--bots", callback=parse_players, help="Who plays with you.  [default: duck]")
-@click.option("--seed", type=Number(0, SEEDS - 1), help="The same seed deals the same cards.")
+@click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
+@click.option("--seat", type=Number(0), help="Your seat.  [default: the first; any with --join]")
+@click.option("--bots", callback=parse_players, help="Bots in the other seats.  [default: duck]")
+@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed deals the same cards.")
 @click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option, as name=value."
+    "--option", "options", multiple=True, callback=parse_settings, help="Set an option: name=value."
 )
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over it.")
-@click.option("--from", "source", type=click.Path(path_type=Path), help="Go on with the game of a record.")
-@click.option("--deal", type=Number(1), help="Look at this deal of the record, play by play.")
-@click.option("--trick", type=Number(0), help="Look at this trick; 0 is what comes before the first.")
-@click.option("--record", type=OutputPath(), help="Keep the game in a file, after every move.")
-@click.option("--force", is_flag=True, help="Let --record replace a file.")
-@click.option("--join", metavar="URL", help="A server's table, or a server to lay one at.")
-@click.option("--as", "person", help="What you are called at --join.  [default: your login]")
-@click.option("--watch", is_flag=True, help="Look on at --join, without a seat.")
-@click.option(
-    "--lang", callback=parse_language, default="en", show_default=True, help="The language: en or zh."
-)
-@click.option("--letters", is_flag=True, help="Letters for suits, where the terminal has no signs.")
-@click.option("--plain", is_flag=True, help="Line by line: for screen readers, simple terminals, pipes.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
+@click.option("--from", "source", type=click.Path(path_type=Path), help="Continue the game of a record.")
+@click.option("--deal", type=Number(1), help="Step through this deal of the record.")
+@click.option("--trick", type=Number(0), help="Step through this trick; 0 is what precedes the first.")
+@click.option("--record", type=OutputPath(), help="Save the game to a file after every move.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+@click.option("--join", metavar="URL", help="Link of a table, or of a server on which to create one.")
+@click.option("--as", "person", help="Your name at the table, with --join.  [default: your login]")
+@click.option("--watch", is_flag=True, help="Join as a spectator, with --join.")
+@click.option("--lang", callback=parse_language, default="en", show_default=True, help="Language: en or zh.")
+@click.option("--letters", is_flag=True, help="Show suits as letters.")
+@click.option("--plain", is_flag=True, help="Line by line, for screen readers, simple terminals and pipes.")
 def command(**called: Any) -> None:
-    """Sit down at a table and play, against bots or with friends far away.
+    """Play at a table in the terminal, against bots or with friends over the network.
 
-    The cards in your hand have keys: one chooses a card, Enter plays it. --plain asks for them line by line.
-    Whoever leaves before the end finds the game in a file, and goes on with --from. --join takes the link of
-    an invitation; with the name of a game it lays a table at that server. A finished match, or any with
-    --deal and --trick, is stepped through play by play, with what each card would have meant.
+    Each card in your hand has a key: press it to choose the card, and Enter to play it. --plain asks line by
+    line. If you leave early, the game is saved to a file; continue it with --from.
+
+    --join takes an invitation link; together with the name of a game it creates a table on that server. A
+    finished match opens in review, play by play, with what each card would have led to; --deal and --trick
+    open any record there.
     """
     _together(called)
     from trickbook.cli.table_session import play_locally, play_remotely
@@ -81,33 +81,31 @@ def command(**called: Any) -> None:
 
 
 def _together(called: dict[str, Any]) -> None:
-    """See that what is asked for goes together."""
+    """Check that the options go together."""
     named = [key for key in ("name", "source", "join") if called[key]]
     if not named:
         raise click.UsageError(
-            "what is to be played? Name a game of `trickbook list`, a record (--from) or a table (--join)"
+            "nothing to play: name a game of `trickbook list`, a record (--from) or a table (--join)"
         )
     fixed = [key for key in ("name", "players", "seed", "options", "house", "join") if called[key]]
     if called["source"] and fixed:
-        raise click.UsageError(
-            "a record says what is played: --from goes without a game, and what is set of one"
-        )
+        raise click.UsageError("--from takes the game and its settings from the record; leave out the others")
     if not called["source"] and (called["deal"] is not None or called["trick"] is not None):
-        raise click.UsageError("--deal and --trick look at a record: name it with --from")
+        raise click.UsageError("--deal and --trick need a record: name it with --from")
     if called["watch"] and (called["name"] or not called["join"]):
-        raise click.UsageError("--watch looks on at a table: give its link with --join")
+        raise click.UsageError("--watch needs a table: give its link with --join, and no game")
     if called["join"] and (called["record"] or called["seed"] is not None):
         raise click.UsageError(
-            "--join goes without --record and --seed: the server deals, and keeps the game"
+            "--join does not go with --record or --seed: the server deals and saves the game"
         )
     if called["record"] and called["record"] != called["source"]:
         require_writable(called["record"], force=called["force"])
 
 
 def _screen() -> None:
-    """See that there is a screen to play on."""
+    """Check that the terminal can show a table."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("there is no terminal to draw a table on; --plain plays line by line")
+        raise click.UsageError("there is no terminal to draw a table on; use --plain to play line by line")
     if os.environ.get("TERM", "") in DUMB and os.name != "nt":
-        raise click.UsageError("this terminal can draw no table; --plain plays line by line")
+        raise click.UsageError("this terminal cannot draw a table; use --plain to play line by line")
     import trickbook.terminal.screen  # noqa: F401 - what is missing is told before anything is dealt

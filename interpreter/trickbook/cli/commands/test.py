@@ -1,4 +1,4 @@
-"""``trickbook test``: run the worked examples of rulesets, or of files of examples."""
+"""``trickbook test``: run the worked examples of rulesets or of example files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from trickbook.analysis.coverage.coverage import Coverage, coverage
 from trickbook.cli.number_types import Number
 from trickbook.cli.truncation import truncated
 from trickbook.examples import Results, run
-from trickbook.problems import FORMATS, render
+from trickbook.problems.rendering import FORMATS, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,28 +18,26 @@ if TYPE_CHECKING:
     from trickbook.analysis.coverage.coverage import FileCoverage
 
 DEALS = 100
-"""How many random deals are played for each number of players, unless told otherwise."""
+"""The default number of random deals for each number of players."""
 
 
 @click.command("test")
 @click.argument("names", nargs=-1, metavar="[NAME|FILE...]")
-@click.option(
-    "--coverage", "covering", is_flag=True, help="Tell which entries of the rulesets are exercised."
-)
+@click.option("--coverage", "covering", is_flag=True, help="Print which entries the examples exercise.")
 @click.option(
     "--deals",
     type=Number(0, 10_000),
     default=DEALS,
     show_default=True,
     metavar="N",
-    help="With --coverage: how many random deals for each number of players.",
+    help="With --coverage: random deals for each number of players.",
 )
 @click.option(
     "--fail-under",
     "least",
     type=Number(0, 100),
     metavar="N",
-    help="With --coverage: fail if examples exercise less than N entries of a hundred.",
+    help="Fail if the examples exercise less than N percent of the entries.",
 )
 @click.option(
     "--format",
@@ -47,7 +45,7 @@ DEALS = 100
     type=click.Choice(list(FORMATS)),
     default="full",
     show_default=True,
-    help="How differences are written.",
+    help="Format of the differences.",
 )
 @click.pass_context
 def command(
@@ -59,9 +57,10 @@ def command(
     least: int | None,
     style: str,
 ) -> None:
-    """Run the examples of rulesets or of files of examples, and show where the rules give something else.
+    """Run the examples of rulesets or of example files, and print those that fail.
 
-    Without a name, those of all rulesets that come with Trickbook. Exit code 0 if all hold, 1 if not.
+    By default it runs the examples of all rulesets that come with Trickbook. The exit code is 0 if all
+    examples pass, else 1.
     """
     covered = coverage(names, deals) if covering or least is not None else None
     results = covered.results if covered else run(names)
@@ -70,12 +69,12 @@ def command(
         click.echo("\n".join(filter(None, told)))
     short = covered is not None and least is not None and covered.share < least
     if short:
-        click.echo(f"that is less than the {least} % asked for", err=True)
+        click.echo(f"this is less than the required {least} %", err=True)
     ctx.exit(0 if results.passed and not short else 1)
 
 
 def _told(results: Results, covered: Coverage | None, style: str) -> Iterator[str]:
-    """What came of the examples and, if that is asked for, what they exercise."""
+    """The results of the examples, and their coverage if requested."""
     if style != "full":
         problems = (*results.all_problems(), *(covered.missing() if covered else ()))
         if problems or style == "json":

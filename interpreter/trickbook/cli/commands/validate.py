@@ -1,4 +1,4 @@
-"""``trickbook validate``: everything that is wrong with rulesets, at once."""
+"""``trickbook validate``: all problems of rulesets at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from trickbook.analysis.validation.translations import untranslated
 from trickbook.cli.parameters import parse_tag
 from trickbook.cli.truncation import truncated
 from trickbook.examples import run
-from trickbook.problems import FORMATS, Problem, render, visible
+from trickbook.problems import Problem, visible
+from trickbook.problems.rendering import FORMATS, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     type=click.Choice(list(FORMATS)),
     default="full",
     show_default=True,
-    help="How problems are written.",
+    help="Format of the problems.",
 )
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Lay a house rule over each.")
-@click.option("--quick", is_flag=True, help="Play no random deals.")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to each.")
+@click.option("--quick", is_flag=True, help="Skip the random deals.")
 @click.option("--translations", is_flag=True, help="Note each text that lacks a translation.")
 @click.option("--lang", callback=parse_tag, help="Look for translations into this language only.")
 @click.pass_context
@@ -42,9 +43,10 @@ def command(  # noqa: PLR0913 - each option of the command is one
     translations: bool,
     lang: str | None,
 ) -> None:
-    """Tell every problem of rulesets, with its place: of form, expressions, examples, and random deals.
+    """Print every problem of rulesets with its place.
 
-    Catalogues in other languages are checked, too. Exit code 0 if all are fine (notes do no harm), 1 if not.
+    Checks the form, the expressions, the examples, the catalogues in other languages, and random deals. The
+    exit code is 0 if there are no problems (notes are harmless), else 1.
     """
     told: dict[Problem, None] = {}
     fine = True
@@ -66,7 +68,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 
 def _summary(problems: Sequence[Problem]) -> str:
-    """How many problems and notes there are."""
+    """The number of problems and notes, in words."""
     errors = sum(problem.severity == "error" for problem in problems)
     notes = len(problems) - errors
     counted = [(errors, "problem"), (notes, "note")]

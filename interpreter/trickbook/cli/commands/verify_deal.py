@@ -1,4 +1,4 @@
-"""``trickbook verify-deal``: whether the cards of a record were dealt as it had been sealed."""
+"""``trickbook verify-deal``: check the deals of a record against their seals."""
 
 from __future__ import annotations
 
@@ -21,32 +21,39 @@ if TYPE_CHECKING:
     from trickbook.replays.sealed_deals import Opened
 
 SEAL_OF_DEAL: Final = re.compile(r"(?P<deal>[1-9][0-9]{0,5})=(?P<seal>[0-9a-fA-F]{64})")
-"""How somebody says which seal a deal bore."""
+"""The form of --seal: the number of a deal and its seal."""
 
 
 def parse_seals(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> dict[int, str]:
-    """The seals that somebody has noted, by the number of the deal."""
+    """Parse noted seals, by the number of the deal."""
     found: dict[int, str] = {}
     for value in values:
         seal = SEAL_OF_DEAL.fullmatch(value)
         if seal is None:
-            raise click.BadParameter(f"{shown(value)} is no seal of a deal, as 3=5f0c… is, with 64 digits")
+            raise click.BadParameter(
+                f"{shown(value)} is not a deal and its seal; write 3=5f0c…, with 64 hexadecimal digits"
+            )
         found[int(seal["deal"])] = seal["seal"].lower()
     return found
 
 
 @click.command("verify-deal")
 @click.argument("record", type=click.Path(path_type=Path))
-@click.option("--deal", type=Number(1), help="Only this deal.")
+@click.option("--deal", type=Number(1), help="Check only this deal.")
 @click.option(
-    "--seal", "seals", multiple=True, callback=parse_seals, metavar="DEAL=SEAL", help="A seal noted before."
+    "--seal",
+    "seals",
+    multiple=True,
+    callback=parse_seals,
+    metavar="DEAL=SEAL",
+    help="A seal that you noted before the deal.",
 )
-@click.option("--ruleset", metavar="NAME|FILE", help="The ruleset to check against; else the record's own.")
+@click.option("--ruleset", metavar="NAME|FILE", help="Ruleset to check against.  [default: the record's own]")
 def command(record: Path, deal: int | None, seals: dict[int, str], ruleset: str | None) -> None:
-    """Check that the cards of a record were dealt as it had been sealed before each deal.
+    """Check that the cards of a record were dealt as sealed before each deal.
 
-    Compare the seals with those that you saw before the deals, or give them with --seal. Exit code 1 if
-    anything speaks against a deal.
+    Compare the printed seals with those that you saw before the deals, or pass those with --seal. The exit
+    code is 1 if any deal does not match its seal.
     """
     text = record_text(record)
     with errors_located(record, text):
@@ -65,9 +72,9 @@ def command(record: Path, deal: int | None, seals: dict[int, str], ruleset: str 
 
 
 def _against(doubt: str | None, opened: Opened | None, noted: str | None) -> str | None:
-    """What speaks against a deal, perhaps that somebody has noted another seal."""
+    """Why a deal does not match its seal or the noted seal; None if it does."""
     if doubt is None and opened and noted not in (None, opened.seal.lower()):
-        return "it was sealed with another seal than the one that was noted"
+        return "its seal differs from the one that was noted"
     return doubt
 
 

@@ -1,4 +1,4 @@
-"""``trickbook why``: the reasons behind a record: of what may be played, of a trick, of a deal's points."""
+"""``trickbook why``: the reasons for the legal moves, the tricks and the points of a record."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 
 @click.command("why")
 @click.argument("record", type=click.Path(path_type=Path))
-@click.option("--deal", type=Number(1), help="A deal of the record, by its number.")
-@click.option("--trick", type=Number(1), help="A trick of the deal, from 1.")
-@click.option("--seat", type=Number(0), help="A seat: its points, or its play.")
-@click.option("--ruleset", metavar="NAME|FILE", help="The ruleset to go by; else the record's own.")
+@click.option("--deal", type=Number(1), help="Explain this deal of the record.")
+@click.option("--trick", type=Number(1), help="Explain this trick of the deal; the first is 1.")
+@click.option("--seat", type=Number(0), help="Explain the points of this seat, or its play to --trick.")
+@click.option("--ruleset", metavar="NAME|FILE", help="Ruleset to use.  [default: the record's own]")
 def command(record: Path, deal: int | None, trick: int | None, seat: int | None, ruleset: str | None) -> None:
-    """Why a card may not be played, a trick was won, or a point was counted.
+    """Explain why a card may not be played, who won a trick, and where points come from.
 
-    Without anything else it tells of the moment at the record's end, and of the last finished trick and deal;
-    with --trick, of every play to a trick; with --deal and --seat, where the points of a seat come from.
+    By default it explains the position at the end of the record, and the last finished trick and deal.
+    --trick explains every play to that trick. --seat explains the points of that seat, with --deal those of
+    that deal.
     """
     game = replayed_game(record, ruleset)
     try:
@@ -44,7 +45,7 @@ def command(record: Path, deal: int | None, trick: int | None, seat: int | None,
 
 
 def _answer(game: Game, deal: int | None, trick: int | None, seat: int | None) -> Iterator[str]:
-    """What is told of a record, in paragraphs."""
+    """The explanation, in paragraphs."""
     if seat is not None:
         game.legal(seat)
     if trick is not None:
@@ -58,14 +59,14 @@ def _answer(game: Game, deal: int | None, trick: int | None, seat: int | None) -
 
 
 def _names(game: Game) -> Iterator[str]:
-    """Who sits where, if the seats have names."""
+    """The numbers and names of the seats, if they have names."""
     layout = game.table.layout
     if layout.names:
         yield ", ".join(f"seat {number} is {called(layout, number)}" for number in range(layout.seats)) + "\n"
 
 
 def _trick(game: Game, number: int, deal: int | None, seat: int | None) -> Iterator[str]:
-    """A trick, or what one seat played to it."""
+    """Explain a trick, or one seat's play to it."""
     found = game.explain_trick(number, deal)
     if seat is None:
         yield str(found)
@@ -76,7 +77,7 @@ def _trick(game: Game, number: int, deal: int | None, seat: int | None) -> Itera
 
 
 def _deal(game: Game, deal: int) -> Iterator[str]:
-    """A deal: who took each trick and by which clause, and the points of every seat."""
+    """Explain a deal: the winner of each trick and the deciding clause, and the points of every seat."""
     for number in range(1, tricks_of(game.table, game.state, deal) + 1):
         trick = game.explain_trick(number, deal)
         yield f"{trick.outcome}; {trick.decided}" if trick.decided else trick.outcome
@@ -87,7 +88,7 @@ def _deal(game: Game, deal: int) -> Iterator[str]:
 
 
 def _now(game: Game) -> Iterator[str]:
-    """The moment at the end of a record, and the last finished trick and deal."""
+    """Explain the position at the end of a record, and the last finished trick and deal."""
     yield from _moment(game)
     played = tricks_of(game.table, game.state, game.deal)
     deal = game.deal if played else game.deal - 1
@@ -99,7 +100,7 @@ def _now(game: Game) -> Iterator[str]:
 
 
 def _moment(game: Game) -> Iterator[str]:
-    """Who may act now, what each of them may do, and why not the rest."""
+    """Who may act now, their legal moves, and why other moves are illegal."""
     if game.phase == OVER:
         won = ", ".join(f"seat {seat}" for seat in game.winners) or "nobody"
         yield f"The match is over after deal {game.deal}; won by {won}"

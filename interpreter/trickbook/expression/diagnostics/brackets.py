@@ -9,7 +9,7 @@ from operator import and_
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.diagnostics.repair import LONGEST, sound
-from trickbook.expression.scope import Scope, extent
+from trickbook.expression.scope import Scope, extent, is_joined, outside
 from trickbook.expression.types import Kind
 from trickbook.problems import short
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from trickbook.expression.types import Term
-
-JOINTS: Final = {"both": "and", "either": "or"}
-"""What joins, and how it is written."""
 
 HOLDING: Final = ("has", "has_no", "has_all", "has_only")
 ENDING: Final = ("negate", "reckon", "minus", "power", "compare", "same", "differs")
@@ -55,15 +52,10 @@ def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> st
         cards = [tight.children[-1], *parts[place + 1 : reached + 1]]
         if text := _each(scope, tight, cards, [read(one, silent).value for one in cards]):
             text = text if part is tight or text.endswith(")") else f"({text})"
-            return _written(scope, node, (extent(tight)[0], _outside(scope, last)[1]), text)
-        begin, end = _outside(scope, cards[0])[0], _outside(scope, last)[1]
+            return _written(scope, node, (extent(tight)[0], outside(scope, last)[1]), text)
+        begin, end = outside(scope, cards[0])[0], outside(scope, last)[1]
         return _written(scope, node, (begin, end), f"({scope.text[begin:end]})")
     return None
-
-
-def joined(scope: Scope, node: Any) -> bool:
-    """Whether a part is joined of others, without brackets of its own."""
-    return node.data in JOINTS and _outside(scope, node) == extent(node)
 
 
 def _parts(scope: Scope, node: Any) -> list[Any]:
@@ -71,18 +63,8 @@ def _parts(scope: Scope, node: Any) -> list[Any]:
     return [
         part
         for child in node.children
-        for part in (_parts(scope, child) if joined(scope, child) else [child])
+        for part in (_parts(scope, child) if is_joined(scope, child) else [child])
     ]
-
-
-def _outside(scope: Scope, node: Any) -> tuple[int, int]:
-    """The characters of a part together with the brackets round it."""
-    begin, end = extent(node)
-    before, after = scope.text[:begin].rstrip(), scope.text[end:].lstrip()
-    while before.endswith("(") and after.startswith(")"):
-        begin, end = len(before) - 1, len(scope.text) - len(after) + 1
-        before, after = before[:-1].rstrip(), after[1:].lstrip()
-    return begin, end
 
 
 def _tight(part: Any) -> Any | None:
@@ -113,7 +95,7 @@ def _each(scope: Scope, tight: Any, cards: list[Any], values: list[Any]) -> str 
 
     A pile `has all` of single cards; of others it has some of each.
     """
-    places = [_outside(scope, one) for one in cards]
+    places = [outside(scope, one) for one in cards]
     joints = {scope.text[end:begin].strip() for (_, end), (begin, _) in pairwise(places)}
     if joints != {"and"} or not all(isinstance(value, int) for value in values) or reduce(and_, values):
         return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.types import SEATS
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
-from trickbook.source import is_card, joining
+from trickbook.source.diagnostics.commas import is_card, joining
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,7 +75,7 @@ def beside(text: str, begin: int) -> str | None:
     left, right = before[0].split(), after[0].split()
     pair = (left[-1], right[0])
     if pair[0] in ARTICLES:
-        return f"leave out `{pair[0]}`: things are named without it"
+        return f"leave out `{pair[0]}`: names have no article"
     if right[0] in SLIPS:
         return (_lying(text, begin) if right[0] == "in" else None) or SLIPS[right[0]]
     if left[-1] in SLIPS:
@@ -107,7 +107,7 @@ def _cards(left: list[str], right: list[str]) -> str | None:
 def dotted(text: str, begin: int) -> str | None:
     """What a full stop is elsewhere: ``10.5``, ``hand.spades``, ``dealer.score``."""
     if text[begin + 1 : begin + 2].isdigit():
-        return "there are whole numbers only"
+        return "only whole numbers are allowed"
     for found in _DOTTED.finditer(text):
         if found.end(1) == begin:
             left, right = found.groups()

@@ -25,7 +25,7 @@ def fallen(root: Node, path: Path, keys: Container[str]) -> Problem | None:
     if not isinstance(at(root, head), Mapping):
         return _empty(root, head)
     key, name = shown(str(path[-1])), shown(str(head[-1]))
-    message = f"{key} stands beside {name}, not under it"
+    message = f"{key} is beside {name}, not under it"
     hint = f"indent it like the other keys of {name}"
     return Problem("indentation", message, key_place(root, path), hint)
 
@@ -51,6 +51,6 @@ def _empty(root: Node, head: Path) -> Problem | None:
         return None
     names = list(parent.entries)
     following = names[names.index(str(head[-1])) + 1]
-    message = f"nothing stands under {shown(str(head[-1]))}, for {shown(following)} stands beside it"
+    message = f"{shown(str(head[-1]))} is empty, because {shown(following)} is beside it, not under it"
     hint = f"indent the lines after {shown(f'{head[-1]}:')} further"
     return Problem("indentation", message, key_place(root, head), hint)

@@ -27,7 +27,7 @@ def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     message = f"there is no {what} {shown(name)} to {act}"
     hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
     if kind and name in shipped():
-        hint = f"{shown(name)} is a ruleset of its own: extend it, or play it alone"
+        hint = f"{shown(name)} is a ruleset, not a house rule: extend it, or play it as it is"
     return Problem("no-such-ruleset", message, where, hint)
 
 
@@ -65,13 +65,11 @@ def hinted(problem: Problem, path: Path) -> Problem:
     return problem
 
 
-def unfit(name: str, where: Place | None, extends: Sequence[Scalar], *, again: bool) -> Problem | None:
+def unfit(name: str, where: Place | None, extends: Sequence[Scalar], *, again: bool) -> Problem:
     """A house rule that is named twice, in two ways, or that is a game of its own."""
     if again:
-        message = f"{shown(name)} is a house rule that is named already, in another way"
+        message = f"{shown(name)} names a house rule that is listed already"
         return Problem("duplicate-item", message, where, "name it once")
-    if not extends:
-        return None
-    message = f"{shown(name)} is a game of its own and no house rule, for it extends {shown(extends[0].text)}"
-    hint = "play it alone, or let it say `fits:` in place of `extends:`"
+    message = f"{shown(name)} is a game, not a house rule, because it extends {shown(extends[0].text)}"
+    hint = "play it as it is, or write `fits:` in place of `extends:` in it"
     return Problem("whole-game", message, where or extends[0].place, hint)

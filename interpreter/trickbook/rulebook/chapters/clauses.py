@@ -1,15 +1,15 @@
-"""Clauses in words: what the ruleset says of them, else what they do."""
+"""Clauses in words: their descriptions, else their effect."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine.narrowing import VERBS
 from trickbook.expression.types import Kind
 from trickbook.rulebook.blocks import Item
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.outdated_sentences import is_outdated
 from trickbook.rulebook.writer import capitalised
+from trickbook.sections.table import VERBS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def clause_items(writer: Writer, entries: Iterable[Entry], section: str) -> tuple[Item, ...]:
-    """The clauses of a section as points of a list."""
+    """The clauses of a section as items of a list."""
     return tuple(clause_item(writer, entry, section) for entry in entries)
 
 
 def clause_item(writer: Writer, entry: Entry, section: str) -> Item:
-    """A clause as a point of a list; one that is only worded bears its name."""
+    """A clause as an item of a list, with its name if it has no description."""
     says = writer.says(entry.node)
     if says:
         if (when := writer.wording.condition(written(entry.node, "when"))) and is_outdated(
@@ -38,12 +38,12 @@ def clause_item(writer: Writer, entry: Entry, section: str) -> Item:
 
 
 def inactive_clause(writer: Writer, entry: Entry, section: str) -> str:
-    """A clause that is switched off, as one sentence without its condition."""
+    """An inactive clause as a sentence without its condition."""
     return writer.says(entry.node) or writer.phrases.sentence(_does(writer, entry, section, writer.unsettled))
 
 
 def clause_text(writer: Writer, entry: Entry, section: str, wording: Wording) -> str:
-    """What a clause does, as a sentence."""
+    """The effect of a clause, as a sentence."""
     does, when = _does(writer, entry, section, wording), wording.condition(written(entry.node, "when"))
     return writer.phrases.sentence(writer.say("clauses.when", when=when, text=does) if when else does)
 

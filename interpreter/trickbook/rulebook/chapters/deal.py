@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from trickbook.sections.options import Option
 
 PACK = "aside"
-"""The pile that the whole pack lies on before it is dealt."""
+"""The pile of the undealt pack."""
 
 
 def deal(writer: Writer) -> list[Block]:
-    """What happens before the tricks."""
+    """The steps before the tricks."""
     steps = list(writer.entries("steps"))
     place = next((at for at, step in enumerate(steps) if _plays(step)), len(steps))
     blocks: list[Block] = [Heading(writer.say("title.deal"))]
@@ -37,12 +37,12 @@ def deal(writer: Writer) -> list[Block]:
 
 
 def _read(writer: Writer, option: Option) -> bool:
-    """Whether the rules in force read a cycle, though it is always the same."""
+    """Whether the active rules use a cycle of only one choice."""
     return option.name in (writer.used if len(set(option.value)) > 1 else writer.mentioned)
 
 
 def after(writer: Writer) -> list[Block]:
-    """What happens when all cards are played."""
+    """The steps after all cards are played."""
     steps = list(writer.entries("steps"))
     place = next((at for at, step in enumerate(steps) if _plays(step)), len(steps))
     late = [step for step in steps[place + 1 :] if text(step.node, "upon") is None]
@@ -62,7 +62,7 @@ def events(writer: Writer, *names: str) -> tuple[Item, ...]:
 
 
 def step_item(writer: Writer, entry: Entry) -> Item:
-    """A step as a point of a list, with the rules for its answers below it."""
+    """A step as an item of a list, with the rules for its answers nested."""
     ruled, says = questions.leaves_one_answer(writer, entry), writer.says(entry.node)
     sure = ruled or questions.settled_answer(writer, entry)
     left = entry.name in writer.certainty.answers
@@ -82,13 +82,13 @@ def step_item(writer: Writer, entry: Entry) -> Item:
 
 
 def is_whole_sentence(entry: Entry, says: str) -> bool:
-    """Whether a sentence tells all of a step: lots that are drawn, cards that move by themselves."""
+    """Whether the description covers a whole step: chance draws, or cards moved by rule."""
     asks = entry["ask"]
     return bool(says) and (entry["move"] is not None or (asks is not None and asks.text == "chance"))
 
 
 def step_text(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False, does: str = "") -> str:
-    """What happens in a step, in sentences; ``bare`` without the condition on which it happens.
+    """A step in sentences; ``bare`` without its condition.
 
     ``does`` are the words of the ruleset where they tell all of it, with its condition.
     """
@@ -102,7 +102,7 @@ def step_text(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fa
 
 
 def _event(writer: Writer, name: str) -> str:
-    """The phrase for an event: one that is known, or a step, which may come again and again."""
+    """The phrase for an event: a built-in one, or a step."""
     if writer.phrases.known(f"steps.upon.{name}"):
         return name
     steps = (step for step in writer.entries("steps") if step.name == name)
@@ -114,7 +114,7 @@ def _plays(entry: Entry) -> bool:
 
 
 def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
-    """What happens in a step, phrase by phrase."""
+    """A step, phrase by phrase."""
     if entry["deal"] is not None:
         return [_dealt(writer, entry, wording), *_rest(writer, entry, wording)]
     if entry["move"] is not None:
@@ -126,12 +126,12 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
 
 
 def lead(writer: Writer, entry: Entry, wording: Wording) -> str:
-    """Who leads to the first trick."""
+    """The leader of the first trick."""
     return writer.say("tricks.lead", leader=wording.text(entry.need("leader").text))
 
 
 def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
-    """How cards are dealt, and how many to each."""
+    """How many cards are dealt, and how."""
     source, goal = text(entry.node, "from") or PACK, entry.need("deal").text
     owned, each = _owned(writer, goal), written(entry.node, "each")
     pile = writer.say("steps.pack") if source == PACK else wording.place(source)
@@ -156,7 +156,7 @@ def _owned(writer: Writer, name: str) -> bool:
 
 
 def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
-    """How many cards are left over when the pack is dealt; if that changes, how many each has first."""
+    """The number of cards left over after dealing; if it varies, the size of the first hands."""
     setup, each = writer.setup, written(entry.node, "each")
     size, seats = setup.deck.cards.bit_count(), setup.layout.seats
     if not _first(writer, entry) or not _owned(writer, entry.need("deal").text):
@@ -170,12 +170,12 @@ def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
 
 
 def _first(writer: Writer, entry: Entry) -> bool:
-    """Whether a step is the first of all that deal."""
+    """Whether a step is the first that deals."""
     return next((step.name for step in writer.entries("steps") if step["deal"] is not None), "") == entry.name
 
 
 def _cycle(writer: Writer, option: Option) -> str:
-    """What a cycle is from deal to deal."""
+    """The value of a cycle from deal to deal."""
     names = [_named(writer, option, name) for name in option.value]
     if len(set(option.value)) == 1:
         return writer.say("steps.cycle.same", name=writer.called(option.name), choices=names[0])
@@ -190,13 +190,13 @@ def _cycle(writer: Writer, option: Option) -> str:
 
 
 def _named(writer: Writer, option: Option, name: str) -> str:
-    """A choice by its name, else by what is said of it."""
+    """A choice by its name, else by its description."""
     named = writer.phrases.names.get(f"{option.name}.{name}")
     return named or choice_text(writer, option, name) or writer.choice(option.name, name)
 
 
 def _turn(writer: Writer, option: Option, place: int) -> str:
-    """Whose deal a choice of a cycle is, or which."""
+    """The dealer or the number of the deal for a choice of a cycle."""
     layout = writer.setup.layout
     if option.by == "dealer" and layout.names:
         return writer.wording.seat((layout.first + place * layout.turn) % layout.seats)
@@ -204,7 +204,7 @@ def _turn(writer: Writer, option: Option, place: int) -> str:
 
 
 def choice_text(writer: Writer, option: Option, name: str) -> str:
-    """What an option says of a choice, as it is written."""
+    """The description of a choice, as written."""
     found = option.entry.node.entries.get("choices")
     choice = getattr(found.node, "entries", {}).get(name) if found else None
     if choice is None or not hasattr(choice.node, "entries"):

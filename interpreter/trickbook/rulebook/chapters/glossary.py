@@ -1,4 +1,4 @@
-"""The words of a ruleset: what it calls by a name, what it remembers, where cards lie."""
+"""The glossary: the words, facts and piles of a ruleset."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def words(
     writer: Writer, rules: Iterable[Block], rest: Iterable[Block]
 ) -> tuple[Sequence[Block], Sequence[Block]]:
-    """The words that the rules speak of or hang on; and those that only the rest of the book quotes."""
+    """The words that the rules use, and those that only the rest of the book quotes."""
     entries = {item.name: item for item in (*_defined(writer), *_remembered(writer), *_piles(writer))}
     spoken = "\n".join(text for block in rules for text in _texts(block))
     first = _quoted(writer, entries, set(_spoken(writer, spoken)) & set(entries), spoken)
@@ -40,7 +40,7 @@ def words(
 
 
 def _quoted(writer: Writer, entries: Mapping[str, Item], told: set[str], text: str) -> set[str]:
-    """These words, with those that they or a text quote, and so on."""
+    """These words, with the words quoted by them or a text in turn."""
     heard = "\n".join([text, *(entries[name].text for name in told)])
     more = {name for name in entries if name not in told and writer.quoted(name) in heard}
     return _quoted(writer, entries, told | more, text) if more else told
@@ -53,7 +53,7 @@ def _chapter(writer: Writer, keys: tuple[str, str], found: Sequence[Item]) -> Se
 
 
 def _spoken(writer: Writer, text: str) -> Iterator[str]:
-    """What rules speak of, by name or in other words; conditions and what is remembered may go by any."""
+    """The words that rules use, by name or paraphrase; conditions and facts may be paraphrased."""
     facts = {
         fact.name: fact.type.kind for fact in writer.setup.facts if fact.name not in writer.certainty.facts
     }
@@ -71,13 +71,13 @@ def _spoken(writer: Writer, text: str) -> Iterator[str]:
 
 
 def _heard(name: str, text: str) -> bool:
-    """Whether a name is read in a text, one or several of the kind."""
+    """Whether a text contains a name, singular or plural."""
     bare = re.escape(name.removesuffix("s"))
     return re.search(rf"\b{bare}s?\b" if name.isascii() else bare, text) is not None
 
 
 def _texts(block: Block) -> Iterator[str]:
-    """All that is written in a block."""
+    """All texts of a block."""
     match block:
         case Heading(text=text) | Paragraph(text=text):
             yield text
@@ -89,7 +89,7 @@ def _texts(block: Block) -> Iterator[str]:
 
 
 def _defined(writer: Writer) -> Iterator[Item]:
-    """The definitions; a condition that is certain is no longer spoken of."""
+    """The definitions, without conditions that are certain."""
     for entry in writer.setup.reading.entries("words"):
         meaning = written(entry.node, "is") or "nothing"
         if writer.certainty.of(tree(meaning)) is not None:
@@ -101,7 +101,7 @@ def _defined(writer: Writer) -> Iterator[Item]:
 
 
 def _meaning(writer: Writer, name: str, meaning: str) -> str:
-    """What a word means; cards that are certain, one by one."""
+    """The meaning of a word; fixed cards one by one."""
     term = writer.certainty.term(tree(meaning))
     if term.constant and term.type.kind is Kind.CARDS:
         return card_set_text(writer.setup.deck, term.value, writer.phrases)
@@ -118,7 +118,7 @@ def _remembered(writer: Writer) -> Iterator[Item]:
 
 
 def changes(writer: Writer, fact: Fact, says: str) -> str:
-    """How a fact starts, and when it becomes what."""
+    """The start of a fact, and its changes."""
     node, wording = fact.entry.node, writer.wording
     starts = writer.sentence("words.starts", value=wording.value(written(node, "starts") or "no"))
     becomes = writer.say("values.yes")
@@ -135,7 +135,7 @@ def changes(writer: Writer, fact: Fact, says: str) -> str:
 
 
 def _piles(writer: Writer) -> Iterator[Item]:
-    """The piles that the ruleset adds, and the words for all that lay there."""
+    """The piles that the ruleset adds, and the words for their past cards."""
     for entry in writer.setup.reading.entries("piles"):
         yield Item(_pile(writer, entry), writer.called(entry.name))
 

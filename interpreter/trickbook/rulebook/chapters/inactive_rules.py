@@ -1,4 +1,4 @@
-"""Rules that are not in force at this table, and the options that would bring them in."""
+"""Inactive rules, and the options that would activate them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class InactiveRule(NamedTuple):
-    """A rule that is not in force: the option that it hangs on, when it would be, and what it says.
+    """An inactive rule: the option on which it depends, the condition, and its text.
 
     It bears its name where it says nothing of its own; ``inner`` are the rules for the answers to a step.
     What hangs on no option hangs on the number of players.
@@ -37,7 +37,7 @@ class InactiveRule(NamedTuple):
 
 
 def inactive_rules(writer: Writer) -> Iterator[InactiveRule]:
-    """All rules that are not in force, in the order of a rulebook."""
+    """All inactive rules, in the order of a rulebook."""
     yield from _extras(writer)
     yield from _steps(writer)
     for section in ("play", "winning"):
@@ -53,7 +53,7 @@ def inactive_rules(writer: Writer) -> Iterator[InactiveRule]:
 
 
 def _extras(writer: Writer) -> Iterator[InactiveRule]:
-    """Extra cards of which there is none at this table."""
+    """Extra cards that are not in this deck."""
     present = {face.name for face in writer.setup.deck.faces if face.copies}
     for entry in writer.setup.reading.entries("deck", "extra"):
         card, copies = written(entry.node, "card") or "", written(entry.node, "copies")
@@ -70,24 +70,24 @@ def _extras(writer: Writer) -> Iterator[InactiveRule]:
 
 
 def _holds(card: str, setup: CompiledRules) -> bool:
-    """Whether a card is in the pack of a table."""
+    """Whether a card is in the deck of a configuration."""
     return any(face.name == card and face.copies for face in setup.deck.faces)
 
 
 def _tables(writer: Writer, test: Callable[[CompiledRules], bool]) -> str:
-    """The numbers of players of which something is true, as a condition; empty if there are none."""
+    """The numbers of players for which something is true, as a condition; empty if there are none."""
     found = [(count, writer.tables(count)) for count in writer.resolved.players.counts]
     counts = [str(count) for count, setup in found if setup is not None and test(setup)]
     return writer.say("options.counts", counts=writer.say("steps.or").join(counts)) if counts else ""
 
 
 def may_hold(writer: Writer, condition: str) -> bool:
-    """Whether a condition may hold for some number of players."""
+    """Whether a condition can be true for some number of players."""
     return bool(_tables(writer, lambda setup: Certainty(setup).said(condition) is not False))
 
 
 def _steps(writer: Writer) -> Iterator[InactiveRule]:
-    """Steps that are never taken, and rules for answers that never hold."""
+    """Steps that never happen, and rules for answers that never apply."""
     for entry in (entry for entry in writer.idle("steps") if not writer.empty(entry)):
         says = writer.says(entry.node)
         does = (
@@ -104,7 +104,7 @@ def _steps(writer: Writer) -> Iterator[InactiveRule]:
 
 
 def _clauses(writer: Writer, kind: str, *path: str) -> Iterator[InactiveRule]:
-    """Clauses that never hold."""
+    """Clauses that never apply."""
     for entry in writer.idle(*path):
         yield _idle(writer, entry, clauses.inactive_clause(writer, entry, kind))
 
@@ -119,13 +119,13 @@ def _idle(writer: Writer, entry: Entry, text: str) -> InactiveRule:
 
 
 def _condition(writer: Writer, node: Any) -> str:
-    """A condition in words; an answer that is not left, as what it may come to."""
+    """A condition in words; an excluded answer as a possible one."""
     answer = choices.missed(writer.unsettled, node)
     return writer.say("options.comes_to", answer=answer) if answer else writer.unsettled.part(node)
 
 
 def _lacking(writer: Writer, node: Any) -> Any:
-    """The part of a condition for want of which it does not hold; a sentence tells the rest."""
+    """The part of a condition that makes it false; a sentence covers the rest."""
     if node.data == "both":
         for child in node.children:
             if writer.certainty.of(child) is False:
@@ -134,7 +134,7 @@ def _lacking(writer: Writer, node: Any) -> Any:
 
 
 def _worthless(writer: Writer) -> Iterator[InactiveRule]:
-    """What would be worth something, and is not among the cards."""
+    """Entries of `worth:` for cards that are not in the deck."""
     for entry in writer.setup.reading.entries("worth"):
         if not scoring.covered_cards(writer, entry):
             cards, value = (written(entry.node, key) or "nothing" for key in ("cards", "is"))
@@ -148,7 +148,7 @@ def _worthless(writer: Writer) -> Iterator[InactiveRule]:
 
 
 def _facts(writer: Writer) -> Iterator[InactiveRule]:
-    """What would be remembered."""
+    """Facts that are inactive."""
     for fact in writer.setup.facts:
         if fact.name in writer.certainty.facts:
             text = writer.says(fact.entry.node) or writer.sentence(
@@ -159,7 +159,7 @@ def _facts(writer: Writer) -> Iterator[InactiveRule]:
 
 
 def _option(writer: Writer, when: Any) -> str:
-    """The first option that a condition hangs on, through words and facts; empty if it hangs on none."""
+    """The first option on which a condition depends, also through words and facts; empty if none."""
     meanings = {**writer.certainty.words, **_conditions(writer), **_answered(writer), **_silent(writer)}
     meanings |= _opened(writer)
     queue, seen = [when], set()
@@ -175,26 +175,26 @@ def _option(writer: Writer, when: Any) -> str:
 
 
 def _conditions(writer: Writer) -> dict[str, str]:
-    """On what condition each fact changes."""
+    """The conditions on which facts change."""
     facts = ((fact.name, written(fact.entry.node, "when")) for fact in writer.setup.facts)
     return {name: when for name, when in facts if when}
 
 
 def _opened(writer: Writer) -> dict[str, str]:
-    """From where cards are laid open."""
+    """The piles from which cards are exposed."""
     steps = (step.node for step in writer.setup.reading.entries("steps") if written(step.node, "to") == TABLE)
     sources = [source for step in steps if (source := written(step, "move") or written(step, "from"))]
     return {OPENED: " or ".join(f"({source})" for source in sources)} if sources else {}
 
 
 def _silent(writer: Writer) -> dict[str, str]:
-    """On what condition each question is put that is not."""
+    """The conditions of the questions that are not asked."""
     steps = (step for step in writer.setup.reading.entries("steps") if step.name in writer.certainty.silent)
     return {step.name: when for step in steps if (when := written(step.node, "when"))}
 
 
 def _answered(writer: Writer) -> dict[str, str]:
-    """On what conditions there is but one answer to a step."""
+    """The conditions on which a step has only one answer."""
     reading = writer.setup.reading
     rules = {name: reading.entries("steps", name, "rules") for name in writer.certainty.answers}
     found = {

@@ -1,4 +1,4 @@
-"""The options in words: what may be agreed, what is usual, and what each would bring in."""
+"""The options in words: their values, their defaults, and the rules that each would activate."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def options(writer: Writer) -> list[Block]:
-    """All options with their settings, and what is not in force."""
+    """All options with their settings, and the inactive rules."""
     sleeping = list(inactive_rules(writer))
     told = tuple(_option(writer, option, sleeping) for option in writer.setup.options.values())
     rest = [one for one in sleeping if one.option not in writer.setup.options]
@@ -49,7 +49,7 @@ def _option(writer: Writer, option: Option, sleeping: Sequence[InactiveRule]) ->
 
 
 def _kind(writer: Writer, option: Option) -> str:
-    """What may be chosen, and what is usual."""
+    """The possible values, and the default."""
     there = _open(writer, option)
     names = writer.phrases.listed(writer.phrases.choice(option.name, name) for name in there)
     kind = option.type
@@ -69,13 +69,13 @@ def _kind(writer: Writer, option: Option) -> str:
 
 
 def _usual(writer: Writer, option: Option) -> object:
-    """The value that the option has at this table if nobody chooses."""
+    """The default of an option in this configuration."""
     plain = writer.usual.options.get(option.name) if writer.usual else None
     return plain.value if plain else option.value
 
 
 def _default(writer: Writer, option: Option) -> str:
-    """The value that is usual; one that is reckoned from other options, with how."""
+    """The default; one computed from other options with its expression."""
     value = _value(writer, option, _usual(writer, option))
     default = written(option.entry.node, "default")
     if option.type != "number" or default is None or not _hangs(writer, tree(default)):
@@ -84,7 +84,7 @@ def _default(writer: Writer, option: Option) -> str:
 
 
 def _hangs(writer: Writer, node: Any) -> bool:
-    """Whether an expression hangs on an option."""
+    """Whether an expression depends on an option."""
     return any(str(name) in writer.setup.options for name in node.scan_values(lambda _: True))
 
 
@@ -102,14 +102,14 @@ def _value(writer: Writer, option: Option, value: object) -> str:
 
 
 def _open(writer: Writer, option: Option) -> list[str]:
-    """The choices that there are at some table."""
+    """The choices that exist in some configuration."""
     tables = [table for count in writer.resolved.players.counts if (table := writer.tables(count))]
     found = {name for table in tables for name in table.options[option.name].choices}
     return [name for name in option.names if name in found or name in option.choices]
 
 
 def _said(writer: Writer, option: Option, name: str) -> str:
-    """What is to be told of a choice beside its name."""
+    """The description of a choice beside its name."""
     parts = [choice_text(writer, option, name)]
     found = option.entry.node.entries.get("choices")
     choice = getattr(found.node, "entries", {}).get(name) if found else None
@@ -128,12 +128,12 @@ def _choice(writer: Writer, option: Option, name: str) -> Item:
 
 
 def _brought(writer: Writer, one: InactiveRule) -> Item:
-    """A rule that is not in force, with the condition on which it would be."""
+    """An inactive rule, with the condition that would activate it."""
     return Item(writer.say("options.brings", when=one.when, text=one.text), one.name, one.inner)
 
 
 def _terms(writer: Writer) -> Iterator[Item]:
-    """What must hold of the options, and what they do not go together with."""
+    """The requirements and conflicts of the options."""
     for entry in writer.setup.reading.entries("requires"):
         that = writer.unsettled.text(written(entry.node, "that") or "yes")
         yield Item(

@@ -1,4 +1,4 @@
-"""The players and the cards: who sits where, which way play goes, what is in the pack."""
+"""The players and the deck: seats, direction of play, packs and cards left out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def players(writer: Writer) -> list[Block]:
-    """Who plays, and in which order."""
+    """The players, and their order."""
     record, layout = writer.setup.reading.record("players"), writer.setup.layout
     counts, usual = writer.resolved.players.counts, writer.resolved.players.usual
     several = len(counts) > 1
@@ -44,7 +44,7 @@ def players(writer: Writer) -> list[Block]:
 
 
 def deck(writer: Writer) -> list[Block]:
-    """The pack, and what is left out so that it deals evenly."""
+    """The deck, and the cards left out so that it deals evenly."""
     record, cards = writer.setup.reading.record("deck"), writer.setup.deck
     blocks: list[Block] = [
         Heading(writer.say("title.deck")),
@@ -59,7 +59,7 @@ def deck(writer: Writer) -> list[Block]:
 
 
 def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
-    """How many packs, the suits, and the ranks in order."""
+    """The number of packs, the suits, and the ranks in order."""
     extra = beside(writer.setup)
     usual = [face for face in cards.faces if face.copies and face.name not in extra]
     packs = max((face.copies for face in usual), default=1)
@@ -75,13 +75,13 @@ def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
 
 
 def _suit(writer: Writer, suit: Suit) -> str:
-    """A suit by its sign and its name, if there is one in the language."""
+    """A suit by its sign, and its name in the language."""
     name = writer.called(suit.name)
     return suit.sign if name == suit.sign else writer.say("deck.suit", sign=suit.sign, name=name)
 
 
 def _never(writer: Writer, cards: Deck) -> str:
-    """The cards of ranks in play that are not in the game, and are not left out to deal evenly."""
+    """The cards that are never in the game, although their rank is."""
     out = left_out(writer.setup)
     alive = {face.name[:-1] for face in cards.faces if face.copies}
     faces = [face for face in cards.faces if face.suit and face.name[:-1] in alive]
@@ -106,7 +106,7 @@ def _extras(writer: Writer) -> Iterator[Item]:
 
 
 def _evened(writer: Writer) -> Grid | None:
-    """What is left out for each number of players, and how many cards each is dealt."""
+    """The cards left out for each number of players, and the size of hands."""
     found = [(count, writer.tables(count)) for count in writer.resolved.players.counts]
     tables = [(count, setup) for count, setup in found if setup is not None]
     outs = [left_out(setup) for _, setup in tables]
@@ -124,7 +124,7 @@ def _evened(writer: Writer) -> Grid | None:
 
 
 def _each(writer: Writer, count: int, size: int) -> str:
-    """How many cards each of so many players is dealt, with what is left over."""
+    """The size of hands for a number of players, with the rest."""
     each = writer.dealt(count) or size // count
     rest = size - each * count
     if rest <= 0 or changing(writer):
@@ -133,14 +133,14 @@ def _each(writer: Writer, count: int, size: int) -> str:
 
 
 def changing(writer: Writer) -> bool:
-    """Whether hands are larger in one deal than in another."""
+    """Whether the size of hands varies between deals."""
     steps = (step for step in writer.entries("steps") if step["deal"] is not None)
     each = next((written(step.node, "each") for step in steps if step.need("deal").text == "hand"), None)
     return each is not None and not writer.certainty.term(tree(each)).constant
 
 
 def left_out(setup: CompiledRules) -> dict[str, int]:
-    """The cards that are left out at a table so that it deals evenly, and how many of each."""
+    """The cards that are left out so that the deck deals evenly, and how many of each."""
     listed = setup.reading.record("deck").node.entries.get("leave_out")
     items = listed.node.items if listed and isinstance(listed.node, Listing) else ()
     names = [setup.deck.name(item.text) for item in items if isinstance(item, Scalar)]

@@ -1,4 +1,4 @@
-"""Questions in words: who is asked for what, in which order, and what ends it."""
+"""Questions in words: who is asked, for what, in which order, and what ends them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.sections.context import text, texts
 
 PAIR = 2
-"""So many answers, of which a rule keeps one, leave one for certain."""
+"""A rule that keeps one of this many answers leaves exactly one."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def settled_answer(writer: Writer, entry: Entry) -> str:
-    """The one answer that the rules of a question leave, as it is called; empty if there are more."""
+    """The display name of the only answer that the rules leave; empty if there are more."""
     if sure := writer.certainty.answers.get(entry.name):
         return writer.phrases.choice(entry.name, sure[0])
     answers = texts(entry.node, "answers")
@@ -33,7 +33,7 @@ def settled_answer(writer: Writer, entry: Entry) -> str:
 
 
 def leaves_one_answer(writer: Writer, entry: Entry) -> bool:
-    """Whether the rules of a question always leave but one of two answers, now this one and now the other."""
+    """Whether the rules of a question always leave one of two answers, which may vary."""
     answers, rules = texts(entry.node, "answers"), list(writer.entries("steps", entry.name, "rules"))
     if len(answers) != PAIR or entry.name in writer.certainty.answers or not rules:
         return False
@@ -44,7 +44,7 @@ def leaves_one_answer(writer: Writer, entry: Entry) -> bool:
 
 
 def question_text(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
-    """Who is asked for what, how, and when it is over."""
+    """Who is asked, for what, how, and what ends the question."""
     seats = entry.need("ask").text
     if seats == "chance":
         source, to = written(entry.node, "from"), written(entry.node, "to")
@@ -67,7 +67,7 @@ def question_text(writer: Writer, entry: Entry, wording: Wording) -> Iterator[st
 
 
 def _cards(writer: Writer, entry: Entry, wording: Wording, who: str) -> str:
-    """Who chooses how many cards, from where and where to; or gives them to whom."""
+    """Who chooses how many cards from where, and where they go."""
     source, to = written(entry.node, "from"), written(entry.node, "to")
     cards = wording.text(source) if source else wording.word("hand")
     count = card_count(writer, entry, wording)
@@ -81,7 +81,7 @@ def _cards(writer: Writer, entry: Entry, wording: Wording, who: str) -> str:
 
 
 def _answers(writer: Writer, entry: Entry, wording: Wording) -> tuple[str, str]:
-    """In which phrase answers are told, and the answers."""
+    """The phrase for the answers, and the answers."""
     if wording.settled and (sure := settled_answer(writer, entry)):
         return "settled" if entry.name in writer.certainty.answers else "by", sure
     told = (writer.choice(entry.name, answer) for answer in texts(entry.node, "answers"))
@@ -91,7 +91,7 @@ def _answers(writer: Writer, entry: Entry, wording: Wording) -> tuple[str, str]:
 
 
 def _who(writer: Writer, seats: str, wording: Wording) -> str:
-    """Who is asked; of several each for itself."""
+    """The seats that are asked."""
     if seats == "players":
         return writer.say("steps.everybody")
     group = tree(seats)
@@ -102,7 +102,7 @@ def _who(writer: Writer, seats: str, wording: Wording) -> str:
 
 
 def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
-    """In which order they answer, and what ends it early."""
+    """The order of the answers, and what ends the question early."""
     how, first = text(entry.node, "how") or "together", written(entry.node, "first")
     if entry.need("ask").text != "players" and how == "together":
         return
@@ -117,7 +117,7 @@ def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
 
 
 def card_count(writer: Writer, entry: Entry, wording: Wording) -> str:
-    """How many cards: one, so many, or from so many to so many."""
+    """The number of cards: one, a number, or a range."""
     low, high = wording.reach(written(entry.node, "cards") or "1")
     if wording.settled and high.isdecimal() and (most := _most(writer, entry)):
         high = str(min(int(high), most))
@@ -128,17 +128,17 @@ def card_count(writer: Writer, entry: Entry, wording: Wording) -> str:
 
 
 def _receiver(to: str | None) -> Any | None:
-    """Whose hand cards go to; None if they go elsewhere."""
+    """The seats whose hands receive the cards; None for other piles."""
     name, seats = tree(to, "place").children if to else ("", None)
     return seats if str(name) == "hand" else None
 
 
 def _most(writer: Writer, entry: Entry) -> int:
-    """How many cards there are at most to choose from, where they are named; 0 if that is open."""
+    """The largest number of cards to choose from, if they are named; else 0."""
     named = writer.certainty.within(written(entry.node, "from") or "hand")
     return 0 if named is None else named.bit_count()
 
 
 def counted_cards(writer: Writer, count: str) -> str:
-    """One card, or so many; empty for none that is known."""
+    """A number of cards in words; empty if unknown."""
     return writer.say("steps.cards.one" if count == "1" else "steps.cards.some", count=count) if count else ""

@@ -1,4 +1,4 @@
-"""What a deal counts and when a match is over, in words."""
+"""Scoring and the end of a match, in words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CHANGES: Final = {"+": "plus", "-": "minus", "*": "times"}
 
 
 def scoring(writer: Writer) -> list[Block]:
-    """The table of card values, and what becomes of them."""
+    """The table of card values, and the adjustments."""
     blocks: list[Block] = [Heading(writer.say("title.scoring"))]
     opening = [writer.say("scoring.complex") if writer.setup.layout.complex else "", *_starts(writer)]
     rows = tuple(_rows(writer))
@@ -43,7 +43,7 @@ def scoring(writer: Writer) -> list[Block]:
 
 
 def _others(writer: Writer) -> str:
-    """That all other cards count nothing; what an adjustment speaks of is told there."""
+    """The statement that all other cards count nothing, unless an adjustment names them."""
     valued, told = 0, 0
     for entry in writer.setup.reading.entries("worth"):
         valued |= covered_cards(writer, entry)
@@ -71,7 +71,7 @@ def named(certainty: Certainty, node: Any) -> int:
 
 
 def _starts(writer: Writer) -> Iterator[str]:
-    """What everybody begins with, if it is not nothing."""
+    """The starting score, if it is not zero."""
     if starts := writer.setup.ending.starts:
         yield writer.say("scoring.starts", score=number_text(starts))
 
@@ -84,7 +84,7 @@ def _grid(writer: Writer, rows: tuple[tuple[str, ...], ...]) -> Grid:
 
 
 def _rows(writer: Writer) -> Iterator[tuple[str, ...]]:
-    """What each entry makes cards worth, without those that a later entry overrules."""
+    """The values that each entry sets, without cards that a later entry overrides."""
     deck, column = writer.setup.deck, values(writer)
     entries = list(writer.setup.reading.entries("worth"))
     later, own = 0, {}
@@ -108,7 +108,7 @@ def _rows(writer: Writer) -> Iterator[tuple[str, ...]]:
 
 
 def _rising(writer: Writer, cards: int, column: tuple[Any, ...]) -> str:
-    """From what to what cards count, if each suit's count one more from card to card; else empty."""
+    """The range of values if they rise by one within each suit; else empty."""
     deck = writer.setup.deck
     runs = set()
     for own in deck.of_suit.values():
@@ -123,19 +123,19 @@ def _rising(writer: Writer, cards: int, column: tuple[Any, ...]) -> str:
 
 
 def values(writer: Writer) -> tuple[Any, ...]:
-    """What each card is worth, by its bit."""
+    """The worth of each card, by its bit."""
     term = writer.setup.reading.author["worth"](writer.setup.scope)
     return tuple(term.value) if term.constant else ()
 
 
 def covered_cards(writer: Writer, entry: Entry) -> int:
-    """The cards that an entry of the worth speaks of."""
+    """The cards of an entry of `worth:`."""
     term = writer.certainty.term(tree(written(entry.node, "cards") or "nothing"))
     return int(term.value) if term.constant else 0
 
 
 def _change(writer: Writer, entry: Entry) -> Item:
-    """An adjustment: what the ruleset says of it, and exactly what is reckoned."""
+    """An adjustment: its description, and its exact calculation."""
     exactly, says = adjustment_text(writer, entry, writer.wording), writer.says(entry.node)
     if says:
         return Item(writer.say("scoring.exactly", says=says, exactly=writer.phrases.sentence(exactly)))
@@ -143,7 +143,7 @@ def _change(writer: Writer, entry: Entry) -> Item:
 
 
 def adjustment_text(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False) -> str:
-    """What an adjustment reckons, for whom; ``bare`` without its condition."""
+    """The calculation of an adjustment, and for whom; ``bare`` without its condition."""
     parts = []
     if (cards := written(entry.node, "cards")) and (times := written(entry.node, "times")):
         parts.append(_multiplied(writer, wording.text(cards), wording.text(times)))
@@ -166,13 +166,13 @@ def adjustment_text(writer: Writer, entry: Entry, wording: Wording, *, bare: boo
 
 
 def _multiplied(writer: Writer, cards: str, times: str) -> str:
-    """Cards that count so many times."""
+    """Cards that count several times."""
     key = {"2": "twice", "−1": "turned"}.get(times, "times")
     return writer.say(f"scoring.{key}", cards=cards, times=times)
 
 
 def _total(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
-    """What a total becomes; what is reckoned with the points so far, as a change of them."""
+    """The new total; a calculation with the points so far as a change of them."""
     if split := _split(writer, phrase, node, wording):
         return split
     first, *rest = _chain(node)
@@ -188,7 +188,7 @@ def _total(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
 
 
 def _split(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
-    """What a total becomes by a condition, one way and the other; empty if it hangs on none."""
+    """The new total for each outcome of a condition; empty if it depends on none."""
     last = node.children[2] if node.data == "reckon" else node
     if last.data != "choose" or wording.certainty.of(last.children[0]) is not None:
         return ""
@@ -199,7 +199,7 @@ def _split(writer: Writer, phrase: str, node: Any, wording: Wording) -> str:
 
 
 def _chain(node: Any) -> list[tuple[str, Any]]:
-    """What is added and taken off, one after the other; a product is a chain of its own."""
+    """The terms that are added and subtracted; a product is a term."""
     if node.data != "reckon" or str(node.children[1]) not in CHANGES:
         return [("", node)]
     left, sign, right = node.children
@@ -211,7 +211,7 @@ def _chain(node: Any) -> list[tuple[str, Any]]:
 
 
 def ending(writer: Writer) -> list[Block]:
-    """When the match is over, and who has won it."""
+    """The end of the match, and its winners."""
     record = writer.setup.reading.record("match")
     ends = tuple(_end(writer, entry) for entry in writer.entries("match", "ends"))
     most = writer.setup.ending.most
@@ -230,7 +230,7 @@ def ending(writer: Writer) -> list[Block]:
 
 
 def _fixes(writer: Writer, entry: Entry, most: int) -> bool:
-    """Whether an end comes for certain with a deal, not later than the last that there can be."""
+    """Whether an end certainly comes with a deal, at latest the last possible one."""
     node = tree(written(entry.node, "when") or "no")
     while (shorter := writer.wording.shorter(node)) is not None:
         node = shorter

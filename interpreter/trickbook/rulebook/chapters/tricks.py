@@ -1,4 +1,4 @@
-"""The tricks in words: who leads, what may be played, who wins."""
+"""The tricks in words: the leader, the legal plays, the winner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from trickbook.sections.context import Entry
 
 PLAIN = 2
-"""So many rules find the highest card of the led suit."""
+"""The number of clauses that find the highest card of the led suit."""
 
 
 def play(writer: Writer) -> list[Block]:
@@ -33,7 +33,7 @@ def play(writer: Writer) -> list[Block]:
 
 
 def _opening(writer: Writer, step: Entry) -> str:
-    """Who leads first: what the ruleset says of it, unless that is no longer so, or says something else."""
+    """The first leader: the ruleset's sentence, unless it is outdated or about something else."""
     says, lead = writer.says(step.node), writer.phrases.sentence(deal.lead(writer, step, writer.wording))
     if not says or is_outdated(writer, step, "leader"):
         return lead
@@ -41,7 +41,7 @@ def _opening(writer: Writer, step: Entry) -> str:
 
 
 def _else(step: Entry) -> bool:
-    """Whether the sentence of a step came with something else than who leads."""
+    """Whether the sentence of a step belongs to something other than its leader."""
     files = {key: entry.key_place.file for key, entry in step.node.entries.items()}
     came = {key for key, file in files.items() if file == files["says"]} - {"says", "source", "note", "name"}
     return bool(came) and "leader" not in came
@@ -71,7 +71,7 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
 
 
 def winning(writer: Writer) -> list[Block]:
-    """Who wins a trick."""
+    """The winner of a trick."""
     entries = list(writer.entries("winning"))
     heading = Heading(writer.say("title.winning"))
     if not entries:
@@ -94,7 +94,7 @@ def winning(writer: Writer) -> list[Block]:
 
 
 def _places(entry: Entry) -> bool:
-    """Whether a clause leaves but one play, by its place in the trick."""
+    """Whether a clause leaves exactly one play, by its place in the trick."""
     key = clauses.verb(entry)
     return key in ("most", "fewest") and written(entry.node, key) == "place" and entry["when"] is None
 
@@ -110,7 +110,7 @@ def _before_last(entry: Entry) -> bool:
 
 
 def _plain(entries: list[Entry]) -> bool:
-    """Whether the highest of the led suit is left in the end, so that different cards are never level."""
+    """Whether the highest card of the led suit wins, so that different cards never tie."""
     last = [(clauses.verb(entry), written(entry.node, clauses.verb(entry))) for entry in entries[-PLAIN:]]
     always = all(written(entry.node, "when") is None for entry in entries[-PLAIN:])
     return always and last == [("keep", "led_suit"), ("most", "rank of play")]

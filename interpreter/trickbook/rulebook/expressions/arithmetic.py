@@ -1,4 +1,4 @@
-"""What is reckoned, in words: sums and products, seats further on, and what hangs on a condition."""
+"""Arithmetic in words: sums and products, relative seats, and conditional values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ARITHMETIC: Final = {"+": "plus", "-": "minus", "*": "times", "div": "div", "mod
 
 
 def arithmetic(wording: Wording, node: Any) -> str:
-    """Two numbers reckoned with each other, or seats so many places on."""
+    """An operation on two numbers, or seats a number of places on."""
     left, sign, right = node.children
     if wording.kind(left) is Kind.SEATS:
         return _further(wording, left, str(sign), right)
@@ -27,7 +27,7 @@ def arithmetic(wording: Wording, node: Any) -> str:
 
 
 def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
-    """Seats so many places on, or back."""
+    """Seats a number of places on, or back."""
     alone = seats.data == "word" and str(seats.children[0]) == "player"
     around, turn = wording.setup.layout.seats, wording.certainty.term(places)
     if wording.settled and turn.constant and turn.value * 2 == around:
@@ -47,7 +47,7 @@ def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
 
 
 def _beside(wording: Wording, places: int) -> str:
-    """The player so many places to the left, or fewer to the right."""
+    """The player a number of places to the left, or to the right if that is nearer."""
     around = wording.setup.layout.seats
     left = places % around
     count, side = (left, "left") if left * 2 < around else (around - left, "right")
@@ -55,7 +55,7 @@ def _beside(wording: Wording, places: int) -> str:
 
 
 def bracketed(wording: Wording, node: Any) -> str:
-    """A part in brackets if it is reckoned from others, so that it holds together."""
+    """A part, in brackets if it is itself a calculation."""
     said = wording.part(node, inside=True)
     reckoned = node.data == "reckon" and not (wording.settled and wording.certainty.term(node).constant)
     seats = wording.kind(node) is Kind.SEATS
@@ -63,7 +63,7 @@ def bracketed(wording: Wording, node: Any) -> str:
 
 
 def conditional(wording: Wording, node: Any) -> str:
-    """One thing or another, by a condition; one choice may follow another."""
+    """A conditional value; conditions may be chained."""
     condition, yes, no = node.children
     rest = no
     while wording.settled and (shorter := wording.shorter(rest)) is not None:

@@ -1,4 +1,4 @@
-"""What is asked of cards and seats, in words: how many they are, their rank, their suit."""
+"""Attributes of cards and seats in words: their number, rank, suit and so on."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ KINDS: Final = {
     Kind.CHOICE: "choice",
     Kind.COLUMN: "number",
 }
-"""What sort of phrase tells each kind."""
+"""The kind of phrase for each type."""
 
 
 def attribute(wording: Wording, node: Any) -> str:
-    """What is asked of a part, by its name."""
+    """The attribute of a part, by name."""
     name, inner = str(node.children[0]), node.children[1]
     if name == "size" and inner.data == "reckon" and str(inner.children[1]) == "-":
         a, b = (wording.part(inner.children[at], inside=True) for at in (0, 2))
@@ -38,7 +38,7 @@ def attribute(wording: Wording, node: Any) -> str:
 
 
 def _count(wording: Wording, inner: Any, said: str) -> str:
-    """How many cards or seats there are of something."""
+    """The number of cards or seats."""
     if inner.data == "of" and str(inner.children[0]) == "twins":
         return wording.say("form.count_of_twins", a=wording.part(inner.children[1], inside=True))
     word = str(inner.children[0]) if inner.data == "word" else ""
@@ -49,7 +49,7 @@ def _count(wording: Wording, inner: Any, said: str) -> str:
 
 
 def whole_kind(wording: Wording, node: Any) -> str:
-    """All cards of a kind; of several packs, every copy."""
+    """All cards of a kind; with several packs, every copy."""
     deck, told = wording.setup.deck, wording.part(node, inside=True)
     cards = wording.certainty.term(node)
     if cards.value == deck.cards:
@@ -68,5 +68,5 @@ def _drawn(wording: Wording, node: Any) -> bool:
 
 
 def is_all_players(node: Any) -> bool:
-    """Whether a part speaks of all players."""
+    """Whether a part means all players."""
     return bool(node.data == "word" and str(node.children[0]) == "players")

@@ -1,4 +1,4 @@
-"""Sets of cards in words: whole suits and ranks by name, cards that follow one another as a range."""
+"""Sets of cards in words: whole suits and ranks by name, consecutive cards as a range."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from trickbook.rulebook.phrases import Phrases
 
 LEAST_RANGE = 4
-"""So many cards that follow one another are told as a range."""
+"""The smallest number of consecutive cards to write as a range."""
 
 
 def signed_card(deck: Deck, name: str) -> str:
-    """A card as it is printed: its rank and the sign of its suit."""
+    """A card in print: its rank and the sign of its suit."""
     face = next((face for face in deck.faces if face.name == name), None)
     if face is None:
         return name
@@ -23,13 +23,13 @@ def signed_card(deck: Deck, name: str) -> str:
 
 
 def rank_text(deck: Deck, name: str) -> str:
-    """The rank of a card as it is printed."""
+    """The rank of a card in print."""
     letter = name[:-1]
     return next((rank.also or rank.letter for rank in deck.ranks if rank.letter == letter), letter)
 
 
 def card_set_text(deck: Deck, cards: int, phrases: Phrases) -> str:
-    """A set of cards in words, every copy of a card or none."""
+    """A set of cards in words; it contains all copies of a card or none."""
     names = {deck.names[bit] for bit in range(len(deck.names)) if cards >> bit & 1}
     faces = [face for face in deck.faces if face.copies]
     return faces_text(deck, faces, frozenset(names), phrases)
@@ -51,12 +51,12 @@ def faces_text(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases
 def _parts(
     deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases, least: int = LEAST_RANGE
 ) -> list[str]:
-    """A set as whole ranks, else suit by suit, so many cards in a row as a range."""
+    """A set as whole ranks, else suit by suit with ranges."""
     return list(_ranks(deck, faces, names, phrases)) or list(_suits(deck, faces, names, phrases, least))
 
 
 def _ranks(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases) -> Iterator[str]:
-    """Whole ranks, if the set is nothing but such."""
+    """The set as whole ranks, if it consists of them."""
     whole = []
     for one in deck.ranks:
         same = {face.name for face in faces if face.suit and face.name[:-1] == one.letter}
@@ -71,7 +71,7 @@ def _ranks(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Ph
 def _suits(
     deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases, least: int
 ) -> Iterator[str]:
-    """The cards suit by suit, from the lowest up; those without a suit at the end."""
+    """The cards suit by suit from the lowest; cards without a suit last."""
     for suit in deck.suits:
         own = [face for face in faces if face.suit == suit]
         if len(own) > 1 and all(face.name in names for face in own):
@@ -84,7 +84,7 @@ def _suits(
 
 
 def _runs(faces: Sequence[Face], names: frozenset[str]) -> Iterator[list[Face]]:
-    """Those of a suit's faces that are in the set, as runs of neighbours."""
+    """The faces of a suit in the set, as runs of consecutive ranks."""
     run: list[Face] = []
     for face in faces:
         if face.name in names:

@@ -1,4 +1,4 @@
-"""Which answers a question leaves for certain, by rules that look at nothing but the answer."""
+"""The answers that the rules of a question certainly leave."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def certain_answers(
     reading: Context, step: Entry, certain: Callable[[str | None], bool | None]
 ) -> tuple[str, ...]:
-    """The answers to a step that its rules leave; all, if that hangs on more than the answer."""
+    """The answers that the rules of a step leave; all if the rules depend on more than the answer."""
     left = named = texts(step.node, "answers")
     for rule in reading.entries("steps", step.name, "rules"):
         holds = certain(rule["when"].text if rule["when"] else None)
@@ -30,7 +30,7 @@ def certain_answers(
 
 
 def _kept(rule: Entry, answers: tuple[str, ...]) -> dict[str, bool | None]:
-    """Which answers a rule keeps; empty if it counts something, or cannot be read."""
+    """Which answers a rule keeps; empty if that depends on more, or cannot be parsed."""
     narrows = rule["keep"] or rule["only"]
     node = parse(narrows.text) if narrows else None
     return (
@@ -41,7 +41,7 @@ def _kept(rule: Entry, answers: tuple[str, ...]) -> dict[str, bool | None]:
 
 
 def _fits(node: Any, answer: str) -> bool | None:
-    """Whether an answer fulfils a condition; None if that hangs on something else."""
+    """Whether an answer meets a condition; None if that depends on something else."""
     if node.data in ("same", "differs"):
         names = [str(child.children[0]) for child in node.children if child.data == "word"]
         if len(names) == len(node.children) and "answer" in names:

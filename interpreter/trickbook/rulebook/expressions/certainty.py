@@ -1,4 +1,4 @@
-"""What is certain of a condition before the first deal: with these options, for this number of players."""
+"""Certainty: the value of a condition that is fixed before the first deal."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from trickbook.sections.facts import Fact
 
 RAW: Final = "raw"
-"""The rule of what is told as it is written."""
+"""The grammar rule of text that cannot be parsed."""
 
 TABLE: Final = "table"
-"""The pile of the cards that lie open."""
+"""The pile of exposed cards on the table."""
 
 OPENED: Final = "exposed"
-"""The word for all that ever lay there."""
+"""The word for all cards ever exposed there."""
 
 ROUNDS: Final = 8
-"""How far facts that never change are followed to facts that hang on them."""
+"""The number of rounds to find facts that never change because others do not."""
 
 
 def tree(text: str, start: str = "start") -> Any:
-    """The tree of an expression; one that cannot be read is told as it is written.
+    """The tree of an expression; text that cannot be parsed is kept as written.
 
     In a step that is never taken, and in examples, it may be one.
     """
@@ -51,14 +51,14 @@ def tree(text: str, start: str = "start") -> Any:
 
 
 def meanings(setup: CompiledRules) -> dict[str, str]:
-    """What each word of the author means, as written."""
+    """The definition of each word, as written."""
     words = ((entry.name, entry["is"]) for entry in setup.reading.entries("words"))
     return {name: node.text for name, node in words if node}
 
 
 @dataclass
 class Certainty:
-    """Tells which conditions are certain at a table.
+    """Finds which conditions are certain in a configuration.
 
     ``facts`` are those that can never change, ``answers`` those of questions that leave but one,
     ``silent`` the questions for yes or no that are never put.
@@ -72,7 +72,7 @@ class Certainty:
     _known: dict[str, bool | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Find the words, and the facts that stay as they start."""
+        """Find the words, and the facts that keep their start."""
         self.words = meanings(self.setup)
         reading = self.setup.reading
         place = reading.root.place
@@ -94,29 +94,29 @@ class Certainty:
         self._known.clear()
 
     def _settle(self, fact: Fact) -> None:
-        """Note a fact that stays as it starts."""
+        """Record a fact that keeps its start."""
         node = fact.entry["when"]
         stays = node is not None and self.of(tree(node.text)) is False
         if fact.type.kind is Kind.CONDITION and fact.starts.constant and stays:
             self.facts[fact.name] = bool(fact.starts.value)
 
     def word(self, name: str) -> bool | None:
-        """What is certain of one of the author's words; each is looked at once."""
+        """What is certain about a word, cached."""
         if name not in self._known:
             self._known[name] = self.of(tree(self.words[name]))
         return self._known[name]
 
     def term(self, node: Any) -> Term:
-        """A part of an expression, understood; what cannot be understood alone is broken."""
+        """The compiled part of an expression; broken if it makes no sense alone."""
         if node.data == "word" and not is_word(node, self._scope):
-            return BROKEN  # one of the names of a choice
+            return BROKEN  # a name of a choice
         try:
             return understood(node, self._scope)
-        except (KeyError, AttributeError):  # a part that is no expression of its own
+        except (KeyError, AttributeError):  # not an expression of its own
             return BROKEN
 
     def of(self, node: Any) -> bool | None:
-        """Whether a condition holds for certain, or for certain does not; None if that is open."""
+        """True or false if a condition is certain; None if it is open."""
         rule = RULES.get(node.data)
         if rule is not None and (found := rule(self, node)) is not None:
             return found
@@ -124,14 +124,14 @@ class Certainty:
         return bool(term.value) if term.constant and term.type.kind is Kind.CONDITION else None
 
     def within(self, text: str) -> int | None:
-        """The cards that an expression names, beside where they lie; None if it names none."""
+        """The cards that an expression names, apart from their pile; None if it names none."""
         node = tree(text)
         terms = [self.term(part) for part in (node.children if node.data == "both" else (node,))]
         named = [term.value for term in terms if term.constant and term.type.kind is Kind.CARDS]
         return reduce(and_, named) if named else None
 
     def showable(self) -> int:
-        """The cards that steps may lay open; all, where that hangs on more than their names."""
+        """The cards that steps may expose; all if that depends on more than names."""
         found = 0
         for step in self.setup.reading.entries("steps"):
             goal = written(step.node, "to") or written(step.node, "deal") or "hand"
@@ -141,7 +141,7 @@ class Certainty:
         return found
 
     def said(self, text: str | None) -> bool | None:
-        """The same of a condition as it is written; without one, it holds."""
+        """The same for a written condition; true if there is none."""
         return True if text is None else self.of(tree(text))
 
 
@@ -176,7 +176,7 @@ def _word(certainty: Certainty, node: Any) -> bool | None:
 
 
 def _same(certainty: Certainty, node: Any) -> bool | None:
-    """A cycle is never the choice that it does not hold, an answer never one that is not left."""
+    """False for a choice that a cycle does not contain, or an answer that the rules exclude."""
     names = [str(child.children[0]) for child in node.children if child.data == "word"]
     cycles = [option for name, option in certainty.setup.options.items() if name in names]
     for option in cycles if len(names) == 2 else ():  # noqa: PLR2004 - both sides are words
@@ -195,7 +195,7 @@ def _same(certainty: Certainty, node: Any) -> bool | None:
 
 
 def _has(certainty: Certainty, node: Any) -> bool | None:
-    """A card that no step lays open is never among those laid open."""
+    """False for a card that no step exposes."""
     place, cards = node.children
     term = certainty.term(cards)
     opened = place.data == "word" and str(place.children[0]) == OPENED

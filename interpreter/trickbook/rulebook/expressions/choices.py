@@ -1,4 +1,4 @@
-"""Choices in conditions: by what they are called, and what a cycle is not by what it still may be."""
+"""Choices in conditions: by display name; a negated cycle by its remaining choices."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from trickbook.sections.options import Option
 
 ANSWER = "answer"
-"""The word for what is answered, in the rules of a question."""
+"""The word for the answer in the rules of a question."""
 
 
 def instead(wording: Wording, node: Any) -> str:
-    """That a cycle is not some choice, by the choices that it holds beside it; empty for anything else."""
+    """A negated choice of a cycle as its other choices; empty for anything else."""
     parts = chain(node)
     found = [cycle(wording, part) for part in parts]
     option = found[0]
@@ -35,12 +35,12 @@ def instead(wording: Wording, node: Any) -> str:
 
 
 def chain(node: Any) -> list[Any]:
-    """The parts that are joined by ``and``; a part alone is one."""
+    """The parts joined by ``and``, or the part alone."""
     return [part for child in node.children for part in chain(child)] if node.data == "both" else [node]
 
 
 def answered(wording: Wording, node: Any) -> tuple[str, str, Any] | None:
-    """Who answered what, where a condition begins with the answer of a few; and what else must hold."""
+    """The phrase for an answer at the start of a condition, and the rest of the condition."""
     first, *rest = chain(node)
     step, answer = _owner(wording, first) if first.data == "same" else ("", "")
     entry = next((one for one in wording.setup.reading.entries("steps") if one.name == step), None)
@@ -57,7 +57,7 @@ def answered(wording: Wording, node: Any) -> tuple[str, str, Any] | None:
 
 
 def chosen(wording: Wording, node: Any) -> str:
-    """That an option is some choice, or the answer to a step, in their own words; empty for anything else."""
+    """The comparison of an option or a step with a choice, in words; empty for anything else."""
     owner, other = _owner(wording, node)
     if not owner:
         return ""
@@ -67,25 +67,25 @@ def chosen(wording: Wording, node: Any) -> str:
 
 
 def asked(wording: Wording, node: Any) -> str:
-    """Who is asked, where a step leaves but the one answer that a condition waits for; else empty."""
+    """The seats asked, if the rules leave only the answer that a condition tests; else empty."""
     step, answer = _owner(wording, node)
     if not wording.settled or wording.certainty.answers.get(step) != (answer,) or node.data != "same":
         return ""
     entry = next(entry for entry in wording.setup.reading.entries("steps") if entry.name == step)
     always = wording.certainty.said(written(entry.node, "when"))
-    plainly = replace(wording, settled=False)  # as it is written, for it may speak of answers in turn
+    plainly = replace(wording, settled=False)  # as written, because it may test answers in turn
     return plainly.text(entry.need("ask").text) if always else ""
 
 
 def missed(wording: Wording, node: Any) -> str:
-    """The answer that a condition waits for, where a question never comes to it; else empty."""
+    """The answer that a condition tests, if the rules exclude it; else empty."""
     step, answer = _owner(wording, node) if node.data == "same" else ("", "")
     left = wording.certainty.answers.get(step)
     return wording.choice(step, answer) if left and answer not in left else ""
 
 
 def _owner(wording: Wording, node: Any) -> tuple[str, str]:
-    """The option or the step of which two words speak, and the choice or the answer; empty if they do not."""
+    """The option or step and the choice that two words compare; empty if they do not."""
     if any(child.data != "word" for child in node.children):
         return "", ""
     names = [str(child.children[0]) for child in node.children]
@@ -98,7 +98,7 @@ def _owner(wording: Wording, node: Any) -> tuple[str, str]:
 
 
 def _choices(wording: Wording, name: str) -> tuple[str, ...]:
-    """The names that a word chooses from."""
+    """The names from which a word chooses."""
     return wording.certainty.term(Tree("word", [name])).type.names
 
 

@@ -1,4 +1,4 @@
-"""How each rule of the grammar is told: a part of an expression's tree becomes a phrase."""
+"""The phrase for each rule of the grammar."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from trickbook.rulebook.expressions.wording import Wording
 
 LOOSE: Final = frozenset({"both", "either", "choose", "where", "over"})
-"""What stands in brackets inside something else."""
+"""The rules whose parts need brackets inside others."""
 
 
 def needs_brackets(node: Any) -> bool:
-    """Whether a part stands in brackets inside another; a negation that is told in its own words need not."""
+    """Whether a part needs brackets inside another; a negation with its own phrase does not."""
     if node.data == "negate":
         inner = node.children[0]
         return inner.data != "word" and inner.data not in {*OPPOSITES, "has_all"}
@@ -29,7 +29,7 @@ def needs_brackets(node: Any) -> bool:
 
 
 def number_text(value: Any) -> str:
-    """A number as it is printed."""
+    """A number in print."""
     return str(value).replace("-", "−")
 
 
@@ -45,7 +45,7 @@ def _word(wording: Wording, node: Any) -> str:
 
 
 def _sort(wording: Wording, name: str) -> str:
-    """Whether a condition is agreed, or else holds."""
+    """The phrase for a condition: an agreed option, or another condition."""
     return "agreed" if name in wording.setup.options else "condition"
 
 
@@ -71,7 +71,7 @@ def _seat(wording: Wording, node: Any) -> str:
 
 
 def _two(wording: Wording, node: Any, key: str, *variants: str) -> str:
-    """A phrase of two parts, in the variant for what they are."""
+    """A phrase of two parts, in the variant for their types."""
     a, b = (wording.part(child, inside=True) for child in (node.children[0], node.children[-1]))
     return wording.say(*(f"form.{key}_{variant}" for variant in variants if variant), f"form.{key}", a=a, b=b)
 
@@ -88,7 +88,7 @@ def _joined(wording: Wording, node: Any) -> str:
 
 
 def _among(wording: Wording, node: Any) -> str:
-    """Cards that are in all of several sets: what they are first, then where they lie."""
+    """The intersection of sets of cards: the cards first, then their pile."""
     parts = [*_chain(node)]
     if len(parts) == 2 and parts[1].data == "negate" and parts[0].data == "word":  # noqa: PLR2004 - this, not that
         a, b = wording.part(parts[0]), wording.part(parts[1].children[0], inside=True)
@@ -108,7 +108,7 @@ def _chain(node: Any) -> Iterator[Any]:
 
 
 def _place(wording: Wording, node: Any) -> bool:
-    """Whether a part is a word for where cards lie."""
+    """Whether a part is a word for a pile."""
     name = str(node.children[0]) if node.data in ("word", "of") else ""
     return name in wording.setup.layout.piles or name in wording.setup.layout.ever or name == "play"
 
@@ -226,4 +226,4 @@ GRAMMAR_FORMS: Final[dict[str, Callable[[Wording, Any], str]]] = {
     "where": _where,
     "choose": conditional,
 }
-"""How each rule of the grammar is told."""
+"""The function for each rule of the grammar."""

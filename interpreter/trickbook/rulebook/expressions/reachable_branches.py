@@ -1,4 +1,4 @@
-"""Choices by a cycle without the branch that no rule in force comes to."""
+"""Reachable branches of words that depend on a cycle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def reachable_branches(writer: Writer, name: str, node: Any) -> Any:
-    """What a word means; its last branch is left out where each rule that reads the word shuts it out."""
+    """The definition of a word, without its last branch if all rules that use the word exclude it."""
     branches, inner = [], _shortest(writer, node)
     while inner.data == "choose":
         branches.append(inner)
@@ -47,7 +47,7 @@ def _shortest(writer: Writer, node: Any) -> Any:
 
 
 def _shut(writer: Writer, name: str, option: Option, rest: set[str]) -> bool:
-    """Whether every rule that reads a word holds for none of these choices of a cycle."""
+    """Whether every rule that uses a word applies to none of these choices of a cycle."""
     if any(name in _words(meaning) for meaning in writer.certainty.words.values()):
         return False
     readers = [entry for entry in active_entries(writer) if name in entry_names(writer.unsettled, entry)]
@@ -59,7 +59,7 @@ def _words(meaning: str) -> set[str]:
 
 
 def _excludes(entry: Entry, option: Option, choice: str) -> bool:
-    """Whether a rule holds only where a cycle is not some choice."""
+    """Whether a rule applies only if a cycle is not some choice."""
     for part in chain(tree(written(entry.node, "when") or "yes")):
         said = [str(child.children[0]) for child in part.children if getattr(child, "data", "") == "word"]
         if part.data == "differs" and sorted(said) == sorted((option.name, choice)):

@@ -1,4 +1,4 @@
-"""Expressions in plain words, from their trees; no word of a game is known here."""
+"""The wording of expressions, made from their trees without knowledge of any game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wording:
-    """Puts expressions into words; if ``settled``, as they come out at this table, else as written."""
+    """Words expressions; ``settled`` simplifies what is certain in this configuration."""
 
     setup: CompiledRules
     phrases: Phrases
@@ -38,20 +38,20 @@ class Wording:
         return self._told(tree(written), written)
 
     def _told(self, node: Any, written: str) -> str:
-        """A part of an expression in words; as it is written if it means nothing."""
+        """A part of an expression in words; as written if it cannot be compiled."""
         try:
             return self.part(node)
-        except (KeyError, CardError):  # it stands where nothing is ever read, in a step that is never taken
+        except (KeyError, CardError):  # part of a step that never happens
             return written
 
     def condition(self, written: str | None) -> str:
-        """A condition in words; empty if there is none, or if it holds for certain."""
+        """A condition in words; empty if there is none, or if it is certainly true."""
         if written is None or (self.settled and self.certainty.said(written)):
             return ""
         return self.text(written)
 
     def whom(self, written: str) -> str:
-        """The players of whom a condition speaks, where it says nothing but who the player is; else empty."""
+        """The players of a condition that only identifies the player; else empty."""
         node = tree(written)
         if node.data != "same":
             return ""
@@ -62,14 +62,14 @@ class Wording:
         return self.part(right) if about and self.kind(right) is Kind.SEATS else ""
 
     def value(self, written: str) -> str:
-        """What something is, in words: a condition is yes or no."""
+        """A value in words; a condition as yes or no."""
         node = tree(written)
         if (known := self.certainty.of(node)) is not None:
             return self.say("values.yes" if known else "values.no")
         return self._told(node, written)
 
     def reach(self, written: str) -> tuple[str, str]:
-        """The two ends of a range in words."""
+        """The ends of a range in words."""
         low, high = tree(written, "range").children
         return self._told(low, written), self._told(low if high is None else high, written)
 
@@ -83,7 +83,7 @@ class Wording:
         return pile if seats is None else self.say("form.whose", word=pile, seats=self._told(seats, written))
 
     def whose(self, node: Any, written: str) -> str:
-        """Seats in words; a word that means a place beside the player, as that place."""
+        """Seats in words; a word for a relative seat as that seat."""
         meaning = tree(self.certainty.words.get(str(node.children[0]), "")) if node.data == "word" else node
         while self.settled and (shorter := self.shorter(meaning)) is not None:
             meaning = shorter
@@ -94,11 +94,11 @@ class Wording:
         return self.phrases.say(*keys, **blanks)
 
     def kind(self, node: Any) -> Kind:
-        """What sort of thing a part of an expression gives."""
+        """The type of a part of an expression."""
         return self.certainty.term(node).type.kind
 
     def part(self, node: Any, *, inside: bool = False) -> str:
-        """A part of an expression in words; ``inside`` another, in brackets if it is loose."""
+        """A part of an expression in words; ``inside`` another, in brackets if necessary."""
         if self.settled and (known := self._settled(node)) is not None:
             return known
         if self.settled and (shorter := self.shorter(node)) is not None:
@@ -107,7 +107,7 @@ class Wording:
         return self.say("join.bracketed", text=said) if inside and needs_brackets(node) else said
 
     def names(self, node: Any) -> Iterator[str]:
-        """The names that matter in a part of an expression; what is certain at this table does not."""
+        """The names in a part of an expression, without parts that are certain."""
         if self.settled and self._settled(node) is not None:
             return
         shorter = self.shorter(node) if self.settled else None
@@ -118,7 +118,7 @@ class Wording:
                 yield str(child)
 
     def _settled(self, node: Any) -> str | None:
-        """What is certain at this table."""
+        """The words for a part that is certain; None if it is open."""
         if (known := self.certainty.of(node)) is not None:
             return self.say("form.always" if known else "form.never")
         term = self.certainty.term(node)
@@ -131,7 +131,7 @@ class Wording:
         return None
 
     def shorter(self, node: Any) -> Any | None:
-        """The part of a condition or a choice that still matters, if some of it is certain."""
+        """The remaining part of a condition or choice of which some is certain; else None."""
         if node.data == "choose":
             known = self.certainty.of(node.children[0])
             return None if known is None else node.children[1 if known else 2]
@@ -148,7 +148,7 @@ class Wording:
         return None
 
     def _cards(self, node: Any) -> int | None:
-        """The cards that a part is for certain."""
+        """The cards of a part, if they are certain."""
         term = self.certainty.term(node)
         return term.value if term.constant and term.type.kind is Kind.CARDS else None
 
@@ -158,7 +158,7 @@ class Wording:
         return bool(term.value) and any(term.value == copies for copies in deck.copies.values())
 
     def word(self, name: str) -> str:
-        """A word in words: a built-in one, or one of the author by its name, be it but an answer's."""
+        """A word in words: a built-in one by its phrase, an author's by its display name."""
         deck = self.setup.deck
         for group, parts in (("suit", deck.suits), ("rank", deck.ranks)):
             if any(one.name == name for one in parts):
@@ -177,7 +177,7 @@ class Wording:
 
 
 def _named(node: Any) -> bool:
-    """Whether cards go by a name already, or are all but those of a name."""
+    """Whether cards already have a name, or are all except those of a name."""
     return node.data in ("word", "card") or (node.data == "negate" and _named(node.children[0]))
 
 

@@ -1,1 +1,1 @@
-"""The formats in which a rulebook is printed."""
+"""The formats of a rulebook."""

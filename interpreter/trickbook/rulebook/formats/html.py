@@ -1,4 +1,4 @@
-"""A rulebook as one HTML file that stands alone and prints well; all that a ruleset says is escaped."""
+"""A rulebook as a single HTML file for printing. All text of the ruleset is escaped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from trickbook.rulebook.blocks import Block, Book, Item
 
 COLOUR: Final = re.compile(r"[a-z]{1,20}")
-"""What may be the name of a colour."""
+"""Valid names of colours."""
 
 STYLE: Final = """\
 html { color-scheme: only light; }
@@ -46,14 +46,14 @@ th, td { text-align: left; vertical-align: top; padding: .2rem .9rem .2rem 0; bo
 
 
 class Ink(NamedTuple):
-    """Where cards stand in a text, the class of each suit's colour, and what stands behind a name."""
+    """The pattern of cards in a text, the class of each suit's colour, and the colon after names."""
 
     cards: re.Pattern[str] | None
     classes: Mapping[str, str]
     colon: str
 
     def marked(self, text: str) -> str:
-        """A text, escaped, with its cards in their colours."""
+        """A text, escaped, with coloured cards."""
         if self.cards is None:
             return escape(text)
         return "".join(
@@ -78,7 +78,7 @@ def render(book: Book) -> str:
 
 
 def _ink(book: Book) -> tuple[Ink, str]:
-    """How cards are found and coloured; a sign that is a letter or a figure is no sign to look for."""
+    """The pattern and colours of cards; suit signs that are letters or digits are not searched for."""
     signs = [(sign, colour) for sign, colour in book.signs if not sign.isalnum()]
     if not signs:
         return Ink(None, {}, book.colon), ""

@@ -1,4 +1,4 @@
-"""A rulebook as Markdown; what a ruleset says is escaped, for it is text and no markup."""
+"""A rulebook as Markdown. All text of the ruleset is escaped."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from trickbook.rulebook.blocks import Block, Book, Item
 
 MARKUP: Final = re.compile(r"([\\`*_\[\]<>#|~&!$])")
-"""What means something in the middle of a line."""
+"""Markup within a line."""
 
 LEADING: Final = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
-"""What means something at the beginning of a line."""
+"""Markup at the start of a line."""
 
 
 def escaped(text: str) -> str:
-    """A text that is shown as it is."""
+    """A text without markup."""
     line = " ".join(text.split())
     return LEADING.sub(r"\1\\\2" if not line[:1].isdigit() else r"\1\2\\", MARKUP.sub(r"\\\1", line))
 

@@ -1,4 +1,4 @@
-"""A rulebook as plain text, 80 columns wide; Chinese characters take two of them."""
+"""A rulebook as plain text, 80 columns wide; Chinese characters take two columns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPENING: Final = frozenset({"Ps", "Pi"})
 
 
 def width(text: str) -> int:
-    """How many columns a text takes."""
+    """The width of a text in columns."""
     if text.isascii():
         return len(text)
     return sum(2 if east_asian_width(char) in WIDE else 1 for char in text)
@@ -59,7 +59,7 @@ def _items(items: Sequence[Item], indent: str, colon: str, *, numbered: bool) ->
 
 
 def _grid(grid: Grid) -> Iterator[str]:
-    """The columns side by side; the last is wrapped where it is long."""
+    """A table with aligned columns; the last column is wrapped."""
     rows = [grid.head, *grid.rows]
     limit = COLUMNS // 2
     widths = [min(limit, max(width(row[at]) for row in rows)) for at in range(len(grid.head) - 1)]
@@ -70,7 +70,7 @@ def _grid(grid: Grid) -> Iterator[str]:
 
 
 def _row(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    """A row, as many lines high as its highest cell."""
+    """A row, as high as its highest cell."""
     rest = COLUMNS - sum(size + 2 for size in widths)
     cells = [list(wrapped(cell, columns=size)) for cell, size in zip(row, (*widths, rest), strict=True)]
     for line in range(max(map(len, cells))):
@@ -80,7 +80,7 @@ def _row(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
 
 
 def wrapped(text: str, first: str = "", rest: str = "", columns: int = COLUMNS) -> Iterator[str]:
-    """Break a text into lines; between Chinese characters too, but not before what closes."""
+    """Wrap a text, also between Chinese characters, but not before closing punctuation."""
     line, filled = first, False
     for piece in _fitting(text, columns - width(rest)):
         if filled and width(line) + width(piece.rstrip()) > columns:
@@ -92,7 +92,7 @@ def wrapped(text: str, first: str = "", rest: str = "", columns: int = COLUMNS) 
 
 
 def _fitting(text: str, columns: int) -> Iterator[str]:
-    """The pieces of a text; one that is wider than a line in as many as it takes."""
+    """The pieces of a text; pieces wider than a line are cut."""
     for piece in _pieces(" ".join(text.split())):
         while width(piece.rstrip()) > columns:
             size = next(at for at in range(len(piece), 0, -1) if at == 1 or width(piece[:at]) <= columns)
@@ -102,7 +102,7 @@ def _fitting(text: str, columns: int) -> Iterator[str]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The parts of a text between which a line may break, each with the blank behind it."""
+    """The parts between which a line may break, each with its trailing blank."""
     begin = 0
     for at in range(1, len(text)):
         if _breaks(text[at - 1], text[at]):

@@ -1,4 +1,4 @@
-"""The pieces of a story: cards with their signs, moves, and lists of them."""
+"""The fragments of a story: cards with their signs, moves, and lists of them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
-"""What is a word alone."""
+"""A single word."""
 
 
 def items(node: Node) -> tuple[Node, ...]:
-    """What is listed; a single thing is a list of one."""
+    """The items of a list; a single value is a list of one."""
     return node.items if isinstance(node, Listing) else (node,)
 
 
@@ -55,12 +55,12 @@ def _all(writer: Writer, written: str) -> str:
 
 
 def is_card_names(writer: Writer, written: str) -> bool:
-    """Whether a text is nothing but names of cards."""
+    """Whether a text consists of names of cards."""
     return all(card(writer, name) for name in written.split())
 
 
 def card(writer: Writer, name: str) -> str:
-    """A card as it is printed, with its mark; empty if it is none."""
+    """A card in print, with its mark; empty if the text is not a card."""
     bare, _, owner = name.partition("@")
     try:
         found = signed_card(writer.setup.deck, writer.setup.deck.name(bare.removesuffix(MARK)))
@@ -73,12 +73,12 @@ def card(writer: Writer, name: str) -> str:
 
 
 def move(writer: Writer, written: str) -> str:
-    """A move: its cards with their signs, anything else as it is."""
+    """A move: cards with their signs, other text unchanged."""
     return " ".join(card(writer, name) or name for name in written.split())
 
 
 def answer(writer: Writer, written: str) -> str:
-    """A move or an answer: cards with their signs, a choice by its name, a number as it is printed."""
+    """A move or an answer: cards with their signs, a choice by its display name, a number in print."""
     if written in ("yes", "no"):
         return writer.say(f"values.{written}")
     if writer.phrases.chooses(written):
@@ -93,7 +93,7 @@ def owner(writer: Writer, key: str) -> str:
 
 
 def labelled(writer: Writer, a: str, b: str) -> str:
-    """Whose it is, and what."""
+    """A label and its value, with a colon."""
     return writer.say("join.colon", a=a, b=b)
 
 
@@ -114,7 +114,7 @@ def by_seat(writer: Writer, node: Node) -> str:
 
 
 def cards_alone(writer: Writer, node: Node) -> bool:
-    """Whether nothing but cards is named, neither numbers nor answers."""
+    """Whether a value contains only cards, no numbers or answers."""
     if isinstance(node, Mapping):
         return all(cards_alone(writer, entry.node) for entry in node.entries.values())
     if isinstance(node, Listing):
@@ -123,10 +123,10 @@ def cards_alone(writer: Writer, node: Node) -> bool:
 
 
 def _answers(writer: Writer, written: str) -> bool:
-    """Whether a text is an answer: a number, yes or no, or one that is called something."""
+    """Whether a text is an answer: a number, yes or no, or a named choice."""
     return written in ("yes", "no") or written.lstrip("-").isdecimal() or _chosen(writer, written)
 
 
 def _chosen(writer: Writer, written: str) -> bool:
-    """Whether a text is a choice, and no word for cards."""
+    """Whether a text is a choice, not a word for cards."""
     return writer.phrases.chooses(written) and written not in writer.setup.reading.author

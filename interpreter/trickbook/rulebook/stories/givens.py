@@ -1,4 +1,4 @@
-"""What is known at the table in an example: facts, answers and what is measured, with whose they are."""
+"""The givens of an example: facts, answers and metrics, by seat."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def is_given(node: Node) -> bool:
-    """Whether anything stands there."""
+    """Whether a node has a value."""
     return not isinstance(node, Mapping) or bool(node.entries)
 
 
 def facts(writer: Writer, node: Node) -> Iterator[str]:
-    """Each fact with its value; where every seat has its own, with whose."""
+    """Each fact with its value, by seat where each seat has its own."""
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
         fact = next((fact for fact in writer.setup.facts if fact.name == name), None)
         values = _values(writer, name, entry.node, fact)
@@ -42,7 +42,7 @@ def facts(writer: Writer, node: Node) -> Iterator[str]:
 
 
 def metrics(writer: Writer, node: Node) -> Iterator[str]:
-    """What each metric has measured of each seat; of a condition, for whom it holds."""
+    """The metrics of each seat; for a condition, the seats for which it is true."""
     measured = {metric.entry.name: metric for metric in writer.setup.metrics}
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
         metric = measured[name]
@@ -55,7 +55,7 @@ def metrics(writer: Writer, node: Node) -> Iterator[str]:
 
 
 def _owned(writer: Writer, called: str, values: Sequence[str]) -> str:
-    """What each seat has of something."""
+    """The value of each seat."""
     if len(set(values)) == 1:
         return writer.say("examples.fact.alike", name=called, value=values[0])
     owned = (
@@ -66,7 +66,7 @@ def _owned(writer: Writer, called: str, values: Sequence[str]) -> str:
 
 
 def _holders(writer: Writer, called: str, values: Sequence[str]) -> str:
-    """For whom something holds."""
+    """The seats for which a condition is true."""
     seats = [seat(writer.wording, place) for place, value in enumerate(values) if value == "yes"]
     who = writer.phrases.listed(seats) if seats else writer.say("values.nobody")
     if len(seats) == len(values):
@@ -83,7 +83,7 @@ def _single(writer: Writer, name: str, value: str) -> str:
 
 
 def _values(writer: Writer, name: str, node: Node, fact: Fact | None) -> Sequence[str]:
-    """The values as written: one for each seat where each has its own, else one."""
+    """The values as written: one for each seat, or a single one."""
     parts = [item.text for item in fragments.items(node) if isinstance(item, Scalar)]
     asked = any(
         step.name == name and step["ask"] is not None for step in writer.setup.reading.entries("steps")
@@ -110,7 +110,7 @@ def _value(writer: Writer, value: str, fact: Fact | None) -> str:
 
 
 def answers(writer: Writer, node: Node) -> str:
-    """Seats and what each answers, or may."""
+    """The seats with their answers, or possible answers."""
     pairs = node.entries.items() if isinstance(node, Mapping) else ()
     told = (
         writer.say("join.colon", a=fragments.owner(writer, key), b=_answer(writer, entry.node))

@@ -1,4 +1,4 @@
-"""What comes of an example: who wins a trick, what was left out, and which rule forbids a move."""
+"""The outcomes of an example: winners, cards left out, legal and forbidden moves."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 
 def legal(writer: Writer, node: Node) -> str:
-    """What may be played, or chosen; for each seat where that is told."""
+    """The legal plays or choices, by seat where given."""
     key = "legal" if fragments.cards_alone(writer, node) else "open_to"
     told = fragments.by_seat(writer, node) if isinstance(node, Mapping) else fragments.cards(writer, node)
     return writer.say(f"examples.then.{key}", cards=told)
 
 
 def forbidden(writer: Writer, node: Node) -> str:
-    """What may not, and why."""
+    """The forbidden moves, with the reasons."""
     told = illegal(writer, node) if isinstance(node, Mapping) else [fragments.cards(writer, node)]
     return writer.say("examples.then.illegal", cards=writer.phrases.listed(told))
 
 
 def winner(writer: Writer, node: Node, given: Node | None) -> str:
-    """The play that wins, by its cards; where others are like it, by its place."""
+    """The winning play by its cards, or by its place if others have the same cards."""
     place: Any = plain(node)
     trick = given.entries.get("trick") if isinstance(given, Mapping) else None
     plays = fragments.items(trick.node) if trick else ()
@@ -47,7 +47,7 @@ def winner(writer: Writer, node: Node, given: Node | None) -> str:
 
 
 def takers(writer: Writer, node: Node) -> str:
-    """Who takes each trick, with those before that nobody took."""
+    """The taker of each trick, with the earlier tricks that nobody took."""
     items = fragments.items(node)
     seats = [fragments.seat_text(writer, item) for item in items]
     for place in range(1, len(items)):
@@ -63,7 +63,7 @@ def takers(writer: Writer, node: Node) -> str:
 
 
 def left_out(writer: Writer, node: Node, given: Node | None) -> str:
-    """The cards that are left out, each as often as that is so; cards beside the packs are not left out."""
+    """The cards left out, with multiplicity; extra cards do not count."""
     setup, names = _table(writer, given), node.text.split() if isinstance(node, Scalar) else []
     if setup is None or not fragments.is_card_names(writer, " ".join(names)):
         return writer.say("examples.then.left_out", cards=fragments.cards(writer, node))
@@ -76,7 +76,7 @@ def left_out(writer: Writer, node: Node, given: Node | None) -> str:
 
 
 def _table(writer: Writer, given: Node | None) -> CompiledRules | None:
-    """The table of an example; None if its options make it another than the book's."""
+    """The engine of an example; None if its options differ from the book's."""
     entries = given.entries if isinstance(given, Mapping) else {}
     if "options" in entries:
         return None
@@ -85,7 +85,7 @@ def _table(writer: Writer, given: Node | None) -> CompiledRules | None:
 
 
 def illegal(writer: Writer, node: Mapping) -> Iterator[str]:
-    """The moves that may not be made, with the rule that forbids them."""
+    """The illegal moves, with the rules that forbid them."""
     reasons: dict[str, list[str]] = {}
     for move, entry in node.entries.items():
         if isinstance(entry.node, Mapping):
@@ -108,7 +108,7 @@ def _reason(writer: Writer, name: str, moves: str) -> str:
 
 
 def _clause(writer: Writer, name: str) -> str:
-    """What the clause of that name says."""
+    """The sentence of the clause of that name."""
     reading = writer.setup.reading
     steps = [("steps", step.name, "rules") for step in reading.entries("steps")]
     found = (entry for path in (("play",), *steps) for entry in reading.entries(*path) if entry.name == name)

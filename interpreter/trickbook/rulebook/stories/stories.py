@@ -1,4 +1,4 @@
-"""Examples as small stories: how things stand, what happens, and what comes of it."""
+"""Examples as short stories: the situation, the moves, and the outcome."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from trickbook.rulebook.expressions.grammar_forms import number_text
 from trickbook.rulebook.expressions.wording import seat
 from trickbook.rulebook.stories import fragments, givens, outcomes
 from trickbook.rulebook.writer import capitalised, spaced
+from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, plain
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def examples(writer: Writer) -> list[Block]:
-    """The examples that hold at this table."""
+    """The examples that pass in this configuration."""
     told = tuple(_story(writer, example.name, example.node) for example in writer.examples)
     return [Heading(writer.say("title.examples")), Items(told)] if told else []
 
@@ -45,7 +46,7 @@ def _story(writer: Writer, name: str, node: Mapping) -> Item:
 
 
 def _written(node: Node) -> Iterator[str]:
-    """All that is written in an example."""
+    """All words of an example."""
     if isinstance(node, Scalar):
         yield node.text
     inner = [entry.node for entry in node.entries.values()] if isinstance(node, Mapping) else ()
@@ -54,7 +55,7 @@ def _written(node: Node) -> Iterator[str]:
 
 
 def _given(writer: Writer, word: str, node: Node) -> str:
-    """What is given under a word, as a sentence."""
+    """A given word as a sentence."""
     if word == "options" and isinstance(node, Mapping):
         settings = (
             writer.say("examples.setting", name=writer.called(name), value=_setting(writer, name, entry.node))
@@ -73,7 +74,7 @@ def _given(writer: Writer, word: str, node: Node) -> str:
 
 
 def _setting(writer: Writer, name: str, node: Node) -> str:
-    """What an option is set to."""
+    """The setting of an option."""
     values = [item.text for item in fragments.items(node) if isinstance(item, Scalar)]
     return writer.phrases.listed(
         writer.phrases.choice(name, value) if value not in ("yes", "no") else writer.say(f"values.{value}")
@@ -82,7 +83,7 @@ def _setting(writer: Writer, name: str, node: Node) -> str:
 
 
 def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
-    """What comes of it under a word, as a sentence."""
+    """An expected word as a sentence."""
     if word in ("winner", "left_out"):
         tell = outcomes.winner if word == "winner" else outcomes.left_out
         return tell(writer, node, given)
@@ -99,7 +100,7 @@ def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
 
 
 def _phase(writer: Writer, name: str) -> str:
-    """What comes next: a step by its name, the tricks as such."""
+    """The next step by its name; the tricks as such."""
     steps = {step.name: step for step in writer.setup.reading.entries("steps")}
     if name == "over":
         return writer.say("examples.then.over")
@@ -109,11 +110,11 @@ def _phase(writer: Writer, name: str) -> str:
 
 
 def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
-    """What fills the blank of a phrase, in the form that its word calls for."""
+    """The text for the blank of a phrase, in the form that its word requires."""
     if word == "facts":
         return {"facts": writer.say("join.parts").join(givens.facts(writer, node))}
-    if word == "metrics":
-        return {"metrics": writer.say("join.parts").join(givens.metrics(writer, node))}
+    if word == metrics.KEY:
+        return {metrics.KEY: writer.say("join.parts").join(givens.metrics(writer, node))}
     if word in ("decide", "decision"):
         return {"answers": givens.answers(writer, node)}
     for words, blank, tell in FORMS:
@@ -127,7 +128,7 @@ def _seats(writer: Writer, node: Node) -> str:
 
 
 def _words(writer: Writer, node: Node) -> str:
-    """A plain value: words and numbers as they are, cards with their signs."""
+    """A plain value: words and numbers unchanged, cards with their signs."""
     if isinstance(node, Listing):
         return writer.phrases.listed(_words(writer, item) for item in node.items)
     if isinstance(node, Mapping):
@@ -147,7 +148,7 @@ def _by_deal(writer: Writer, node: Mapping) -> str:
 
 
 def _deals(writer: Writer, node: Node, given: Node | None) -> str:
-    """The points of each deal; if there are several, with its number."""
+    """The points of each deal; with numbers if there are several."""
     found = given.entries.get("deal") if isinstance(given, Mapping) else None
     first: Any = plain(found.node) if found else 1
     rows = fragments.items(node)
@@ -161,7 +162,7 @@ def _deals(writer: Writer, node: Node, given: Node | None) -> str:
 
 
 def _numbers(writer: Writer, node: Node) -> str:
-    """Numbers by seat; lists of them, one after the other."""
+    """Numbers by seat, or lists of them."""
     items = fragments.items(node)
     if any(isinstance(item, Listing) for item in items):
         return writer.say("join.parts").join(_numbers(writer, item) for item in items)
@@ -174,7 +175,7 @@ def _numbers(writer: Writer, node: Node) -> str:
 
 
 def _course(writer: Writer, node: Node) -> str:
-    """The moves, one after the other; those of a step behind its name."""
+    """The moves in order; those of a step after its name."""
     told = []
     for item in fragments.items(node):
         if isinstance(item, Mapping):
@@ -188,7 +189,7 @@ def _course(writer: Writer, node: Node) -> str:
 
 
 def _moves(writer: Writer, name: str, nodes: Sequence[Node]) -> Iterator[str]:
-    """The moves of a step; if in the end all seats choose nothing, that in one."""
+    """The moves of a step; final passes of all seats are joined."""
     step, cards, seats = writer.called(name), _of_cards(writer, name), writer.setup.layout.seats
     last = {node.text.partition(" ")[2].strip() for node in nodes[-seats:] if isinstance(node, Scalar)}
     silent = cards and len(nodes) >= seats and last in ({"done"}, {"none"})
@@ -204,7 +205,7 @@ def _of_cards(writer: Writer, name: str) -> bool:
 
 
 def _made(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
-    """A move: whose, and what; within a step, by its name."""
+    """A move with its seat."""
     who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
     if not who.isdecimal():
         return writer.say("examples.announce", what=writer.called(what))
@@ -221,7 +222,7 @@ OUTCOMES: Final[dict[str, Callable[[Writer, Node], str]]] = {
     "illegal": outcomes.forbidden,
     "takers": outcomes.takers,
 }
-"""What is told of moves and tricks."""
+"""The words about moves and tricks."""
 
 FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ...]] = (
     (
@@ -234,4 +235,4 @@ FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ..
     (frozenset({"actors", "winners"}), "seats", _seats),
     (frozenset({"dealer", "leader"}), "seat", fragments.seat_text),
 )
-"""In which form what stands under a word is told, and the blank that it fills."""
+"""The form of each word, and the blank that it fills."""

@@ -1,0 +1,83 @@
+"""Where and why a text stops being an expression, and what was likely meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from lark import UnexpectedCharacters
+
+from trickbook.expression.diagnostics.repair import mended
+from trickbook.expression.diagnostics.slips import SLIPS, beside, dotted
+from trickbook.problems import shown
+from trickbook.source.diagnostics.commas import is_card, parted
+
+if TYPE_CHECKING:
+    from lark import UnexpectedInput
+
+EXPECTED: Final = {
+    "NAME": "a word", "NUMBER": "a number", "CARD": "a card", "RANK": "a rank", "LPAR": "`(`", "RPAR": "`)`",
+    "OF": "`of`", "THEN": "`then`", "ELSE": "`else`", "$END": "the end",
+}  # fmt: skip
+
+BEGINNING: Final = frozenset(
+    {"NAME", "NUMBER", "IMAGINARY", "CARD", "RANK", "LPAR", "ALL", "YES", "NO", "SEAT", "IF"}
+)
+"""What begins an expression of its own."""
+
+
+Found = tuple[int, int, str, str | None]
+"""Characters from and to, what is wrong there, and a hint."""
+
+
+def slip(text: str, error: UnexpectedInput, start: str) -> Found:
+    """What the parser stumbled over."""
+    if isinstance(error, UnexpectedCharacters):
+        return _odd_character(text, cast("int", error.pos_in_stream))
+    return _odd_token(text, error, start)
+
+
+def _odd_character(text: str, begin: int) -> Found:
+    for length in (2, 1):
+        if hint := SLIPS.get(text[begin : begin + length]):
+            return (
+                begin,
+                begin + length,
+                f"{shown(text[begin : begin + length])} has no meaning in an expression",
+                _otherwise(text, begin) or hint,
+            )
+    end = begin + 1
+    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
+        end += 1
+    hint = f"words have small letters: `{text[begin:end].lower()}`" if text[begin].isupper() else None
+    if is_card(text[begin:end].upper()):
+        hint = f"did you mean `{text[begin:end].upper()}`?"
+    return (begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
+
+
+def _otherwise(text: str, begin: int) -> str | None:
+    """What is meant by a sign that stands for several things elsewhere."""
+    means = {",": lambda: parted(text), ".": lambda: dotted(text, begin), "=": lambda: mended(text)}
+    return means[text[begin]]() if text[begin] in means else None
+
+
+def _odd_token(text: str, error: UnexpectedInput, start: str) -> Found:
+    expected, token = _expected(error), getattr(error, "token", None)
+    if token is None or token.type == "$END":
+        must = expected or "a word such as `and`"
+        return (len(text), len(text) + 1, f"the expression ends too soon: {must} must follow", None)
+    begin, word = token.start_pos or 0, shown(str(token))
+    message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
+    hint = mended(text, start) or beside(text, begin) or SLIPS.get(str(token))
+    if not expected and token.type in BEGINNING and (before := text[:begin].split()):
+        message = f"{word} cannot stand right after {shown(before[-1].lstrip('('))}"
+        hint = hint or "put a word such as `and`, `or`, `is` or `has` between them"
+    return (begin, begin + len(token), message, hint)
+
+
+def _expected(error: UnexpectedInput) -> str | None:
+    """What can stand where something else does; None behind an expression, where many words can."""
+    wanted = set(getattr(error, "expected", ()) or getattr(error, "accepts", ()) or ())
+    if "NAME" in wanted:
+        return "a word, a card, a number or `(`"
+    names = sorted(EXPECTED[name] for name in wanted if name in EXPECTED)
+    return " or ".join(names) if names and len(names) < 4 and names != ["the end"] else None  # noqa: PLR2004

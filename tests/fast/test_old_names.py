@@ -1,0 +1,25 @@
+"""Names of earlier versions still work, with a warning."""
+
+from __future__ import annotations
+
+import pytest
+
+from trickbook import bots, fast
+from trickbook.bots import worlds
+
+RENAMED = [
+    *((bots, old, new) for old, new in bots.OLD_NAMES.items()),
+    *((fast, old, new) for old, new in fast.OLD_NAMES.items()),
+    (worlds, "sample", "sample_worlds"),
+]
+
+
+@pytest.mark.parametrize(("package", "old", "new"), RENAMED, ids=lambda part: getattr(part, "__name__", part))
+def test_an_old_name_still_works_and_names_the_new_one(package: object, old: str, new: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"{old} is now .*{new}$"):
+        assert getattr(package, old) is getattr(package, new)
+
+
+def test_other_names_are_not_there() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'reeds'"):
+        bots.reeds  # type: ignore[attr-defined]  # noqa: B018
