@@ -146,7 +146,7 @@ def _says(own: Mapping, path: Path) -> bool:
 def _may_have_name(path: Path) -> bool:
     """Whether the entry of a path may have a name at the table, though it has none in English."""
     *section, _, key = ("", *path)
-    inner = path[0] == "options" and len(path) == len(("options", "moon", "choices", "old", "name"))
+    inner = path[0] == "options" and path[2:3] == ("choices",)
     called = tuple(section[1:]) in SECTIONS or (len(path) == 3 and is_beside(path[0]))  # noqa: PLR2004
     return key == "name" and (inner or not any(section) or called)
 
