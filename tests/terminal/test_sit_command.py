@@ -27,7 +27,9 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_leaves_finds_the_game_in_a_file_and_goes_on() -> None:
     first = sit("hearts", "--seed", "7", typed="qs ah kh\n3c\n")
     assert first.exit_code == 0
-    assert "saved in hearts-7.record. To resume it: trickbook sit --from hearts-7.record --plain" in first.output
+    assert (
+        "saved in hearts-7.record. To resume it: trickbook sit --from hearts-7.record --plain" in first.output
+    )
     again = sit("--from", "hearts-7.record", typed="6s\n")
     assert "You: 3C, Duck 1: 4C" in again.output
     assert "You: 6S" in again.output

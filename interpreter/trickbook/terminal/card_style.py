@@ -84,7 +84,7 @@ class CardStyle(NamedTuple):
 
 
 def card_style(about: Mapping[str, Any], *, signs: bool) -> CardStyle:
-    """The ink of a table, from what is known of its cards."""
+    """The card_style of a table, from what is known of its cards."""
     return CardStyle(about["cards"], {suit["letter"]: suit for suit in about["suits"]}, signs)
 
 
