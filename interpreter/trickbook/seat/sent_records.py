@@ -1,4 +1,4 @@
-"""Recalling: a record that somebody has sent, played again; and every moment of its deals, one by one."""
+"""Records that were sent, replayed, and the moments of their deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ink: cards as they are written on a screen, in four colours that nearly everybody can tell apart."""
+"""How cards are written, in four colours that nearly everybody can tell apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""News: what has happened at a table between two views of it."""
+"""The events at a table between two of its views."""
 
 from __future__ import annotations
 

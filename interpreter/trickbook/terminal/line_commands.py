@@ -1,4 +1,4 @@
-"""Answering: what somebody asks about a table by a word, in lines that are read out."""
+"""The commands of the line mode, each answered in lines of text."""
 
 from __future__ import annotations
 

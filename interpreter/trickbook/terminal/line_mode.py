@@ -1,4 +1,4 @@
-"""Plain: a table line by line, for screen readers, for terminals that show nothing else, and for pipes."""
+"""The line mode: a table for screen readers, simple terminals and pipes."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class LineSession:
 
     async def _answer(self, line: str) -> bool:
         """Answer what was typed; whether the talk goes on."""
-        assert self.update  # noqa: S101 - nobody is asked before something was update
+        assert self.update  # noqa: S101 - the first update comes before any line
         narrator, view = self.voiced(self.update), self.update.view
         move = line_parser.parsed_move(narrator, view, line) if view["asks"] else None
         if move is not None:

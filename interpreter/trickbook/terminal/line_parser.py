@@ -1,4 +1,4 @@
-"""Understanding: what somebody has typed, as a move, or as something else that may be said."""
+"""Typed lines parsed as moves or commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reciting: a table told in lines, one after the other, as they are read out."""
+"""A table in lines of text to read aloud."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def checked_seat(told: Any, players: int) -> int | None:
 
 
 def checked_move(who: Any, step: Any, what: Any) -> tuple[int | None, str | None, str | None]:
-    """Who has moved, at which step, and what was update of it."""
+    """Who has moved, at which step, and what the seat learns of it."""
     texts = all(one is None or isinstance(one, str) for one in (step, what))
     if not texts or not (who is None or type(who) is int):
         raise TrickbookError(UNKNOWN_PROTOCOL)

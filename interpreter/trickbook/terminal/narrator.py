@@ -1,4 +1,4 @@
-"""The narrator of a table: what happens and what is asked, in sentences."""
+"""The narrator: events and questions of a table in sentences."""
 
 from __future__ import annotations
 

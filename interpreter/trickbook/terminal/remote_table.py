@@ -1,4 +1,4 @@
-"""A table far away: a seat at a server's table, over the network."""
+"""A seat at a server's table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app: it listens to a table and shows what it hears, in its own time."""
+"""The app: it shows the updates of a table at a pace that can be followed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class TableApp(App[None]):
     def __init__(
         self, table: TableInterface, language: str, *, pace: float = PACE, signs: bool = True
     ) -> None:
-        """Take a table; nothing is update before the app runs."""
+        """Take a table; its updates come when the app runs."""
         super().__init__()
         self.table, self.language, self.pace = table, language, pace
         self.signs = signs
@@ -93,7 +93,7 @@ class TableApp(App[None]):
             await asyncio.sleep(left)
 
     async def _tell(self, before: TableUpdate | None, update: TableUpdate) -> None:
-        """Show what was update; after a deal its last trick first, and the score sheet."""
+        """Show an update; after a deal its last trick first, and the score sheet."""
         about = self.table.about
         narrator = Narrator(
             self.language, about, card_style(about, signs=self.signs), self.table.seat, update.seats

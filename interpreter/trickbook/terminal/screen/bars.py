@@ -1,4 +1,4 @@
-"""Bars: the title above the table, and the keys below one's hand."""
+"""The title above the table and the keys below the hand."""
 
 from __future__ import annotations
 

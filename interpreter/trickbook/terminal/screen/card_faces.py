@@ -1,4 +1,4 @@
-"""Faces: a card as pieces on a canvas, large or as a chip."""
+"""Cards as pieces on a canvas, large or small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hand: one's cards by suits, each with its key; what is chosen is raised, what may not be is dimmed."""
+"""The hand: cards by suit, each with its key; chosen cards are raised, others that are not legal dimmed."""
 
 from __future__ import annotations
 

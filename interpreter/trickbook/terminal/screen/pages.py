@@ -1,4 +1,4 @@
-"""Pages that lie over the table: the score sheet, the keys, and whether one wants to leave."""
+"""Pages over the table: the score sheet, the keys, and the question before leaving."""
 
 from __future__ import annotations
 

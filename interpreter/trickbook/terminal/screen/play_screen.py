@@ -1,4 +1,4 @@
-"""The board: a table at which one plays, and what keys and clicks do there."""
+"""The screen for playing: what keys and clicks do."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PlayScreen(TableScreen):
     digits = ""
 
     def display_state(self, state: ScreenState) -> None:
-        """Show another state; a number that was begun is forgotten."""
+        """Show another state; digits typed so far are forgotten."""
         self.digits = ""
         super().display_state(state)
 

@@ -1,4 +1,4 @@
-"""Asking: what the table wants of one, the answers that there are, and what was told last."""
+"""The question to the player, the possible answers, and the last messages."""
 
 from __future__ import annotations
 

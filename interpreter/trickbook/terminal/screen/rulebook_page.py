@@ -1,4 +1,4 @@
-"""The book: the rules of what is played as they are printed, with what was agreed and what is done now."""
+"""The rulebook of a table, with its options and the current step."""
 
 from __future__ import annotations
 

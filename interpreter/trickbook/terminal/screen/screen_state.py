@@ -1,4 +1,4 @@
-"""A state: all that the screen shows at one moment."""
+"""The state of the screen at one moment."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class OrderedHand(NamedTuple):
 
 
 class ScreenState(NamedTuple):
-    """What was update, who speaks of it, what may be chosen and is; ``cursor`` is where the arrow keys are.
+    """The last update, its narrator, what may be and is chosen; ``cursor`` is where the arrow keys are.
 
     ``message`` is the last thing that was told, ``touched`` the card that is asked about, ``back`` whether
     the last trick is looked at.
@@ -51,7 +51,7 @@ class ScreenState(NamedTuple):
 
 
 def screen_state(update: TableUpdate, narrator: Narrator, message: str = "") -> ScreenState:
-    """The state after something was update."""
+    """The state after an update."""
     held = ordered_hand(update.view, narrator)
     return ScreenState(update, narrator, held, offer_of(update.view, held.cards), message=message)
 

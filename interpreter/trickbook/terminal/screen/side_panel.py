@@ -1,4 +1,4 @@
-"""The side: scores, the last trick, and what the table remembers."""
+"""The side panel: scores, the last trick, and the facts of the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The felt: who sits where, what each has played to the trick, and what lies open."""
+"""The seats, the trick and the exposed cards on the screen."""
 
 from __future__ import annotations
 

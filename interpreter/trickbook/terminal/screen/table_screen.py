@@ -1,4 +1,4 @@
-"""The desk: the parts of a table on the screen, and all that can be asked for there without playing."""
+"""The table on the screen, and all that a player can ask for without playing."""
 
 from __future__ import annotations
 
