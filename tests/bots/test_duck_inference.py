@@ -9,7 +9,7 @@ from tests.games import SOURCES
 import trickbook
 from trickbook.bots import BOTS, play_game
 from trickbook.bots.duck_inference import MIN_PROBABILITY, drawn_ducks, duck_probabilities
-from trickbook.bots.duck_simulation import duck_weights
+from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.worlds import PastPlay, sample_worlds
 
 

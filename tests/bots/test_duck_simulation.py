@@ -8,13 +8,8 @@ from tests.games import GAMES
 
 import trickbook
 from trickbook.bots import BOTS, Turn, play_game
-from trickbook.bots.duck_simulation import (
-    after_move,
-    duck_answer,
-    duck_play,
-    duck_weights,
-    others_answered,
-)
+from trickbook.bots.duck_rule import duck_weights
+from trickbook.bots.duck_simulation import after_move, duck_answer, duck_play, others_answered
 from trickbook.cards.combinations import text
 from trickbook.engine.steps.ask import AskStep
 from trickbook.engine.steps.tricks import TrickStep

@@ -36,7 +36,7 @@ def test_a_table_tells_what_changes(call: Call) -> None:
     assert [word[:3] for word in lines["points a deal"].split()[3:6]] == ["6.5", "4.0", "-2."]
     assert "*" not in lines["tricks a deal"]
     assert lines["share of wins"].count(" %") == 3
-    assert "In none of them: cards laid open a deal." in result.output
+    assert "In none of them: exposed cards a deal." in result.output
     assert "of the 8 differences that were looked at" in result.output
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 import trickbook
-from trickbook.engine.narrowing import VERBS
 from trickbook.examples.satisfied import satisfied_examples
 from trickbook.expression.types import Kind
 from trickbook.loading import resolve, shipped
@@ -18,6 +17,7 @@ from trickbook.rulebook import FORMATS, languages
 from trickbook.rulebook.display_names import display_names
 from trickbook.rulebook.expressions.certainty import Certainty
 from trickbook.sections.context import Entry, text
+from trickbook.sections.table import VERBS
 from trickbook.source import plain
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ import trickbook
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE, label
 from trickbook.loading.loader import open_sheet
-from trickbook.loading.prose import NAMES, is_prose
 from trickbook.rulebook.display_names import SECTIONS
 from trickbook.seat import about
 from trickbook.seat.localized_names import localized_names
 from trickbook.seat.option_values import option_choices
 from trickbook.sections.context import text_in, texts
+from trickbook.sections.table import is_prose
 from trickbook.source import Mapping, at, plain, read
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def prose(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
     """What a ruleset as it is written says to people, by its path."""
     for key, inner in tree.items() if isinstance(tree, dict) else ():
         here = (*path, key)
-        if is_prose(here) and key == NAMES:
+        if is_prose(here) and key == "names":
             yield from ((".".join((*here, answer)), text) for answer, text in inner.items())
         elif is_prose(here):
             yield ".".join(here), inner

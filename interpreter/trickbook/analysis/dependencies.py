@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from trickbook.loading.merge import OWN
+from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
@@ -16,10 +16,6 @@ if TYPE_CHECKING:
 
 NAMES: Final = re.compile(r"[a-z][a-z0-9_]*")
 WORDS: Final = re.compile(r"\w+")
-PROSE: Final = frozenset({*OWN, "says", "name", "names", "requires"})
-"""Keys whose values do not affect a game."""
-DEFINING: Final = ("options", "words", "facts")
-"""Sections that define names; a definition is not a use."""
 
 
 class Dependencies:
@@ -37,7 +33,11 @@ class Dependencies:
     @cached_property
     def rests(self) -> dict[str, frozenset[str]]:
         """The names that each definition uses directly."""
-        return {name: names_in(entry.node) for part in DEFINING for name, entry in self.section(part).items()}
+        return {
+            name: names_in(entry.node)
+            for part in table.gives("choice", "meaning")
+            for name, entry in self.section(part).items()
+        }
 
     def closure(self, names: frozenset[str]) -> frozenset[str]:
         """Some names, with all names that their definitions use in turn."""
@@ -55,20 +55,22 @@ class Dependencies:
         return self.closure(frozenset().union(*self._spoken(besides, measured=measured)))
 
     def _spoken(self, besides: str, *, measured: bool) -> Iterator[frozenset[str]]:
-        for section, entry in self.root.entries.items():
-            if section == "metrics" and not measured:
+        bearing = ("play", "measures") if measured else ("play",)
+        for section in table.rules():
+            entry = self.root.entries.get(section.key)
+            if entry is None or section.gives or section.bears_on not in bearing:
                 continue
-            if section == "steps" and isinstance(entry.node, Mapping):
+            if section.key == "steps" and isinstance(entry.node, Mapping):
                 yield from (
                     names_in(step.node) for name, step in entry.node.entries.items() if name != besides
                 )
-            elif section not in DEFINING and section not in PROSE:
+            else:
                 yield names_in(entry.node)
 
     def words(self, node: Node) -> frozenset[str]:
         """All words of an expression and of the definitions that it uses, including cards."""
         names = self.closure(names_in(node))
-        defined = (entry for part in DEFINING for entry in self.section(part).items())
+        defined = (entry for part in table.gives("choice", "meaning") for entry in self.section(part).items())
         meanings = [found.node for name, found in defined if name in names]
         return frozenset().union(*(frozenset(WORDS.findall(text)) for text in map(_text, (node, *meanings))))
 
@@ -86,7 +88,7 @@ def _text(node: Node) -> str:
         case Listing(items=items):
             return " ".join(map(_text, items))
         case Mapping(entries=entries):
-            return " ".join(_text(entry.node) for key, entry in entries.items() if key not in PROSE)
+            return " ".join(_text(entry.node) for key, entry in entries.items() if key not in table.quiet())
 
 
 def names_in(node: Node) -> frozenset[str]:
@@ -98,5 +100,5 @@ def names_in(node: Node) -> frozenset[str]:
             return frozenset().union(*map(names_in, items))
         case Mapping(entries=entries):
             return frozenset().union(
-                *(names_in(entry.node) for key, entry in entries.items() if key not in PROSE)
+                *(names_in(entry.node) for key, entry in entries.items() if key not in table.quiet())
             )

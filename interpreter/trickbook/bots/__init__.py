@@ -1,4 +1,4 @@
-"""The players, built-in and from outside. They know the rules and what their seat sees, and nothing else."""
+"""The players, built-in and outside ones. They know the rules and what their seat sees, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arena: players measured against each other on the same deals, each played once for each seating."""
+"""The arena: players compared on the same deals, each played once for each seating."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Arena(NamedTuple):
-    """Who is measured by which rules; ``bots`` are the names of a first seating, one for each seat."""
+    """Which players are compared by which rules; ``bots`` names the first seating, one player a seat."""
 
     rules: Ruleset
     players: int
@@ -33,28 +33,28 @@ class Arena(NamedTuple):
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
-        """The first seating and all to which its players move on together, each but once."""
+        """Return the first seating and its rotations, each once."""
         around = (self.bots[-by:] + self.bots[:-by] for by in range(self.players))
         return tuple(dict.fromkeys(around))
 
     @property
     def seats(self) -> Mapping[str, int]:
-        """How many seats each player has in all seatings together."""
+        """Return how many seats each player has in all seatings together."""
         return {
             name: sum(seating.count(name) for seating in self.seatings) for name in dict.fromkeys(self.bots)
         }
 
     @property
     def whole(self) -> int:
-        """A deal that is won counts so much: whoever share it have whole parts."""
+        """Return what a win counts: a number that any number of winners can share evenly."""
         return lcm(*range(1, self.players + 1))
 
 
 class DealResult(NamedTuple):
-    """What came of a deal, in all seatings together: the points of each player, and the parts of deals won.
+    """The result of a deal over all seatings: each player's points, and its share of the wins.
 
-    ``apart`` is how much better the first player did than the others: its points by the number of their
-    seats, less theirs by the number of its own, in the direction that wins.
+    ``apart`` compares the first player with the others: its points times the number of their seats, less
+    their points times the number of its own, in the direction that wins.
     """
 
     points: Mapping[str, int]
@@ -63,9 +63,9 @@ class DealResult(NamedTuple):
 
 
 def new_arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Arena:
-    """Seat players. Of fewer than there are seats the first has one side, and the others go round the rest.
+    """Seat the players. If there are too few, the first gets one side, and the others share the rest.
 
-    TrickbookError if the first has nobody else to play against, or for too many.
+    Raises TrickbookError for too many players, or if the first has no opponent.
     """
     seats = rules.table(players).layout.seats
     for name in bots:
@@ -85,7 +85,7 @@ def new_arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | Non
 
 
 def deal_results(of: Arena, deals: int) -> Iterator[DealResult]:
-    """Play so many deals in every seating, and tell what came of each."""
+    """Play so many deals in every seating, and yield the result of each."""
     with ExitStack() as stack:
         tables = [
             stack.enter_context(closing(played_deals(of, seating, range(deals)))) for seating in of.seatings
@@ -95,9 +95,9 @@ def deal_results(of: Arena, deals: int) -> Iterator[DealResult]:
 
 
 def played_deals(of: Arena, seating: Sequence[str], numbers: Iterable[int]) -> Generator[Game, None, None]:
-    """Play the deals of these numbers, from 0, in a seating; give the game after each.
+    """Play deals by number, from 0, in one seating; yield the game after each.
 
-    They have numbers as in a match, from 1 to the last and again from 1, and a seed of their own.
+    The deals are numbered as in a match, from 1 to the last and again from 1. Each has a seed of its own.
     """
     last = _last(of)
     with seated_players(seating, of.rules, of.players) as bots:
@@ -107,7 +107,7 @@ def played_deals(of: Arena, seating: Sequence[str], numbers: Iterable[int]) -> G
 
 
 def _last(of: Arena) -> int:
-    """The number of the last deal of a match, as far as scores do not end it sooner."""
+    """Return the number of a match's last deal, unless scores end it sooner."""
     table = of.rules.table(of.players)
     state = fresh(table, None)
     for number in range(1, table.ending.most):
@@ -118,7 +118,7 @@ def _last(of: Arena) -> int:
 
 
 def _ended(of: Arena, game: Game, bots: Sequence[Bot]) -> Game:
-    """A deal, played to its end."""
+    """Play a deal to its end."""
     try:
         for step in play_game(of.rules, game, bots):
             if step.after.deals:
@@ -130,7 +130,7 @@ def _ended(of: Arena, game: Game, bots: Sequence[Bot]) -> Game:
 
 
 def deal_result(of: Arena, deals: Sequence[Sequence[int]]) -> DealResult:
-    """What a deal comes to, from its points in each seating."""
+    """Return a deal's result from its points in each seating."""
     sign = 1 if highest_wins(of.rules, of.players) else -1
     points, won = dict.fromkeys(of.seats, 0), dict.fromkeys(of.seats, 0)
     for seating, dealt in zip(of.seatings, deals, strict=True):

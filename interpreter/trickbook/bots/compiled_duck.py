@@ -1,4 +1,4 @@
-"""The duck for the fast engine: what it knows of a game, as numbers."""
+"""The duck for the fast engine: its costs as numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def duck_data(rules: Ruleset, players: int) -> DuckData:
-    """What players know who duck. It needs the extra ``fast``."""
+    """Return what ducks know of a game. It needs the extra ``fast``."""
     from trickbook.fast import DuckData  # noqa: PLC0415 - only who plays by the machine needs it
 
     known = costs(rules, players)

@@ -1,4 +1,4 @@
-"""Worths: what cards and tricks cost whoever takes them, measured by scoring deals that are imagined."""
+"""What cards and tricks cost the player who takes them, measured by scoring imagined deals."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ TRICKS_IGNORED: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 class CardCosts(NamedTuple):
-    """What cards cost whoever takes them, how high they are, their suits, by name; negative costs are gains.
+    """The cost, height and suit of each card, by name; negative costs are gains.
 
-    ``trick`` is what a trick costs by itself, ``sides`` the set of seats that gain with each seat. ``bids``
-    are the numbers to say where a step asks for one before the tricks.
+    ``trick`` is the cost of a trick itself, ``sides`` the set of seats that win together with each seat,
+    ``bids`` the best number for each step that asks for one before the tricks.
     """
 
     cost: Mapping[str, int]
@@ -40,27 +40,18 @@ class CardCosts(NamedTuple):
     bids: Mapping[str, int]
 
     def of(self, cards: str) -> int:
-        """What some cards cost together."""
+        """Return the total cost of some cards."""
         return sum(self.cost[name] for name in card_names(cards))
-
-    def top(self, cards: str) -> int:
-        """How high the highest of some cards is."""
-        return max(self.height[name] for name in card_names(cards))
-
-    def led(self, plays: Sequence[str]) -> str | None:
-        """The suit that some plays began with; cards without a suit leave it open."""
-        suits = (self.suit[card_names(play)[-1]] for play in plays)
-        return next((suit for suit in suits if suit), None)
 
 
 def card_names(cards: str) -> list[str]:
-    """The names of some cards, exposed or not."""
+    """Return the names of some cards, without marks of exposure."""
     return cards.replace(MARK, "").split()
 
 
 @lru_cache(maxsize=64)
 def costs(rules: Ruleset, players: int) -> CardCosts:
-    """What cards and tricks cost in a deal, with the facts as they start and the bids that are best."""
+    """Return the costs of cards and tricks, with the facts at their start and the best bids."""
     table = rules.table(players)
     deck, sign = table.deck, -1 if highest_wins(rules, players) else 1
     suits = [face.suit.name if face.suit else None for face in deck.faces for _ in range(face.copies)]
@@ -80,7 +71,7 @@ def costs(rules: Ruleset, players: int) -> CardCosts:
 
 
 def _cards(table: Engine, counted: Counted) -> list[int]:
-    """What each card adds by itself; if that is nothing, what it adds beside the card that adds most."""
+    """Return what each card adds by itself, or if that is nothing, beside the card that adds most."""
     pack = [1 << place for place in range(len(table.deck.names))]
     nothing = counted(0)[0]
     alone = [counted(card)[0] - nothing for card in pack]
@@ -93,13 +84,13 @@ def _cards(table: Engine, counted: Counted) -> list[int]:
 
 
 def _trick(table: Engine, counted: Counted) -> float:
-    """What a trick adds: all tricks of a deal, shared among them."""
+    """Return what a trick adds: the points for all tricks of a deal, divided among them."""
     most = _tricks(table)
     return float(counted(0, {0: most})[0] - counted(0)[0]) / float(most)
 
 
 def _tricks(table: Engine) -> int:
-    """How many tricks a deal has, if all cards are dealt."""
+    """Return the number of tricks in a deal, if all cards are dealt."""
     return max(len(table.deck.names) // table.layout.seats, 1)
 
 
@@ -110,7 +101,7 @@ def _counted(
     tricks: Mapping[int, int] = TRICKS_IGNORED,
     seat: int = 0,
 ) -> list[int]:
-    """What a deal counts in which one seat has taken these cards, and some seats so many tricks."""
+    """Return a deal's points if one seat has taken some cards, and seats some numbers of tricks."""
     state, seats = fresh(table, None), range(table.layout.seats)
     state.slots = list(state.slots)
     for step in table.steps:
@@ -122,7 +113,7 @@ def _counted(
 
 
 def _numbers(table: Engine) -> dict[str, list[int]]:
-    """The steps that ask players for a number before the tricks, with the numbers that there are at first."""
+    """Return the steps that ask for a number before the tricks, with the numbers allowed at the start."""
     before = table.steps[: table.steps.index(table.tricks)] if table.tricks else ()
     asked = [step for step in before if isinstance(step, AskStep) and step.who and not step.source]
     return {
@@ -133,10 +124,10 @@ def _numbers(table: Engine) -> dict[str, list[int]]:
 
 
 def _bid(table: Engine, step: str, values: Sequence[int], side: int, sign: int) -> int:
-    """The number that is best for a side all of whose seats take about their share of the tricks.
+    """Return the best number for a side whose seats all take about their share of the tricks.
 
-    It is the first that there is, if that is better still for a side of whom each takes a trick at most, or
-    if tricks are no gain for whoever says the other.
+    It is the first number instead if that is better for a side that takes one trick a seat at most, or if
+    tricks are no gain after the other number.
     """
     share = _tricks(table) // table.layout.seats
     about = range(max(share - 1, 0), share + 2)
@@ -151,18 +142,18 @@ def _bid(table: Engine, step: str, values: Sequence[int], side: int, sign: int) 
 
 
 def _taken(table: Engine, bids: Mapping[str, int], side: int, share: int, own: int) -> int:
-    """What the first seat counts, if each of its side takes so many tricks, and each other one its share."""
+    """Return the first seat's points if its side takes ``own`` tricks a seat, and the others ``share``."""
     tricks = {seat: own if side >> seat & 1 else share for seat in range(table.layout.seats)}
     return _counted(table, bids, 0, tricks)[0]
 
 
 def allied_seats(table: Engine) -> tuple[int, ...]:
-    """The set of seats that gain with each seat."""
+    """Return the set of seats that win together with each seat."""
     return tuple(_side(table, seat) for seat in range(table.layout.seats))
 
 
 def _side(table: Engine, seat: int) -> int:
-    """The seats that win or lose with a seat: by a point more, by all the cards, or by all the tricks."""
+    """Return the seats that win or lose with a seat: by a point, by all cards, or by all tricks."""
     everyone, own = table.layout.everyone, 1 << seat
     ahead = sum(1 << other for other in table.winners(_one(table, seat)))
     side = own | (ahead if ahead & own else everyone & ~ahead)
@@ -176,20 +167,20 @@ def _side(table: Engine, seat: int) -> int:
 
 
 def _one(table: Engine, seat: int) -> State:
-    """A deal that has brought a seat a point, and the others none."""
+    """Return a deal that gave one seat a point, and the others none."""
     state = fresh(table, [int(other == seat) for other in range(table.layout.seats)])
     state.points = state.match.scores
     return state
 
 
 def score_size(number: Any) -> int:
-    """A whole number as it is; of a complex one, the square of its distance from 0."""
+    """Return a whole number as it is; of a complex one, the square of its distance from 0."""
     return norm(number) if isinstance(number, Gaussian) else int(number)
 
 
 @lru_cache(maxsize=64)
 def highest_wins(rules: Ruleset, players: int) -> bool:
-    """Whether a lead of one point wins; where nobody can tell, points are taken to cost."""
+    """Return whether a lead of one point wins; if that cannot be told, points are taken to cost."""
     table = rules.table(players)
     ahead = table.winners(_one(table, 0))
     return 0 in ahead and len(ahead) < players

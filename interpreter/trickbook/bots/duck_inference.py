@@ -1,8 +1,8 @@
-"""Judging: how likely it is that another seat ducks, by the plays that it has made in a world.
+"""How likely each other seat is to be a duck, given its plays in a sampled world.
 
-Beforehand any number of the others is as likely to duck, so that each tells of the rest. If a seat ducks, it
-makes the play that the duck would make there as often as ``HIT`` tells, for its hand is imagined, and any
-other as likely; if it does not, each play is as likely.
+At first every number of ducks among the others is equally likely, so each seat's plays say something about
+the rest. A duck is taken to make the play of the duck with probability ``AGREEMENT``, because its hand is
+only imagined, and any other play with equal probability. Any other player chooses uniformly.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from trickbook.engine.steps.tricks import TrickStep
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.bots.duck_simulation import DuckWeights
+    from trickbook.bots.duck_rule import DuckWeights
     from trickbook.bots.worlds import PastPlay
     from trickbook.engine.engine import Engine
 
 AGREEMENT: Final = 0.8
-"""Measured at Hearts: between 0.7 and 0.9 for ducks, however many plays they have."""
+"""Measured at Hearts: between 0.7 and 0.9 for ducks, whatever the number of plays."""
 
 MIN_PROBABILITY: Final = 1 / 16
-"""Nothing is surer than that."""
+"""No probability is closer to 0 or 1 than this."""
 
 MAX_ODDS: Final = 1e9
-"""Odds that grow no more."""
+"""Odds are capped here."""
 
 DENOMINATOR: Final = 1 << 16
 
 
 def duck_probabilities(known: DuckWeights, table: Engine, seat: int, past: Sequence[PastPlay]) -> list[float]:
-    """How likely each seat ducks, by what it and the others have played, as a seat judges; itself it does."""
+    """Return each seat's probability of being a duck, from a seat's point of view; its own is 1."""
     odds = {other: 1.0 for other in range(table.layout.seats) if other != seat}
     for played in past:
         odds[played.seat] = min(odds[played.seat] * _odds(known, table, played), MAX_ODDS)
@@ -45,7 +45,7 @@ def duck_probabilities(known: DuckWeights, table: Engine, seat: int, past: Seque
 
 
 def _share(odds: Mapping[int, float], seat: int) -> float:
-    """How likely one ducks, where the odds are those of each, and any number that ducks is as likely."""
+    """Return a seat's probability, from everyone's odds; every number of ducks is equally likely."""
     ways = [1.0]  # by how many of the rest duck
     for other, one in odds.items():
         if other != seat:
@@ -56,7 +56,7 @@ def _share(odds: Mapping[int, float], seat: int) -> float:
 
 
 def _odds(known: DuckWeights, table: Engine, played: PastPlay) -> float:
-    """How much likelier a play is for a duck."""
+    """Return how much more likely a play is for a duck."""
     step, s, seat = table.waiting[played.state.step], played.state, played.seat
     many = len(step.plays(table, s, seat)) if isinstance(step, TrickStep) else 0
     if not isinstance(step, TrickStep) or many < 2:  # noqa: PLR2004 - nothing to choose
@@ -68,7 +68,7 @@ def _odds(known: DuckWeights, table: Engine, played: PastPlay) -> float:
 
 
 def drawn_ducks(chances: Sequence[float], chance: int) -> int:
-    """Who ducks, drawn by chance, each seat as likely as that."""
+    """Draw the set of ducks, each seat with its probability."""
     found = 0
     for seat, one in enumerate(chances):
         number, chance = below(chance, DENOMINATOR)

@@ -1,11 +1,11 @@
-"""A Monte Carlo player: it imagines worlds that agree with what it sees, and tries its moves in each.
+"""The Monte Carlo player: it samples worlds that agree with its view, and tries its moves in each.
 
-All moves are tried in the same worlds with the same chance. After them the seat itself ducks until the deal
-is scored, and each of the others ducks or makes any legal move, as it is judged by its plays. What counts is
-how much better the seat's side does than the others. In rounds the worse half of the moves is dropped, so
-that the better ones are tried more often. The best is played if it did better than the duck's by more than
-the error of such an average, and else the duck's. Of very many moves, as when cards are passed, the duck's is
-weighed, some that differ from it in one card, and some drawn by chance.
+All moves are tried in the same worlds with the same chance. After the move, the seat itself ducks until the
+deal is scored; each other seat ducks or plays at random, as likely as its plays suggest. A playout counts how
+much better the seat's side does than the others. After each round the worse half of the moves is dropped. The
+best move is made if it beats the duck's by more than the standard error of the difference; otherwise the
+duck's. Of very many moves, as in a pass, only the duck's, some that differ from it in one card, and some
+random ones are tried.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
 from trickbook.bots.duck_inference import drawn_ducks, duck_probabilities
 from trickbook.bots.duck_player import duck
-from trickbook.bots.duck_simulation import after_move, duck_weights, others_answered
+from trickbook.bots.duck_rule import duck_weights
+from trickbook.bots.duck_simulation import after_move, others_answered
 from trickbook.bots.playouts import Playout, play_out
 from trickbook.bots.random_player import MAX_MOVES
 from trickbook.bots.worlds import sample_worlds
@@ -36,21 +37,21 @@ if TYPE_CHECKING:
     from trickbook.game.game import Game
 
 MAX_CANDIDATES: Final = 24
-"""Of more moves than this, so many are weighed."""
+"""How many moves are tried at most."""
 
 FIRST_ROUND: Final = 4
-"""How many worlds are imagined before the clock is looked at."""
+"""How many worlds are sampled between two looks at the clock."""
 
 
 MAX_ROUND: Final = 256
-"""How often each move is tried at once, at most."""
+"""How many playouts of each move run at once, at most."""
 
 MAX_CACHED: Final = 8192
-"""How many games are kept that were played on."""
+"""How many games after a move are cached."""
 
 
 class Budget(NamedTuple):
-    """How many playouts there are for each move, on average; or how many milliseconds for a turn."""
+    """The playouts for each move, on average; or the milliseconds for a turn."""
 
     playouts: int = 30
     milliseconds: int | None = None
@@ -60,7 +61,7 @@ DEFAULT_BUDGET: Final = Budget()
 
 
 def montecarlo(budget: Budget = DEFAULT_BUDGET) -> Bot:
-    """A player with a budget. By playouts a seed gives the same game everywhere; by the clock it does not."""
+    """Return a player with a budget. A seed repeats a game exactly only if the budget is of playouts."""
 
     def montecarlo(turn: Turn) -> str:
         if len(turn.moves) == 1:
@@ -74,7 +75,7 @@ def montecarlo(budget: Budget = DEFAULT_BUDGET) -> Bot:
 
 
 def _best(turn: Turn, budget: Budget) -> str | None:
-    """The move that does best, or the duck's if that does hardly worse; None if no world can be imagined."""
+    """Return the best move, or the duck's if that is hardly worse; None if no world can be sampled."""
     seen, moves, start = turn.look(), candidate_moves(turn), monotonic()
     left, gains, tried = moves, {move: list[int]() for move in moves}, 0
     rounds = ceil(log2(len(moves)))
@@ -96,17 +97,17 @@ def _best(turn: Turn, budget: Budget) -> str | None:
 
 
 def surely_better(ones: Sequence[int], others: Sequence[int]) -> bool:
-    """Whether gains are larger than others, try by try, by more than the standard error of the difference."""
+    """Return whether gains exceed others, playout by playout, by more than the standard error."""
     apart = [one - other for one, other in zip(ones, others, strict=True)]
     whole = sum(apart)
     return whole > 0 and whole**2 > sum(one**2 for one in apart)  # the mean is beyond its standard error
 
 
 class SampledWorlds(NamedTuple):
-    """Worlds in which those have answered who answer together with the seat.
+    """Worlds in which the seats that answer together with the player have answered.
 
-    ``play`` gives the cards of a move if it is a play, else 0; ``after`` is the game in a world, after a move
-    that is none. ``ducking`` tells how likely each seat ducks.
+    ``play`` returns the cards of a move, or 0 if it is no play; ``after`` returns the game in a world after
+    such a move. ``ducking`` has each seat's probability of being a duck.
     """
 
     games: Sequence[Game]
@@ -116,7 +117,7 @@ class SampledWorlds(NamedTuple):
 
 
 def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> SampledWorlds:
-    """Worlds for the tries to come."""
+    """Sample the worlds for the next playouts."""
     known = duck_weights(turn.rules, turn.players)
     found = sample_worlds(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
     games = [others_answered(known, world, turn.seat) for world in found.worlds]
@@ -137,7 +138,7 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Samp
 
 
 def _portions(budget: Budget, moves: int, left: int, until: float, *, first: bool) -> Iterator[int]:
-    """How many tries there are for each move in a round: one number, or small ones while time is left."""
+    """Yield the numbers of playouts of a round: all at once, or small numbers while time is left."""
     if not budget.milliseconds:
         whole = max(1, budget.playouts * moves // (ceil(log2(moves)) * left))
         yield from (min(MAX_ROUND, whole - done) for done in range(0, whole, MAX_ROUND))
@@ -149,7 +150,7 @@ def _portions(budget: Budget, moves: int, left: int, until: float, *, first: boo
 
 
 def candidate_moves(turn: Turn) -> list[str]:
-    """The moves that are weighed, the duck's first: all, or those nearest to it and some drawn by chance."""
+    """Return the moves to try, the duck's first: all, or those nearest to it and some random ones."""
     found, chance = {duck(turn): None}, turn.chance
     if len(turn.moves) <= MAX_CANDIDATES:
         return list(found | dict.fromkeys(turn.moves))
@@ -162,7 +163,7 @@ def candidate_moves(turn: Turn) -> list[str]:
 
 
 def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
-    """The choices that differ from one in a single card, those first that the duck likes best."""
+    """Return the choices that differ from a move in one card, in the duck's order of preference."""
     if move == moves.word:
         return []
     known, chosen = duck_weights(turn.rules, turn.players), parse(moves.deck, move, moves.pool, moves.marked)
@@ -178,7 +179,7 @@ def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
 
 
 def _gained(turn: Turn, worlds: SampledWorlds, tries: Sequence[int], moves: Sequence[str]) -> list[list[int]]:
-    """How much each move gains for the seat's side over the others, try by try."""
+    """Return how much each move gains for the seat's side over the others, playout by playout."""
     games, many = worlds.games, len(worlds.games)
     plays = [worlds.play(move) for move in moves]
     if not all(plays):
@@ -197,7 +198,7 @@ def _gained(turn: Turn, worlds: SampledWorlds, tries: Sequence[int], moves: Sequ
 
 
 def _gain(turn: Turn, scores: Sequence[Any], points: SeatPoints) -> int:
-    """How much better the seat's side does by a deal than the others."""
+    """Return how much better the seat's side does in a deal than the others."""
     side, sign = costs(turn.rules, turn.players).sides[turn.seat], -1
     if highest_wins(turn.rules, turn.players):
         sign = 1

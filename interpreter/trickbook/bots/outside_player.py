@@ -1,4 +1,4 @@
-"""Outside players: a process that is told of its turns in lines of JSON, and answers in such lines."""
+"""Outside players: a process that receives its turns as lines of JSON, and answers with such lines."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 PROTOCOL: Final = 1
-"""The version of what is said; another one comes with what an older player would misunderstand."""
+"""The version of the protocol; it changes when older players would misunderstand a message."""
 
 START_TIMEOUT: Final = 10_000
-"""How many milliseconds a process has at least to start and say hello."""
+"""The least number of milliseconds that a process has to start and answer hello."""
 
 
 class OutsidePlayer:
-    """A player in a process of its own. It is told what its seat sees, and nothing else."""
+    """A player in a process of its own. It receives what its seat sees, and nothing else."""
 
     def __init__(self, name: str, words: Sequence[str], patience: int, seat: int) -> None:
         """Start the process of a seat; ``patience`` is the time for a move, in milliseconds."""
@@ -37,7 +37,7 @@ class OutsidePlayer:
             raise TrickbookError(f"seat {seat}, {shown(name)}: it cannot be started: {reason}") from None
 
     def greet(self, rules: Ruleset, players: int) -> None:
-        """Say hello: what is played. The player says which protocol it speaks."""
+        """Say hello, and check the protocol of the answer."""
         hello = {
             "type": "hello",
             "protocol": PROTOCOL,
@@ -75,7 +75,7 @@ class OutsidePlayer:
         return move
 
     def over(self, view: dict[str, Any]) -> None:
-        """Tell that the match is over; there is no answer."""
+        """Send the end of the match; there is no answer."""
         self._tell({"type": "end", "seat": self.seat, "view": view})
 
     def close(self) -> None:
@@ -93,7 +93,7 @@ class OutsidePlayer:
             self._fail(str(error))
 
     def _asked(self, message: dict[str, Any], patience: int) -> dict[str, Any]:
-        """Ask, and wait for the answer."""
+        """Send a message, and wait for the answer."""
         self._tell(message)
         line = self.process.hear(patience / 1000)
         if line is None:
@@ -111,12 +111,12 @@ class OutsidePlayer:
         return answer
 
     def _gone(self) -> str:
-        """How a process that says no more came to be so."""
+        """Return why the process says no more."""
         code = self.process.ended()
         return "it has closed its output" if code is None else f"it has ended, with exit code {code}"
 
     def _fail(self, what: str) -> NoReturn:
-        """End the process, and tell who did what."""
+        """Kill the process, and raise an error that names the seat, the player and the fault."""
         self.process.kill()
         *_, note = ("", *self.process.notes.splitlines())
         beside = f"; the last line of its error output: {shown(note, 200)}" if note else ""
@@ -124,7 +124,7 @@ class OutsidePlayer:
 
 
 def _choice(moves: Sequence[str]) -> dict[str, Any] | None:
-    """How many cards out of which may be chosen, or what may be said instead."""
+    """Return which cards may be chosen, how many, and what may be said instead."""
     if not isinstance(moves, Selections):
         return None
     return {"from": moves.offered, "least": moves.low, "most": moves.high, "or": moves.word}

@@ -1,6 +1,6 @@
-"""Finishing: deals played to their end, to see what may come of them; some seats duck, others like any move.
+"""Playouts: deals played to their end; some seats duck, others play at random.
 
-The fast engine plays if it is there, to the same points.
+The fast engine plays them if it is installed, to the same points.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.bots.compiled_duck import duck_data
-from trickbook.bots.duck_simulation import apply_move, duck_answer, duck_play, duck_weights
+from trickbook.bots.duck_rule import duck_weights
+from trickbook.bots.duck_simulation import apply_move, duck_answer, duck_play
 from trickbook.bots.random_player import MAX_MOVES
 from trickbook.cards.chance import below, stream
 from trickbook.cards.combinations import text
@@ -21,7 +22,7 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.bots.duck_simulation import DuckWeights
+    from trickbook.bots.duck_rule import DuckWeights
     from trickbook.engine.engine import Engine
     from trickbook.fast import CompiledGame
     from trickbook.game.game import Game
@@ -32,9 +33,9 @@ SeatPoints = tuple[Any, ...]
 
 
 class Playout(NamedTuple):
-    """A deal that is played on: its place among some games, its chance, and the set of seats that duck.
+    """A deal to play out: the number of its game, a seed, and the set of seats that duck.
 
-    A ``play`` is made first, which is known to be legal; without one (0), whoever is to act chooses.
+    Its ``play``, known to be legal, is made first; without one (0), the next seat chooses.
     """
 
     place: int
@@ -44,7 +45,7 @@ class Playout(NamedTuple):
 
 
 def play_out(rules: Ruleset, games: Sequence[Game], done: int, trials: Sequence[Playout]) -> list[SeatPoints]:
-    """The points by seat of the deal after so many, by trial."""
+    """Return the points by seat of the deal in progress, for each playout; ``done`` deals came before."""
     known, table = duck_weights(rules, len(games[0].scores)), games[0].table
     found = {
         number: games[trial.place].deals[done]
@@ -59,7 +60,7 @@ def play_out(rules: Ruleset, games: Sequence[Game], done: int, trials: Sequence[
 
 
 def _slowly(known: DuckWeights, table: Engine, s: State, done: int, trial: Playout) -> SeatPoints:
-    """The points of a deal that the interpreter plays to its end."""
+    """Play a deal to its end with the interpreter; return its points."""
     source, number = stream(trial.chance, 0), 0
     if trial.play:
         _lay(table, s, s.waiting.bit_length() - 1, trial.play)
@@ -73,7 +74,7 @@ def _slowly(known: DuckWeights, table: Engine, s: State, done: int, trial: Playo
 
 
 def _move(known: DuckWeights, table: Engine, s: State, seat: int, chance: int | None) -> None:
-    """Let a seat make any move, by chance; without, as the duck does."""
+    """Make a seat's move: random with a ``chance``, otherwise the duck's."""
     step = table.waiting[s.step]
     if chance is not None:
         moves = step.legal(table, s, seat)
@@ -91,7 +92,7 @@ def _lay(table: Engine, s: State, seat: int, cards: int) -> None:
 
 
 def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Playout]) -> dict[int, SeatPoints]:
-    """The points of the deals that the fast engine can play to their end."""
+    """Return the points of the deals that the fast engine can play to their end."""
     table = games[0].table
     ours = {
         n: t for n, t in trials.items() if isinstance(table.waiting[games[t.place].state.step], TrickStep)
@@ -111,7 +112,7 @@ def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Playout
 
 @lru_cache(maxsize=16)
 def compiled(rules: Ruleset, table: Engine) -> CompiledGame | None:
-    """A table ready for the fast engine; None if there is none, or if it cannot play so."""
+    """Compile a game for the fast engine; None if the engine is missing or cannot play it."""
     try:
         from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
 

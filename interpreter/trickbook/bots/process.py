@@ -1,4 +1,4 @@
-"""A process that is spoken to in lines: it can be late, loud or dead, but never keep anybody waiting."""
+"""A process that exchanges lines with this one; however slow, talkative or dead, it never blocks it."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MAX_LINE_BYTES: Final = 1 << 16
-"""The longest line that is listened to, in bytes."""
+"""The longest line that is read, in bytes."""
 
 MAX_QUEUED_LINES: Final = 64
-"""How many lines may wait to be heard, or to be read by the process."""
+"""How many lines may wait to be read, on either side."""
 
 MAX_STDERR_CHARACTERS: Final = 2000
-"""So many of the last characters on the error output are kept."""
+"""How many of the last characters of the error output are kept."""
 
 EXIT_TIMEOUT: Final = 0.5
-"""So many seconds a process has to end, once there is nothing more to be read."""
+"""How many seconds a process has to exit after the end of its input."""
 
 TERMINATED_CODE: Final = 143
-"""The exit code of a command that is told to terminate."""
+"""The exit code of a command that is terminated."""
 
 
 @contextmanager
 def terminate_as_interrupt() -> Iterator[None]:
-    """While this lasts, whoever is told to terminate leaves as after an interrupt, and ends its processes."""
+    """Treat a termination signal like an interrupt meanwhile, so that processes are ended."""
     own = threading.current_thread() is threading.main_thread()
     if not own or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield
@@ -48,12 +48,12 @@ def terminate_as_interrupt() -> Iterator[None]:
 
 
 class LineProcess:
-    """A process with threads that write to it, read from it, and keep the end of its error output."""
+    """A process with threads that write its input, read its output, and keep the end of its error output."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        """Start a command; OSError if that cannot be done."""
+        """Start a command; OSError if that fails."""
         pipe = subprocess.PIPE
-        self._process = subprocess.Popen(  # noqa: S603 - whoever names the command wants it to be run
+        self._process = subprocess.Popen(  # noqa: S603 - the user named the command
             list(words), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
         )
         self._told: Queue[bytes | None] = Queue(MAX_QUEUED_LINES)
@@ -100,14 +100,14 @@ class LineProcess:
     # Speaking and listening
 
     def tell(self, line: bytes) -> None:
-        """Give a line to the process; TrickbookError if it does not read what it is told."""
+        """Queue a line for the process; TrickbookError if it does not read its input."""
         try:
             self._told.put_nowait(line)
         except Full:
             raise TrickbookError("it does not read what it is told") from None
 
     def hear(self, seconds: float) -> bytes | None:
-        """The next line, with its end; without one if it was the last; None if there is none in time."""
+        """Return the next line with its end; without its end if it is the last; None after a timeout."""
         try:
             return self._said.get(timeout=seconds)
         except Empty:
@@ -115,7 +115,7 @@ class LineProcess:
 
     @property
     def early(self) -> bytes | None:
-        """A line that nobody has asked for; without its end if nothing comes after it."""
+        """A line that was not asked for; without its end if it is the last."""
         with suppress(Empty):
             return self._said.get_nowait()
         return b"\n" if self._flooded else None
@@ -123,7 +123,7 @@ class LineProcess:
     # Its end
 
     def ended(self) -> int | None:
-        """The exit code of a process that ends by itself within the grace; None if it goes on."""
+        """Return the exit code if the process exits within the timeout; None if it goes on."""
         until = monotonic() + EXIT_TIMEOUT
         while self._alive():
             if monotonic() > until:
@@ -133,13 +133,13 @@ class LineProcess:
         return self._process.returncode
 
     def _alive(self) -> bool:
-        """Whether it runs; one that has ended is left to be told, so that nobody else gets its number."""
+        """Return whether it runs. An exited process is not reaped here, so that its number is not reused."""
         if self._process.returncode is not None or not hasattr(os, "waitid"):
             return self._process.poll() is None
         return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None
 
     def close(self) -> None:
-        """Say that there is nothing more to be read, and end the process and its group."""
+        """Close the input, wait for the exit, and kill the process group."""
         try:
             with suppress(Full):
                 self._told.put_nowait(None)
@@ -148,7 +148,7 @@ class LineProcess:
             self.kill()
 
     def kill(self) -> None:
-        """End the process at once, and all that it has started."""
+        """Kill the process at once, with everything it has started."""
         if self._process.returncode is None:
             with suppress(OSError):
                 if sys.platform == "win32":
@@ -167,5 +167,5 @@ class LineProcess:
 
     @property
     def notes(self) -> str:
-        """The end of its error output."""
+        """The end of the error output."""
         return self._notes.decode("utf-8", "replace").strip()

@@ -1,4 +1,4 @@
-"""A deal that the machine has played, played again by the interpreter: for its record and its reasons."""
+"""A deal that the fast engine has played, repeated by the interpreter for its record and its reasons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def random_deal(rules: Ruleset, players: int, seed: int, deal: int) -> Game:
-    """The game after the deal of a seed, of that number, between players who like any move as well."""
+    """Return the game after a deal between random players, by its seed and number."""
     game = rules.new_game(players, seed=seed, deal=deal)
     for step in play_game(rules, game, [random] * players):
         if step.after.deals:

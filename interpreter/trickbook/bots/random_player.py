@@ -1,4 +1,4 @@
-"""Anything: a player that likes any move as well."""
+"""The random player."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from trickbook.bots.turn import Turn
 
 MAX_MOVES: Final = 1 << 32
-"""Of more moves than this, chance picks among the first so many."""
+"""Of more moves than this, only the first so many can be chosen."""
 
 
 def random(turn: Turn) -> str:
-    """Any legal move, each as likely."""
+    """Return a legal move, chosen uniformly."""
     place, _ = below(turn.chance, min(len(turn.moves), MAX_MOVES))
     return turn.moves[place]

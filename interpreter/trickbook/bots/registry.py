@@ -1,4 +1,4 @@
-"""Naming players: built-in ones by name, outside ones by the command that starts them; and seating them."""
+"""Players by name: built-in ones, and outside ones by the command that starts them."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
 """The built-in players by name."""
 
 BUDGETED: Final = "montecarlo"
-"""The player that may be given a budget."""
+"""The player that takes a budget."""
 
 MAX_PLAYOUTS: Final = 1_000_000
 """The largest budget of playouts."""
 
 OUTSIDE_PREFIX: Final = "exec"
-"""What the name of an outside player begins with."""
+"""The beginning of an outside player's name."""
 
 DEFAULT_TIMEOUT: Final = 10_000
-"""How many milliseconds an outside player has for a move, if nothing else is said."""
+"""The milliseconds that an outside player has for a move, by default."""
 
 MAX_TIMEOUT: Final = 3_600_000
-"""The longest time limit: an hour."""
+"""The longest timeout: an hour."""
 
 TIMEOUT_FORM: Final = re.compile(r"(?P<number>[0-9]{1,9})(?P<unit>ms|s)")
-"""How a time limit is written."""
+"""How a timeout is written."""
 
 BUDGET_FORM: Final = re.compile(r"(?P<number>[1-9][0-9]{0,6})(?P<unit>ms|s|)")
 """How a budget is written: playouts, or a time."""
 
 
 class OutsideCommand(NamedTuple):
-    """How an outside player is started, and how many milliseconds it has for a move."""
+    """An outside player's command, and the milliseconds that it has for a move."""
 
     words: tuple[str, ...]
     patience: int
 
 
 def parse_players(text: str) -> tuple[str, ...]:
-    """Read a list of players, with commas between; TrickbookError for one that there is not."""
+    """Parse a list of players separated by commas; TrickbookError for an unknown one."""
     names = tuple(name.strip() for name in text.split(","))
     for name in names:
         check_player(name)
@@ -66,7 +66,7 @@ def parse_players(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def check_player(name: str) -> OutsideCommand | None:
-    """See that there is a player of a name; give its command if it is an outside one."""
+    """Check a player's name; return the command if it is an outside player."""
     if _built_in(name) is not None:
         return None
     if name.startswith((f"{OUTSIDE_PREFIX}:", f"{OUTSIDE_PREFIX}@")):
@@ -79,7 +79,7 @@ def check_player(name: str) -> OutsideCommand | None:
 
 
 def _built_in(name: str) -> Bot | None:
-    """A built-in player, perhaps with its budget; TrickbookError if that is none."""
+    """Return a built-in player, perhaps with its budget; TrickbookError for a malformed budget."""
     head, limited, budget = name.partition("@")
     if head != BUDGETED or not limited:
         return BOTS.get(name)
@@ -99,7 +99,7 @@ def _built_in(name: str) -> Bot | None:
 
 
 def _command(name: str) -> OutsideCommand:
-    """Read the name of an outside player: its command, perhaps with a time limit before it."""
+    """Parse the name of an outside player: its command, perhaps with a timeout before it."""
     head, colon, command = name.partition(":")
     try:
         words = tuple(shlex.split(command))
@@ -119,7 +119,7 @@ def _command(name: str) -> OutsideCommand:
 
 @contextmanager
 def seated_players(names: Sequence[str], rules: Ruleset, players: int) -> Iterator[list[Bot]]:
-    """Seat players, one name for each seat. An outside one has a process for each seat, while this lasts."""
+    """Create the players of a table, by name; outside players have one process each while this lasts."""
     with ExitStack() as stack:
         if any(map(check_player, names)):
             stack.enter_context(terminate_as_interrupt())

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class Turn(NamedTuple):
-    """What a player decides by: the rules, what its seat sees and may do, chance of its own.
+    """What a player decides by: the rules, what its seat sees and may do, a random number.
 
-    ``ahead`` tells who would be ahead in the trick after a move, and with which cards; None if nobody is.
-    ``outcome`` tells the scores if the deal were scored as it lies, with an answer of the seat.
+    ``ahead`` returns who would be winning the trick after a move, and with which cards; None if nobody is.
+    ``outcome`` returns the scores if the deal were scored now, with an answer of the seat.
     """
 
     rules: Ruleset
@@ -41,7 +41,7 @@ class Turn(NamedTuple):
 
 
 Bot = Callable[[Turn], str]
-"""A player: gives one of the moves of its turn."""
+"""A player: returns one of the moves of its turn."""
 
 
 class Transition(NamedTuple):
@@ -54,17 +54,17 @@ class Transition(NamedTuple):
 
 
 def no_announcements(_game: Game) -> Sequence[str]:
-    """Nothing is announced."""
+    """Return no announcements."""
     return ()
 
 
 def play_game(
     rules: Ruleset, game: Game, bots: Sequence[Bot], heard: Callable[[Game], Sequence[str]] = no_announcements
 ) -> Iterator[Transition]:
-    """Let bots, one for each seat, play a game to its end; ``heard`` are facts announced from outside.
+    """Play a game to its end with a bot for each seat; ``heard`` returns facts announced from outside.
 
-    Their chance comes from the game's seed, apart from that of the deals: a seed gives the same game
-    everywhere. TrickbookError if somebody must act and has no move, or could play a card twice to a trick.
+    The bots' chance comes from the game's seed, separate from the deals: a seed repeats the game exactly.
+    Raises TrickbookError if a seat has no move, or could play a card twice to one trick.
     """
     source = stream(game.seed, 0)
     for number in count(1):
@@ -86,14 +86,14 @@ def play_game(
 
 
 def turn_of(rules: Ruleset, game: Game, seat: int, chance: int, moves: Sequence[str] | None = None) -> Turn:
-    """The turn of a seat that may act; its moves, if they are known."""
+    """Return the turn of a seat that may act; its moves, if they are known, are not computed again."""
     now, allowed = (game.table, game.state, seat), game.legal(seat) if moves is None else moves
     best, end = partial(current_winner, *now), partial(scores_if_ended, *now)
     return Turn(rules, len(game.scores), seat, partial(game.view, seat), allowed, chance, best, end)
 
 
 def _applied(game: Game, seat: int, move: str, bot: Bot) -> Game:
-    """The game after a player's move; TrickbookError, with the player's name, if it is not allowed."""
+    """Return the game after a player's move; TrickbookError with the player's name if it is illegal."""
     try:
         return game.apply(seat, move)
     except MoveError as error:
@@ -102,7 +102,7 @@ def _applied(game: Game, seat: int, move: str, bot: Bot) -> Game:
 
 
 def announce_end(game: Game, bots: Sequence[Bot]) -> None:
-    """Tell the players who want to hear it how a game has ended: outside ones have ``over``."""
+    """Tell the end of a game to the players that have a method ``over``, as outside players do."""
     for seat, bot in enumerate(bots):
         hear = getattr(bot, "over", None)
         if hear is not None:
@@ -110,16 +110,16 @@ def announce_end(game: Game, bots: Sequence[Bot]) -> None:
 
 
 def returned_cards(table: Engine, s: State, seat: int) -> str:
-    """The cards of the trick so far that a seat holds, for a move has brought them back."""
+    """Return the cards of the current trick that a seat holds again, because a step has returned them."""
     played = sum(cards for _, cards in s.plays)
     held = sum(s.piles[table.layout.piles[pile].base + seat] for pile in ("hand", "table"))
     return " ".join(table.deck.written(played & held))
 
 
 def current_winner(table: Engine, state: State, seat: int, move: str) -> tuple[int, str] | None:
-    """Who is ahead in the trick with a seat's move in it, and with which cards; None if nobody is.
+    """Return who is winning the trick after a seat's move, and with which cards; None if nobody is.
 
-    What only others see is no part of it, nor is what a play changes otherwise, such as a fact.
+    It uses only what the seat sees, and ignores other effects of the play, such as changed facts.
     """
     step, deck, s = table.waiting[state.step], table.deck, state.copy()
     if not isinstance(step, TrickStep):
@@ -134,9 +134,9 @@ def current_winner(table: Engine, state: State, seat: int, move: str) -> tuple[i
 
 
 def scores_if_ended(table: Engine, state: State, seat: int, answer: str) -> Sequence[Any]:
-    """The scores if the deal were scored as it lies, with an answer of a seat.
+    """Return the scores if the deal were scored now, with an answer of a seat.
 
-    What only others see is no part of it, nor is what others have answered and nobody has heard.
+    It uses only what the seat sees, without answers of others that nobody has heard.
     """
     step, s = table.waiting[state.step], state.copy()
     if isinstance(step, AskStep):
@@ -146,7 +146,7 @@ def scores_if_ended(table: Engine, state: State, seat: int, answer: str) -> Sequ
 
 
 def _seen(table: Engine, state: State, seat: int) -> list[int]:
-    """The piles without what only others, or nobody, can see."""
+    """Return the piles without what only others, or nobody, can see."""
     piles = list(state.piles)
     for pile in table.layout.piles.values():
         places = range(table.layout.seats if pile.owned else 1)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import visible
+from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Pair, Scalar
 
 if TYPE_CHECKING:
@@ -21,15 +22,13 @@ if TYPE_CHECKING:
 MARGIN: Final = 40
 """The column of the origins; behind longer lines they follow the text."""
 
-MERGED: Final = ("extends", "house", "fits", "needs")
-"""The keys that have no effect after merging."""
-
 PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def flat_yaml(root: Mapping) -> str:
     """Write a merged tree as YAML in block style. Loading it gives the same ruleset."""
-    entries = {key: entry for key, entry in root.entries.items() if key not in MERGED}
+    joining = {section.key for section in table.SECTIONS.values() if section.joins}
+    entries = {key: entry for key, entry in root.entries.items() if key not in joining}
     return "".join(_section(key, entry) for key, entry in _as_written(entries).items())
 
 
@@ -48,31 +47,31 @@ def _origin(place: Place) -> str:
 def _as_written(entries: dict[str, Pair]) -> dict[str, Pair]:
     """Write definitions and choices in the short form if they are only a text or a list of names."""
     changed = dict(entries)
-    for section, short in (("words", _definition), ("options", _option)):
-        found = entries.get(section)
-        if found and isinstance(found.node, Mapping):
+    for section in table.rules():
+        found = entries.get(section.key)
+        if section.short and found and isinstance(found.node, Mapping):
+            shorten = _names if table.entries_at((section.key, "", section.short)) else _definition
             inner = {
-                name: Pair(entry.key_place, short(entry.node)) for name, entry in found.node.entries.items()
+                name: Pair(entry.key_place, shorten(entry.node, section.short))
+                for name, entry in found.node.entries.items()
             }
-            changed[section] = Pair(found.key_place, Mapping(inner, found.node.place))
+            changed[section.key] = Pair(found.key_place, Mapping(inner, found.node.place))
     return changed
 
 
-def _definition(node: Node) -> Node:
-    return node.entries["is"].node if isinstance(node, Mapping) and set(node.entries) == {"is"} else node
+def _definition(node: Node, key: str) -> Node:
+    return node.entries[key].node if isinstance(node, Mapping) and set(node.entries) == {key} else node
 
 
-def _option(node: Node) -> Node:
-    found = node.entries.get("choices") if isinstance(node, Mapping) else None
+def _names(node: Node, key: str) -> Node:
+    found = node.entries.get(key) if isinstance(node, Mapping) else None
     if not isinstance(node, Mapping) or found is None or not isinstance(found.node, Mapping):
         return node
     choices = found.node.entries.items()
     if any(not isinstance(choice.node, Mapping) or choice.node.entries for _, choice in choices):
         return node
     names = tuple(Scalar(name, name, choice.key_place, plain=True, span=(0, 0)) for name, choice in choices)
-    return Mapping(
-        {**node.entries, "choices": Pair(found.key_place, Listing(names, found.node.place))}, node.place
-    )
+    return Mapping({**node.entries, key: Pair(found.key_place, Listing(names, found.node.place))}, node.place)
 
 
 def _map(node: Mapping, indent: str) -> Iterator[Line]:

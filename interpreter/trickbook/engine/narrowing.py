@@ -5,11 +5,12 @@ This one idea says what may be played, what may be passed, who wins a trick and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.expression.types import CONDITION, NUMBER, Kind, Term, Type, holds
 from trickbook.problems import shown
 from trickbook.sections.context import Entry
+from trickbook.sections.table import VERBS
 
 if TYPE_CHECKING:
     from collections import abc
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
     from trickbook.sections.context import Context
     from trickbook.state.state import State
-
-VERBS: Final = ("keep", "only", "most", "fewest")
 
 
 class Clause(NamedTuple):

@@ -20,8 +20,8 @@ from trickbook.sections import (
     players,
     points,
     questions,
-    requires,
     steps,
+    table,
     words,
     worth,
 )
@@ -94,8 +94,9 @@ class CompiledRules:
         self.upon: dict[str, list[Step]] = course.upon
         self.points: tuple[Adjustment, ...] = points.read(reading)
         self.ending: Ending = match.read(reading)
-        self.metrics: tuple[Metric, ...] = metrics.read(reading)
-        requires.read(reading)
+        self.read: dict[str, Any] = {
+            section.key: section.read(reading) for section in table.rules() if section.reader
+        }
         self._index()
         self._understand(reading)
         self.worth: tuple[tuple[int, int], ...] = self._worth()
@@ -138,6 +139,12 @@ class CompiledRules:
             event in self.changed or event in self.upon for event in ("play", "trick")
         )
         self.listed: dict[int, tuple[str, ...]] = {}
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """What is measured of every deal."""
+        found: tuple[Metric, ...] = self.read[metrics.KEY]
+        return found
 
     @cached_property
     def scope(self) -> Scope:

@@ -10,6 +10,7 @@ from trickbook.examples.outcome import InvalidExampleError, Mismatch
 from trickbook.examples.positions import check_illegal, check_legal, check_metrics
 from trickbook.loading.diagnostics.wording import numbered_seat
 from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, plain
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def _compare(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
         yield from _differ(node, word, ", ".join(values.moves(table, node, word)), ", ".join(plays))
     elif word == "facts":
         yield from _facts(game, node)
-    elif word == "metrics":
+    elif word == metrics.KEY:
         yield from _metrics(game, node)
     else:
         yield from _moves(game, word, node)
@@ -184,7 +185,7 @@ def _metrics(game: Game, node: Node) -> Iterator[Mismatch]:
     """Compare the metrics of the last finished deal."""
     history = game.state.match.history
     if not history:
-        raise InvalidExampleError(node.place, "metrics", "no deal has ended, so nothing is measured yet")
+        raise InvalidExampleError(node.place, metrics.KEY, "no deal has ended, so nothing is measured yet")
     yield from check_metrics(game.table, node, history[-1].measured)
 
 

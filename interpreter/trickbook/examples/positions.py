@@ -9,7 +9,7 @@ from trickbook.examples import values
 from trickbook.examples.outcome import InvalidExampleError, Mismatch
 from trickbook.game.deal_score import finished, questions, score
 from trickbook.problems import nearest, shown
-from trickbook.sections.metrics import measure
+from trickbook.sections import metrics
 from trickbook.source import Mapping as MapNode
 from trickbook.source import plain
 
@@ -102,14 +102,14 @@ def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
     known = ("tricks", "scores", "facts")
     situation.limit(frozenset({"taken", "exposed", "decide", *known}), "what a deal counts")
     taken, exposed, rest = situation.piles("taken"), situation.cards("exposed"), situation.plain(*known)
-    if "points" in expected or "metrics" in expected:
+    if "points" in expected or metrics.KEY in expected:
         table = _knowing(situation, rest.get("facts", {}))
         state = finished(table, taken, exposed, **rest)
         state.points = score(table, state, _answers(situation))
         if "points" in expected:
             yield from _differ("points", expected["points"], state.points, values.as_text)
-        if "metrics" in expected:
-            yield from check_metrics(table, expected["metrics"], measure(table.metrics, state))
+        if metrics.KEY in expected:
+            yield from check_metrics(table, expected[metrics.KEY], metrics.measure(table.metrics, state))
     if "decision" in expected:
         asked = _asked(situation.table, finished(situation.table, taken, exposed, **rest))
         yield from _differ("decision", expected["decision"], asked, _questions)
@@ -130,7 +130,7 @@ def check_metrics(table: Engine, node: Node, measured: Sequence[Sequence[int]]) 
             near = nearest(name, found)
             rest = f", only {', '.join(found)}" if found else "; the ruleset has no `metrics:`"
             hint = f"; did you mean {near}?" if near else rest
-            raise InvalidExampleError(entry.key_place, "metrics", f"{shown(name)} is not measured{hint}")
+            raise InvalidExampleError(entry.key_place, metrics.KEY, f"{shown(name)} is not measured{hint}")
         yield from _differ(f"metrics {name}", entry.node, found[name], values.as_text)
 
 

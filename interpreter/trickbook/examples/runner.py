@@ -15,6 +15,7 @@ from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
 from trickbook.ruleset import Ruleset
 from trickbook.ruleset import ready as made_ready
+from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def _run(situation: Situation, example: Example) -> Iterator[Mismatch]:
         return check_moves(situation, expected)
     if "winner" in expected and len(expected) == 1 and happens is None:
         return check_winner(situation, expected)
-    if not expected.keys() - {"points", "decision", "metrics"} and happens is None:
+    if not expected.keys() - {"points", "decision", metrics.KEY} and happens is None:
         return check_score(situation, expected)
     for word in ("winner", "points", "decision"):
         if word in expected:

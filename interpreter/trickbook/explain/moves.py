@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.cards.combinations import alike
-from trickbook.engine.moves import MoveError, spoken
+from trickbook.engine.moves import spoken
 from trickbook.engine.narrowing import rounds
 from trickbook.engine.steps.ask import AskStep
 from trickbook.engine.steps.tricks import TrickStep
@@ -28,13 +28,8 @@ def explain(
     """
     if move is None:
         return each(table, s, step, seat)
-    try:
-        step.read(table, s, seat, move)
-    except MoveError as error:
-        if error.clause is None:
-            raise
-        return reason(error.clause.entry)
-    return None
+    _, clause = step.judged(table, s, seat, move)
+    return reason(clause.entry) if clause else None
 
 
 def each(table: Engine, s: State, step: AskStep | TrickStep, seat: int) -> dict[str, Reason | None]:

@@ -1,7 +1,7 @@
-"""The fast engine: whole deals of any ruleset, very many of them, on a machine that was compiled once.
+"""The fast engine: very many deals of any ruleset, on a machine that is compiled once.
 
-It means what the interpreter means: the same seed gives the same deal, the same moves and the same points.
-It needs the extra ``fast`` (Numba); nothing else imports it.
+It means what the interpreter means: the same seed gives the same deal, moves and points. It needs the extra
+``fast`` (Numba); nothing else imports it.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Announcing that the machine is compiled, which takes a while, once."""
+"""A notice that the machine is being compiled, which takes a while, once."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 COMPILE_EVENT: Final = "numba:compile"
-"""How Numba calls it when something is compiled; what lies on disk is not."""
+"""Numba's event for a compilation; what is cached on disk has none."""
 
 
 @contextmanager
 def announce_compilation(tell: Callable[[], object]) -> Iterator[None]:
-    """Whenever the machine is compiled now, it is told before."""
+    """Call ``tell`` before the machine is compiled, while this lasts."""
     with install_listener(COMPILE_EVENT, _Listener(tell)):
         yield
 
 
 class _Listener(Listener):
-    """Hears what Numba does; the machine has many parts, and is told of as a whole."""
+    """Listens to Numba's events. The machine has many parts, but is announced once."""
 
     def __init__(self, tell: Callable[[], object]) -> None:
         self.tell = tell
 
     def on_start(self, event: Any) -> None:
-        """Something begins to be compiled."""
+        """A compilation begins."""
         if event.data["dispatcher"] is run:
             self.tell()
 
     def on_end(self, event: Any) -> None:
-        """Something was compiled."""
+        """A compilation has ended."""

@@ -1,4 +1,4 @@
-"""A ruleset made ready for the machine: its program, and what the machine must know of cards and seats."""
+"""A game compiled for the machine: its program, and what the machine must know of cards and seats."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 MAX_PLAYS: Final = 1024
-"""So many plays in one trick find room, and so many answers to a question."""
+"""The room for plays in one trick, and for answers to a question."""
 
 MAX_SEATS: Final = 10
 
 PADDING: Final = 32
-"""So many numbers lie between what two threads write."""
+"""The numbers between what two threads write."""
 
 MAX_CANDIDATES: Final = MOST_CARDS * (MOST_CARDS + 1)
-"""So many candidates find room: all single cards and pairs."""
+"""The room for candidates: all single cards and pairs."""
 
 
 class CompiledGame(NamedTuple):
-    """A table and its program, as the machine takes them; ``ducks`` are tables for players who duck."""
+    """An engine and its program, as the machine takes them; ``ducks`` has tables for players who duck."""
 
     table: Engine
     code: NDArray[np.uint32]
@@ -53,15 +53,15 @@ class CompiledGame(NamedTuple):
 
 
 def compile_ruleset(rules: Ruleset, players: int, ducks: DuckData | None = None) -> CompiledGame:
-    """Make a ruleset ready for the machine; BeyondError for what it cannot do.
+    """Compile a ruleset; BeyondError for what the machine cannot do.
 
-    With what ducks must know, players may duck; without, nobody can, and nothing is slower for it.
+    With ``ducks``, players may duck; without, nobody can, and nothing is slower for it.
     """
     return compile_engine(rules.table(players), ducks)
 
 
 def compile_engine(table: Engine, ducks: DuckData | None = None) -> CompiledGame:
-    """Make a table ready for the machine; BeyondError for what it cannot do."""
+    """Compile an engine; BeyondError for what the machine cannot do."""
     names = len(table.deck.names)
     if names > MOST_CARDS:
         most = f"{MOST_CARDS} are the most for the fast engine"
@@ -83,7 +83,7 @@ def compile_engine(table: Engine, ducks: DuckData | None = None) -> CompiledGame
 
 
 def _sets(sets: Iterable[int], *, wide: bool) -> NDArray[np.uint64]:
-    """Sets of cards as the machine keeps them."""
+    """Return sets of cards as the machine keeps them."""
     sets = tuple(sets)
     if not sets:
         return np.zeros((0, 2) if wide else 0, np.uint64)
@@ -106,7 +106,7 @@ def _deck(table: Engine, made: Program, *, wide: bool) -> tuple[Any, ...]:
 
 
 def _stacked(deck: Deck) -> list[int]:
-    """The cards of which a copy lies one place below, two places below, and so on."""
+    """Return the cards of which a copy lies one place below, two places below, and so on."""
     most = max(face.copies for face in deck.faces)
     places = range(len(deck.names))
     return [
@@ -136,7 +136,7 @@ def _seating(table: Engine) -> tuple[Any, ...]:
 
 
 def scratch_buffers(*, wide: bool) -> tuple[Any, ...]:
-    """Scratch paper for the machine."""
+    """Return the machine's buffers."""
     return (
         np.zeros(MOST_CARDS + 1, np.uint64),
         _blank(MAX_PLAYS, wide=wide),
@@ -158,7 +158,7 @@ def scratch_buffers(*, wide: bool) -> tuple[Any, ...]:
 
 
 def padded(values: NDArray[Any]) -> NDArray[Any]:
-    """A copy with room around it: threads that write close to each other wait for each other."""
+    """Return a copy with room around it: threads that write close to each other slow each other down."""
     room = np.zeros((len(values) + 2 * PADDING, *values.shape[1:]), values.dtype)
     own = room[PADDING : PADDING + len(values)]
     own[...] = values
@@ -166,5 +166,5 @@ def padded(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def _blank(many: int, *, wide: bool) -> NDArray[np.uint64]:
-    """Room for so many sets of cards."""
+    """Return room for so many sets of cards."""
     return _sets((0,) * many, wide=wide)

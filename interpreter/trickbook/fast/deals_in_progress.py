@@ -1,4 +1,4 @@
-"""Deals in progress, as the machine takes them up: from whoever is to play on."""
+"""Deals in progress, as the machine continues them from the next play."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from trickbook.state.state import State
 
 UNKNOWN_NAME: Final = -2
-"""The number of a name that a program never speaks of; none at all is -1."""
+"""The number of a name that a program does not mention; no name is -1."""
 
 
 class MachinePlayout(NamedTuple):
-    """A deal that is played on: its place among some states, a seed, the set of seats that duck.
+    """A deal to play out: the number of its state, a seed, the set of seats that duck.
 
-    A ``play`` is made first; without one (0), whoever is to play chooses.
+    A ``play`` is made first; without one (0), the next seat chooses.
     """
 
     place: int
@@ -37,9 +37,9 @@ class MachinePlayout(NamedTuple):
 
 
 class DealsInProgress(NamedTuple):
-    """Deals in progress: their turns, what the registers hold, the plays of the trick and whose they are.
+    """Deals in progress: their turns, their registers, and the plays of the trick with their seats.
 
-    A turn is where the program goes on, which seat is to play, how many have yet to play in this round of the
+    A turn is where the program continues, which seat plays, how many have yet to play in this round of the
     trick, and the state of the deal's chance.
     """
 
@@ -51,13 +51,13 @@ class DealsInProgress(NamedTuple):
 
 
 def no_deals(*, wide: bool) -> DealsInProgress:
-    """No deal in progress."""
+    """Return no deals in progress."""
     none, sets = np.zeros((0, 1), np.int64), machine_sets([], (0, 1), wide=wide)
     return DealsInProgress(none.astype(np.uint64), none, sets, sets, none)
 
 
 def machine_sets(cards: Iterable[int], shape: tuple[int, ...], *, wide: bool) -> NDArray[np.uint64]:
-    """Sets of cards as the machine keeps them, in an array of this shape."""
+    """Return sets of cards as the machine keeps them, in an array of this shape."""
     if not wide:
         return np.array(list(cards), np.uint64).reshape(shape)
     low = (1 << WORD) - 1
@@ -72,7 +72,7 @@ def deals_in_progress(
     *,
     wide: bool,
 ) -> DealsInProgress:
-    """Deals in which somebody is to play to a trick, one for each trial."""
+    """Return the deals for some playouts; in each, somebody must be about to play to a trick."""
     numbers = np.zeros((len(states), _most(table, places, cards=False)), np.int64)
     _fill(numbers, table, places, states)
     longest = max((len(s.plays) for s in states), default=0)
@@ -93,14 +93,14 @@ def deals_in_progress(
 
 
 def _turn(table: Engine, places: StateRegisters, s: State, *, laid: bool) -> tuple[int, int, int, int]:
-    """The turn of a deal in progress, before a play is chosen or when it is laid."""
+    """Return the turn of a deal, before a play is chosen or when it is laid."""
     seats = table.layout.seats
     place = places.turns[table.waiting[s.step].name, not s.plays, not s.done, laid]
     return place, s.waiting.bit_length() - 1, seats - len(s.plays) % seats, s.chance[0]
 
 
 def _most(table: Engine, places: StateRegisters, *, cards: bool) -> int:
-    """Behind the last register, of numbers or of sets, that holds what a state holds."""
+    """Return the number after the last register, of numbers or of sets, that keeps part of a state."""
     seats, layout = table.layout.seats, table.layout
     kept = [slot for slot in places.slots.values() if (slot.kind is Kind.CARDS) == cards]
     slots = [max(slot.register, slot.imaginary) + 1 for slot in kept]
@@ -109,7 +109,7 @@ def _most(table: Engine, places: StateRegisters, *, cards: bool) -> int:
 
 
 def _fill(numbers: NDArray[np.int64], table: Engine, places: StateRegisters, states: Sequence[State]) -> None:
-    """Write what states hold as numbers into the registers."""
+    """Write the numbers of states into the registers."""
     seats = table.layout.seats
     fixed: dict[int, list[Any]] = {
         NumberRegister.DEAL: [s.match.deal for s in states],
@@ -136,7 +136,7 @@ def _fill(numbers: NDArray[np.int64], table: Engine, places: StateRegisters, sta
 
 
 def _number(places: StateRegisters, value: Any) -> int:
-    """A value as a number: names have theirs, nothing is -1."""
+    """Return a value as a number: names have theirs, nothing is -1."""
     if value is None:
         return -1
     return places.names.get(value, UNKNOWN_NAME) if isinstance(value, str) else int(value)
@@ -145,7 +145,7 @@ def _number(places: StateRegisters, value: Any) -> int:
 def _sets(
     table: Engine, places: StateRegisters, states: Sequence[State], *, wide: bool
 ) -> NDArray[np.uint64]:
-    """What states hold as sets of cards, as the registers of sets."""
+    """Return the sets of cards of states, as registers."""
     most = _most(table, places, cards=True)
     rows = []
     for s in states:

@@ -1,4 +1,4 @@
-"""The duck by numbers: what a player by rule of thumb must know of a game, as the machine takes it."""
+"""What a duck must know of a game, as numbers for the machine."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
 
 MAX_COST: Final = 10**15
-"""What a card or a trick costs at most: so all sums are exact."""
+"""The largest cost of a card or a trick; so all sums are exact."""
 
 
 class DuckData(NamedTuple):
-    """What each card of the pack costs and what a trick does, who gains with each seat, what is bid.
+    """The cost of each card and of a trick, the seats that win together, the bids.
 
-    ``highest`` tells whether the highest score wins.
+    ``highest`` says whether the highest score wins.
     """
 
     cost: tuple[int, ...]
@@ -32,7 +32,7 @@ class DuckData(NamedTuple):
 
 
 def rival_counts(table: Engine, sides: Sequence[int]) -> list[list[int]]:
-    """For each seat, how many of nobody, of the next, of the next two and so on are not of its side."""
+    """Return for each seat and number n how many opponents are among the seat and the next n."""
     return [
         list(accumulate(not side >> other & 1 for other in table.layout.round(seat)))
         for seat, side in enumerate(sides)
@@ -40,7 +40,7 @@ def rival_counts(table: Engine, sides: Sequence[int]) -> list[list[int]]:
 
 
 def duck_tables(table: Engine, ducks: DuckData | None, base: int, sets: Any) -> tuple[Any, ...]:
-    """The tables of the duck; empty ones, where nobody ducks. ``sets`` makes sets from numbers."""
+    """Return the duck's tables, empty if nobody ducks; ``sets`` makes sets from numbers."""
     if ducks is None:
         one, none = np.zeros(0, np.int64), sets(())
         return one, none, none, one.astype(np.uint64), one.reshape(0, 0), one.astype(np.uint64), 0.0, 1
@@ -63,5 +63,5 @@ def duck_tables(table: Engine, ducks: DuckData | None, base: int, sets: Any) -> 
 
 
 def _where(holds: Iterable[bool]) -> int:
-    """The cards of which something holds."""
+    """Return the set of the cards for which something holds."""
     return sum(one << place for place, one in enumerate(holds))

@@ -1,4 +1,4 @@
-"""Playing very many deals: single ones, whole matches, deals in progress."""
+"""Running the machine: on single deals, whole matches, and deals in progress."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     from trickbook.state.state import State
 
 INITIAL_DEALS: Final = 8192
-"""So many deals find room at first."""
+"""The room for deals at first."""
 
 FIRST_BATCH: Final = 64
-"""So many matches tell how long matches are; and fewer are not shared among threads."""
+"""So many matches show how long matches are; fewer are not shared among threads."""
 
 LEADING_COLUMNS: Final = 3
-"""Before the columns it is told which match a deal is of, its number, and whether it was the last."""
+"""The columns before the others: the match of a deal, its number, whether it is the last."""
 
 COUNTED_COLUMNS: Final = ("choices", "forced", "moves")
-"""What the machine itself counts for each seat: choices, those among one move only, all moves together."""
+"""What the machine counts for each seat: choices, those with one move only, all moves."""
 
 
 class PlayedDeals(NamedTuple):
-    """Deals that were played: the points of each by seat, and why the machine gave one up (0: it did not).
+    """The points of deals by seat, and why the machine gave one up (0: it did not).
 
-    Where scores are complex, points are pairs: of a deal and seat, the real and the imaginary part.
+    Complex points are pairs: by deal and seat, the real and the imaginary part.
     """
 
     points: NDArray[np.int64]
@@ -50,14 +50,14 @@ class PlayedDeals(NamedTuple):
 def play_deals(
     engine: CompiledGame, seeds: Sequence[int], deals: Sequence[int], ducks: int = 0
 ) -> PlayedDeals:
-    """Play a deal for each seed, of the number given for it; a set of seats ducks, others like any move."""
+    """Play a deal for each seed, by its number; a set of seats ducks, the others play at random."""
     return _once(engine, seeds, deals, deals_in_progress.no_deals(wide=engine.wide), ducks)
 
 
 def finish_deals(
     engine: CompiledGame, states: Sequence[State], trials: Sequence[MachinePlayout]
 ) -> PlayedDeals:
-    """Play deals to their end, each for a trial; in the states somebody is to play to a trick."""
+    """Play deals in progress to their end, one for each trial; somebody must be about to play to a trick."""
     begun = deals_in_progress.deals_in_progress(engine.table, engine.places, states, trials, wide=engine.wide)
     return _once(engine, [trial.seed for trial in trials], [1] * len(trials), begun)
 
@@ -79,10 +79,10 @@ def _once(
 
 
 class MatchDeals(NamedTuple):
-    """Deals of whole matches, in order: the place of the match among the seeds, the number of the deal in it.
+    """The deals of whole matches, in order: the match's place among the seeds, the deal's number in it.
 
-    ``over`` tells whether it is the last, ``columns`` hold a number for each deal and seat. ``endings`` tell
-    of each match why the machine gave it up (0: it did not); nothing more is told of such a one.
+    ``over`` marks the last deal of a match; ``columns`` have a number for each deal and seat. ``endings`` say
+    why the machine gave a match up (0: it did not); such a match has no further deals.
     """
 
     match: NDArray[np.int64]
@@ -93,7 +93,7 @@ class MatchDeals(NamedTuple):
 
 
 def play_matches(engine: CompiledGame, seeds: Sequence[int], threads: int = 1, ducks: int = 0) -> MatchDeals:
-    """Play a whole match for each seed, in so many threads; a set of seats ducks, others like any move."""
+    """Play a whole match for each seed, in some threads; a set of seats ducks, the others play at random."""
     every, matches = np.fromiter(seeds, np.uint64, len(seeds)), partial(_matches, engine, ducks)
     if threads == 1 or len(every) < FIRST_BATCH * threads:
         return _told(engine, *matches(every))
@@ -112,7 +112,7 @@ def play_matches(engine: CompiledGame, seeds: Sequence[int], threads: int = 1, d
 def _together(
     whole: NDArray[np.int64], parts: Sequence[NDArray[np.int64]], begins: Sequence[int]
 ) -> NDArray[np.int64]:
-    """Parts of a sheet, each of which begins somewhere, moved to where the one before it ends."""
+    """Join the parts of a sheet, each of which begins at some row."""
     if any(part.base is not whole for part in parts):
         return np.concatenate(parts)
     end = 0
@@ -126,7 +126,7 @@ def _together(
 
 
 def _told(engine: CompiledGame, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
-    """What is told of deals, column by column."""
+    """Return a sheet of deals as columns."""
     seats = engine.table.layout.seats
     columns = {
         name: sheet[:, LEADING_COLUMNS + seats * place : LEADING_COLUMNS + seats * (place + 1)]
@@ -142,10 +142,10 @@ def _matches(
     sheet: NDArray[np.int64] | None = None,
     first: int = 0,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play a whole match for each seed; what is told of each deal, and how the matches ended.
+    """Play a whole match for each seed; return the rows of all deals, and how the matches ended.
 
-    It is written on the sheet; where that ends, what is there tells how large another must be. The number of
-    the first match may be given.
+    A sheet that is full is replaced by a larger one, estimated from what it has. The number of the first
+    match may be given.
     """
     done, filled, least = 0, 0, _least(engine)
     endings, nothing = np.zeros(len(seeds), np.int64), deals_in_progress.no_deals(wide=engine.wide)
@@ -165,24 +165,24 @@ def _matches(
 
 
 def _least(engine: CompiledGame) -> int:
-    """How many deals a sheet must have room for: those of the longest match."""
+    """Return the deals a sheet must have room for: those of the longest match."""
     return max(INITIAL_DEALS, engine.table.ending.most)
 
 
 def _width(engine: CompiledGame) -> int:
-    """How many numbers are told of a deal."""
+    """Return how many numbers there are for a deal."""
     return LEADING_COLUMNS + engine.table.layout.seats * (len(engine.told) + len(COUNTED_COLUMNS))
 
 
 class _Paper(local):
-    """Scratch paper of a thread, kept for its next run: nobody reads what an earlier one wrote."""
+    """The buffers of a thread, kept for its next run; a run does not read what an earlier one wrote."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self.sheets: dict[bool, tuple[Any, ...]] = {}
 
     def of(self, *, wide: bool) -> tuple[Any, ...]:
-        """The paper for small packs, or that for large ones."""
+        """Return the buffers for small packs, or for large ones."""
         if wide not in self.sheets:
             self.sheets[wide] = scratch_buffers(wide=wide)
         return self.sheets[wide]
@@ -194,7 +194,7 @@ SCRATCH: Final = _Paper()
 def _run(
     engine: CompiledGame, wanted: tuple[Any, ...], told: tuple[Any, ...], begun: DealsInProgress, ducks: int
 ) -> tuple[int, int]:
-    """Let the machine run; how many matches it finished before there was no room left, and how many deals."""
+    """Run the machine; return how many matches and deals it finished before the sheet was full."""
     numbers, sets, paper = padded(engine.numbers), padded(engine.sets), SCRATCH.of(wide=engine.wide)
     numbers[NumberRegister.DUCKS] = ducks
     known = engine.deck, engine.seating, engine.ducks

@@ -1,10 +1,9 @@
-"""What the machine can do, and the registers that have a fixed place.
+"""The machine's instructions, and the registers with a fixed place.
 
-An operation has four operands: a, b, e and d. Numbers lie in registers, ``r[a]``, and so do sets of cards,
-``c[a]``, each in a list of their own. Besides, the machine knows a seat, the plays of the trick, and a list
-of candidates, one of which it looks at. A complex number lies in two registers, its imaginary part behind the
-real one. Most operations give something to ``r[d]`` or ``c[d]``; those that
-may go elsewhere go to the operation at d.
+An instruction has four operands: a, b, e and d. Numbers are in registers ``r[a]``, sets of cards in registers
+``c[a]``. The machine also has a current seat, the plays of the trick, and a list of candidates with a current
+one. A complex number takes two registers, the imaginary part after the real part. Most instructions write
+their result to ``r[d]`` or ``c[d]``; jumps go to the instruction at d.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from enum import IntEnum, auto
 
 
 class Op(IntEnum):
-    """An operation of the machine."""
+    """An instruction of the machine."""
 
     # Where to go on
     STOP = 0  # nowhere: this is all
@@ -174,7 +173,7 @@ class Op(IntEnum):
 
 
 class NumberRegister(IntEnum):
-    """The registers of numbers that have a fixed place."""
+    """The registers of numbers with a fixed place."""
 
     DEAL = 0
     DEALER = auto()
@@ -190,7 +189,7 @@ class NumberRegister(IntEnum):
 
 
 class CardRegister(IntEnum):
-    """The registers of sets that have a fixed place."""
+    """The registers of sets with a fixed place."""
 
     LED = 0  # the suit that was led
     LEAD = auto()  # what was led
@@ -203,7 +202,7 @@ class CardRegister(IntEnum):
 
 
 class DuckMoves(IntEnum):
-    """What a duck lines its moves up from."""
+    """What a duck lists its moves from."""
 
     CARDS = 0  # single cards
     PLAYS = auto()  # plays narrowed as sets

@@ -1,4 +1,4 @@
-"""The lab: matches by the thousand, as numbers in columns. It needs NumPy, which the extra ``lab`` brings."""
+"""The lab: thousands of matches, as numbers in columns. It needs NumPy, from the extra ``lab``."""
 
 from trickbook.problems import MissingError
 

@@ -1,4 +1,4 @@
-"""The arena in the lab: its deals in every seating, added up, kept and gone on with as other tasks are."""
+"""The arena in the lab: every deal in every seating, summed, stored and resumed like other tasks."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 class Tally(NamedTuple):
-    """So many deals in all seatings: how far the first is ahead, the points of each, the wins of each.
+    """Deals in all seatings: how far the first is ahead, the points of each player, the wins of each.
 
-    ``sums`` are those of each seating alone.
+    ``sums`` has the sums of each seating.
     """
 
     matches: int
@@ -43,41 +43,41 @@ class Tally(NamedTuple):
 
     @property
     def dealt(self) -> tuple[int, ...]:
-        """The deals of each seating."""
+        """The number of deals in each seating."""
         return tuple(one.deals for one in self.sums)
 
     @property
     def estimates(self) -> list[Estimate]:
-        """The means of all of these with their intervals."""
+        """The means with their intervals."""
         return [estimate(one, self.matches) for one in self.figures]
 
     @property
     def chance(self) -> float:
-        """How likely chance alone is to set players apart as far."""
+        """The probability that chance alone separates the players so far."""
         first = self.figures[0]
         error = standard_error(first, self.matches) if self.matches > 1 else 0.0
         return p_value(first.much / first.many, error, self.matches)
 
 
 def empty_tally(of: Arena) -> Tally:
-    """Before any deal was played."""
+    """Return the tally of no deals."""
     return Tally(0, (Sum(),) * (1 + 2 * len(of.seats)), (NO_SUMS,) * len(of.seatings))
 
 
 def seating_studies(of: Arena) -> tuple[Study, ...]:
-    """A study for each seating."""
+    """Return a study for each seating."""
     return tuple(Study(of.rules, of.players, seating, of.seed, single=True) for seating in of.seatings)
 
 
 def run_arena(
     of: Arena, deals: int, store: ResultStore[Tally] | None = None, options: WorkerOptions = THIS_PROCESS
 ) -> Generator[RunProgress[Tally], None, None]:
-    """Play so many deals in every seating; tell what is known after each part."""
+    """Play so many deals in every seating; yield the figures so far after each part."""
     return run_task(_task(of), Quota(0, (deals,) * len(of.seatings)), options, store)
 
 
 def resume_arena(of: Arena, at: ResultLocation) -> ResultStore[Tally]:
-    """A store with what lies there of these deals; TrickbookError if that is of others."""
+    """Return the store with the deals so far; TrickbookError if they belong to another arena."""
     return result_store.resume_store(at, _task(of), partial(reread_files, _task(of)))
 
 
@@ -86,7 +86,7 @@ def _task(of: Arena) -> Task[Tally]:
 
 
 def tally(of: Arena, rows: Sequence[Rows]) -> Tally:
-    """What the same deals in each seating come to."""
+    """Return the tally of the same deals in each seating."""
     seats = list(of.seats.values())
     per = [seats[0] * sum(seats[1:]), *seats, *(many * of.whole for many in seats)]
     played = [deal_result(of, deals) for deals in zip(*map(_sizes, rows), strict=True)]
@@ -96,13 +96,13 @@ def tally(of: Arena, rows: Sequence[Rows]) -> Tally:
 
 
 def _sum(much: Sequence[int], many: int) -> Sum:
-    """The sum of numbers that are each per so many."""
+    """Return the sum of numbers with a constant divisor."""
     total, count = sum(much), len(much)
     return Sum(total, many * count, sum(one * one for one in much), total * many, many * many * count)
 
 
 def _sizes(rows: Rows) -> list[list[int]]:
-    """The points of each deal by seat; of complex ones the square of their distance from 0."""
+    """Return the points of each deal by seat; for complex points, the square of their distance from 0."""
     real, imaginary = rows.columns["points"], rows.columns.get(f"points{IMAGINARY}")
     if imaginary is None:
         found: list[list[int]] = real.tolist()
@@ -112,7 +112,7 @@ def _sizes(rows: Rows) -> list[list[int]]:
 
 
 def _sums(rows: Rows) -> StudySums:
-    """The sums of a seating: of its points alone."""
+    """Return the sums of a seating's points."""
     points = rows.columns["points"]
     return sum_matches(
         rows, {"points": MeasuredMatches(with_all_seats(points), with_all_seats(np.ones_like(points)))}
@@ -120,7 +120,7 @@ def _sums(rows: Rows) -> StudySums:
 
 
 def added_tallies(one: Tally, other: Tally) -> Tally:
-    """What two stretches of deals come to together."""
+    """Return the tally of both."""
     return Tally(
         one.matches + other.matches,
         tuple(

@@ -1,4 +1,4 @@
-"""Chunks: a task played in pieces, by whoever plays them; what comes of it depends on none of that."""
+"""Chunks: a task is played in pieces, by any executor; the results do not depend on the pieces."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from trickbook.lab.task import Task
 
 CHUNK_SECONDS: Final = 0.5
-"""So long a chunk should take: an interrupt loses no more than that."""
+"""The time that a chunk should take; an interrupt loses no more than that."""
 
 MAX_CHUNK_MATCHES: Final = 4096
-"""So many matches are in a chunk at most; their rows are in memory."""
+"""The most matches in a chunk; their rows are in memory."""
 
 MAX_GROWTH: Final = 4
-"""A chunk has at most so many times the matches of one before it."""
+"""How many times larger than the one before a chunk may be."""
 
 
 def match_ranges(many: int) -> Iterator[range]:
-    """So many matches, in stretches whose rows may be in memory."""
+    """Yield ranges of matches whose rows fit in memory."""
     return (range(first, min(first + MAX_CHUNK_MATCHES, many)) for first in range(0, many, MAX_CHUNK_MATCHES))
 
 
 class Chunk(NamedTuple):
-    """So many matches from the first, or fewer if with them all is there that is wanted."""
+    """Matches from the first on; fewer if they already fill the quota."""
 
     first: int
     matches: int
@@ -40,7 +40,7 @@ class Chunk(NamedTuple):
 
 
 class PlayedChunk(NamedTuple, Generic[Summary]):
-    """A chunk that was played: what came of it, what was wanted, and how long it took."""
+    """The result of a chunk, with the quota it was played for and the seconds it took."""
 
     first: int
     found: Summary
@@ -49,19 +49,19 @@ class PlayedChunk(NamedTuple, Generic[Summary]):
 
 
 class Executor(Protocol[Summary]):
-    """Whoever plays chunks: so many at once; they come back in any order."""
+    """Plays chunks, ``room`` of them at once; they come back in any order."""
 
     room: int
 
     def give(self, chunk: Chunk) -> None:
-        """Have a chunk played."""
+        """Submit a chunk."""
 
     def take(self) -> PlayedChunk[Summary]:
-        """Wait for a chunk that was given."""
+        """Wait for a submitted chunk."""
 
 
 def play_chunk(task: Task[Summary], chunk: Chunk) -> tuple[PlayedChunk[Summary], list[Rows]]:
-    """Play a chunk: its matches of each study."""
+    """Play a chunk: the same matches of each study."""
     begun = perf_counter()
     whole = [_rows(study, chunk) for study in task.studies]
     rows = rows_in_quota(whole, chunk.quota)
@@ -69,49 +69,49 @@ def play_chunk(task: Task[Summary], chunk: Chunk) -> tuple[PlayedChunk[Summary],
 
 
 def _rows(study: Study, chunk: Chunk) -> Rows:
-    """The rows of a chunk of a study, by whoever can play it."""
+    """Return the rows of a study's chunk, from the fastest engine that can play it."""
     play = single_deal_rows.rows if study.single else engine_choice.choose_engine(study).rows
     return play(study, chunk.first, chunk.matches)
 
 
 def play_and_store(task: Task[Summary], chunk: Chunk) -> PlayedChunk[Summary]:
-    """Play a chunk, and keep its rows if the task keeps them."""
+    """Play a chunk, and store its rows if the task has a folder."""
     done, rows = play_chunk(task, chunk)
     store_rows(task, chunk, rows)
     return done
 
 
 def store_rows(task: Task[Summary], chunk: Chunk, rows: list[Rows]) -> None:
-    """Lay the rows of a chunk into the task's folder, if it has one."""
+    """Store the rows of a chunk in the task's folder, if it has one."""
     if task.folder is not None:
         result_store.store_part(task.folder, task.studies, chunk.first, rows)
 
 
 class InlineExecutor(Generic[Summary]):
-    """A executor of one: this process."""
+    """An executor that plays chunks in this process."""
 
     room = 1
 
     def __init__(self, task: Task[Summary]) -> None:
-        """Take up a task."""
+        """Begin a task."""
         self.task = task
         self.given: list[Chunk] = []
 
     def give(self, chunk: Chunk) -> None:
-        """Put a chunk by."""
+        """Queue a chunk."""
         self.given.append(chunk)
 
     def take(self) -> PlayedChunk[Summary]:
-        """Play the chunk that was given first."""
+        """Play the first chunk in the queue."""
         return play_and_store(self.task, self.given.pop(0))
 
 
 def run_chunks(
     executor: Executor[Summary], quota: Quota, there: Mapping[int, Summary] | None = None
 ) -> Iterator[PlayedChunk[Summary]]:
-    """Play matches from 0 on until there is what is wanted; give the chunks in order.
+    """Play matches from 0 on until the quota is met; yield the chunks in order.
 
-    ``there`` is what came of chunks that were played before, by their first match.
+    ``there`` has the results of earlier chunks, by their first match.
     """
     plan = ChunkPlan(quota, {first: PlayedChunk(first, found) for first, found in (there or {}).items()})
     while not plan.lack.met:
@@ -126,14 +126,14 @@ def run_chunks(
 
 
 class ChunkPlan(Generic[Summary]):
-    """What is to be played: ``next`` is the match to pass on next, ``front`` the first that nobody plays yet.
+    """What is left to play: ``next`` is the match to pass on next, ``front`` the first that nobody plays.
 
-    ``lack`` is what is still to be passed on; chunks are ``away`` or ``back``, by their first match;
-    ``lengths`` are about how many deals a match of each study takes.
+    ``lack`` is the rest of the quota; chunks are ``away`` or ``back``, by their first match; ``lengths``
+    estimates the deals in a match of each study.
     """
 
     def __init__(self, quota: Quota, there: dict[int, PlayedChunk[Summary]]) -> None:
-        """Begin with what is there."""
+        """Begin with the chunks that are there."""
         self.lack, self.back = quota, there
         self.away: dict[int, Chunk] = {}
         self.next = self.front = 0
@@ -141,7 +141,7 @@ class ChunkPlan(Generic[Summary]):
         self.lengths = (1.0,) * len(quota.deals)
 
     def chunk(self) -> Chunk | None:
-        """The next chunk to be played; none if all that is wanted is being played, as far as one can tell."""
+        """Return the next chunk to play; None if the chunks being played probably fill the quota."""
         while self.front in self.back:
             self.front += self.back[self.front].found.matches
         missing = self._missing()
@@ -151,7 +151,7 @@ class ChunkPlan(Generic[Summary]):
         return self._give(Chunk(self.front, max(1, min(missing, gap, self.size)), self.lack))
 
     def _missing(self) -> int:
-        """About how many more matches are wanted than are coming."""
+        """Estimate how many more matches are needed than are being played."""
         away = sum(chunk.matches for chunk in self.away.values())
         left = self.lack
         for done in self.back.values():
@@ -165,7 +165,7 @@ class ChunkPlan(Generic[Summary]):
         )
 
     def again(self) -> Chunk | None:
-        """The next chunk once more, if it may have more than is wanted: it is to end earlier."""
+        """Return the next chunk again if it may exceed the quota: it must end earlier."""
         done = self.back[self.next]
         alone = done.found.matches == 1
         if alone or done.quota == self.lack or not self.lack.exceeded(done.found):
@@ -179,7 +179,7 @@ class ChunkPlan(Generic[Summary]):
         return chunk
 
     def receive(self, done: PlayedChunk[Summary]) -> None:
-        """Take a chunk back; by the time it took, the next have their size."""
+        """Take a chunk back; the time it took sets the size of the next ones."""
         chunk = self.away.pop(done.first)
         self.back[done.first] = done
         each = done.seconds / chunk.matches
@@ -189,7 +189,7 @@ class ChunkPlan(Generic[Summary]):
         )
 
     def pass_on(self) -> PlayedChunk[Summary]:
-        """The next chunk, which is done with."""
+        """Return the next chunk; it is finished."""
         done = self.back.pop(self.next)
         self.next += done.found.matches
         self.lack = self.lack.less(done.found)

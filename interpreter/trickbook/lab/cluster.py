@@ -1,4 +1,4 @@
-"""A cluster, by Dask: chunks are tasks of its workers, wherever they are; their rows come here."""
+"""A Dask cluster: chunks are tasks of its workers, wherever they are; the rows are stored here."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
     from trickbook.lab.task import Task
 
 CONNECT_TIMEOUT: Final = 10
-"""So many seconds a scheduler has to answer."""
+"""The seconds that a scheduler has to answer."""
 
 MAX_EMPTY_CHECKS: Final = 3
-"""So often, one after another, there may be no workers when it is asked; they may be on their way."""
+"""How often in a row the cluster may have no workers; they may be starting."""
 
 MAX_RETRIES: Final = 3
-"""So often a task is tried again whose worker was lost."""
+"""How often a task is retried after its worker was lost."""
 
 
 SILENCED_WARNING: Final = "ignore::UserWarning:multiprocessing.resource_tracker"
-"""What is not said of what a killed process has left, as it is cleared away."""
+"""A warning about what a killed process leaves behind; it is cleaned up anyway."""
 
 
 class ClusterExecutor:
-    """The workers of a scheduler, or some of this machine's own; leave it as a context, so that they end."""
+    """The workers of a scheduler, or some on this machine; used as a context, which ends them."""
 
     def __init__(self, task: Task[Any], workers: int, scheduler: str | None = None) -> None:
-        """Find the workers. TrickbookError if there are none."""
+        """Find the workers; TrickbookError if there are none."""
         _hush()
         self.task, self.packed = task, pickle.dumps(task)
         self.cluster: Any = None
@@ -57,7 +57,7 @@ class ClusterExecutor:
             raise
 
     def _find(self, workers: int, scheduler: str | None) -> None:
-        """Find the workers, or start them; nobody interrupts that half-way."""
+        """Connect to the workers, or start them; an interrupt waits until that is done."""
         if not scheduler:
             with _quiet(), _deaf():
                 self.cluster = _own(workers)
@@ -71,22 +71,22 @@ class ClusterExecutor:
         self.room = 2 * threads
 
     def __enter__(self) -> Self:
-        """Nothing more than itself."""
+        """Return the executor."""
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Give back what is still being played, and leave."""
+        """Cancel what is still being played, and disconnect."""
         for one in (self.client, self.cluster):
             if one:
                 one.close()
 
     def give(self, chunk: Chunk) -> None:
-        """Have a chunk played by whoever has time."""
+        """Submit a chunk."""
         future = self.client.submit(_answer, self.packed, chunk, pure=False, retries=MAX_RETRIES)
         self.away[future] = chunk
 
     def _wait(self) -> None:
-        """Wait until a chunk is done; TrickbookError if for long there is nobody to play it."""
+        """Wait until a chunk is done; TrickbookError if the cluster has no workers for too long."""
         nobody = 0
         while nobody < MAX_EMPTY_CHECKS:
             try:
@@ -100,7 +100,7 @@ class ClusterExecutor:
         )
 
     def take(self) -> PlayedChunk[Any]:
-        """Wait for a chunk, and lay its rows into its folder; TrickbookError if the cluster is lost."""
+        """Wait for a chunk, and store its rows; TrickbookError if the cluster is lost."""
         try:
             self._wait()
             future = next(future for future in self.away if future.done())
@@ -121,7 +121,7 @@ class ClusterExecutor:
 
 
 def _hush() -> None:
-    """Dask has no say: what is lost is done again, or told."""
+    """Silence Dask's log: lost work is redone, or reported by us."""
     for name in ("distributed", "tornado", "asyncio", *logging.root.manager.loggerDict):
         if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -129,7 +129,7 @@ def _hush() -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Whoever sees to what processes share, and is started now, says nothing if this one is killed."""
+    """Silence the tracker of shared resources, which complains if this process is killed."""
     name, before = "PYTHONWARNINGS", os.environ.get("PYTHONWARNINGS")
     os.environ[name] = ",".join(filter(None, [before, SILENCED_WARNING]))
     try:
@@ -143,9 +143,9 @@ def _quiet() -> Iterator[None]:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes that are started now never hear interrupts; this one hears them once they are there.
+    """Start processes that ignore interrupts; this process handles them once those are running.
 
-    Where signals cannot be held back, as on Windows, they are not heard meanwhile.
+    Where signals cannot be blocked, as on Windows, they are ignored meanwhile.
     """
     here = threading.current_thread() is threading.main_thread()
     if not here or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -170,14 +170,14 @@ def _deaf() -> Iterator[None]:
 
 
 def _own(workers: int) -> Any:
-    """Processes of this machine."""
+    """Return a cluster of processes on this machine."""
     return distributed.LocalCluster(
         n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
     )
 
 
 def _answer(packed: bytes, chunk: Chunk) -> tuple[PlayedChunk[Any], list[Rows]] | Exception:
-    """Play a chunk; its rows are sent if they are to be kept."""
+    """Play a chunk; return its rows only if they are stored."""
     try:
         task = _unpacked(packed)
         done, rows = play_chunk(task, chunk)
@@ -188,6 +188,6 @@ def _answer(packed: bytes, chunk: Chunk) -> tuple[PlayedChunk[Any], list[Rows]] 
 
 @lru_cache(maxsize=4)
 def _unpacked(packed: bytes) -> Task[Any]:
-    """A task as it was sent; it is made ready once."""
+    """Unpickle a task once."""
     task: Task[Any] = pickle.loads(packed)  # noqa: S301 - it comes from whom the worker works for
     return task

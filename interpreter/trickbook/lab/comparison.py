@@ -1,4 +1,4 @@
-"""Comparing: several studies on the same matches, from the same seeds, between the same players."""
+"""Comparison of several studies on the same matches, with the same seeds and players."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from trickbook.lab.study import Study
 
 MIN_MATCHES: Final = 2
-"""Fewer matches tell nothing about a difference."""
+"""Fewer matches say nothing about a difference."""
 
 
 class Comparison(NamedTuple):
-    """What is known of the same matches of several studies, the first of them the base.
+    """The figures of the same matches of several studies; the first study is the base.
 
-    ``crosses`` are the base's products with each of the others; ``lengths`` tell of each study how many
+    ``crosses`` has the base's products with each other study; ``lengths`` counts for each study how many
     matches took how many deals.
     """
 
@@ -45,17 +45,17 @@ class Comparison(NamedTuple):
 
     @property
     def dealt(self) -> tuple[int, ...]:
-        """How many deals, by study."""
+        """The number of deals of each study."""
         return tuple(one.deals for one in self.sums)
 
     def differences(self, *, seats: bool = False) -> tuple[Difference, ...]:
-        """Each other study's differences from the base, of all seats together or of each seat, too."""
+        """Return each other study's differences from the base, over all seats and perhaps by seat."""
         base, *others = (one.measures for one in self.sums)
         return study_differences(base, others, self.crosses, self.matches, seats=seats)
 
 
 def empty_comparison(studies: int) -> Comparison:
-    """Before any match was played."""
+    """Return the comparison of no matches."""
     return Comparison(0, (NO_SUMS,) * studies, ({},) * (studies - 1), ({},) * studies)
 
 
@@ -65,32 +65,32 @@ def run_comparison(
     options: WorkerOptions = THIS_PROCESS,
     store: ResultStore[Comparison] | None = None,
 ) -> Generator[RunProgress[Comparison], None, None]:
-    """Play the same matches of all studies, until each has so many deals; tell what is known after each part.
+    """Play the same matches of all studies until each has enough deals; yield the figures so far.
 
-    At least two matches are played. Who plays, and in which parts, does not matter for what comes out.
+    At least two matches are played. The result does not depend on the executor.
     """
     return run_task(_task(studies), Quota(MIN_MATCHES, (deals,) * len(studies)), options, store)
 
 
 def resume_comparison(at: ResultLocation, studies: Sequence[Study]) -> ResultStore[Comparison]:
-    """A store with what lies there of a comparison; TrickbookError if that is of another."""
+    """Return the store with the matches so far; TrickbookError if they belong to another comparison."""
     return result_store.resume_store(at, _task(studies), partial(reread_files, _task(studies)))
 
 
 def _task(studies: Sequence[Study]) -> Task[Comparison]:
-    """What is told of studies that can be compared."""
+    """Return the task of studies that can be compared."""
     check_comparable(studies)
     return Task(tuple(studies), compare_rows, added_comparisons)
 
 
 def check_comparable(studies: Sequence[Study]) -> None:
-    """Only studies between the same players and from the same seed can be compared."""
+    """Raise TrickbookError unless the studies have the same players and seed."""
     if len({study[1:] for study in studies}) > 1:
         raise TrickbookError("studies that are compared need the same players and the same seed")
 
 
 def compare_rows(rows: Sequence[Rows]) -> Comparison:
-    """What the same matches of several studies tell."""
+    """Return the comparison of the same matches of several studies."""
     found = [measure_matches(one) for one in rows]
     base, *others = found
     crosses = tuple(
@@ -105,12 +105,12 @@ def compare_rows(rows: Sequence[Rows]) -> Comparison:
 
 
 def length_counts(rows: Rows) -> dict[int, int]:
-    """How many matches took how many deals."""
+    """Return how many matches took how many deals."""
     return Counter(np.diff(np.flatnonzero(rows.last), prepend=-1).tolist())
 
 
 def added_comparisons(one: Comparison, other: Comparison) -> Comparison:
-    """What two stretches of matches tell together."""
+    """Return the comparison of both parts."""
     return Comparison(
         one.matches + other.matches,
         tuple(map(added_sums, one.sums, other.sums)),
@@ -125,7 +125,7 @@ def added_comparisons(one: Comparison, other: Comparison) -> Comparison:
 def _crosses(
     one: Mapping[str, tuple[CrossProducts, ...]], other: Mapping[str, tuple[CrossProducts, ...]]
 ) -> Mapping[str, tuple[CrossProducts, ...]]:
-    """The products of both."""
+    """Return the sums of both products."""
     if not one or not other:
         return one or other
     return {

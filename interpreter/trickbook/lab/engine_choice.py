@@ -1,4 +1,4 @@
-"""Engines: whoever plays the matches of a study. All give the same rows, to the bit."""
+"""The choice of the engine for a study. Both give the same rows, to the bit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RowEngine(NamedTuple):
-    """An engine by name, why it is not the fast one, and the rows of matches: the first, how many."""
+    """An engine: its name, why it is not the fast one, and a function from matches to rows."""
 
     name: str
     reason: str
@@ -30,7 +30,7 @@ class RowEngine(NamedTuple):
 
 
 def choose_engine(study: Study) -> RowEngine:
-    """The fastest engine that can play a study."""
+    """Return the fastest engine that can play a study."""
     reason = MISSING or machine_rows.refusal(study)
     if reason:
         return RowEngine("interpreter", reason, interpreter_rows.interpreter_rows)
@@ -38,6 +38,6 @@ def choose_engine(study: Study) -> RowEngine:
 
 
 def warm_up(studies: Iterable[Study]) -> None:
-    """Have the fast engine compiled and kept on disk, if it is there and can play any of these."""
+    """Compile the fast engine and cache it on disk, if it is installed and can play any of the studies."""
     if not MISSING:
         machine_rows.warm_up_machine(studies)

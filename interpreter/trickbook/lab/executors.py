@@ -1,4 +1,4 @@
-"""Hiring: whoever plays the matches of a task; this process, several of this machine, or a cluster."""
+"""The executors of a task: this process, several processes of this machine, or a cluster."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from trickbook.lab.task import Task
 
 LOCAL_SCHEDULER, DASK = "here", "dask"
-"""Where matches are played: on this machine, or by the workers of a cluster."""
+"""Where matches are played: on this machine, or on a Dask cluster."""
 
 
 class WorkerOptions(NamedTuple):
-    """So many processes, and where; ``scheduler`` is the address of a cluster that is there already."""
+    """How many processes, and where; ``scheduler`` is the address of a running cluster."""
 
     workers: int = 1
     on: str = LOCAL_SCHEDULER
@@ -30,22 +30,22 @@ class WorkerOptions(NamedTuple):
 
 
 THIS_PROCESS: Final = WorkerOptions()
-"""This process."""
+"""Play in this process alone."""
 
 
 @contextmanager
 def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Executor[Summary]]:
-    """Whoever plays; they go when all is done.
+    """Start an executor, and end it afterwards.
 
-    Processes of this machine would each compile the engine, so it is done here before they have work.
+    The fast engine is compiled here first, because each process of this machine would compile it again.
     """
-    with _crew(task, options) as executor:
+    with _executor(task, options) as executor:
         if not (isinstance(executor, InlineExecutor) or options.scheduler):
             engine_choice.warm_up(task.studies)
         yield executor
 
 
-def _crew(task: Task[Any], options: WorkerOptions) -> AbstractContextManager[Any]:
+def _executor(task: Task[Any], options: WorkerOptions) -> AbstractContextManager[Any]:
     if options.on == DASK:
         from trickbook.lab.cluster import ClusterExecutor  # noqa: PLC0415 - it takes what few have installed
 

@@ -1,4 +1,4 @@
-"""Laying open: tables that remember of each deal how many cards came to lie open before each seat."""
+"""Engines that count, for each deal and seat, the cards that were exposed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from trickbook.state.state import Match, State
 
 EXPOSED_PILE: Final = "table"
-"""The pile of cards that lie open."""
+"""The pile of exposed cards."""
 
 
 class CountingEngine(Engine):
-    """A table where every card that is laid open is counted, whenever it is laid and whoever lays it.
+    """An engine that counts every exposed card, whenever and by whomever it is exposed.
 
-    The numbers are kept in one more slot of the state: a deal after the other, by seat.
+    The counts are in one more slot of the state: deal after deal, by seat.
     """
 
     def _index(self) -> None:
@@ -37,18 +37,18 @@ class CountingEngine(Engine):
         super()._index()
 
     def start(self, s: State, match_: Match) -> None:
-        """Begin a deal, in which nothing was laid open yet."""
+        """Begin a deal with no exposed cards."""
         before = s.slots[self.slot] if match_.history else ()
         super().start(s, match_)
         s.slots[self.slot] = (*before, (0,) * self.layout.seats)
 
     def laid(self, s: State) -> Sequence[Sequence[int]]:
-        """How many cards came to lie open in each deal, the one in progress too, before each seat."""
+        """Return the number of exposed cards by deal and seat, up to the current deal."""
         found: Sequence[Sequence[int]] = s.slots[self.slot]
         return found
 
     def count(self, s: State, piles: Sequence[int], laid: Iterable[tuple[int | None, int]]) -> None:
-        """Count cards that are laid on piles, set after set; those that lie there already do not come."""
+        """Count cards laid on piles, set after set, except those that lie there already."""
         *before, now = self.laid(s)
         many, scratch, base = [*now], [*piles], self.layout.piles[EXPOSED_PILE].base
         for index, cards in laid:
@@ -61,10 +61,10 @@ class CountingEngine(Engine):
 
 
 class CountingDealStep(DealStep):
-    """Cards are dealt that everybody sees."""
+    """A step that deals exposed cards."""
 
     def begin(self, table: Engine, s: State) -> None:
-        """Count them when they are dealt."""
+        """Deal, and count."""
         before = s.piles
         super().begin(table, s)
         places = range(self.to.base, self.to.base + table.layout.seats)
@@ -72,10 +72,10 @@ class CountingDealStep(DealStep):
 
 
 class CountingMoveStep(MoveStep):
-    """Cards are laid open by rule."""
+    """A step that moves cards and exposes them."""
 
     def begin(self, table: Engine, s: State) -> None:
-        """Count them, seat by seat."""
+        """Move, and count by seat."""
         seats = range(table.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
         laid = [(self.to.where(table.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
         before = s.piles
@@ -84,10 +84,10 @@ class CountingMoveStep(MoveStep):
 
 
 class CountingAskStep(AskStep):
-    """Cards are chosen, or drawn, that are laid open."""
+    """A step in which cards are chosen or drawn, and exposed."""
 
     def begin(self, table: Engine, s: State) -> None:
-        """Count what chance draws."""
+        """Draw, and count."""
         before = s.copy()
         super().begin(table, s)
         if self.who is None and self.to is not None:
@@ -112,7 +112,7 @@ COUNTING_STEPS: Final[Mapping[type[Step], Callable[..., Step]]] = MappingProxyTy
 
 
 def _counting(step: Step) -> Step:
-    """The same step; if it lays cards open, they are counted."""
+    """Return the step, or a counting one if it exposes cards."""
     goal = getattr(step, "to", None)
     pile = getattr(goal, "pile", goal)
     if pile is None or pile.name != EXPOSED_PILE:
@@ -126,10 +126,10 @@ def _table(table: Engine) -> CountingEngine:
 
 
 class CountingRuleset(Ruleset):
-    """A ruleset whose tables count cards that are laid open."""
+    """A ruleset whose engines count exposed cards."""
 
     def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CountingEngine:
-        """The same table, where they are counted."""
+        """Return the engine that counts."""
         key = (self._check(self.usual if players is None else players), given)
         if key not in self._tables:
             resolved = self.resolved
@@ -139,5 +139,5 @@ class CountingRuleset(Ruleset):
 
 @lru_cache(maxsize=256)
 def count_exposed(rules: Ruleset) -> CountingRuleset:
-    """The same rules, at tables where cards that are laid open are counted."""
+    """Return the same rules with engines that count exposed cards."""
     return CountingRuleset(rules.resolved, rules.chosen, rules.usual)

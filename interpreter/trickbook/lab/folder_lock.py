@@ -1,4 +1,4 @@
-"""Locking: a folder is written by one process at a time, and free again however that process ends."""
+"""A lock for a folder: one process at a time may write there; the lock ends with the process."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCK_FILE: Final = "lock"
-"""The file in a folder that is locked; the system lets go of it with the process."""
+"""The locked file in the folder; the system unlocks it when the process ends."""
 
 
 def lock_folder(folder: Path) -> int:
-    """Have a folder for this process alone; TrickbookError if another one has it."""
+    """Lock a folder for this process; TrickbookError if another process has it."""
     path = folder / LOCK_FILE
     lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -34,7 +34,7 @@ def lock_folder(folder: Path) -> int:
 
 
 def _hold(lock: int) -> None:
-    """Lock an open file; BlockingIOError or PermissionError if another process has done so."""
+    """Lock an open file; BlockingIOError or PermissionError if another process has it."""
     if sys.platform == "win32":
         import msvcrt  # noqa: PLC0415 - of Windows alone
 
@@ -46,7 +46,7 @@ def _hold(lock: int) -> None:
 
 
 def unlock_folder(folder: Path, lock: int) -> None:
-    """Let others have a folder, or nobody if nothing is in it."""
+    """Unlock a folder, and remove it if it is empty."""
     windows = sys.platform == "win32"  # where what is open cannot be removed
     if windows:
         os.close(lock)

@@ -1,4 +1,4 @@
-"""Rows by the interpreter: any ruleset, any players."""
+"""Rows from the interpreter, for any ruleset and any players."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from trickbook.lab.study import Study
 
 COUNTED_COLUMNS: Final = ("choices", "forced", "moves")
-"""What is counted while a deal is played."""
+"""What is counted during a deal."""
 
 
 def interpreter_rows(study: Study, first: int, count: int) -> Rows:
-    """The rows of so many matches from the first."""
+    """Return the rows of so many matches from the first."""
     with seated_players(study.bots, study.rules, study.players) as bots:
         matches = [_match(study, number, bots) for number in range(first, first + count)]
     return joined_rows([no_rows(study), *matches])
 
 
 def _steps(study: Study, match: int, game: Game, bots: Sequence[Bot]) -> Iterator[Transition]:
-    """Every move of a match; TrickbookError, which tells the match, if it cannot be played."""
+    """Yield every move of a match; a TrickbookError names the match."""
     try:
         yield from play_game(study.rules, game, bots)
     except TrickbookError as error:
@@ -44,7 +44,7 @@ def _steps(study: Study, match: int, game: Game, bots: Sequence[Bot]) -> Iterato
 
 
 def played_match(study: Study, match: int) -> Game:
-    """A match, played to its end."""
+    """Play a match to its end."""
     game = new_match(study, match)
     with seated_players(study.bots, study.rules, study.players) as bots:
         for step in _steps(study, match, game, bots):
@@ -53,7 +53,7 @@ def played_match(study: Study, match: int) -> Game:
 
 
 def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
-    """The rows of a match."""
+    """Return the rows of a match."""
     rules = count_exposed(study.rules)
     game = new_match(study._replace(rules=rules), number)
     none = np.zeros((len(COUNTED_COLUMNS), study.players), np.int64)
@@ -87,17 +87,17 @@ def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
 
 
 def _count(counts: dict[int, NDArray[np.int64]], step: Transition) -> None:
-    """Count a move to its deal."""
+    """Count a move for its deal."""
     many = min(len(step.before.legal(step.seat)), MAX_MOVES)
     counts[step.before.deal][:, step.seat] += (1, many == 1, many)
 
 
 def split_parts(name: str, numbers: Sequence[Sequence[object]]) -> dict[str, NDArray[np.int64]]:
-    """Numbers by deal and seat as columns: the real parts, and the imaginary ones beside."""
+    """Return numbers by deal and seat as columns: the real parts, and the imaginary parts."""
     both = np.array([[parts(number) for number in deal] for deal in numbers], np.int64)
     return {name: both[:, :, 0], name + IMAGINARY: both[:, :, 1]}
 
 
 def _marked(seats: Sequence[int], players: int) -> list[int]:
-    """1 for each of these seats."""
+    """Return 1 for each of these seats, 0 for the others."""
     return [int(seat in seats) for seat in range(players)]

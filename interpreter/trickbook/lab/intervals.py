@@ -1,4 +1,4 @@
-"""Intervals: means, and how far from them the truth may be, from the sums of matches."""
+"""Confidence intervals of means, from sums over matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from trickbook.lab.sums import StudySums, Sum
 
 CONFIDENCE: Final = 0.95
-"""How often an interval holds the truth."""
+"""The probability that an interval contains the true mean."""
 
 T_QUANTILES: Final = (
     12.706205,
@@ -27,9 +27,9 @@ T_QUANTILES: Final = (
 
 
 class Estimate(NamedTuple):
-    """A mean and its interval; where there was nothing to count, nothing.
+    """A mean and its interval; the mean is None if nothing was counted.
 
-    It takes two matches that differ: those that are all alike do not tell how far another may be off.
+    An interval takes two matches that differ: equal ones do not tell how far another may be off.
     """
 
     mean: float | None
@@ -38,14 +38,14 @@ class Estimate(NamedTuple):
 
 
 def estimates(sums: StudySums) -> dict[str, tuple[Estimate, ...]]:
-    """The estimates of every measure, by seat and then of all seats."""
+    """Return the estimates of every measure, by seat and then over all seats."""
     return {
         name: tuple(estimate(one, sums.matches) for one in measure) for name, measure in sums.measures.items()
     }
 
 
 def plain_estimates(sums: StudySums) -> dict[str, dict[str, Any]]:
-    """The estimates as plain data: of ``all`` seats, and of each of the ``seats`` where they differ."""
+    """Return the estimates as plain data: for ``all`` seats, and for each of the ``seats`` if they differ."""
     return {
         name: {"seats": [one._asdict() for one in seats], "all": together._asdict()}
         for name, (*seats, together) in estimates(sums).items()
@@ -53,9 +53,9 @@ def plain_estimates(sums: StudySums) -> dict[str, dict[str, Any]]:
 
 
 def estimate(of: Sum, matches: int) -> Estimate:
-    """The ratio of two sums over matches, which are independent; deals of one match are not.
+    """Return the ratio of two sums over matches; matches are independent, deals of one match are not.
 
-    The variance is that of the linearised ratio R: of how much minus R times how many, over matches.
+    The variance is that of the linearised ratio R: over matches, how much minus R times how many.
     """
     if not of.many:
         return Estimate(None)
@@ -66,19 +66,19 @@ def estimate(of: Sum, matches: int) -> Estimate:
 
 
 def with_interval(mean: float, error: float, matches: int) -> Estimate:
-    """A mean with its interval, from its standard error over so many matches."""
+    """Return a mean with its interval, from its standard error over so many matches."""
     off = error * t_quantile(matches - 1)
     return Estimate(mean, mean - off, mean + off) if off else Estimate(mean)
 
 
 def standard_error(of: Sum, matches: int) -> float:
-    """The standard error of the ratio; whole numbers up to the last division, so nothing is lost."""
+    """Return the standard error of the ratio; exact up to the last division."""
     squares = of.many**2 * of.much_squared - 2 * of.much * of.many * of.product + of.much**2 * of.many_squared
     return sqrt(matches * squares / ((matches - 1) * of.many**4))
 
 
 def t_quantile(freedom: int) -> float:
-    """Student's t at 97.5 % (Cornish and Fisher's expansion from ten degrees of freedom on)."""
+    """Return Student's t at 97.5 %, by Cornish and Fisher's expansion from ten degrees of freedom on."""
     if freedom <= len(T_QUANTILES):
         return T_QUANTILES[freedom - 1]
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)

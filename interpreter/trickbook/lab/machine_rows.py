@@ -1,4 +1,4 @@
-"""Rows by the fast engine: most rulesets, players that it knows."""
+"""Rows from the fast engine, for most rulesets and the players that it knows."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 DUCK_NAME: Final = "duck"
 MACHINE_PLAYERS: Final = frozenset({"random", DUCK_NAME})
-"""The players that the machine knows."""
+"""The players that the fast engine knows."""
 
 
 def refusal(study: Study) -> str:
-    """Why the machine cannot play a study; nothing if it can."""
+    """Return why the fast engine cannot play a study; empty if it can."""
     strangers = sorted(set(study.bots) - MACHINE_PLAYERS)
     if strangers:
         return f"the fast engine does not know the player {strangers[0]}"
@@ -39,14 +39,14 @@ def refusal(study: Study) -> str:
 
 
 def warm_up_machine(studies: Iterable[Study]) -> None:
-    """Have the machine compiled for those of these studies that it can play, for each size of packs once."""
+    """Compile the machine for the studies that it can play, once for each size of packs."""
     of = [compiled_study(study) for study in studies if not refusal(study)]
     for one in {one.wide: one for one in of}.values():
         play_deals(one, seeds=[0], deals=[1])
 
 
 def compiled_study(study: Study) -> CompiledGame:
-    """A study's rules ready for the machine; BeyondError for what it cannot do."""
+    """Compile a study's rules for the machine; BeyondError for what it cannot do."""
     return _ready(study.rules, study.players, ducking=DUCK_NAME in study.bots)
 
 
@@ -56,7 +56,7 @@ def _ready(rules: Ruleset, players: int, *, ducking: bool) -> CompiledGame:
 
 
 def machine_rows(study: Study, first: int, count: int) -> Rows:
-    """The rows of so many matches from the first; what the machine gives up, the interpreter plays."""
+    """Return the rows of so many matches; the interpreter plays those that the machine gives up."""
     seeds = [match_seed(study, match) for match in range(first, first + count)]
     ducking = sum(1 << seat for seat, name in enumerate(study.bots) if name == DUCK_NAME)
     told = play_matches(compiled_study(study), seeds, ducks=ducking)
@@ -73,7 +73,7 @@ def machine_rows(study: Study, first: int, count: int) -> Rows:
 
 
 def _rows(study: Study, first: int, told: MatchDeals) -> Rows:
-    """What the machine told, as rows."""
+    """Return the machine's columns as rows."""
     own = zip(metric_columns(study), study.rules.table(study.players).metrics, strict=True)
     called = {name: f"{METRIC_PREFIX}{metric.entry.name}" for name, metric in own}
     columns = {name: told.columns[called.get(name, name)] for name in column_names(study)}

@@ -1,4 +1,4 @@
-"""Measures: what is asked of rows, match by match: how much of something, and per how many."""
+"""Measures: figures asked of rows, match by match: how much of something, and per how many."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class Measure(NamedTuple):
-    """What is added up (a column, or nothing where deals are counted), per what, what it is called.
+    """A column to add up (None: count deals), what it is divided by, and its title.
 
-    ``share``: whether it tells how often something was so.
+    ``share``: whether it says how often something happened.
     """
 
     column: str | None
@@ -40,22 +40,22 @@ FIRST_MEASURES: Final[Mapping[str, Measure]] = MappingProxyType(
         "won": Measure("won", "win", "share of wins", share=True),
     }
 )
-"""What is told first; the metrics of the ruleset come next."""
+"""The measures listed first; the metrics of the ruleset follow."""
 
 LAST_MEASURES: Final[Mapping[str, Measure]] = MappingProxyType(
     {
         "tricks": Measure("tricks", "deal", "tricks a deal"),
         "forced": Measure("forced", "move", "forced moves", share=True),
         "branching": Measure("moves", "move", "moves to choose from"),
-        "exposed": Measure("exposed", "deal", "cards laid open a deal"),
+        "exposed": Measure("exposed", "deal", "exposed cards a deal"),
         "length": Measure(None, "match", "deals a match"),
     }
 )
-"""What is told last."""
+"""The measures listed last."""
 
 
 def measures(columns: Iterable[str]) -> dict[str, Measure]:
-    """What there is to ask of rows with these columns."""
+    """Return the measures of rows with these columns."""
     there = [*columns]
     others = (*COLUMNS, f"points{IMAGINARY}", f"score{IMAGINARY}")
     own = {name: _own(name) for name in there if name not in others}
@@ -67,7 +67,7 @@ def measures(columns: Iterable[str]) -> dict[str, Measure]:
 
 
 def known_measures(names: Iterable[str], conditions: Iterable[str] = ()) -> dict[str, Measure]:
-    """The measures of these names, in order; of a ruleset's own some are ``conditions``."""
+    """Return the measures of these names, in order; some of the ruleset's own are ``conditions``."""
     wanted, often = [*names], {*conditions}
     others = (name for name in wanted if name not in FIRST_MEASURES and name not in LAST_MEASURES)
     own = {name: _often(name) if name in often else _own(name) for name in others}
@@ -79,30 +79,30 @@ def known_measures(names: Iterable[str], conditions: Iterable[str] = ()) -> dict
 
 
 def _own(name: str) -> Measure:
-    """A metric of a ruleset."""
+    """Return the measure of a ruleset's metric."""
     return Measure(name, "deal", f"{name.replace('_', ' ')} a deal")
 
 
 def _often(name: str) -> Measure:
-    """A metric that is a condition: how often it held."""
+    """Return the measure of a metric that is a condition: how often it held."""
     return Measure(name, "deal", name.removeprefix(OWN_PREFIX).replace("_", " "), share=True)
 
 
 def conditions(study: Study) -> tuple[str, ...]:
-    """The metrics of a study's ruleset that are conditions, by their columns."""
+    """Return the columns of a study's metrics that are conditions."""
     found = metric_columns(study).items()
     return tuple(name for name, metric in found if metric.what.type.kind is Kind.CONDITION)
 
 
 def study_measures(study: Study) -> dict[str, Measure]:
-    """What there is to ask of a study's rows."""
+    """Return the measures of a study's rows."""
     return {**measures(column_names(study)), **{name: _often(name) for name in conditions(study)}}
 
 
 class MeasuredMatches(NamedTuple):
-    """A measure of each match: how much, and per how many; a column for each seat, then one for all seats.
+    """A measure of each match: how much, and per how many; a column for each seat, then for all seats.
 
-    Where seats do not differ there is the last column alone.
+    If seats do not differ, there is only the last column.
     """
 
     much: NDArray[Any]
@@ -110,7 +110,7 @@ class MeasuredMatches(NamedTuple):
 
 
 def measure_matches(rows: Rows) -> dict[str, MeasuredMatches]:
-    """All measures of some whole matches, exactly."""
+    """Return all measures of some whole matches, exactly."""
     ends = np.flatnonzero(rows.last) + 1
     begins = np.concatenate([[0], ends[:-1]]) if len(ends) else ends
     deals = (ends - begins)[:, None]
@@ -130,27 +130,27 @@ def measure_matches(rows: Rows) -> dict[str, MeasuredMatches]:
 
 
 def win_parts(seats: int) -> int:
-    """A match that is won counts so much: whoever share it have whole parts."""
+    """Return what a win counts: a number that any number of winners can share evenly."""
     return lcm(*range(1, seats + 1))
 
 
 def _shared(won: NDArray[np.int64]) -> NDArray[np.int64]:
-    """What each seat has of the matches that it won: an equal part of those that others won, too."""
+    """Return each seat's part of the matches that it won; winners share equally."""
     winners = won.sum(axis=1, keepdims=True)
     return np.asarray(won * (win_parts(won.shape[1]) // np.maximum(winners, 1)), np.int64)
 
 
 def largest_magnitude(numbers: NDArray[Any]) -> int:
-    """How far from 0 the farthest of some numbers is."""
+    """Return the largest distance of some numbers from 0."""
     return max(int(numbers.max()), -int(numbers.min())) if numbers.size else 0
 
 
 EXACT_LIMIT: Final = 1 << 62
-"""Sums below this are exact in 64 bits; beyond, Python's own numbers reckon."""
+"""Sums below this are exact in 64 bits; larger ones use Python's integers."""
 
 
 def _by_match(column: NDArray[np.int64], begins: NDArray[np.intp]) -> NDArray[Any]:
-    """A column added up for each match."""
+    """Add up a column for each match."""
     if not len(begins):
         return column[:0]
     exact = (
@@ -162,5 +162,5 @@ def _by_match(column: NDArray[np.int64], begins: NDArray[np.intp]) -> NDArray[An
 
 
 def with_all_seats(by_seat: NDArray[Any]) -> NDArray[Any]:
-    """Columns by seat, and all together behind."""
+    """Append a column with the sum over all seats."""
     return np.concatenate([by_seat, by_seat.sum(axis=1, keepdims=True, dtype=by_seat.dtype)], axis=1)

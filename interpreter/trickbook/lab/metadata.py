@@ -1,4 +1,4 @@
-"""What a study is about, as texts that stand in each of its files."""
+"""What a study is about, as texts that are stored in each of its files."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ CHANGE_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("measured", "conditions", "wins"), "what is measured has changed since"),
     }
 )
-"""What is said where these are others."""
+"""The message for a text that differs."""
 
 SHARED_WINS: Final = "shared"
-"""What is said of the wins: who win a match together share it. In files that do not say so they did not."""
+"""The value of ``wins``: winners of a match share it. Files without the text count it for each."""
 
 
 MATCH_KIND, SINGLE_DEALS = "of", "deals"
-"""What is said where the matches of a file are deals alone; of others nothing is."""
+"""The key and value for files of single deals; files of matches have no such key."""
 
 
 def metadata(study: Study) -> dict[str, str]:
-    """The ruleset and its digests, options and house rules, the players, the seed, Trickbook's version."""
+    """Return the ruleset with its digests, options and house rules, the players, the seed, the version."""
     rules = study.rules
     options = {name: option.value for name, option in rules.table(study.players).options.items()}
     found = {
@@ -53,7 +53,7 @@ def metadata(study: Study) -> dict[str, str]:
 
 
 def plain_metadata(study: Study) -> dict[str, Any]:
-    """The same as plain data: numbers are numbers, lists are lists."""
+    """Return the same as plain data, with numbers and lists."""
     inner = ("measured", "conditions", "wins")
     texts = {name: text for name, text in metadata(study).items() if name not in inner}
     values = {name: json.loads(texts[name]) for name in ("options", "house", "players", "seed")}
@@ -61,7 +61,7 @@ def plain_metadata(study: Study) -> dict[str, Any]:
 
 
 def metadata_difference(wanted: Mapping[str, str], there: Mapping[str, str]) -> str | None:
-    """In what another study differs, in words; None if it is the same."""
+    """Return in words what differs in another study; None if nothing does."""
     if wanted.get(MATCH_KIND) != there.get(MATCH_KIND):
         return f"of {there.get(MATCH_KIND, 'matches')} there, of {wanted.get(MATCH_KIND, 'matches')} here"
     for name, value in wanted.items():

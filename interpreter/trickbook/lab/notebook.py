@@ -1,4 +1,4 @@
-"""The lab for notebooks and programs: simulate, read, and have plain columns."""
+"""The lab for notebooks and programs: simulate, read, and get plain columns."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """What came of a study: what it was about, numbers for each deal, means with their intervals.
+    """The result of a study: what it is about, the numbers of each deal, means with their intervals.
 
     ``columns`` are ``match``, ``deal`` and ``last`` (whether it ends the match), and by seat ``points_0``,
     ``score_0``, ``tricks_0``, ``choices_0``, ``forced_0``, ``moves_0``, ``exposed_0``, the metrics of the
-    ruleset, ``won_0``. ``metrics`` have a mean, low and high, of ``all`` seats and of each of the ``seats``.
+    ruleset, ``won_0``. ``metrics`` have a mean, low and high, over ``all`` seats and for each of the
+    ``seats``.
     """
 
     about: Mapping[str, Any]
@@ -36,7 +37,7 @@ class Result(NamedTuple):
     metrics: Mapping[str, Any]
 
     def __repr__(self) -> str:
-        """What it is about, not all of its numbers."""
+        """Return what it is about, without its numbers."""
         ruleset, deals, matches, seed = (self.about[name] for name in ("ruleset", "deals", "matches", "seed"))
         return f"<Result {ruleset}, {deals} deals in {matches} matches, seed {seed}>"
 
@@ -52,11 +53,11 @@ def simulate(  # noqa: PLR0913 - a study has many sides
     out: str | PathLike[str] | None = None,
     resume: bool = False,
 ) -> Result:
-    """Play whole matches by a ruleset, or one of that name, until there are so many deals.
+    """Play whole matches by a ruleset, or by the ruleset of a name, until there are enough deals.
 
-    ``bots`` go round the seats: names, or a text with commas between. Several ``workers`` are processes of
-    their own. ``out`` is a Parquet file to keep; ``resume`` goes on with what lies there. TrickbookError for
-    what cannot be.
+    ``bots`` repeat around the table: names, or a text with commas between. More than one of ``workers`` are
+    separate processes. ``out`` is a Parquet file to keep; ``resume`` continues it. Raises TrickbookError for
+    invalid arguments.
     """
     within("deals", deals, 1, 10**12)
     within("workers", workers, 1, 256)
@@ -76,13 +77,13 @@ def simulate(  # noqa: PLR0913 - a study has many sides
 
 
 def read(path: str | PathLike[str]) -> Result:
-    """What a file of results holds; TrickbookError if it is none."""
+    """Return the contents of a file of results; TrickbookError for any other file."""
     file = results.read_file(_path(path))
     return Result(file.traits, parquet.file_columns(file.path), plain_estimates(file.sums))
 
 
 def _path(given: object) -> Path:
-    """A file's path; TrickbookError for what is none."""
+    """Return a file's path; TrickbookError for anything else."""
     if not isinstance(given, str | PathLike) or not str(given):
         raise TrickbookError(f"a file is named by a text or a path, not {described(given)}")
     return Path(given)

@@ -1,4 +1,4 @@
-"""Figures of the lab as people read them: to the two digits that their intervals tell, shares in per cent."""
+"""Figures for people: as many digits as their intervals justify, shares in per cent."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from trickbook.lab.paired_differences import Difference
 
 DEFAULT_DIGITS: Final = 4
-"""So many digits where an interval tells none."""
+"""The digits of a number without an interval."""
 
 MAX_DECIMALS: Final = 9
-"""So many decimals at most."""
+"""The most decimals."""
 
 SIGNIFICANCE_MARK: Final = "*"
-"""What stands behind a difference that is more than chance."""
+"""The mark after a significant difference."""
 
 INTERVAL_NOTE: Final = "± holds the truth 95 times in 100; without it, all matches were alike, or too few."
-"""What is said below figures."""
+"""The note below figures."""
 
 
 def too_few_notice(many: int, looked: int, what: str = "matches") -> str:
-    """Said where so many matches cannot mark any of the differences, whatever they are; else nothing."""
+    """Return a notice if so many matches cannot mark any of the differences; otherwise nothing."""
     least = fewest_matches(looked)
     if many >= least:
         return ""
@@ -44,7 +44,7 @@ class FormattedDifference(NamedTuple):
 
 
 def format_difference(one: Difference, *, share: bool) -> FormattedDifference:
-    """Write a difference, and the means with the digits that its interval tells."""
+    """Write a difference, and the means with the digits that its interval justifies."""
     off, unit = half_width(one.estimate), " %" * share
     base, other = (_number(mean, off, share=share) + unit for mean in (one.base, one.other))
     return FormattedDifference(
@@ -55,9 +55,9 @@ def format_difference(one: Difference, *, share: bool) -> FormattedDifference:
 
 
 def format_mean(of: Estimate, *, share: bool = False, sign: str = "") -> str:
-    """Write a mean with half of its interval; with the sign ``+`` it is a difference, and has its sign.
+    """Write a mean with half of its interval; ``+`` as the sign makes it a difference.
 
-    An interval that tells nothing is left out: one of nothing, or of a share one that holds all there can be.
+    An interval that says nothing is left out: an empty one, or for a share one that covers everything.
     """
     if of.mean is None:
         return "–"
@@ -69,12 +69,12 @@ def format_mean(of: Estimate, *, share: bool = False, sign: str = "") -> str:
 
 
 def half_width(of: Estimate) -> float | None:
-    """Half of an interval, if there is one."""
+    """Return half of an interval, if there is one."""
     return None if of.low is None or of.high is None else (of.high - of.low) / 2
 
 
 def _number(number: float, off: float | None, *, share: bool, sign: str = "") -> str:
-    """Write a number to two digits of what it may be off by, else to the usual ones; shares in per cent."""
+    """Write a number to two digits of its error, or to the default digits; shares in per cent."""
     times = 100 if share else 1
     if off:
         return f"{number * times:{sign}z.{_decimals(off * times, 2)}f}"
@@ -83,5 +83,5 @@ def _number(number: float, off: float | None, *, share: bool, sign: str = "") ->
 
 
 def _decimals(number: float, digits: int) -> int:
-    """How many decimals a number has if it is written to so many digits."""
+    """Return the decimals of a number written to so many digits."""
     return max(0, min(MAX_DECIMALS, digits - 1 - floor(log10(abs(number))))) if number else 0

@@ -1,4 +1,4 @@
-"""Paired differences: two studies on the same matches, and which differences are more than chance."""
+"""Paired differences of two studies on the same matches, and which of them are significant."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from trickbook.lab.measures import MeasuredMatches
 
 SIGNIFICANCE_LEVEL: Final = 1 - CONFIDENCE
-"""How likely chance alone may mark anything at all as significant."""
+"""The probability that chance alone marks any difference as significant."""
 
 NORMAL_FROM: Final = 1000
-"""From so many degrees of freedom on Student's t is normal."""
+"""From so many degrees of freedom, Student's t is taken to be normal."""
 
 
 class CrossProducts(NamedTuple):
-    """Over the same matches, the products of one study's how much and per how many with another's."""
+    """Sums over matches: products of one study's how much and how many with another's."""
 
     much: int = 0
     much_many: int = 0
@@ -31,7 +31,7 @@ class CrossProducts(NamedTuple):
 
 
 class ComparedCell(NamedTuple):
-    """Where a difference was looked for: the number of the other study, a measure, a seat or all of them."""
+    """What was compared: the number of the other study, a measure, and a seat or all seats."""
 
     other: int
     measure: str
@@ -39,9 +39,9 @@ class ComparedCell(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """The other's mean less the base's, with its interval.
+    """The other's mean minus the base's, with its interval.
 
-    ``p`` is how likely chance alone is to make one as big, ``corrected`` for all that were looked at.
+    ``p`` is the probability that chance alone makes one as large, ``corrected`` for all comparisons.
     """
 
     where: ComparedCell
@@ -53,12 +53,12 @@ class Difference(NamedTuple):
 
     @property
     def significant(self) -> bool:
-        """Whether it is more than chance."""
+        """Whether it is significant."""
         return self.corrected < SIGNIFICANCE_LEVEL
 
 
 def cross_products(one: MeasuredMatches, other: MeasuredMatches) -> tuple[CrossProducts, ...]:
-    """The products of two studies' measure, match by match, by seat and then of all seats."""
+    """Return the products of two studies' measure, match by match, by seat and then over all seats."""
     return tuple(
         CrossProducts(*products)
         for products in zip(*(column_products(mine, theirs) for mine in one for theirs in other), strict=True)
@@ -66,10 +66,10 @@ def cross_products(one: MeasuredMatches, other: MeasuredMatches) -> tuple[CrossP
 
 
 def ratio_difference(base: Sum, other: Sum, cross: CrossProducts, matches: int) -> tuple[Estimate, float]:
-    """The difference of two ratios over the same matches, and how likely chance alone is to make one as big.
+    """Return the difference of two ratios over the same matches, and its p-value.
 
-    The ratios are linearised and their errors subtracted match by match. Whole numbers, up to
-    the last division.
+    The ratios are linearised, and their errors subtracted match by match. All numbers are whole up to the
+    last division.
     """
     mine, theirs = base.many, other.many
     apart = (other.much * mine - base.much * theirs) / (mine * theirs)
@@ -87,14 +87,14 @@ def ratio_difference(base: Sum, other: Sum, cross: CrossProducts, matches: int) 
 
 
 def _squares(of: Sum) -> int:
-    """The squared errors of a linearised ratio, times the square of its per how many."""
+    """Return the squared errors of a linearised ratio, times the square of its how many."""
     return of.many**2 * of.much_squared - 2 * of.much * of.many * of.product + of.much**2 * of.many_squared
 
 
 def p_value(apart: float, error: float, matches: int) -> float:
-    """How likely a difference as big is if there is none: by Student's t, but never less than by signs alone.
+    """Return the probability of a difference as large: by Student's t, but at least that of equal signs.
 
-    So many matches that all differ one way would do so by chance once in two to the power of one less.
+    So many matches all differ one way by chance once in two to the power of one less.
     """
     if not apart:
         return 1.0
@@ -103,12 +103,12 @@ def p_value(apart: float, error: float, matches: int) -> float:
 
 
 def fewest_matches(looked: int) -> int:
-    """So many matches it takes at least to mark any of so many differences that are looked at."""
+    """Return the number of matches needed to mark any of so many differences."""
     return next(matches for matches in count(2) if looked * 2.0 ** (1 - matches) < SIGNIFICANCE_LEVEL)
 
 
 def t_tails(t: float, freedom: int) -> float:
-    """Both tails of Student's t (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
+    """Return both tails of Student's t (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
     if freedom > NORMAL_FROM:
         return erfc(t / sqrt(2))
     angle = atan(t / sqrt(freedom))
@@ -123,7 +123,7 @@ def t_tails(t: float, freedom: int) -> float:
 
 
 def holm_corrected(chances: Sequence[float]) -> list[float]:
-    """The chances corrected for how many there are (Holm, 1979), in the order in which they were given."""
+    """Return p-values corrected for their number (Holm, 1979), in their given order."""
     corrected, least = [0.0] * len(chances), 0.0
     for before, place in enumerate(sorted(range(len(chances)), key=lambda place: chances[place])):
         least = max(least, min(1.0, (len(chances) - before) * chances[place]))
@@ -139,7 +139,7 @@ def study_differences(
     *,
     seats: bool,
 ) -> tuple[Difference, ...]:
-    """All differences of the others from the base, of all seats together and, if asked for, of each seat."""
+    """Return all differences from the base, over all seats and perhaps by seat."""
     found = [
         (ComparedCell(number, name, seat), base[name][place], sums[name][place], crosses[number][name][place])
         for number, sums in enumerate(others)
@@ -156,5 +156,5 @@ def study_differences(
 
 
 def _looked(columns: int, *, seats: bool) -> list[tuple[int, int | None]]:
-    """The columns to look at, with the seats that they are of: the last is of all seats."""
+    """Return the columns to compare, with their seats; the last is over all seats."""
     return [(columns - 1, None), *((seat, seat) for seat in range(columns - 1) if seats)]

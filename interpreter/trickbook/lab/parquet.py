@@ -1,4 +1,4 @@
-"""Rows in Parquet files, by DuckDB: a column for each thing and seat, and texts about all of them."""
+"""Rows in Parquet files, by DuckDB: a column for each measure and seat, and texts about the file."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DEAL_COLUMNS = ("match", "deal", "last")
-"""The columns that tell which deal it is."""
+"""The columns that identify a deal."""
 
 ROW_GROUP: Final = 122_880
-"""So many rows lie together in a file; it is what DuckDB takes for one group."""
+"""The rows in a group, as DuckDB writes them."""
 
 PARTIAL_SUFFIX = ".half"
-"""What stands behind a file's name until all of it is written."""
+"""The suffix of a file that is not complete yet."""
 
 NESTED_MESSAGE: Final = re.compile(r'"exception_message":"((?:[^"\\]|\\.)*)"')
-"""Where an error stands in another one, as in those of threads that write."""
+"""The message of an error inside another one, as in errors of writing threads."""
 
 INTERRUPTED_MESSAGE: Final = "Query interrupted"
-"""What DuckDB says where Python would have said that it was interrupted."""
+"""DuckDB's message for an interrupt."""
 
 
 def flat_columns(rows: Rows) -> dict[str, NDArray[Any]]:
-    """Plain columns: ``match``, ``deal``, ``last``, and ``points_0`` and so on for each seat."""
+    """Return plain columns: ``match``, ``deal``, ``last``, and ``points_0`` and so on for each seat."""
     by_seat = {
         f"{name}_{seat}": column[:, seat]
         for name, column in rows.columns.items()
@@ -46,7 +46,7 @@ def flat_columns(rows: Rows) -> dict[str, NDArray[Any]]:
 
 
 def stacked_rows(columns: Mapping[str, NDArray[Any]]) -> Rows:
-    """Rows, from plain columns."""
+    """Return rows from plain columns."""
     by_name: dict[str, list[NDArray[Any]]] = {}
     for name, column in columns.items():
         if name not in DEAL_COLUMNS:
@@ -56,7 +56,7 @@ def stacked_rows(columns: Mapping[str, NDArray[Any]]) -> Rows:
 
 
 def check_utf8(about: object) -> None:
-    """See that DuckDB can be told of something; TrickbookError for bytes that are no UTF-8."""
+    """Check that DuckDB can be given a text; TrickbookError if it is not UTF-8."""
     try:
         str(about).encode()
     except UnicodeEncodeError:
@@ -65,9 +65,9 @@ def check_utf8(about: object) -> None:
 
 @contextmanager
 def duckdb_connection(about: object, **settings: bool) -> Iterator[Any]:
-    """A connection to DuckDB, of one thread, so that files are alike; what it cannot do is told.
+    """Connect to DuckDB with one thread, for reproducible files; its errors become TrickbookError.
 
-    ``about`` is the file that is read, or what else is to be said.
+    ``about`` is the file that is read, or the beginning of the message.
     """
     check_utf8(about)
     try:
@@ -90,7 +90,7 @@ def duckdb_connection(about: object, **settings: bool) -> Iterator[Any]:
 
 
 def _stopped(error: Exception, database: Any) -> bool:
-    """Whether an error tells of an interrupt: DuckDB's own, or a text of one that Python raised in it."""
+    """Return whether an error means an interrupt: DuckDB's own, or Python's inside it."""
     last = str(error).rpartition("\n")[2]
     raised = type(error) is database.Error and last.startswith(f"{KeyboardInterrupt.__name__}:")
     return raised or last == INTERRUPTED_MESSAGE or isinstance(error, database.InterruptException)
@@ -98,7 +98,7 @@ def _stopped(error: Exception, database: Any) -> bool:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[Any]:
-    """A connection that reads a file; what is no file, as a pipe, would never come to an end."""
+    """Connect to read a file; only a regular file, since a pipe would never end."""
     if not isfile(path):  # noqa: PTH113 - no name is too odd for it
         raise TrickbookError(f"{path} is no file")
     with duckdb_connection(path) as connection:
@@ -110,7 +110,7 @@ READ_OPTIONS: Final = "hive_partitioning = false"
 
 
 def _literal(path: Path) -> str:
-    """A file's name as DuckDB takes it, where a star is a star."""
+    """Return a file's name for DuckDB, where a star is a star."""
     return re.sub(r"[*?\[]", r"[\g<0>]", str(path))
 
 
@@ -130,9 +130,9 @@ def write_rows(path: Path, rows: Rows, texts: Mapping[str, str]) -> None:
 
 
 def merge_files(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str, str]) -> None:
-    """Write the first so many matches that a file holds, and the rows of parts, into that file.
+    """Append the rows of parts to the first so many matches of a file.
 
-    However the rows were parted, they lie in it in groups of the same size, so that the files are alike.
+    The rows are regrouped, so files of the same rows are equal however they were parted.
     """
     folder, wholes = (parts[0] if parts else path).parent, list[Path]()
     with duckdb_connection(str(path)) as connection:
@@ -161,7 +161,7 @@ class RowSlice(NamedTuple):
 
 
 def _groups(counted: Sequence[tuple[Path, int]]) -> Iterator[list[RowSlice]]:
-    """Of files with so many rows each, the pieces that make groups of the same size."""
+    """Yield slices of files, given their numbers of rows, that form groups of one size."""
     group, free = list[RowSlice](), ROW_GROUP
     for file, rows in counted:
         low = 0
@@ -177,7 +177,7 @@ def _groups(counted: Sequence[tuple[Path, int]]) -> Iterator[list[RowSlice]]:
 
 
 def _gathered(connection: Any, group: Sequence[RowSlice]) -> dict[str, NDArray[Any]]:
-    """The columns of a group."""
+    """Return the columns of a group."""
     read = [
         connection.execute(
             "SELECT * EXCLUDE (file_row_number) "  # noqa: S608 - all is ours
@@ -191,7 +191,7 @@ def _gathered(connection: Any, group: Sequence[RowSlice]) -> dict[str, NDArray[A
 
 
 def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
-    """Write rows into a file, which is there once all of them are."""
+    """Write rows into a file that appears only when it is complete."""
     beside = path.with_name(path.name + PARTIAL_SUFFIX)
     try:
         _put(connection, source, beside, texts)
@@ -207,32 +207,32 @@ def _put(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> 
 
 
 def file_texts(path: Path) -> dict[str, str]:
-    """The texts of a file."""
+    """Return the texts of a file."""
     with _reading(path) as connection:
         return _texts(connection, path)
 
 
 def row_count(path: Path) -> int:
-    """How many rows a file has."""
+    """Return the number of rows in a file."""
     with _reading(path) as connection:
         return _many(connection, path)
 
 
 def _many(connection: Any, path: Path, matches: int | None = None) -> int:
-    """How many rows a file has, or those of its first so many matches."""
+    """Return the number of rows in a file, or in its first so many matches."""
     only = "" if matches is None else f" WHERE match < {matches}"
     query = f"SELECT count(*) FROM read_parquet(?, {READ_OPTIONS}){only}"  # noqa: S608 - a number
     return int(connection.execute(query, [_literal(path)]).fetchone()[0])
 
 
 def file_columns(path: Path) -> dict[str, NDArray[Any]]:
-    """The columns of a file."""
+    """Return the columns of a file."""
     with _reading(path) as connection:
         return _columns(connection, path)
 
 
 def read_rows(path: Path, matches: range | None = None) -> tuple[dict[str, str], Rows]:
-    """The texts and the rows of a file, or those of some matches; TrickbookError if it holds none."""
+    """Return the texts and rows of a file, or of some of its matches; TrickbookError if it has none."""
     with _reading(path) as connection:
         about, found = _texts(connection, path), _columns(connection, path, matches)
     missing = [name for name in (*DEAL_COLUMNS, "points_0") if name not in found]

@@ -1,4 +1,4 @@
-"""Joining: the sums of files together. Matches of one number and seed have the same luck and count as one."""
+"""Pooled sums of several files. Matches of one number and seed have the same chance: they count once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def longest_by_study(files: Sequence[ResultFile]) -> list[ResultFile]:
-    """Of the files of one study, which begin with the same matches, that with the most."""
+    """Return the longest file of each study; its other files begin with the same matches."""
     most: dict[tuple[str, ...], ResultFile] = {}
     for file in files:
         if file.study not in most or file.sums.matches > most[file.study].sums.matches:
@@ -37,9 +37,9 @@ def longest_by_study(files: Sequence[ResultFile]) -> list[ResultFile]:
 
 
 def pooled(files: Sequence[ResultFile]) -> StudySums:
-    """The sums of files of different studies, with what all of them have.
+    """Return the sums of files of different studies, with the measures that all of them have.
 
-    That are their common measures, of all seats alone where the seats differ.
+    If the files have different numbers of seats, only the sums over all seats are pooled.
     """
     every = [file.sums for file in files]
     common = [name for name in every[0].measures if all(name in one.measures for one in every)]
@@ -55,13 +55,13 @@ def pooled(files: Sequence[ResultFile]) -> StudySums:
 
 
 def _cut(sums: StudySums, common: Sequence[str], *, even: bool) -> StudySums:
-    """Sums of these measures, of each seat if the seats are even."""
+    """Return the sums of some measures, by seat if all files have the same seats."""
     measures = {name: sums.measures[name] if even else sums.measures[name][-1:] for name in common}
     return sums._replace(measures=measures, points=sums.points if even else ())
 
 
 def joint_sums(files: Sequence[ResultFile], common: Sequence[str], *, even: bool) -> StudySums:
-    """The sums of files of one seed: their matches of the same number are one observation."""
+    """Return the sums of files of one seed: matches with the same number are one observation."""
     many = max(file.sums.matches for file in files)
     found = (_stretch(files, matches, common, even=even) for matches in match_ranges(many))
     seats = zip(*(file.sums.points for file in files), strict=True) if even else ()
@@ -72,7 +72,7 @@ def joint_sums(files: Sequence[ResultFile], common: Sequence[str], *, even: bool
 
 
 def _stretch(files: Sequence[ResultFile], matches: range, common: Sequence[str], *, even: bool) -> StudySums:
-    """The sums of some of the matches, wherever they are."""
+    """Return the sums of some of the matches, in whichever files they are."""
     there = [_measured(file, matches, common) for file in files if file.sums.matches > matches.start]
     found = {
         name: sums_by_seat(MeasuredMatches(*(_beside(both, even=even) for both in zip(*of, strict=True))))
@@ -83,7 +83,7 @@ def _stretch(files: Sequence[ResultFile], matches: range, common: Sequence[str],
 
 
 def _measured(file: ResultFile, matches: range, common: Sequence[str]) -> Mapping[str, MeasuredMatches]:
-    """The measures of a file's matches; TrickbookError if it lacks some."""
+    """Return the measures of a file's matches; TrickbookError if some are missing."""
     found = measure_matches(parquet.read_rows(file.path, matches)[1])
     if not {*common} <= {*found} or len(found[common[0]].much) > len(matches):
         raise TrickbookError(f"{file.path} is damaged: its deals are not what its sums tell of")
@@ -91,7 +91,7 @@ def _measured(file: ResultFile, matches: range, common: Sequence[str]) -> Mappin
 
 
 def _beside(columns: Sequence[NDArray[Any]], *, even: bool) -> NDArray[Any]:
-    """Columns added up match by match; where seats differ, those of all seats."""
+    """Add columns match by match; over all seats if the files have different seats."""
     of = columns if even else [one[:, -1:] for one in columns]
     exact = sum(map(largest_magnitude, of)) < EXACT_LIMIT and all(one.dtype != object for one in of)
     total = np.zeros((max(map(len, of)), of[0].shape[1]), np.int64 if exact else object)

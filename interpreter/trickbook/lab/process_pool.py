@@ -1,4 +1,4 @@
-"""A crew of processes: each plays chunks; what one that dies has left is done again."""
+"""A pool of processes that play chunks; a chunk whose process died is played again."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from trickbook.lab.worker import WorkerAnswer
 
 MAX_DEATHS: Final = 3
-"""After so many deaths, one after another, there is no use in trying again."""
+"""After so many deaths in a row, the pool gives up."""
 
 INTERRUPT_INTERVAL: Final = 1.0
-"""So many seconds nobody listens for an interrupt, where waiting does not."""
+"""The seconds between two checks for an interrupt, where waiting does not notice it."""
 
 
 class PoolWorker(NamedTuple):
-    """A process, and the thread that hears what it says."""
+    """A process, and the thread that reads its answers."""
 
     process: subprocess.Popen[bytes]
     ear: Thread
 
 
 class ProcessPool:
-    """So many processes; leave it as a context, so that they end."""
+    """Processes that play chunks; used as a context, which ends them."""
 
     def __init__(self, task: Task[Any], workers: int) -> None:
-        """Hire the workers. TrickbookError if they cannot be started."""
+        """Start the workers; TrickbookError if that fails."""
         self.task, self.room = task, 2 * workers
         self.heard: Queue[tuple[int, WorkerAnswer | None]] = Queue()
         self.idle: list[PoolWorker] = []
@@ -52,11 +52,11 @@ class ProcessPool:
             raise
 
     def __enter__(self) -> Self:
-        """Nothing more than itself."""
+        """Return the pool."""
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """End all processes, whatever they do."""
+        """End all processes, whatever they are doing."""
         everybody = (*self.idle, *self.busy)
         for worker in everybody:
             worker.process.terminate()
@@ -64,12 +64,12 @@ class ProcessPool:
             _part_with(worker)
 
     def give(self, chunk: Chunk) -> None:
-        """Have a chunk played, as soon as somebody has time."""
+        """Submit a chunk."""
         self.given.append(chunk)
         self._assign()
 
     def take(self) -> PlayedChunk[Any]:
-        """Wait for a chunk; TrickbookError if workers die again and again, or what the chunk raised."""
+        """Wait for a chunk; raises its error, or TrickbookError if workers die repeatedly."""
         while True:
             self._assign()
             worker, answer = self._hear()
@@ -84,7 +84,7 @@ class ProcessPool:
             return answer
 
     def _hear(self) -> tuple[PoolWorker, WorkerAnswer | None]:
-        """What a worker says next; None if it is dead."""
+        """Wait for a worker's next answer; None if it is dead."""
         while True:
             with suppress(Empty):
                 number, answer = self.heard.get(timeout=INTERRUPT_INTERVAL)
@@ -92,7 +92,7 @@ class ProcessPool:
                 return next(one for one in everybody if one.process.pid == number), answer
 
     def _assign(self) -> None:
-        """Let the idle play what was given."""
+        """Give the submitted chunks to idle workers."""
         while self.idle and self.given:
             worker, chunk = self.idle.pop(), self.given.pop(0)
             self.busy[worker] = chunk
@@ -100,9 +100,9 @@ class ProcessPool:
             self.new.discard(worker)
 
     def _hire(self) -> None:
-        """Start a process that plays chunks of a task, which it is told with its first chunk.
+        """Start a worker. It gets the task with its first chunk.
 
-        It does not hear interrupts, which are for this one, and finds modules where this one does.
+        It ignores interrupts, which are for this process, and finds modules where this process does.
         """
         try:
             process = subprocess.Popen(  # noqa: S603 - it is Python itself
@@ -121,7 +121,7 @@ class ProcessPool:
         _say(worker, sys.path)
 
     def _bury(self, worker: PoolWorker) -> None:
-        """Put another worker in the place of a dead one; its chunk comes first."""
+        """Replace a dead worker; its chunk comes first."""
         chunk = self.busy.pop(worker, None)
         if chunk is None:
             self.idle.remove(worker)
@@ -138,7 +138,7 @@ class ProcessPool:
 
 
 def _say(worker: PoolWorker, *words: object) -> None:
-    """Tell a worker something; that it has died is heard when its answer is awaited."""
+    """Send objects to a worker; its death is noticed when its answer is awaited."""
     line = worker.process.stdin
     assert line  # noqa: S101 - it is a pipe
     with suppress(OSError):
@@ -148,7 +148,7 @@ def _say(worker: PoolWorker, *words: object) -> None:
 
 
 def _listen(process: subprocess.Popen[bytes], heard: Queue[tuple[int, WorkerAnswer | None]]) -> None:
-    """Pass on what a worker says, and that it says no more; half an answer is none."""
+    """Pass on a worker's answers, and its end; an incomplete answer is its end."""
     assert process.stdout  # noqa: S101 - it is a pipe
     try:
         while True:

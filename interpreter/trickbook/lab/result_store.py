@@ -1,4 +1,4 @@
-"""Shelves: where the parts of tasks lie until they are whole, and the files that they become."""
+"""The result store: it keeps the parts of a task until they are complete, then merges them into files."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ if TYPE_CHECKING:
 
 PART_DIGITS: Final = "[0-9]" * 12
 PART_PATTERNS: Final = (f"{PART_DIGITS}.parquet", f"{PART_DIGITS}-*.parquet")
-"""How parts are called: by their first match; of several studies also by the study's number."""
+"""The names of parts: the first match, and for several studies the number of the study."""
 
 PARTIAL_PATTERN: Final = f"*{parquet.PARTIAL_SUFFIX}"
-"""How parts are called that were never finished."""
+"""The names of parts that were never completed."""
 
 FOLDER_SUFFIX: Final = ".parts"
-"""What the name of their folder ends in."""
+"""The suffix of the folder of parts."""
 
 
 class ResultLocation(NamedTuple):
-    """Where results are to lie: a file; or a folder, and in it a file for each study."""
+    """Where results go: a file, or a folder with a file for each study."""
 
     out: Path
     files: tuple[Path, ...]
 
     @property
     def folder(self) -> Path:
-        """Where the parts lie until then."""
+        """The folder of parts."""
         return self.out.with_name(self.out.name + FOLDER_SUFFIX)
 
     @property
     def begun(self) -> bool:
-        """Whether parts lie there."""
+        """Whether there are parts."""
         with _telling(self.out):
             return bool(_found(self.folder))
 
 
 def result_location(out: Path, names: Sequence[str] = ()) -> ResultLocation:
-    """A place: a file of that name, or a folder of it with files of these names."""
+    """Return a location: a file, or a folder with files of these names."""
     return ResultLocation(out, tuple(out / name for name in names) or (out,))
 
 
 class ResultStore(NamedTuple, Generic[Summary]):
-    """A place, and what came of the parts that lie there, by their first match.
+    """A location, and the results of its parts, by their first match.
 
-    ``whole`` is what the files hold already, from match 0 on; the ``lock`` keeps other processes away.
+    ``whole`` has the results of the finished files, from match 0 on; the ``lock`` keeps other processes out.
     """
 
     place: ResultLocation
@@ -68,26 +68,26 @@ class ResultStore(NamedTuple, Generic[Summary]):
 
 
 def _found(folder: Path) -> list[Path]:
-    """The parts in a folder, in order."""
+    """Return the parts in a folder, in order."""
     return sorted(path for pattern in PART_PATTERNS for path in folder.glob(pattern))
 
 
 def _clear(folder: Path, *, halves_alone: bool = False) -> None:
-    """Have a folder without parts, or without those that were never finished."""
+    """Remove the parts in a folder, or only those that were never completed."""
     with _telling(folder):
         for path in (*folder.glob(PARTIAL_PATTERN), *([] if halves_alone else _found(folder))):
             path.unlink()
 
 
 def _parts(folder: Path, first: int, studies: int) -> list[Path]:
-    """The files of a part: one for each study."""
+    """Return the files of a part: one for each study."""
     ends = [f"-{number}" for number in range(studies)] if studies > 1 else [""]
     return [folder / f"{first:012d}{end}.parquet" for end in ends]
 
 
 @contextmanager
 def _telling(path: Path) -> Iterator[None]:
-    """What the system refuses is told."""
+    """Turn system errors into TrickbookError."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -96,7 +96,7 @@ def _telling(path: Path) -> Iterator[None]:
 
 
 def _take(folder: Path) -> int:
-    """Have a folder for this process alone, until it ends; TrickbookError if another one has it."""
+    """Lock a folder for this process; TrickbookError if another process has it."""
     parquet.check_utf8(folder)
     with _telling(folder):
         folder.mkdir(exist_ok=True)
@@ -104,23 +104,23 @@ def _take(folder: Path) -> int:
 
 
 def new_store(at: ResultLocation) -> ResultStore[Summary]:
-    """A store with nothing on it; what lay there is thrown away."""
+    """Return an empty store; earlier parts are deleted."""
     lock = _take(at.folder)
     _clear(at.folder)
     return ResultStore(at, {}, None, lock)
 
 
 def close_store(store: ResultStore[Summary]) -> None:
-    """Let others have a store; one with parts on it stays."""
+    """Unlock a store; one with parts stays."""
     folder_lock.unlock_folder(store.place.folder, store.lock)
 
 
 def resume_store(
     at: ResultLocation, task: Task[Summary], whole: Callable[[Sequence[Path], Sequence[StudySums]], Summary]
 ) -> ResultStore[Summary]:
-    """A store with what lies there, but for damaged parts; TrickbookError if that is of other studies.
+    """Return a store with its parts, except damaged ones; TrickbookError if they are of other studies.
 
-    ``whole`` tells what files hold, whose sums are known.
+    ``whole`` returns the results of files, given their sums.
     """
     lock = _take(at.folder)
     try:
@@ -138,9 +138,9 @@ def resume_store(
 
 
 def _held(at: ResultLocation, task: Task[Summary]) -> tuple[list[StudySums], TrickbookError | None]:
-    """The sums that the files hold, if they are used; else why not.
+    """Return the sums of the finished files if they can be used; otherwise none, and why.
 
-    Files beside parts that are of others were to be replaced when the parts were begun.
+    Files of other studies beside parts were about to be replaced by them.
     """
     try:
         return _noted(at, task), None
@@ -151,7 +151,7 @@ def _held(at: ResultLocation, task: Task[Summary]) -> tuple[list[StudySums], Tri
 
 
 def _noted(at: ResultLocation, task: Task[Summary]) -> list[StudySums]:
-    """The sums of the files, if all are there; some may lack where their writing was stopped."""
+    """Return the sums of the files if all are there; some may be missing if writing was interrupted."""
     missing = [file for file in at.files if not os.path.lexists(file)]
     held = []
     for file, study in zip(at.files, task.studies, strict=True):
@@ -167,7 +167,7 @@ def _noted(at: ResultLocation, task: Task[Summary]) -> list[StudySums]:
 
 
 def _lying(folder: Path, task: Task[Summary], end: int) -> Iterator[tuple[int, Summary]]:
-    """What came of the parts from some match on; what cannot be used is thrown away."""
+    """Yield the results of parts from a match on; unusable parts are deleted."""
     found = _found(folder)
     for first in sorted({int(path.stem[: len(f"{0:012d}")]) for path in found}):
         paths = _parts(folder, first, len(task.studies))
@@ -186,7 +186,7 @@ def _lying(folder: Path, task: Task[Summary], end: int) -> Iterator[tuple[int, S
 
 
 def _rows(path: Path, wanted: Mapping[str, str], first: int) -> Rows | None:
-    """The rows of a part; None if it is not there, or damaged."""
+    """Return the rows of a part; None if it is missing or damaged."""
     try:
         texts, rows = parquet.read_rows(path)
     except TrickbookError:
@@ -197,7 +197,7 @@ def _rows(path: Path, wanted: Mapping[str, str], first: int) -> Rows | None:
 
 
 def stored_seed(at: ResultLocation) -> int | None:
-    """The seed of what lies there, if anything does."""
+    """Return the seed of a location's parts or files; None if there are none."""
     for path in (*_found(at.folder), *at.files):
         with suppress(TrickbookError, KeyError, ValueError):
             return int(parquet.file_texts(path)["seed"])
@@ -205,12 +205,12 @@ def stored_seed(at: ResultLocation) -> int | None:
 
 
 def _about(study: Study, among: Sequence[Study]) -> dict[str, str]:
-    """What a study is about, and how many are compared where it is not alone."""
+    """Return a study's texts, with the number of studies if it is compared."""
     return {**metadata(study), **({"rulesets": str(len(among))} if len(among) > 1 else {})}
 
 
 def _check(path: Path, texts: Mapping[str, str], wanted: Mapping[str, str]) -> None:
-    """TrickbookError if a file with these texts is of another study."""
+    """Raise TrickbookError if a file with these texts is of another study."""
     if "seed" not in texts:
         raise TrickbookError(f"{path} holds no results of Trickbook's")
     if differs := metadata_difference(wanted, texts):
@@ -218,7 +218,7 @@ def _check(path: Path, texts: Mapping[str, str], wanted: Mapping[str, str]) -> N
 
 
 def store_part(folder: Path, studies: Sequence[Study], first: int, rows: Sequence[Rows]) -> None:
-    """Lay a part on the store."""
+    """Store a part."""
     for path, study, one in zip(_parts(folder, first, len(studies)), studies, rows, strict=True):
         with _telling(path):
             parquet.write_rows(path, one, {**_about(study, studies), "checksum": rows_checksum(one)})
@@ -227,7 +227,7 @@ def store_part(folder: Path, studies: Sequence[Study], first: int, rows: Sequenc
 def merge_parts(
     store: ResultStore[Summary], studies: Sequence[Study], firsts: Sequence[int], total: Sequence[StudySums]
 ) -> None:
-    """Make the parts from these matches on into the files, and clear the store."""
+    """Merge the parts from these matches into the files, and empty the store."""
     at, before = store.place, store.whole.matches if store.whole else 0
     parts = [_parts(at.folder, first, len(studies)) for first in firsts if first >= before]
     with _telling(at.out):

@@ -1,4 +1,4 @@
-"""Results: files of studies; they are found, asked about, and taken together."""
+"""Files of results: found, filtered, and grouped."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ FILE_TRAITS: Final = (
 """What may be asked of every file; beside that, each option of a ruleset by its name."""
 
 OPTION_PREFIX: Final = "option_"
-"""What stands before the name of an option that is one of these."""
+"""The prefix of an option that is called like a trait."""
 
 
 class ResultFile(NamedTuple):
-    """A file: where it is, what its study was about, its sums."""
+    """A file: its path, what its study is about, its sums."""
 
     path: Path
     texts: Mapping[str, str]
@@ -49,18 +49,18 @@ class ResultFile(NamedTuple):
 
     @property
     def study(self) -> tuple[str, ...]:
-        """What tells its matches from those of others; another version plays the same."""
+        """What identifies its matches; the version does not matter."""
         told = ("digest", "players", "bots", "seed")
         return tuple(self.texts.get(name, "") for name in told)
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """The metrics that are conditions; files of old tell none."""
+        """The metrics that are conditions; older files do not list them."""
         return tuple(json.loads(self.texts.get("conditions", "[]")))
 
     @property
     def traits(self) -> dict[str, Any]:
-        """What may be asked of it."""
+        """What can be asked of it."""
         options = json.loads(self.texts["options"])
         known = {
             **self.texts,
@@ -84,20 +84,20 @@ class ResultFile(NamedTuple):
 
 
 class FoundFiles(NamedTuple):
-    """The files of results that were found, and of those that cannot be read what is wrong with them."""
+    """The files of results that were found, and the errors of those that cannot be read."""
 
     files: list[ResultFile]
     damaged: tuple[str, ...]
 
 
 class ForeignError(TrickbookError):
-    """A file holds something else."""
+    """A file that holds something else."""
 
 
 class ResultGroup(NamedTuple):
-    """Files taken together, by what they have in common; matches that two of them hold are summed once.
+    """Files grouped by their common traits; a match in several of them is summed once.
 
-    ``matches`` are all that were played; those of the same number and seed are one in the ``sums``.
+    ``matches`` counts all that were played; in the ``sums``, those of the same number and seed are one.
     """
 
     traits: Mapping[str, Any]
@@ -112,14 +112,14 @@ class ResultGroup(NamedTuple):
 
 
 def shortened_players(bots: str) -> str:
-    """A list of players that goes round, as short as it can be said."""
+    """Return a list of players without its repetitions."""
     names = bots.split(",")
     sizes = (size for size in range(1, len(names) + 1) if names == (names[:size] * len(names))[: len(names)])
     return ",".join(names[: next(sizes)])
 
 
 def find_files(paths: Iterable[Path]) -> FoundFiles:
-    """The results in files and folders; of folders, files of something else are passed over."""
+    """Find the results among files and folders; in folders, other files are skipped."""
     found, damaged = dict[Path, ResultFile](), list[str]()
     for path in paths:
         for one in _inside(path) if os.path.isdir(path) else [path]:  # noqa: PTH112 - no name is too odd
@@ -134,14 +134,14 @@ def find_files(paths: Iterable[Path]) -> FoundFiles:
 
 
 def _inside(folder: Path) -> Iterator[Path]:
-    """The files below a folder; those that others were begun beside are no results yet."""
+    """Yield the files below a folder, without the parts of unfinished ones."""
     for path in sorted(folder.rglob("*.parquet")):
         if not any(parent.suffix == result_store.FOLDER_SUFFIX for parent in path.parents):
             yield path
 
 
 def read_file(path: Path) -> ResultFile:
-    """A file of results; TrickbookError if it is none."""
+    """Read a file of results; TrickbookError for any other file."""
     if not os.path.lexists(path):
         raise TrickbookError(f"{path}: there is no such file")
     texts = parquet.file_texts(path)
@@ -158,13 +158,13 @@ def read_file(path: Path) -> ResultFile:
 
 
 def _shared(file: ResultFile) -> ResultFile:
-    """A file of old, whose sums have a match in full for each of its winners; its rows tell who shared it."""
+    """Correct an older file, whose sums count a match in full for each winner, from its rows."""
     won = joint_sums([file], ["won"], even=True).measures
     return file._replace(sums=file.sums._replace(measures={**file.sums.measures, **won}))
 
 
 def filter_files(found: Sequence[ResultFile], condition: str) -> list[ResultFile]:
-    """The files of which a condition holds, in SQL: ``players = 4 and bots = 'duck'``."""
+    """Return the files that satisfy a condition in SQL: ``players = 4 and bots = 'duck'``."""
     if not found:
         return []
     parquet.check_utf8(condition)
@@ -181,13 +181,13 @@ def filter_files(found: Sequence[ResultFile], condition: str) -> list[ResultFile
 
 
 def _type(values: Sequence[object]) -> str:
-    """The type of a column with these values."""
+    """Return the type of a column with these values."""
     kinds = {type(value).__name__ for value in values if value is not None}
     return {"int": "HUGEINT", "bool": "BOOLEAN"}.get(" ".join(kinds), "VARCHAR")
 
 
 def group_files(found: Sequence[ResultFile], by: Sequence[str]) -> list[ResultGroup]:
-    """Files taken together that agree in these traits; TrickbookError for one that no file has."""
+    """Group files that agree in these traits; TrickbookError for a trait that no file has."""
     known = list(dict.fromkeys(name for file in found for name in file.traits)) or FILE_TRAITS
     for name in by:
         if name not in known:
@@ -201,16 +201,16 @@ def group_files(found: Sequence[ResultFile], by: Sequence[str]) -> list[ResultGr
 
 
 def _group(traits: Mapping[str, Any], of: Sequence[ResultFile]) -> ResultGroup:
-    """Files taken together."""
+    """Return one group."""
     kept = longest_by_study(of)
     return ResultGroup(traits, tuple(of), pooled(kept), sum(one.sums.matches for one in kept))
 
 
 def study_of_file(file: ResultFile) -> Study:
-    """The study of a file; TrickbookError if its rules are not what they were, or a program played.
+    """Return the study of a file; TrickbookError if its rules have changed, or a program played.
 
-    Rules that do not come with Trickbook are looked for beside the file first. A program is not run because
-    a file names it, which may come from anybody.
+    Rules that do not come with Trickbook are looked for beside the file first. A program is never run because
+    a file names it: the file may come from anyone.
     """
     told, folder = file.texts, file.path.parent
     programs = [
@@ -234,6 +234,6 @@ def study_of_file(file: ResultFile) -> Study:
 
 
 def _beside(folder: Path, name: str) -> str:
-    """The file that a name means in a folder, by the way there or by its name alone; else the name."""
+    """Return the file that a name means in a folder, by its path or by its name alone; else the name."""
     places = (folder / name, folder / PurePath(name).name)
     return next((str(place) for place in places if place.is_file()), name)

@@ -1,4 +1,4 @@
-"""Rows: what came of each deal, as whole numbers in columns."""
+"""Rows: the results of each deal, as whole numbers in columns."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
         "choices": "how often it had to move",
         "forced": "how often it had one move only",
         "moves": "how many moves it had, all times together",
-        "exposed": "how many cards came to lie open before it",
+        "exposed": "how many cards were exposed before it",
         "won": "1 if it won the match, in the last row of the match",
     }
 )
-"""What each deal tells of a seat. Complex points and scores have their imaginary parts in columns beside.
+"""The columns of a seat. Complex points and scores have columns for their imaginary parts beside them.
 
-Between ``exposed`` and ``won`` stand the metrics of the ruleset.
+The metrics of the ruleset come between ``exposed`` and ``won``.
 """
 
 
 class Rows(NamedTuple):
     """Deals in order: their match, their number in it from 1, whether it is the last.
 
-    ``columns`` hold a number for each deal and seat.
+    ``columns`` have a number for each deal and seat.
     """
 
     match: NDArray[np.int64]
@@ -48,11 +48,11 @@ class Rows(NamedTuple):
 
 
 OWN_PREFIX: Final = "own_"
-"""What stands before the name of a metric that is a column already."""
+"""The prefix of a metric that is called like another column."""
 
 
 def column_names(study: Study) -> tuple[str, ...]:
-    """The columns of a study's rows, in order."""
+    """Return the columns of a study's rows, in order."""
     parts = ("", IMAGINARY) if study.rules.table(study.players).layout.complex else ("",)
     scored = tuple(name + part for name in ("points", "score") for part in parts)
     others = tuple(name for name in COLUMNS if name not in ("points", "score", "won"))
@@ -60,13 +60,13 @@ def column_names(study: Study) -> tuple[str, ...]:
 
 
 def metric_columns(study: Study) -> dict[str, Metric]:
-    """The metrics of a study's ruleset, by their columns."""
+    """Return the metrics of a study's ruleset, by their columns."""
     found = study.rules.table(study.players).metrics
     return {_free(metric.entry.name): metric for metric in found}
 
 
 def _free(name: str) -> str:
-    """A column for a metric that is nothing else's, nor that of a measure."""
+    """Return a column for a metric that no other column or measure has."""
     taken = (*COLUMNS, "branching", "length")
     return (
         OWN_PREFIX + name
@@ -76,27 +76,27 @@ def _free(name: str) -> str:
 
 
 def no_rows(study: Study) -> Rows:
-    """No rows yet."""
+    """Return no rows."""
     none, seats = np.zeros(0, np.int64), np.zeros((0, study.players), np.int64)
     return Rows(none, none, np.zeros(0, np.bool_), dict.fromkeys(column_names(study), seats))
 
 
 def joined_rows(parts: Sequence[Rows]) -> Rows:
-    """Rows one after another; there must be some."""
+    """Return rows one after another; there must be some."""
     columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in parts[0].columns}
     match, deal, last = (np.concatenate(column) for column in list(zip(*parts, strict=True))[:3])
     return Rows(match, deal, last, columns)
 
 
 def row_range(rows: Rows, begin: int, end: int) -> Rows:
-    """The rows from one to before another."""
+    """Return the rows from one to before another."""
     cut = slice(begin, end)
     columns = {name: column[cut] for name, column in rows.columns.items()}
     return Rows(rows.match[cut], rows.deal[cut], rows.last[cut], columns)
 
 
 def first_deals(rows: Rows, deals: int) -> Rows:
-    """The first so many deals, and those that end the match in progress."""
+    """Return the first so many deals, to the end of the match in progress."""
     ends = np.flatnonzero(rows.last[max(deals - 1, 0) :])
     if deals > len(rows.deal) or not len(ends):
         return rows

@@ -1,4 +1,4 @@
-"""Running a task: alone or with a executor, kept in files or not, with what is done so far at any time."""
+"""Running a task: by any executor, with or without a store, and with the figures so far at any time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class RunProgress(NamedTuple, Generic[Summary]):
-    """What is done: what came of it, how many of the deals were played now, where the chunks begin."""
+    """The results so far, how many deals were played in this run, where the chunks begin."""
 
     found: Summary
     played: int = 0
@@ -36,9 +36,9 @@ def run_task(
     options: WorkerOptions = THIS_PROCESS,
     store: ResultStore[Summary] | None = None,
 ) -> Generator[RunProgress[Summary], None, None]:
-    """Play the same whole matches until there is what is wanted; give what is done, again and again.
+    """Play the same whole matches until the quota is met; yield the progress after each chunk.
 
-    With a store every deal is kept there, and its files are written at the end.
+    A store keeps every deal; its files are written at the end.
     """
     try:
         if store and store.whole and quota.less(store.whole).met:
@@ -60,7 +60,7 @@ def run_task(
 def _more(
     task: Task[Summary], before: RunProgress[Summary] | None, done: PlayedChunk[Summary]
 ) -> RunProgress[Summary]:
-    """What is done with one more chunk."""
+    """Return the progress with one more chunk."""
     played = 0 if done.quota is None else sum(done.found.dealt)
     if before is None:
         return RunProgress(done.found, played, (done.first,))
@@ -69,14 +69,14 @@ def _more(
 
 
 def reread_files(task: Task[Summary], files: Sequence[Path], held: Sequence[StudySums]) -> Summary:
-    """What is told of the matches that all of these files hold, read a stretch at a time."""
+    """Return the results of the matches that all files hold, read a part at a time."""
     many = min(one.matches for one in held)
     rows = ([parquet.read_rows(file, matches)[1] for file in files] for matches in match_ranges(many))
     return reduce(task.add, map(task.tell, rows))
 
 
 def simulation_task(study: Study) -> Task[StudySums]:
-    """What is told of a study alone."""
+    """Return the task of a single study."""
     return Task((study,), only_sums, added_sums)
 
 
@@ -86,10 +86,10 @@ def run_study(
     options: WorkerOptions = THIS_PROCESS,
     store: ResultStore[StudySums] | None = None,
 ) -> Generator[RunProgress[StudySums], None, None]:
-    """Play whole matches of a study until there are so many deals; give what is done, again and again."""
+    """Play whole matches of a study until there are enough deals; yield the progress after each chunk."""
     return run_task(simulation_task(study), Quota(0, (deals,)), options, store)
 
 
 def resume_study(at: ResultLocation, study: Study) -> ResultStore[StudySums]:
-    """A store with what lies there of a study alone; TrickbookError if that is of another."""
+    """Return the store with a study's matches so far; TrickbookError if they belong to another study."""
     return result_store.resume_store(at, simulation_task(study), lambda _files, held: held[0])

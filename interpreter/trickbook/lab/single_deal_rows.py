@@ -1,4 +1,4 @@
-"""Singles: rows of deals alone, with the numbers of a match, as the arena has them."""
+"""Rows of single deals, numbered like matches, for the arena."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def rows(study: Study, first: int, count: int) -> Rows:
-    """The points of so many deals from the first, each a match of its own."""
+    """Return the points of so many deals from the first, each a match of its own."""
     of = Arena(study.rules, study.players, study.bots, study.seed)
     numbers = range(first, first + count)
     with closing(played_deals(of, study.bots, numbers)) as games:

@@ -1,4 +1,4 @@
-"""Noting: sums as a text beside the rows that they are of, and a checksum of rows."""
+"""Sums as a text in the file of their rows, and checksums of rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def rows_checksum(rows: Rows) -> str:
-    """The sha256 of rows."""
+    """Return the SHA-256 of rows."""
     found = sha256()
     for name, column in parquet.flat_columns(rows).items():
         found.update(name.encode())
@@ -27,13 +27,13 @@ def rows_checksum(rows: Rows) -> str:
 
 
 def sums_to_text(total: StudySums) -> str:
-    """Sums as a text."""
+    """Write sums as a text."""
     points = [dict(sorted(seat.items())) for seat in total.points]
     return json.dumps({**total._asdict(), "points": points})
 
 
 def file_sums(path: Path, texts: Mapping[str, str]) -> StudySums:
-    """The sums that stand in the texts of a file; TrickbookError if there are none."""
+    """Return the sums in the texts of a file; TrickbookError if there are none."""
     try:
         found = sums_from_text(texts["sums"])
     except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
@@ -44,7 +44,7 @@ def file_sums(path: Path, texts: Mapping[str, str]) -> StudySums:
 
 
 def _sound(found: StudySums) -> bool:
-    """Whether sums are such as matches have: whole numbers of each seat and of all, or of all alone."""
+    """Return whether sums are valid: whole numbers for each seat and all seats, or for all seats alone."""
     seats = len(found.points)
     every = (
         found.matches,
@@ -61,7 +61,7 @@ def _sound(found: StudySums) -> bool:
 
 
 def sums_from_text(text: str) -> StudySums:
-    """Sums, from their text."""
+    """Read sums from a text."""
     found = json.loads(text)
     measures = {name: tuple(Sum(*one) for one in by_seat) for name, by_seat in found["measures"].items()}
     points = tuple({int(value): many for value, many in seat.items()} for seat in found["points"])

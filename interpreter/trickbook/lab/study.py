@@ -1,4 +1,4 @@
-"""A study: what is simulated. Its matches are numbered, and the number of one is enough to play it again."""
+"""A study: what is simulated. Its matches are numbered; the number is enough to repeat a match."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Study(NamedTuple):
-    """Matches by these rules between these players, one for each seat, that all come from one seed.
+    """Matches by these rules between these players, one for each seat, all from one seed.
 
-    ``single``: its matches are deals alone, as the arena has them.
+    ``single``: its matches are single deals, as in the arena.
     """
 
     rules: Ruleset
@@ -30,7 +30,7 @@ class Study(NamedTuple):
 
 
 def new_study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Study:
-    """Make a study; the list of players goes round the seats. TrickbookError for what there is not."""
+    """Make a study; the players repeat around the table. Raises TrickbookError for invalid arguments."""
     seats = rules.table(players).layout.seats
     for name in listed("bots", bots, "names of players"):
         if not isinstance(name, str):
@@ -43,10 +43,10 @@ def new_study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | Non
 
 
 def match_seed(study: Study, match: int) -> int:
-    """The seed of a match; matches are numbered from 0."""
+    """Return the seed of a match; matches are numbered from 0."""
     return stream(study.seed, match) % SEEDS
 
 
 def new_match(study: Study, match: int) -> Game:
-    """A match before anybody has acted."""
+    """Return a match before its first move."""
     return study.rules.new_game(study.players, seed=match_seed(study, match))

@@ -1,4 +1,4 @@
-"""Sums: all that the statistics need of matches, as whole numbers. They add up in any order to the same."""
+"""Sums over matches: all that the statistics need, as whole numbers that can be added in any order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Sum(NamedTuple):
-    """Over matches: how much and per how many, their squares, and their products."""
+    """Sums over matches: how much and how many, their squares, and their products."""
 
     much: int = 0
     many: int = 0
@@ -34,9 +34,9 @@ class Sum(NamedTuple):
 
 
 class StudySums(NamedTuple):
-    """What has been played: how many matches and deals, and of them the sums of each measure.
+    """How many matches and deals were played, and the sums of each measure.
 
-    These are by seat, and then of all seats. ``points`` tells how often each seat had what points.
+    Sums are by seat, then over all seats. ``points`` counts how often each seat had which points.
     """
 
     matches: int
@@ -46,12 +46,12 @@ class StudySums(NamedTuple):
 
     @property
     def dealt(self) -> tuple[int, ...]:
-        """The deals of the one study that this is about."""
+        """The number of deals of the only study."""
         return (self.deals,)
 
     @property
     def sums(self) -> tuple[StudySums, ...]:
-        """These, of the one study."""
+        """The sums of the only study."""
         return (self,)
 
 
@@ -60,13 +60,13 @@ NO_SUMS = StudySums(0, 0, {}, ())
 
 
 def only_sums(rows: Sequence[Rows]) -> StudySums:
-    """The sums of the only study there is."""
+    """Return the sums of the only study."""
     (only,) = rows
     return sum_matches(only)
 
 
 def sum_matches(rows: Rows, measures: Mapping[str, MeasuredMatches] | None = None) -> StudySums:
-    """The sums of some whole matches; what they measure may be known already."""
+    """Return the sums of some whole matches; their measures may be known already."""
     known = measure_matches(rows) if measures is None else measures
     found = {name: sums_by_seat(one) for name, one in known.items()}
     points = tuple(_often(column) for column in rows.columns["points"].T)
@@ -74,7 +74,7 @@ def sum_matches(rows: Rows, measures: Mapping[str, MeasuredMatches] | None = Non
 
 
 def added_sums(one: StudySums, other: StudySums) -> StudySums:
-    """The sums of both."""
+    """Return the sums of both."""
     if not one.measures or not other.measures:
         return one if one.measures else other
     both = {
@@ -91,7 +91,7 @@ def added_sums(one: StudySums, other: StudySums) -> StudySums:
 
 
 def sums_by_seat(of: MeasuredMatches) -> tuple[Sum, ...]:
-    """The sums of a measure, a column after the other."""
+    """Return the sums of a measure, column by column."""
     much, many = of
     return tuple(
         Sum(*numbers)
@@ -106,12 +106,12 @@ def sums_by_seat(of: MeasuredMatches) -> tuple[Sum, ...]:
 
 
 def _total(numbers: NDArray[Any]) -> list[int]:
-    """The sum of each column."""
+    """Return the sum of each column."""
     return column_products(numbers, np.ones_like(numbers))
 
 
 def column_products(one: NDArray[Any], other: NDArray[Any]) -> list[int]:
-    """For each column the sum of the products with the other's, exactly."""
+    """Return for each column the sum of the products with the other's, exactly."""
     if largest_magnitude(one) * largest_magnitude(other) * len(one) < EXACT_LIMIT and object not in (
         one.dtype,
         other.dtype,
@@ -121,6 +121,6 @@ def column_products(one: NDArray[Any], other: NDArray[Any]) -> list[int]:
 
 
 def _often(column: NDArray[np.int64]) -> dict[int, int]:
-    """How often each number stands in a column."""
+    """Return how often each number is in a column."""
     values, times = np.unique(column, return_counts=True)
     return dict(zip(values.tolist(), times.tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""A task: studies whose same matches are played, how many of them are wanted, and what is told of them."""
+"""A task: studies whose same matches are played, and what is summarised of them."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 
 
 class MatchSummary(Protocol):
-    """What came of some matches: how many they are, and how many deals each study had in them."""
+    """The summary of some matches: their number, and the number of deals of each study."""
 
     @property
     def matches(self) -> int:
-        """How many matches."""
+        """The number of matches."""
 
     @property
     def dealt(self) -> tuple[int, ...]:
-        """How many deals, by study."""
+        """The number of deals of each study."""
 
     @property
     def sums(self) -> tuple[StudySums, ...]:
-        """The sums, by study."""
+        """The sums of each study."""
 
 
 Summary = TypeVar("Summary", bound=MatchSummary)
 
 
 class Task(NamedTuple, Generic[Summary]):
-    """Studies, what is told of the rows of their matches, how such is added; rows may go into a folder."""
+    """Studies, how to summarise their rows, how to add summaries, and perhaps a folder for the rows."""
 
     studies: tuple[Study, ...]
     tell: Callable[[Sequence[Rows]], Summary]
@@ -46,29 +46,29 @@ class Task(NamedTuple, Generic[Summary]):
 
 
 class Quota(NamedTuple):
-    """What is wanted: at least so many matches, and at least so many deals of each study."""
+    """What is required: at least so many matches, and so many deals of each study."""
 
     matches: int
     deals: tuple[int, ...]
 
     @property
     def met(self) -> bool:
-        """Whether nothing more is wanted."""
+        """Whether nothing more is required."""
         return max(self.matches, *self.deals) <= 0
 
     def less(self, found: MatchSummary) -> Quota:
-        """What is still wanted after some matches."""
+        """Return the rest of the quota after some matches."""
         left = (quota - dealt for quota, dealt in zip(self.deals, found.dealt, strict=True))
         return Quota(self.matches - found.matches, tuple(left))
 
     def exceeded(self, found: MatchSummary) -> bool:
-        """Whether fewer matches might do: there are more of everything than is wanted."""
+        """Return whether fewer matches might do: there are more of everything than required."""
         left = self.less(found)
         return max(left.matches, *left.deals) < 0
 
 
 def rows_in_quota(rows: Sequence[Rows], quota: Quota) -> list[Rows]:
-    """The same matches of all studies, no more than are wanted; all of them, if they are too few."""
+    """Return the same matches of all studies, as many as the quota needs; all if they are too few."""
     ends = [np.flatnonzero(one.last) + 1 for one in rows]
     needed = (int(first_deals(one, deals).last.sum()) for one, deals in zip(rows, quota.deals, strict=True))
     most = min(max(quota.matches, *needed), len(ends[0]))

@@ -1,4 +1,4 @@
-"""Working: what a process of a crew does. It hears of chunks on its input, and answers on its output."""
+"""A worker process of the pool: it reads chunks from its input, and writes results to its output."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from trickbook.lab.chunks import Chunk, PlayedChunk, play_and_store
 from trickbook.lab.task import Task
 
 EXIT_TIMEOUT: Final = 5
-"""So many seconds a worker has to end, once nobody is there who asks."""
+"""The seconds that a worker has to exit after its parent."""
 
 BOOT_SCRIPT: Final = """
 import pickle, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 try:
     sys.path[:] = pickle.load(sys.stdin.buffer)
-except (EOFError, OSError, pickle.UnpicklingError):  # whoever asks has gone
+except (EOFError, OSError, pickle.UnpicklingError):  # the parent is gone
     sys.exit(1)
 from trickbook.lab.worker import serve
 serve()
 """
-"""What Python is started with."""
+"""The script that Python is started with."""
 
 WorkerAnswer = PlayedChunk[Any] | Exception
 
 
 def serve() -> None:
-    """Take a task, and play its chunks until nobody asks. What else is printed is not for whoever asks."""
+    """Read a task, and play its chunks until the input ends. Other output is discarded."""
     heard: Queue[Any] = Queue()
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as line, suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -46,7 +46,7 @@ def serve() -> None:
 
 
 def _listen(heard: Queue[Any]) -> NoReturn:
-    """Pass on what is asked; end with the process that asks, however it ends and whatever is being played."""
+    """Queue the chunks that arrive; exit with the parent, however it ends, even while a chunk is played."""
     with suppress(EOFError, OSError, pickle.UnpicklingError):
         while True:
             heard.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - it comes from whom the worker works for
@@ -56,7 +56,7 @@ def _listen(heard: Queue[Any]) -> NoReturn:
 
 
 def _answer(task: Task[Any], chunk: Chunk) -> WorkerAnswer:
-    """Play a chunk; whatever goes wrong, whoever asked shall hear of it."""
+    """Play a chunk; return its error if there is one."""
     try:
         return play_and_store(task, chunk)
     except Exception as error:  # noqa: BLE001 - it is told there

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.loading.completeness import NEEDED, playing
+from trickbook.loading.completeness import playing
 from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped, titled
 from trickbook.loading.loader import Gathering, lacking, sent_sheet
 from trickbook.loading.schema import check
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
-__all__ = ["NEEDED", "Resolved", "lacking", "resolve", "resolve_sent", "shipped"]
+__all__ = ["Resolved", "lacking", "resolve", "resolve_sent", "shipped"]
 
 
 class Resolved(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import Problem, shown
-from trickbook.sections import players
+from trickbook.sections import players, table
 from trickbook.sections.players import Players
 from trickbook.source import Mapping, at
 
@@ -14,20 +14,18 @@ if TYPE_CHECKING:
 
     from trickbook.problems import Place
 
-NEEDED: Final = ("players", "deck", "steps", "match")
-"""The sections without which there is no game."""
-
 NOBODY: Final = Players((), 0)
 
 
 def playing(root: Mapping, file: str, removed: abc.Mapping[str, Place], problems: list[Problem]) -> Players:
     """Who may play; nobody, and a problem, where a section is missing or a file took away all of it."""
-    missing = [section for section in NEEDED if section not in root.entries]
+    needed = table.needed()
+    missing = [section for section in needed if section not in root.entries]
     emptied = {section: removed[section] for section in missing if section in removed}
     emptied |= {
         section: entry.key_place
         for section, entry in root.entries.items()
-        if section in NEEDED and isinstance(entry.node, Mapping) and not entry.node.entries
+        if section in needed and isinstance(entry.node, Mapping) and not entry.node.entries
     }
     for section, place in emptied.items():
         message = f"nothing is left of {shown(section + ':')} here, and no game can be played without it"

@@ -6,8 +6,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.loading.merge import OWN
-from trickbook.loading.prose import is_prose
+from trickbook.sections import table
 from trickbook.source import plain
 
 if TYPE_CHECKING:
@@ -17,12 +16,6 @@ if TYPE_CHECKING:
 
 EDITION: Final = 1
 """The edition of the rules language."""
-
-PROSE: Final = frozenset({*OWN, "name", "says"})
-"""Keys that say something about rules and are no rules."""
-
-BESIDE: Final = frozenset({*OWN, "metrics"})
-"""Sections that change nothing in play."""
 
 
 def digest(root: MapNode, options: Mapping[str, Any], players: int) -> str:
@@ -37,12 +30,13 @@ def digest(root: MapNode, options: Mapping[str, Any], players: int) -> str:
 
 def measured(root: MapNode) -> str:
     """The sha256 of what a ruleset measures, which changes nothing in play."""
-    found = root.entries.get("metrics")
-    return _hashed(bare(plain(found.node), ("metrics",)) if found else None)
+    keys = [section.key for section in table.rules() if table.is_beside(section.key)]
+    found = [bare(plain(root.entries[key].node), (key,)) for key in keys if key in root.entries]
+    return _hashed(*(found or [None]))
 
 
-def _hashed(data: object) -> str:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+def _hashed(*data: object) -> str:
+    text = "".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in data)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -50,11 +44,10 @@ def bare(rules: Any, path: tuple[str, ...] = ()) -> Any:
     """Rules without what is only said about them; entries, whatever their names, are maps and stay."""
     if not isinstance(rules, dict):
         return rules
-    kept = (key for key in rules if not _about((*path, key), rules[key]))
+    kept = (key for key in rules if not _about((*path, key)))
     return {key: bare(rules[key], (*path, key)) for key in kept}
 
 
-def _about(path: tuple[str, ...], value: Any) -> bool:
-    """Whether what stands at a path is only said about the rules."""
-    own = len(path) == 1 and path[0] in BESIDE
-    return own or is_prose(path) or (path[-1] in PROSE and not isinstance(value, dict))
+def _about(path: tuple[str, ...]) -> bool:
+    """Whether what stands at a path changes nothing in play."""
+    return table.is_about(path) or (len(path) == 1 and table.is_beside(path[0]))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from trickbook.loading.merge import OWN, Merging, says_yes
+from trickbook.loading.merge import Merging, says_yes
 from trickbook.problems import Problem, nearest, shown
+from trickbook.sections.table import is_head
 from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
@@ -15,15 +16,12 @@ if TYPE_CHECKING:
 
     from trickbook.problems import Place
 
-OF_ITSELF: Final = (*OWN, "name", "trickbook")
-"""What a house rule says of itself alone; the ruleset that it is laid over keeps its own."""
-
 
 def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
-    """A ruleset with a house rule laid over it; what it says of itself stays."""
-    rules = {key: entry for key, entry in own.entries.items() if key not in OF_ITSELF}
+    """A ruleset with a house rule laid over it; what each says of itself alone stays where it is."""
+    rules = {key: entry for key, entry in own.entries.items() if not is_head(key)}
     laid = merging.lay(root, Mapping(rules, own.place))
-    itself = {key: entry for key, entry in root.entries.items() if key in OF_ITSELF}
+    itself = {key: entry for key, entry in root.entries.items() if is_head(key)}
     return Mapping({**itself, **laid.entries}, root.place)
 
 
@@ -43,7 +41,7 @@ def _altered(node: Mapping, path: tuple[str, ...] = ()) -> Iterator[tuple[str, .
     if says_yes(node, "replaces"):
         yield path
     for key, entry in node.entries.items():
-        if not path and key in OF_ITSELF:
+        if not path and is_head(key):
             continue
         if isinstance(entry.node, Mapping):
             yield from _altered(entry.node, (*path, key))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.loading.merge import OWN, rivals
-from trickbook.loading.prose import is_prose
+from trickbook.loading.merge import rivals
 from trickbook.problems import Place, Problem, shown
+from trickbook.sections import table
+from trickbook.sections.table import RENEWS
 from trickbook.source import Mapping, Scalar, plain
 
 if TYPE_CHECKING:
@@ -17,11 +18,7 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 Path = tuple[str, ...]
-RENEWED, YES = "replaces", "yes"
-"""What starts an entry anew."""
-
-PROSE = (*OWN, "name", "says", "trickbook")
-"""What files may say differently."""
+YES = "yes"
 
 
 class Setting(NamedTuple):
@@ -87,12 +84,12 @@ class Known:
         yield from (found for found in self.exact.get(path, ()) if found[1].value != other.value)
         if other.value is None:
             yield from (found for found in self.below.get(path, ()) if found[1].path != path)
-        if path[-1] == RENEWED and other.value == YES:
+        if path[-1] == RENEWS and other.value == YES:
             beside = self.below.get(path[:-1], ())
             yield from (found for found in beside if found[1].path not in self.own[file])
         for end in range(1, len(path)):
             yield from (found for found in self.exact.get(path[:end], ()) if found[1].value is None)
-            anew = self.exact.get((*path[:end], RENEWED), ())
+            anew = self.exact.get((*path[:end], RENEWS), ())
             yield from (found for found in anew if found[1].value == YES and path not in self.own[found[0]])
         for key in rivals(path):
             beside = self.exact.get((*path[:-1], key), ())
@@ -113,13 +110,13 @@ class Known:
             above = (file for file, beneath in self.ancestors.items() if {earlier, later} <= beneath)
             paths = (setting.path for file in above for setting in self.settings.get(file, ()))
             self.decided[earlier, later] = frozenset(
-                path[:-1] if path[-1] == RENEWED else path for path in paths
+                path[:-1] if path[-1] == RENEWS else path for path in paths
             )
         return self.decided[earlier, later]
 
     def _brought(self, earlier: str, later: str, path: Path) -> bool:
         """Whether one of two files starts an entry anew that the other brings, and nothing beneath both."""
-        if not any(self.own[file].get((*path, RENEWED)) == YES for file in (earlier, later)):
+        if not any(self.own[file].get((*path, RENEWS)) == YES for file in (earlier, later)):
             return False
         both = self.ancestors[earlier] & self.ancestors[later]
         return not any(file in both for file, _ in self.below.get(path, ()))
@@ -138,6 +135,5 @@ def _settings(node: Node, path: Path = ()) -> Iterator[Setting]:
         return
     for key, entry in node.entries.items():
         here = (*path, key)
-        about = (not path and key in OWN) or is_prose(here)
-        if not about and (key not in PROSE or isinstance(entry.node, Mapping)):
+        if not (table.is_about(here) or (not path and table.is_head(key))):
             yield from _settings(entry.node, here)

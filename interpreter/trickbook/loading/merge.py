@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from trickbook.loading.prose import is_prose
 from trickbook.problems import Place, Problem, nearest, shown
+from trickbook.sections import table
+from trickbook.sections.table import PLACES, RENEWS, is_own, is_prose
 from trickbook.source import Listing, Mapping, Pair, Scalar
 
 if TYPE_CHECKING:
@@ -22,24 +23,6 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 Standing = tuple[str, str, Scalar]
 """An entry, whether it stands before or after another, and the name of that."""
-
-VERBS: Final = (("keep",), ("only",), ("most",), ("fewest",))
-EXCLUSIVE: Final[dict[str, tuple[tuple[tuple[str, ...], ...], ...]]] = {
-    "play": (VERBS,),
-    "winning": (VERBS,),
-    "rules": (VERBS,),
-    "wins": (VERBS,),
-    "points": ((("cards", "times"), ("player", "others")),),
-    "steps": ((("ask",), ("deal",), ("move",), ("leader",)), (("cards",), ("number",), ("answers",))),
-}
-"""Groups of keys of a section's entries of which one replaces the others."""
-
-STALE: Final = {"players": {"count": ("usual", "names")}}
-"""Keys of a section that fall away when another is set anew without them."""
-
-OWN: Final = ("extends", "house", "fits", "needs", "examples", "summary", "note", "source", "conflicts")
-"""What a ruleset does not inherit."""
-
 
 LAST: Final = "all"
 """After all: the entry stays behind all others, those of files laid over it later too."""
@@ -58,14 +41,14 @@ class Merging:
 
     def lay(self, base: Mapping, over: Mapping, path: Path = ()) -> Mapping:
         """Lay one map over another."""
-        entries = {key: entry for key, entry in base.entries.items() if path or key not in OWN}
-        if path and says_yes(over, "replaces"):
+        entries = {key: entry for key, entry in base.entries.items() if path or not is_own(key)}
+        if path and says_yes(over, RENEWS):
             entries = {}
         self._make_room(entries, over, path)
         places: list[Standing] = []
         for key, entry in over.entries.items():
             here = (*path, key)
-            if key == "replaces":
+            if key == RENEWS:
                 continue
             if isinstance(entry.node, Scalar) and entry.node.value is None:
                 self._remove(entries, key, entry, here)
@@ -80,7 +63,7 @@ class Merging:
 
     def _places(self, key: str, node: Node) -> list[Standing]:
         """Where an entry wants to stand; it can say only one thing."""
-        found = [(key, word, place) for word in ("before", "after") if (place := _place(node, word))]
+        found = [(key, word, place) for word in PLACES if (place := _place(node, word))]
         if len(found) > 1:
             message = f"{shown(key)} cannot have both `before:` and `after:`"
             self.problems.append(Problem("exclusive-keys", message, found[1][2].place, "keep one of the two"))
@@ -102,21 +85,21 @@ class Merging:
 
     def _check_replacing(self, base: Mapping, key: str, entry: Pair, path: Path) -> None:
         """Tell of an entry that starts anew though there is none."""
-        if not isinstance(entry.node, Mapping) or not says_yes(entry.node, "replaces") or key in base.entries:
+        if not isinstance(entry.node, Mapping) or not says_yes(entry.node, RENEWS) or key in base.entries:
             return
         near = nearest(key, base.entries)
-        place = entry.node.entries["replaces"].node.place
+        place = entry.node.entries[RENEWS].node.place
         hint = f"did you mean {shown(near)}?" if near else "leave it out: a new entry replaces nothing"
         message = f"there is no {shown('.'.join(path))} to replace"
         self.problems.append(Problem("nothing-to-replace", message, place, hint))
 
     def _make_room(self, entries: dict[str, Pair], over: Mapping, path: Path) -> None:
         """Take away the keys that a key laid over them excludes."""
-        for key, stale in STALE.get(path[-1] if path else "", {}).items():
+        for key, stale in table.stale(path):
             for name in stale if _set(over, key) else ():
                 entries.pop(name, None)
-        section = path[-2] if len(path) > 1 else ""
-        for groups in EXCLUSIVE.get(section, ()):
+        section = table.entries_at(path[:-1])
+        for groups in section.groups if section else ():
             chosen = [group for group in groups if any(_set(over, key) for key in group)]
             for group in groups if chosen else ():
                 if group not in chosen:
@@ -144,7 +127,7 @@ class Merging:
         if isinstance(new.node, Mapping) and not is_prose(path):
             under = old.node if old and isinstance(old.node, Mapping) else Mapping({}, new.node.place)
             return Pair(new.key_place, self.lay(under, new.node, path))
-        if old and isinstance(old.node, Mapping) and not is_prose(path) and path[0] not in OWN:
+        if old and isinstance(old.node, Mapping) and not is_prose(path) and not is_own(path[0]):
             return old  # what is no map is told of already, and what it hides is still spoken of
         return new
 
@@ -163,7 +146,7 @@ class Merging:
             )
             return {**entries, key: entry}
         assert isinstance(entry.node, Mapping)  # noqa: S101 - only maps bear a place
-        bare = {name: found for name, found in entry.node.entries.items() if name not in ("before", "after")}
+        bare = {name: found for name, found in entry.node.entries.items() if name not in PLACES}
         entry = Pair(entry.key_place, Mapping(bare, entry.node.place))
         moved: dict[str, Pair] = {}
         for name, found in entries.items():
@@ -176,9 +159,9 @@ def rivals(path: Path) -> tuple[str, ...]:
     """The keys of the same entry that a key excludes: other verbs, or the other place to stand."""
     if len(path) < 2:  # noqa: PLR2004 - a section and an entry
         return ()
-    places = ("before", "after")
-    found = [key for key in places if key != path[-1]] if path[-1] in places else []
-    for groups in EXCLUSIVE.get(path[-3] if len(path) > 2 else "", ()):  # noqa: PLR2004
+    found = [key for key in PLACES if key != path[-1]] if path[-1] in PLACES else []
+    section = table.entries_at(path[:-2])
+    for groups in section.groups if section else ():
         if any(path[-1] in group for group in groups):
             found += [key for group in groups if path[-1] not in group for key in group]
     return tuple(found)
@@ -187,24 +170,26 @@ def rivals(path: Path) -> tuple[str, ...]:
 def normal(root: Mapping) -> Mapping:
     """Bring what can be written in two ways into one: definitions and choices become maps."""
     entries = dict(root.entries)
-    for section, wrap in (("words", _definition), ("options", _choices)):
-        found = entries.get(section)
-        if found and isinstance(found.node, Mapping):
+    for section in table.rules():
+        found = entries.get(section.key)
+        if section.short and found and isinstance(found.node, Mapping):
+            wrap = _names if table.entries_at((section.key, "", section.short)) else _definition
             inner = {
-                name: Pair(entry.key_place, wrap(entry.node)) for name, entry in found.node.entries.items()
+                name: Pair(entry.key_place, wrap(entry.node, section.short))
+                for name, entry in found.node.entries.items()
             }
-            entries[section] = Pair(found.key_place, Mapping(inner, found.node.place))
+            entries[section.key] = Pair(found.key_place, Mapping(inner, found.node.place))
     return Mapping(entries, root.place)
 
 
-def _definition(node: Node) -> Node:
+def _definition(node: Node, key: str) -> Node:
     if isinstance(node, Mapping) or (isinstance(node, Scalar) and node.value is None):
         return node
-    return Mapping({"is": Pair(node.place, node)}, node.place)
+    return Mapping({key: Pair(node.place, node)}, node.place)
 
 
-def _choices(node: Node) -> Node:
-    found = node.entries.get("choices") if isinstance(node, Mapping) else None
+def _names(node: Node, key: str) -> Node:
+    found = node.entries.get(key) if isinstance(node, Mapping) else None
     if not isinstance(node, Mapping) or not found or not isinstance(found.node, Listing):
         return node
     path = found.node.place.path
@@ -213,9 +198,7 @@ def _choices(node: Node) -> Node:
         for item in found.node.items
         if isinstance(item, Scalar)
     }
-    return Mapping(
-        {**node.entries, "choices": Pair(found.key_place, Mapping(names, found.node.place))}, node.place
-    )
+    return Mapping({**node.entries, key: Pair(found.key_place, Mapping(names, found.node.place))}, node.place)
 
 
 def _ring(places: dict[str, Standing]) -> list[str]:

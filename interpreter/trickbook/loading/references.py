@@ -9,6 +9,7 @@ from trickbook.loading.files import HOUSE, find, is_path, shipped
 from trickbook.loading.house_rules import listed
 from trickbook.loading.merge import LAST
 from trickbook.problems import Problem, nearest, shown
+from trickbook.sections import table
 from trickbook.sections.facts import ANNOUNCEMENT
 from trickbook.sections.steps import EVENTS
 from trickbook.source import Mapping
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
     from trickbook.problems import Place
     from trickbook.source import Pair
-
-ORDERED: Final = (("steps",), ("play",), ("winning",), ("worth",), ("points",), ("match", "wins"))
-"""Sections whose entries say `before:` or `after:` which others they stand."""
 
 HAPPENING: Final = (*EVENTS, ANNOUNCEMENT, OVER)
 """What happens without being a step."""
@@ -53,7 +51,8 @@ def taken(root: Mapping) -> Iterator[Problem]:
         if name in steps:
             message = f"no step can be called {shown(name)}: an event has that name"
             yield Problem("name-taken", message, steps[name].key_place, "choose another name")
-    for path in (*ORDERED, *(("steps", step, "rules") for step in steps)):
+    placed = table.map_paths(lambda section: section.order == "placed", lambda key: _entries(root, key))
+    for path in placed:
         if entry := _entries(root, *path).get(LAST):
             message = f"no entry can be called {shown(LAST)}: `after: {LAST}` means after all others"
             yield Problem("name-taken", message, entry.key_place, "choose another name")

@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from trickbook.rulebook.expressions.certainty import RAW, tree, written
+from trickbook.sections import table
+from trickbook.sections.table import PLACES, REMARKS, RENEWS
 from trickbook.source import Scalar
 
 if TYPE_CHECKING:
@@ -15,10 +17,7 @@ if TYPE_CHECKING:
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.context import Entry
 
-SECTIONS: Final = (("steps",), ("play",), ("winning",), ("points",), ("match", "ends"), ("match", "wins"))
-PLAIN: Final = frozenset(
-    {"says", "source", "note", "replaces", "before", "after", "upon", "how", "lasts", "owned", "seen_by"}
-)
+PLAIN: Final = frozenset({*REMARKS, RENEWS, *PLACES, "upon", "how", "lasts", "owned", "seen_by"})
 """Keys of entries whose values are not expressions."""
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
@@ -41,11 +40,12 @@ def used_names(writer: Writer, wording: Wording) -> frozenset[str]:
 
 def active_entries(writer: Writer) -> Iterator[Entry]:
     """Every active entry."""
-    for path in SECTIONS:
+    in_force = table.map_paths(
+        lambda section: section.active and not section.gives,
+        lambda key: (entry.name for entry in writer.entries(key)),
+    )
+    for path in in_force:
         yield from writer.entries(*path)
-    yield from writer.setup.reading.entries("worth")
-    for step in writer.entries("steps"):
-        yield from writer.entries("steps", step.name, "rules")
 
 
 def entry_names(wording: Wording, entry: Entry) -> Iterator[str]:

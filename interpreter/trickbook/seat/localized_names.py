@@ -10,6 +10,7 @@ from trickbook.rulebook.display_names import display_names
 from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import capitalised
 from trickbook.seat.texts import texts, translate
+from trickbook.sections import table
 from trickbook.sections.context import text
 
 if TYPE_CHECKING:
@@ -95,8 +96,6 @@ def _key(entry: Entry) -> tuple[str, str]:
 
 def _entries(reading: Context) -> Iterator[Entry]:
     """The entries that can be the reason for something."""
-    for path in (("play",), ("winning",), ("worth",), ("points",), ("match", "ends"), ("match", "wins")):
+    reasons = table.map_paths(lambda section: section.active and not section.gives, reading.names)
+    for path in reasons:
         yield from reading.entries(*path)
-    for step in reading.entries("steps"):
-        yield step
-        yield from reading.entries("steps", step.name, "rules")

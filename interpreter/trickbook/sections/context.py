@@ -140,6 +140,10 @@ class Context:
         if isinstance(node, Mapping):
             yield from (entry(name, found.key_place, found.node) for name, found in node.entries.items())
 
+    def names(self, *path: str) -> tuple[str, ...]:
+        """The names of the entries of a section."""
+        return tuple(entry.name for entry in self.entries(*path))
+
     def record(self, name: str) -> Entry:
         """A section that is no map of entries but one record; an empty one if it is not there."""
         found = self.root.entries.get(name)

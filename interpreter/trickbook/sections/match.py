@@ -11,6 +11,7 @@ from trickbook.expression.scope import OPEN
 from trickbook.expression.types import COMPLEX, CONDITION, Term
 from trickbook.sections.context import Entry, text
 from trickbook.sections.points import GREATEST
+from trickbook.sections.table import WINNER_VERBS
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
@@ -46,7 +47,7 @@ def read(reading: Context) -> Ending:
             reading.wrong("missing-key", f"`{found.name}` does not say `when:` the match ends", found.place)
         else:
             ends.append((found, reading.term(node, CONDITION, ABOUT - {"player", "own"})))
-    wins = narrowing.read(reading, reading.entries("match", "wins"), ABOUT, verbs=("keep", "most", "fewest"))
+    wins = narrowing.read(reading, reading.entries("match", "wins"), ABOUT, verbs=WINNER_VERBS)
     starts = reading.record("match")["starts"]
     first = reading.fixed(starts, COMPLEX) if starts else 0
     if starts and any(abs(part) > GREATEST for part in parts(first or 0)):

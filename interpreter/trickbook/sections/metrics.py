@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import Kind, Term
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from trickbook.sections.context import Context
     from trickbook.state.state import State
+
+KEY: Final = "metrics"
+"""The section, and what an example expects of it."""
 
 ABOUT = OPEN | {"points"}
 
@@ -27,7 +30,7 @@ class Metric(NamedTuple):
 
 def read(reading: Context) -> tuple[Metric, ...]:
     """Read what is measured."""
-    found = (_metric(reading, entry) for entry in reading.entries("metrics"))
+    found = (_metric(reading, entry) for entry in reading.entries(KEY))
     return tuple(metric for metric in found if metric)
 
 

@@ -1,4 +1,4 @@
-"""``play`` and ``winning``: the clauses for the step that plays tricks, and how that step is read."""
+"""``play``: the clauses for what may be played, and how the step that plays tricks is read."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from trickbook.engine.steps.tricks import MOST_PLAYS, TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CONDITION, SEATS, UNKNOWN
 from trickbook.problems import shown
+from trickbook.sections import winning
 from trickbook.sections.context import text
 
 if TYPE_CHECKING:
@@ -39,12 +40,10 @@ def read(reading: Context, entry: Entry, when: Term | None) -> TrickStep | None:
         )
         for leading, first in SITUATIONS
     }
-    known, about = {"leading": False, "following": True}, OPEN | {"play", "size", "place"}
-    winning = narrowing.read(reading, reading.entries("winning"), about, known)
     whole = len(bases) == 1 and (text(entry.node, "from") or "hand") in reading.layout.piles
     if leader is None:
         return None
-    return TrickStep(entry, when, leader, source, low, high, again, bases, whole, play, winning)
+    return TrickStep(entry, when, leader, source, low, high, again, bases, whole, play, winning.read(reading))
 
 
 def _countable(reading: Context, entry: Entry, low: Term | None, high: Term | None) -> None:

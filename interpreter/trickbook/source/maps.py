@@ -97,10 +97,10 @@ class OpenMap:
 
     def stray(self, key: Scalar) -> None:
         """Take what stands between commas without a colon as more text of the last value."""
-        from trickbook.source.diagnostics.commas import PROSE
+        from trickbook.source.diagnostics.key_forms import key_forms
         from trickbook.source.diagnostics.layout import JOINT, no_colon
 
-        if self.last not in PROSE and JOINT.fullmatch(key.text):
+        if self.last not in key_forms().texts and JOINT.fullmatch(key.text):
             self.problems.append(no_colon(key.text, key.place))
             return
         before = self.entries[self.last].node if self.last is not None else None

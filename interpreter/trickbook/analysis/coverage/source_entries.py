@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from trickbook.sections import table
+from trickbook.sections.table import REMARKS
 from trickbook.source import Mapping, read
 
 if TYPE_CHECKING:
@@ -15,22 +17,6 @@ if TYPE_CHECKING:
     from trickbook.source import Node, Pair
 
 Path = tuple[str, ...]
-
-SECTIONS: Final[tuple[Path, ...]] = (
-    ("facts",),
-    ("steps",),
-    ("play",),
-    ("winning",),
-    ("worth",),
-    ("points",),
-    ("match", "ends"),
-    ("match", "wins"),
-)
-PROSE: Final = frozenset({"says", "source", "note"})
-"""Keys of an entry that only describe it."""
-
-RULES: Final = "rules"
-"""The key of the clauses of a step, which are entries themselves."""
 
 
 class SourceEntry(NamedTuple):
@@ -52,8 +38,7 @@ class SourceEntry(NamedTuple):
 
 def source_entries(root: Mapping) -> Iterator[SourceEntry]:
     """The entries of a merged or single ruleset that contain more than descriptions."""
-    rules = [("steps", name, RULES) for name in _inside(root, ("steps",))]
-    for section in (*SECTIONS, *rules):
+    for section in table.map_paths(lambda one: one.active, lambda key: _inside(root, (key,))):
         yield from _entries(root, section)
 
 
@@ -69,8 +54,9 @@ def _written(text: str, file: str) -> tuple[SourceEntry, ...]:
 
 
 def _entries(root: Mapping, path: Path) -> Iterator[SourceEntry]:
-    """The entries under a path that contain more than descriptions; steps also more than rules."""
-    mere = PROSE | {RULES} if path == ("steps",) else PROSE
+    """The entries under a path that contain more than descriptions and nested entries."""
+    section = table.entries_at(path)
+    mere = {*REMARKS, *(inner.key for inner in section.inner)} if section else REMARKS
     for name, entry in _inside(root, path).items():
         inner = entry.node.entries if isinstance(entry.node, Mapping) else {}
         files = frozenset(inner[key].key_place.file for key in inner if key not in mere)

@@ -9,6 +9,7 @@ from trickbook.analysis.difference.entry_changes import EntryChange, compare, sa
 from trickbook.analysis.difference.sampling_pool import sampling_pool
 from trickbook.analysis.difference.search import TRIES, Search, Witness, search
 from trickbook.problems.arguments import within
+from trickbook.sections import table
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
@@ -50,7 +51,7 @@ class Difference(NamedTuple):
     def only_measured(self) -> bool:
         """Whether only the metrics differ."""
         rules = [change for change in self.changes if change.kind != "worded"]
-        return bool(rules) and all(change.section == "metrics" for change in rules) and not self.options
+        return bool(rules) and all(table.is_beside(change.section) for change in rules) and not self.options
 
 
 def differ(

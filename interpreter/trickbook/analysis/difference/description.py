@@ -11,10 +11,10 @@ from trickbook.analysis.difference.configuration_changes import (
     default_changes,
     seating,
 )
-from trickbook.analysis.difference.entry_changes import is_descriptive
 from trickbook.analysis.difference.example_writer import example_entry, expected_line, indented
 from trickbook.engine.moves import MoveError
 from trickbook.problems import visible
+from trickbook.sections.table import is_about
 from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.quotes import quoted
 
@@ -109,7 +109,7 @@ def _whole(node: Node, path: tuple[str, ...]) -> Iterator[str]:
         yield flow_yaml(node, path)
         return
     for key, entry in node.entries.items():
-        if not is_descriptive((*path, key), entry.node):
+        if not is_about((*path, key)):
             yield f"{key}: {flow_yaml(entry.node, (*path, key))}"
 
 
@@ -122,9 +122,7 @@ def flow_yaml(node: Node, path: tuple[str, ...]) -> str:
         case Listing():
             return "[" + ", ".join(flow_yaml(item, path) for item in node.items) + "]"
         case Mapping():
-            kept = {
-                key: e.node for key, e in node.entries.items() if not is_descriptive((*path, key), e.node)
-            }
+            kept = {key: e.node for key, e in node.entries.items() if not is_about((*path, key))}
             if path[-1:] == ("choices",) and all(
                 flow_yaml(inner, (*path, key)) == "{}" for key, inner in kept.items()
             ):

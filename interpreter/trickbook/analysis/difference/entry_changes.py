@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from trickbook.loading.digest import PROSE
-from trickbook.loading.prose import is_prose
+from trickbook.sections import table
 from trickbook.sections.context import text
 from trickbook.source import Mapping, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from trickbook.problems import Place
     from trickbook.source import Node, Pair
@@ -18,27 +17,6 @@ if TYPE_CHECKING:
     Entries = dict[str, Pair]
 
 Kind = Literal["added", "removed", "changed", "moved", "worded"]
-
-SECTIONS: Final = (
-    *("requires", "options", "players", "deck", "piles", "words", "facts", "steps", "play", "winning"),
-    *("worth", "points", "match", "metrics"),
-)
-"""The sections in the order of the output."""
-
-RECORDS: Final = {"players": (), "deck": ("suits", "ranks", "extra"), "match": ("ends", "wins")}
-"""Sections that are records, each with its keys that are maps of entries."""
-
-ORDERED: Final = (
-    *("steps", "play", "winning", "worth", "points"),
-    *("match.wins", "deck.suits", "deck.ranks"),
-)
-"""Sections in which the order counts."""
-
-ABOUT: Final = PROSE | {"trickbook"}
-"""Keys that describe the file."""
-
-ORDER: Final = "rules"
-"""The key of a step whose entries are ordered too."""
 
 
 class KeyChange(NamedTuple):
@@ -77,11 +55,6 @@ class EntryChange(NamedTuple):
         return *self.section.split("."), self.name
 
 
-def is_descriptive(path: tuple[str, ...], node: Node) -> bool:
-    """Whether the value at a path only describes the rules."""
-    return is_prose(path) or (path[-1] in PROSE and not isinstance(node, Mapping))
-
-
 def compare(one: Mapping, other: Mapping) -> tuple[EntryChange, ...]:
     """All entries in which two merged trees differ, in the order of sections."""
     old, new = dict(_sections(one)), dict(_sections(other))
@@ -97,25 +70,28 @@ def same_rules(changes: tuple[EntryChange, ...]) -> bool:
     return all(change.kind == "worded" for change in changes)
 
 
+def is_ordered(path: Sequence[str]) -> bool:
+    """Whether the order of the entries under a path matters."""
+    section = table.entries_at(path)
+    return section is not None and section.order != "free"
+
+
 def _rank(section: str) -> tuple[int, str]:
     """The position of a section; unknown ones come last."""
-    whole = section.partition(".")[0]
-    return SECTIONS.index(whole) if whole in SECTIONS else len(SECTIONS), section
+    whole, order = section.partition(".")[0], list(table.SECTIONS)
+    return order.index(whole) if whole in order else len(order), section
 
 
 def _sections(root: Mapping) -> Iterator[tuple[str, Entries]]:
     """The sections of a tree as maps of entries; the maps in records count as sections."""
     for name, found in root.entries.items():
-        if name in ABOUT or not isinstance(found.node, Mapping):
+        if table.is_head(name) or not isinstance(found.node, Mapping):
             continue
-        inner, entries = RECORDS.get(name, ()), found.node.entries
+        entries = found.node.entries
+        inner = [key for key in entries if table.entries_at((name, key))]
         yield (
             name,
-            {
-                key: e
-                for key, e in entries.items()
-                if key not in inner and not is_descriptive((name, key), e.node)
-            },
+            {key: e for key, e in entries.items() if key not in inner and not table.is_about((name, key))},
         )
         for key in inner:
             node = entries[key].node if key in entries else None
@@ -132,7 +108,7 @@ def _section(section: str, old: Entries, new: Entries) -> Iterator[EntryChange]:
     before = ""
     for name, entry in new.items():
         was = old.get(name)
-        after = before if section in ORDERED else None
+        after = before if is_ordered(section.split(".")) else None
         before = name
         if was is None:
             yield EntryChange(section, name, "added", (), None, _written(entry), after)
@@ -161,13 +137,13 @@ def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()
     for key in dict.fromkeys([*old.entries, *new.entries]):
         was, now = (node.entries[key].node if key in node.entries else None for node in (old, new))
         here = (*path, key)
-        if any(node is not None and is_descriptive((*top, *here), node) for node in (was, now)):
+        if table.is_about((*top, *here)):
             continue
         if was is None or now is None:
             yield KeyChange(here, was, now)
         else:
             yield from _keys(was, now, top, here)
-            if key == ORDER and _shuffled(was, now):
+            if is_ordered((*top, *here)) and _shuffled(was, now):
                 yield KeyChange(here, was, now)
 
 

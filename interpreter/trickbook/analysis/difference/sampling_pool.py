@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.analysis.difference.entry_changes import ORDERED
 from trickbook.expression.types import CONDITION, Kind
+from trickbook.sections import table as sections
 from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 WORD: Final = re.compile(r"[A-Za-z0-9_]+")
 NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_])[0-9]{1,6}(?![A-Za-z0-9_])")
-DEFINED: Final = ("words", "facts")
-"""Sections whose entries define words."""
 
 FEW: Final = (0, 1, 2, 3, 5, 13)
 """Numbers to try for any ruleset."""
@@ -100,11 +98,12 @@ def _texts(one: Engine, other: Engine, changes: Iterable[EntryChange]) -> Iterat
         if (one.options.get(name) and one.options[name].value)
         != (other.options.get(name) and other.options[name].value)
     }
-    options |= {change.name for change in changed if change.section in DEFINED}
+    options |= {change.name for change in changed if change.section in sections.gives("meaning")}
     for table in (one, other):
         yield from (str(table.options[name].value) for name in options if name in table.options)
         touched = _touched(table, options)
-        for section in (*DEFINED, *ORDERED):
+        ordered = (".".join(path) for path, section in sections.maps() if section.order != "free")
+        for section in (*sections.gives("meaning"), *ordered):
             for found in _entries(table, section).values():
                 if touched.intersection(found):
                     yield from found
@@ -118,7 +117,11 @@ def _entries(table: Engine, section: str) -> dict[str, set[str]]:
 
 def _touched(table: Engine, names: set[str]) -> set[str]:
     """Some names, with all names defined by them in turn."""
-    known = {name: found for section in DEFINED for name, found in _entries(table, section).items()}
+    known = {
+        name: found
+        for section in sections.gives("meaning")
+        for name, found in _entries(table, section).items()
+    }
     found = names
     while more := {name for name, written in known.items() if written & found} - found:
         found = found | more

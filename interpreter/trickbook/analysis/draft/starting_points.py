@@ -8,8 +8,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.difference.description import flow_yaml
-from trickbook.analysis.difference.entry_changes import SECTIONS, is_descriptive
 from trickbook.expression.vocabulary import BUILT_IN
+from trickbook.sections import table
 from trickbook.sections.context import text
 from trickbook.source import Mapping
 from trickbook.source.folders import folder
@@ -30,7 +30,7 @@ FIXED: Final = ("suits", "ranks")
 def starting_points(rules: Ruleset, own: dict[str, Any]) -> Iterator[list[str]]:
     """The sections with their entries; ``own`` are the options that the new file sets."""
     root = rules.resolved.root
-    for section in SECTIONS:
+    for section in (section.key for section in table.rules()):
         found = root.entries.get(section)
         entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
         lines = [f"{REMARK} {_purpose(section)}"]
@@ -40,7 +40,7 @@ def starting_points(rules: Ruleset, own: dict[str, Any]) -> Iterator[list[str]]:
         lines += [f"  {name}: {{default: {option_yaml(value)}}}" for name, value in set_here.items()]
         for name, entry in entries.items():
             fixed = section == "deck" and name in FIXED
-            if name not in set_here and not fixed and not is_descriptive((section, name), entry.node):
+            if name not in set_here and not fixed and not table.is_about((section, name)):
                 lines += (f"# {line}" for line in _entry(rules, section, name, entry))
         yield lines
 
@@ -89,7 +89,7 @@ def _lines(path: tuple[str, ...], node: Node, indent: str) -> Iterator[str]:
         return
     yield f"{indent}{path[-1]}:"
     for key, entry in node.entries.items():
-        if not is_descriptive((*path, key), entry.node):
+        if not table.is_about((*path, key)):
             yield from _lines((*path, key), entry.node, indent + "  ")
 
 

@@ -18,6 +18,7 @@ from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.semantics import understood
 from trickbook.expression.syntax import Slip, parse
 from trickbook.expression.types import Kind
+from trickbook.sections.table import NARROWING
 from trickbook.source import Mapping
 from trickbook.source import Pair as Written
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from trickbook.sections.context import Entry
     from trickbook.source import Scalar
 
-VERBS: Final = ("keep", "only")
 ASKING: Final = ("leader", "ask", "from")
 
 
@@ -114,7 +114,7 @@ def _left_out(tables: Configurations) -> frozenset[str]:
 def _places(tables: Configurations) -> Iterator[tuple[Entry, str]]:
     """The entries that may require cards, and the keys under which they do."""
     steps = list(tables.first.reading.entries("steps"))
-    for entries, keys in (*((rules, VERBS) for rules in clause_lists(tables)), (steps, ASKING)):
+    for entries, keys in (*((rules, NARROWING) for rules in clause_lists(tables)), (steps, ASKING)):
         yield from ((entry, key) for entry in entries for key in keys if entry[key] is not None)
 
 
@@ -123,7 +123,7 @@ def _candidates(table: Engine, entry: Entry, key: str) -> list[ExpressionPart]:
     part = whole_expression(entry[key])
     if part is None:
         return []
-    if key in VERBS:
+    if key in NARROWING:
         return [part] if any(_none(clause.what) for clause in compiled_forms(table, entry.place)) else []
     steps = [*table.steps, *(step for steps in table.upon.values() for step in steps)]
     return _sets(table, part, {}) if any(step.entry.place == entry.place for step in steps) else []
@@ -131,7 +131,7 @@ def _candidates(table: Engine, entry: Entry, key: str) -> list[ExpressionPart]:
 
 def _gone(table: Engine, complete: Engine, entry: Entry, key: str, part: ExpressionPart) -> bool:
     """Whether an empty set has cards with the whole pack."""
-    if key not in VERBS:
+    if key not in NARROWING:
         return _some(_term(complete, part))
     pairs = zip(compiled_forms(table, entry.place), compiled_forms(complete, entry.place), strict=False)
     return any(_none(clause.what) and _some(other.what) for clause, other in pairs)

@@ -9,6 +9,7 @@ from trickbook.engine.steps.ask import AskStep
 from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
+from trickbook.sections import table
 from trickbook.sections.context import text
 
 if TYPE_CHECKING:
@@ -36,9 +37,8 @@ def check(tables: Configurations) -> Iterator[Problem]:
 def clause_lists(tables: Configurations) -> Iterator[list[Entry]]:
     """The lists of clauses that narrow the same choice."""
     reading = tables.first.reading
-    yield from (list(reading.entries(*path)) for path in (("play",), ("winning",), ("match", "wins")))
-    for step in reading.entries("steps"):
-        yield list(reading.entries("steps", step.name, "rules"))
+    for path in table.map_paths(lambda section: section.verbs, reading.names):
+        yield list(reading.entries(*path))
 
 
 def compiled_forms(table: Engine, place: Place) -> list[Clause]:
@@ -70,7 +70,7 @@ def _conditional(tables: Configurations) -> Iterator[Entry]:
     some = [entry for rules in clause_lists(tables) for entry in rules]
     some += [
         entry
-        for path in (("points",), ("steps",), ("facts",), ("match", "ends"))
+        for path in table.map_paths(lambda section: section.active and not section.verbs, reading.names)
         for entry in reading.entries(*path)
     ]
     return (entry for entry in some if entry["when"] is not None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.engine import Engine
-from trickbook.loading import NEEDED, lacking
+from trickbook.loading import lacking
 from trickbook.loading.diagnostics.attribution import underlined
 from trickbook.problems import Problem
-from trickbook.sections import players
+from trickbook.sections import players, table
 from trickbook.source import Listing, Mapping
 from trickbook.source import Pair as Written
 
@@ -26,11 +26,6 @@ RELIABLE_CODES: Final = frozenset(
 )  # fmt: skip
 """The codes to report for the rest of a malformed ruleset; others may be consequences of its errors."""
 
-SECTIONS_WITHOUT_NAMES: Final = frozenset(
-    {"play", "winning", "worth", "points", "match", "metrics", "examples", "conflicts"}
-)
-"""Sections whose entries are not words of expressions."""
-
 CONFLICT: Final = "conflict"
 """The code of conflicting files, whose other problems may be consequences."""
 
@@ -41,14 +36,15 @@ def recovered_problems(resolved: Resolved) -> list[Problem]:
         return []
     bad = {problem.place for problem in resolved.problems if problem.place and problem.severity == "error"}
     root = _sound(resolved.root, bad)
-    found = players.counts(root) if all(section in root.entries for section in NEEDED) else None
+    found = players.counts(root) if all(section in root.entries for section in table.needed()) else None
     if not isinstance(found, players.Players):
         return []
-    table = Engine(root, resolved.texts, found.usual, {})
-    named = {key: entry for key, entry in resolved.root.entries.items() if key not in SECTIONS_WITHOUT_NAMES}
+    engine = Engine(root, resolved.texts, found.usual, {})
+    silent = {section.key for section in table.SECTIONS.values() if not section.has_words}
+    named = {key: entry for key, entry in resolved.root.entries.items() if key not in silent}
     names = frozenset(_names(Mapping(named, resolved.root.place)))
     apart = {p.place.file for p in resolved.problems if p.place and p.code == CONFLICT} - {resolved.file}
-    trusted = (problem for problem in table.problems if problem.code in RELIABLE_CODES)
+    trusted = (problem for problem in engine.problems if problem.code in RELIABLE_CODES)
     told = {p.place: p for p in trusted if not (p.place and p.place.file in apart)}
     return [
         p

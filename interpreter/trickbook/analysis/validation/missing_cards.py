@@ -6,12 +6,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, cast
 
 from trickbook.analysis.configurations import player_numbers
-from trickbook.analysis.dependencies import PROSE
 from trickbook.analysis.validation.card_requirements import definition, unmet_requirements
 from trickbook.cards.deck import CardError
 from trickbook.expression.scope import extent
 from trickbook.expression.syntax import Slip, parse
 from trickbook.problems import Problem, shown
+from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
 from trickbook.source.alignment import within
 
@@ -36,8 +36,8 @@ def check(tables: Configurations) -> Iterator[Problem]:
         problem = _waited(tables, part, list(cases))
         told.add(problem.place)
         yield problem
-    for section in ("words", "facts", "steps", "play", "winning", "points", "match", "metrics"):
-        found = tables.reach.root.entries.get(section)
+    for section in (section for section in table.rules() if section.meets_cards):
+        found = tables.reach.root.entries.get(section.key)
         for scalar in _scalars(found.node) if found else ():
             yield from (problem for problem in _named(tables, scalar) if problem.place not in told)
 
@@ -79,14 +79,14 @@ def _text(part: ExpressionPart) -> str:
     return shown(part.scalar.text[begin:end])
 
 
-# Named cards
+# Named cards cards
 
 
 def _scalars(node: Node) -> Iterator[Scalar]:
     if isinstance(node, Scalar):
         yield node
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        if name not in PROSE:
+        if name not in table.quiet():
             yield from _scalars(entry.node)
 
 

@@ -1,4 +1,4 @@
-"""Worlds: what the unseen cards may be, drawn at random among all that a seat's view allows."""
+"""Worlds: possible places of the unseen cards, sampled uniformly from all that a seat's view allows."""
 
 from typing import TYPE_CHECKING
 

@@ -1,8 +1,4 @@
-"""Knowing: which cards a seat can place, and how much room is left for the others.
-
-Places are the indexes of a state's piles. All is told of the moment when play began, for since then every
-card that moved was seen; if play has not begun, it is told of now.
-"""
+"""Constraints on the unseen cards: which cards a seat can place, and how much room is left for the others."""
 
 from __future__ import annotations
 
@@ -24,11 +20,7 @@ if TYPE_CHECKING:
 
 
 class Constraints(NamedTuple):
-    """What a seat knows: the plays of the deal in order, the cards that it can place, room for the unseen.
-
-    ``shown`` are the cards that lay open, ``labelled`` those of each place that the seat, or chance, has
-    named itself: of identical copies it matters which.
-    """
+    """What a seat knows: the deal's plays in order, the cards that it can place, room for the others."""
 
     seat: int
     plays: tuple[tuple[int, int], ...]
@@ -40,7 +32,7 @@ class Constraints(NamedTuple):
 
 
 class ShownCopies(NamedTuple):
-    """A card of which a seat has ``shown`` so many copies that nobody named, and may hold more."""
+    """A card of which a seat has shown some unnamed copies, and may hold more."""
 
     at: int
     copies: int
@@ -48,7 +40,7 @@ class ShownCopies(NamedTuple):
 
 
 class UnplacedCards:
-    """Cards of a deck that are still to be placed, and are taken by name."""
+    """Cards of a deck that are not placed yet; they are taken by name."""
 
     def __init__(self, deck: Deck, shown: int) -> None:
         """Begin with the whole deck."""
@@ -61,7 +53,7 @@ class UnplacedCards:
         return cards
 
     def some(self, name: str, most: int, *, shown: bool) -> int:
-        """Take so many copies of a card, or as many as are left."""
+        """Take up to ``most`` copies of a card."""
         cards = 0
         for _ in range(most):
             copies = self.deck.copies[name] & self.left & (self.shown if shown else ~self.shown)
@@ -71,7 +63,7 @@ class UnplacedCards:
 
 
 def constraints(table: Engine, base: State, seen: Mapping[str, Any]) -> Constraints:
-    """What a seat knows by its view; CardError if cards came back to where they had been played from."""
+    """Return what a seat knows by its view; CardError if played cards came back to where they were."""
     deck, me, seats = table.deck, seen["seat"], range(table.layout.seats)
     shown = deck.among([unmarked_name(name) for name in seen["exposed"]], deck.cards)
     heap = UnplacedCards(deck, shown)
@@ -95,12 +87,12 @@ def constraints(table: Engine, base: State, seen: Mapping[str, Any]) -> Constrai
 
 
 def unmarked_name(name: str) -> str:
-    """A name without the mark of exposure."""
+    """Return a name without the mark of exposure."""
     return name.removesuffix(MARK)
 
 
 def _seen(table: Engine, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
-    """The cards that the seat sees lying, but for those that were played."""
+    """Return the cards that the seat sees lying, except those that were played."""
     lying = [0] * table.layout.places
     for name, cards in seen["piles"].items():
         pile = table.layout.piles[name]
@@ -117,7 +109,7 @@ def _seen(table: Engine, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[i
 
 
 def known_choices(table: Engine, seen: Mapping[str, Any]) -> Iterator[tuple[AskStep, int | None, str]]:
-    """The cards that seats chose and that chance drew (no seat), as far as the seat has heard of them."""
+    """Yield the cards that seats chose and that chance drew (no seat), as far as the seat knows them."""
     steps = {step.name: step for step in table.steps}
     for name, seat, said in seen["course"]:
         step = steps.get(name)
@@ -126,7 +118,7 @@ def known_choices(table: Engine, seen: Mapping[str, Any]) -> Iterator[tuple[AskS
 
 
 def _laid_open(table: Engine, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]) -> None:
-    """Place the cards that somebody has laid open and taken up again."""
+    """Place the cards that a seat has exposed and taken up again."""
     open_ = table.layout.piles["table"]
     laid = [
         (seat, said) for step, seat, said in known_choices(table, seen) if step.to and step.to.pile == open_
@@ -141,7 +133,7 @@ def _laid_open(table: Engine, heap: UnplacedCards, seen: Mapping[str, Any], lyin
 def _given(
     table: Engine, base: State, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]
 ) -> dict[int, list[str]]:
-    """Place the cards that the seat gave to a hand and that were not seen since; tell where it gave which."""
+    """Place the cards that the seat gave to a hand and has not seen since; return where it gave which."""
     hand, me = table.layout.piles["hand"], seen["seat"]
     given: dict[int, list[str]] = {}
     for step, seat, said in known_choices(table, seen):
@@ -158,7 +150,7 @@ def _given(
 
 
 def _stays(table: Engine, step: AskStep, seen: Mapping[str, Any]) -> bool:
-    """Whether cards that were given stay where they went: nobody moves any unseen after that."""
+    """Return whether given cards stay where they went: nothing unseen is moved after that."""
     if step.again is not None:
         return False
     after = table.steps[table.steps.index(step) + 1 : start_step(table, seen)]
@@ -174,7 +166,7 @@ def _stays(table: Engine, step: AskStep, seen: Mapping[str, Any]) -> bool:
 def _room(
     table: Engine, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int], left: int
 ) -> dict[int, int]:
-    """How many of the cards that are left lie where: with each of the others, in piles face down, aside."""
+    """Return the number of unplaced cards with each other seat, in piles face down, and aside."""
     sizes, hand, open_ = seen["sizes"], table.layout.piles["hand"].base, table.layout.piles["table"].base
     room = {
         hand + seat: sizes["hand"][seat] + sizes["table"][seat] + cards.bit_count()
@@ -188,7 +180,7 @@ def _room(
 
 
 def _backs(table: Engine, seen: Mapping[str, Any]) -> dict[int, int]:
-    """How many cards lie face down in the piles that a ruleset has beside those of every game."""
+    """Return the number of cards face down in the piles of the ruleset's own."""
     room: dict[int, int] = {}
     for pile in table.layout.piles.values():
         if pile.name not in ("aside", "hand", "taken") and pile.seen_by != "everyone":
@@ -202,7 +194,7 @@ def _backs(table: Engine, seen: Mapping[str, Any]) -> dict[int, int]:
 def _drawn(
     table: Engine, seen: Mapping[str, Any], plays: Sequence[tuple[int, int]], labelled: dict[int, list[str]]
 ) -> None:
-    """A card that chance drew and that opened the play is that of its player."""
+    """Give a card that chance drew and that was played first to its player."""
     for seat, cards in plays[:1]:
         names = [unmarked_name(name) for name in table.deck.written(cards)]
         drawn = {unmarked_name(said) for step, _, said in known_choices(table, seen) if step.who is None}
@@ -210,7 +202,7 @@ def _drawn(
 
 
 def shown_copies(table: Engine, known_: Constraints) -> tuple[ShownCopies, ...]:
-    """Of each other seat the cards of which it has shown copies, while others are unseen."""
+    """Return for each other seat the cards of which it has shown copies while others are unseen."""
     hand, open_ = (table.layout.piles[name].base for name in ("hand", "table"))
     found = []
     for at in known_.room.keys() & range(hand, hand + table.layout.seats):
@@ -223,7 +215,7 @@ def shown_copies(table: Engine, known_: Constraints) -> tuple[ShownCopies, ...]:
 
 
 def undo_known_choices(table: Engine, base: State, known_: Constraints, seen: Mapping[str, Any]) -> None:
-    """Put the cards back that were chosen and drawn, as far as the seat has heard of them."""
+    """Restore the chosen and drawn cards, as far as the seat knows them."""
     first = sum(cards for _, cards in known_.plays[:1])
     hand = table.layout.piles["hand"].base + known_.seat
     for step, seat, said in known_choices(table, seen):

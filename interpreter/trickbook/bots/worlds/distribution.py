@@ -1,9 +1,8 @@
-"""Lots: cards laid on places with so much room each, every way that is allowed as likely.
+"""Cards distributed over places with limited room: every allowed way is equally likely.
 
-Cards that the same places may take are one group; the groups are laid one after the other. Places that may
-take the same of the groups to come are one kind, so that only the room of a kind matters. In how many ways a
-group can be split among the kinds, and all others laid after it, is counted exactly; by these numbers splits
-are drawn.
+Cards that fit the same places form a group, and groups are laid one after the other. Places that accept the
+same remaining groups form a kind, so only the total room of a kind matters. For each way to split a group
+among the kinds, the ways to lay everything after it are counted exactly. Splits are drawn by these counts.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
 MAX_SPLITS: Final = 50_000
-"""How many splits are looked at, at most."""
+"""How many splits are examined at most."""
 
 WORD: Final = 1 << 32
 
 
 class Distribution(NamedTuple):
-    """Cards to be laid, the room of each place, and the cards that it cannot take."""
+    """The cards to distribute, the room of each place, and the cards that it cannot take."""
 
     cards: int
     room: Mapping[int, int]
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def uniform_below(state: int, limit: int) -> tuple[int, int]:
-    """Draw a number below any limit, each as likely; give it and the next state."""
+    """Draw a number uniformly below any limit; return it and the next state."""
     words = -(-limit.bit_length() // 32)
     while True:
         number = 0
@@ -58,9 +57,9 @@ def uniform_below(state: int, limit: int) -> tuple[int, int]:
 
 
 def distribution_sampler(lots: Distribution) -> Sampler | None:
-    """What lays the cards by chance; None if they cannot be laid at all.
+    """Return what draws a distribution of the cards; None if there is none.
 
-    EndlessError if there are too many ways to split them.
+    Raises EndlessError if there are too many ways to split the cards.
     """
     groups = _groups(lots)
     open_ = {at: tuple(not group[0] & lots.barred.get(at, 0) for group in groups) for at in lots.room}
@@ -88,7 +87,7 @@ def distribution_sampler(lots: Distribution) -> Sampler | None:
 
 
 def _groups(lots: Distribution) -> list[list[int]]:
-    """Cards that the same places may take, those first that the fewest may."""
+    """Return groups of cards that fit the same places, those with the fewest places first."""
     groups: dict[tuple[int, ...], list[int]] = {}
     for card in bits(lots.cards):
         groups.setdefault(tuple(at for at in lots.room if not card & lots.barred.get(at, 0)), []).append(card)
@@ -103,7 +102,7 @@ def _pools(
     kinds: Sequence[tuple[bool, ...]],
     nth: int,
 ) -> list[list[int]]:
-    """The places of each kind, as often as there is room."""
+    """Return the places of each kind, each as often as it has room."""
     return [
         [at for at, room in left.items() if open_[at][nth:] == kind for _ in range(room)] for kind in kinds
     ]
@@ -135,7 +134,7 @@ def _counted(sizes: Sequence[int], kinds: Sequence[Sequence[tuple[bool, ...]]]) 
 
 
 def _splits(size: int, least: Sequence[int], most: Sequence[int]) -> Iterator[Capacities]:
-    """Every way to take so many from places, from each at least and at most so many."""
+    """Yield every way to split a number among places, within the limits of each."""
     if not most:
         if not size:
             yield ()
@@ -146,7 +145,7 @@ def _splits(size: int, least: Sequence[int], most: Sequence[int]) -> Iterator[Ca
 
 
 def _drawn(splits: Sequence[tuple[int, Capacities]], state: int) -> tuple[Capacities, int]:
-    """Draw a split, each as likely as there are ways to lay it."""
+    """Draw a split, in proportion to the ways to lay it."""
     place, state = uniform_below(state, sum(ways for ways, _ in splits))
     for ways, split in splits:
         if place < ways:

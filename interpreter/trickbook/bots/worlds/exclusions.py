@@ -1,13 +1,13 @@
-"""Barring: the cards that a seat cannot have held, for with them a play that it made would have been illegal.
+"""The cards that a seat cannot have held, because with them its play would have been illegal.
 
-Where no clause looks at the player's whole hand, narrowing decides between two plays at a time: a play is
-legal if and only if no other that the hand allows drives it out. So whatever is legal if the seat held all
-unseen cards, while the play that was made is not, bars itself; it is taken away, and the rest is asked again.
-Of two identical cards it may be that both together are barred, and neither alone.
+If no clause looks at the player's whole hand, clauses compare two plays at a time: a play is legal if no
+other play that the hand allows removes it. Suppose that the seat held all unseen cards. While the play it
+made is illegal, every legal play is excluded and taken away, and the question is repeated. Two identical
+cards may be excluded together, and neither alone.
 
-Where a clause does look at the whole hand, a card is barred if no hand was found with which it agrees,
-neither the smallest nor some drawn by chance. Such moments stay in doubt, as do those at which only some
-copies of a card were ruled out together: with each world it is asked again whether the play was legal.
+If a clause looks at the whole hand, a card is excluded if no hand with it allows the play: neither the
+smallest nor any of some random hands. Such plays stay in doubt, as do plays that excluded only some copies of
+a card together. The legality of plays in doubt is checked again in every world.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from trickbook.state.state import State
 
 MAX_HANDS: Final = 8
-"""How many hands are drawn before a card is barred by a clause that looks at the whole hand."""
+"""How many hands are drawn before a clause that looks at the whole hand excludes a card."""
 
 CARDWISE: Final = frozenset({"own pile", "pile", "and", "or", "not"})
-"""What can be done with sets of cards so that each card's part hangs on itself alone."""
+"""Operations on sets of cards that treat each card by itself."""
 
 
 class ObservedPlay(NamedTuple):
-    """A moment at which another seat played, with an unknown hand."""
+    """Another seat's play from an unknown hand."""
 
     table: Engine
     state: State
@@ -46,7 +46,7 @@ class ObservedPlay(NamedTuple):
     sure: int
 
     def holding(self, cards: int) -> State:
-        """The moment with these cards in the hand, beside those that it surely held."""
+        """Return the state before the play with these cards in the hand, beside those that it surely held."""
         s, hand = self.state.copy(), self.table.layout.piles["hand"].base + self.seat
         s.piles = list(s.piles)
         s.piles[hand] = self.sure | cards
@@ -55,9 +55,9 @@ class ObservedPlay(NamedTuple):
 
 
 class Exclusions(NamedTuple):
-    """The cards that each place cannot hold, and sets of them of which it cannot hold all.
+    """The cards that each place cannot hold, and sets of cards that it cannot hold together.
 
-    At moments of ``doubt`` a play may be illegal without these, too.
+    Plays in ``doubt`` may be illegal for other reasons, too.
     """
 
     cards: Mapping[int, int]
@@ -66,7 +66,7 @@ class Exclusions(NamedTuple):
 
 
 def exclusions(table: Engine, s: State, known: Constraints, size: Mapping[int, int]) -> Exclusions:
-    """What the plays of others rule out; the state is the beginning, with any cards for the unseen."""
+    """Return what the plays of others exclude; the state is the start, with any cards for the unseen."""
     cards: dict[int, int] = {}
     together: dict[int, frozenset[int]] = {}
     doubt: list[ObservedPlay] = []
@@ -96,7 +96,7 @@ def _moments(table: Engine, s: State, known: Constraints) -> Iterator[ObservedPl
 
 
 def _steady(moment: ObservedPlay) -> bool:
-    """Whether no clause that applies here looks at more of the hand than the cards of a play themselves."""
+    """Return whether no clause that applies here depends on the hand beyond the cards of a play."""
     clauses = moment.step.clauses(moment.state)
     return all(
         (clause.when is None or "own" not in clause.when.reads) and _card_by_card(clause.what)
@@ -111,7 +111,7 @@ def _card_by_card(term: Term) -> bool:
 
 
 def _driven_out(moment: ObservedPlay, left: int) -> tuple[int, frozenset[int], bool]:
-    """The unseen cards, and sets of them, each of which drives the play out; whether nothing else does."""
+    """Return the unseen cards, and sets of them, that make the play illegal; and whether that is all."""
     out, together, certain = 0, set(), False
     s = moment.holding(left)
     plays = moment.step.candidates(moment.table, s, moment.seat, sized=True)
@@ -135,7 +135,7 @@ def _driven_out(moment: ObservedPlay, left: int) -> tuple[int, frozenset[int], b
 
 
 def _missing(moment: ObservedPlay, play: int, left: int) -> int:
-    """The unseen cards that a play needs, beside those that look alike and that the seat surely held."""
+    """Return the unseen cards that a play needs beyond identical cards that the seat surely held."""
     missing, used, marked = 0, 0, moment.table.marked(moment.state)
     for card in bits(play):
         alike = moment.table.deck.alike[card.bit_length() - 1] & (marked if card & marked else ~marked)
@@ -146,7 +146,7 @@ def _missing(moment: ObservedPlay, play: int, left: int) -> int:
 
 
 def _never(moment: ObservedPlay, left: int, size: int, number: int) -> int:
-    """The unseen cards with which no hand was found that allows the play."""
+    """Return the unseen cards with which no hand was found that allows the play."""
     out = sum(card for card in bits(left) if not allows_play(moment, card))
     chance = number
     rest = list(bits(left & ~out))
@@ -158,5 +158,5 @@ def _never(moment: ObservedPlay, left: int, size: int, number: int) -> int:
 
 
 def allows_play(moment: ObservedPlay, cards: int) -> bool:
-    """Whether the play was legal with these cards in the hand, beside those that it surely held."""
+    """Return whether the play was legal with these cards beside those that the hand surely held."""
     return legal_play(moment.table, moment.holding(cards), moment.step, moment.seat, moment.play)

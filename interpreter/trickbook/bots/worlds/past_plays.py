@@ -1,4 +1,4 @@
-"""Retracing: the plays of a deal made again from its beginning, with the cards that a world gives."""
+"""The plays of a deal, made again from its start with the cards of a world."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 COMPARED_KEYS: Final = (
     "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "counts", "facts",
 )  # fmt: skip
-"""What a seat sees in a world as it saw it."""
+"""The parts of a view that must be equal in a world."""
 
 
 class PastPlay(NamedTuple):
-    """A play that a seat has made, and the state in which it did."""
+    """A seat's past play, and the state before it."""
 
     state: State
     seat: int
@@ -35,7 +35,7 @@ class PastPlay(NamedTuple):
 
 
 def legal_play(table: Engine, s: State, step: TrickStep, seat: int, play: int) -> bool:
-    """Whether a seat may make a play; of cards that look alike, any will do."""
+    """Return whether a play is legal; identical cards stand for each other."""
     if not table.manifold:
         allowed = step.single(s, seat)
         if allowed is not None:
@@ -46,9 +46,9 @@ def legal_play(table: Engine, s: State, step: TrickStep, seat: int, play: int) -
 def replay_plays(
     table: Engine, s: State, known: Constraints, *, trusting: bool = False
 ) -> Iterator[tuple[State, int, int]]:
-    """Make the plays again, in place; give each moment with the seat and the play that comes then.
+    """Make the past plays again, in place; yield each state with the next seat and play.
 
-    It ends early at the first play of another that the cards do not allow, unless it is ``trusting``.
+    Stops at the first illegal play of another seat, unless ``trusting``.
     """
     for seat, play in known.plays:
         step = table.waiting.get(s.step)
@@ -66,7 +66,7 @@ def replay_plays(
 def matching_game(
     table: Engine, s: State, known: Constraints, origin: Origin, seen: Mapping[str, Any]
 ) -> Game | None:
-    """The game in which the seat sees what it has seen; None if the cards do not allow it."""
+    """Return the game in which the seat sees what it has seen; None if the cards do not allow it."""
     try:
         if sum(1 for _ in replay_plays(table, s, known)) < len(known.plays) or not _caught_up(table, s, seen):
             return None
@@ -80,7 +80,7 @@ def matching_game(
 
 
 def _lasting(table: Engine, s: State, seen: Mapping[str, Any]) -> None:
-    """Facts of the whole match were as nobody can tell when play began; now they are as everybody knows."""
+    """Set the facts of the whole match, unknown when play began, to the values that everyone knows."""
     s.slots = list(s.slots)
     for fact in table.facts:
         if fact.lasting:
@@ -88,7 +88,7 @@ def _lasting(table: Engine, s: State, seen: Mapping[str, Any]) -> None:
 
 
 def _caught_up(table: Engine, s: State, seen: Mapping[str, Any]) -> bool:
-    """Give the answers that all have heard, until the same seats are waited for."""
+    """Give the answers that everyone knows, until the same seats are to act."""
     while s.match.deal == seen["deal"] and not s.match.over:
         actors = [seat for seat in range(table.layout.seats) if s.waiting >> seat & 1]
         if table.phases[s.step] == seen["phase"] and set(seen["actors"]) <= set(actors):

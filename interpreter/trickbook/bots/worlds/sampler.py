@@ -1,9 +1,9 @@
-"""Sampling: worlds drawn at random from all that a seat's view allows, each as likely.
+"""Worlds sampled uniformly from all that a seat's view allows.
 
-A world is a way in which the cards that the seat has not seen may have lain when play began, in the hands of
-the others, aside, or in other piles face down. It is believed if with it every play of the others was legal,
-and if it shows the seat what the seat sees. What others may have had in mind is not weighed: a passed card
-lies where it was passed to, and else every lie of the cards counts the same, identical copies told apart.
+A world says where the unseen cards were when play began: in the hands of the others, aside, or in other piles
+face down. It is accepted if every play of the others was legal with it, and if the seat sees in it what it
+sees. The intentions of others are ignored. A passed card lies where it was passed to; otherwise every
+distribution of the cards is equally likely, with identical copies distinguished.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ if TYPE_CHECKING:
     from trickbook.state.state import State
 
 MAX_DRAWS: Final = 20_000
-"""How many lies of the cards are drawn for one turn, at most."""
+"""How many distributions are drawn for one turn at most."""
 
 MAX_REPLAYS: Final = 2_000
-"""How many of them are played through, at most."""
+"""How many of them are played through at most."""
 
 NO_EXCLUSIONS: Final = Exclusions({}, {})
 
 
 class Sample(NamedTuple):
-    """Worlds, and how many lies of the cards were drawn for them.
+    """Worlds, and how many distributions were drawn for them.
 
-    ``loose`` says that none was found in which all was legal, so that these are some that look alike.
-    ``past`` are the plays of others in the first world, if it is not such a one.
+    ``loose`` means that no legal world was found, and these only look alike. ``past`` has the others' plays
+    in the first world, unless it is such a one.
     """
 
     worlds: tuple[Game, ...]
@@ -62,7 +62,7 @@ class Sample(NamedTuple):
 
 
 class ViewContext(NamedTuple):
-    """A seat's view, made ready to lay the unseen cards."""
+    """A seat's view, prepared for placing the unseen cards."""
 
     table: Engine
     base: State
@@ -72,7 +72,7 @@ class ViewContext(NamedTuple):
     twins: tuple[ShownCopies, ...]
 
     def beginning(self, lie: Mapping[int, int], seed: int) -> State:
-        """The beginning with the unseen cards lying so; a card that was shown lies open."""
+        """Return the start with the unseen cards placed so; shown cards lie exposed."""
         piles, layout, known_ = list(self.known.lying), self.table.layout, self.known
         hand, open_ = layout.piles["hand"].base, layout.piles["table"].base
         for at, cards in lie.items():
@@ -85,7 +85,7 @@ class ViewContext(NamedTuple):
 
 
 def sample_worlds(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
-    """Draw so many worlds that a view allows; fewer, if they are hard to find, and perhaps none."""
+    """Sample worlds that a view allows; fewer if they are hard to find, perhaps none."""
     try:
         scene = _scene(rules, players, seen)
     except TrickbookError:
@@ -119,7 +119,7 @@ def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> ViewContext
 
 
 def _drawing(scene: ViewContext, chance: int) -> tuple[Sampler | None, Exclusions]:
-    """What draws lies of the cards, without those that the plays rule out at once; None if nothing can."""
+    """Return what draws distributions without the cards excluded by the plays; None if nothing can."""
     known_ = scene.known
     try:
         free = distribution_sampler(Distribution(known_.unseen, known_.room, {}))
@@ -133,7 +133,7 @@ def _drawing(scene: ViewContext, chance: int) -> tuple[Sampler | None, Exclusion
 
 
 def _led(scene: ViewContext, lie: Mapping[int, int], seed: int) -> State:
-    """The beginning, led by who led."""
+    """Return the start with the first trick's leader set."""
     base = scene.base
     if scene.known.plays:
         base = base.copy()
@@ -142,13 +142,13 @@ def _led(scene: ViewContext, lie: Mapping[int, int], seed: int) -> State:
 
 
 def _past(scene: ViewContext, lie: Mapping[int, int], seed: int) -> tuple[PastPlay, ...]:
-    """The plays of others, with the unseen cards lying so."""
+    """Return the others' plays, with the unseen cards placed so."""
     plays = replay_plays(scene.table, _led(scene, lie, seed), scene.known, trusting=True)
     return tuple(PastPlay(s.copy(), seat, play) for s, seat, play in plays if seat != scene.known.seat)
 
 
 def _lies(scene: ViewContext, draw: Sampler, chance: int) -> Iterator[tuple[dict[int, int], int]]:
-    """Lies of the unseen cards, each as likely, with a seed for what chance has yet to do."""
+    """Yield distributions of the unseen cards, each with a seed for chance to come."""
     while True:
         lie, chance = draw(chance)
         odds = _odds(scene, lie)
@@ -158,9 +158,9 @@ def _lies(scene: ViewContext, draw: Sampler, chance: int) -> Iterator[tuple[dict
 
 
 def _odds(scene: ViewContext, lie: Mapping[int, int]) -> int:
-    """One in how many times a lie is taken, so that lies count the same with identical copies told apart.
+    """Return one in how many times a distribution is taken, so that identical copies count as distinct.
 
-    Where a seat has shown some of the copies of a card that it holds, it may have been any of them.
+    A seat that has shown some copies of a card may have shown any of those that it holds.
     """
     return prod(
         comb(hidden + twin.shown, hidden)
@@ -170,12 +170,12 @@ def _odds(scene: ViewContext, lie: Mapping[int, int]) -> int:
 
 
 def _together(lie: Mapping[int, int], together: Mapping[int, frozenset[int]]) -> bool:
-    """Whether cards lie together that cannot."""
+    """Return whether cards lie together that cannot."""
     return any(not cards & ~lie[at] for at, sets in together.items() if at in lie for cards in sets)
 
 
 def _as_told(scene: ViewContext, lie: Mapping[int, int]) -> bool:
-    """Whether what the table remembers of the cards aside, since they were dealt, is so."""
+    """Return whether facts set from the cards aside when they were dealt agree with this distribution."""
     table, base = scene.table, scene.base
     aside = table.layout.piles["aside"].base
     dealt = {step.name for step in table.steps[: start_step(table, scene.seen)] if isinstance(step, DealStep)}
@@ -193,7 +193,7 @@ def _as_told(scene: ViewContext, lie: Mapping[int, int]) -> bool:
 
 
 def _places(term: Term) -> set[Any]:
-    """The piles that an expression looks at."""
+    """Return the piles that an expression depends on."""
     own = {term.detail} if term.does in ("pile", "own pile") else set()
     return own.union(*map(_places, term.parts))
 
@@ -201,7 +201,7 @@ def _places(term: Term) -> set[Any]:
 def _world(
     scene: ViewContext, lie: Mapping[int, int], seed: int, same: WorldTemplate | None, out: Exclusions
 ) -> Game | None:
-    """The world with this lie of the cards, if it is to be believed; it may be the ``same`` but for them."""
+    """Return the world of a distribution if it is accepted; a template ``same`` saves the replay."""
     hand, tricks = scene.table.layout.piles["hand"].base, scene.table.tricks
     hidden = tricks is None or tricks.leader.reads & {"own", "secret"}
     if same and not all(allows_play(moment, lie[hand + moment.seat]) for moment in out.doubt):
@@ -223,7 +223,7 @@ def _world(
 
 
 def _common(scene: ViewContext, game: Game, lie: Mapping[int, int]) -> WorldTemplate | None:
-    """What all worlds have in common with one of them, if they differ in nothing but the unseen cards."""
+    """Return a template if all worlds differ from this one only in the unseen cards."""
     step, known_ = scene.table.waiting[game.state.step], scene.known
     if (
         not isinstance(step, TrickStep)
@@ -235,7 +235,7 @@ def _common(scene: ViewContext, game: Game, lie: Mapping[int, int]) -> WorldTemp
 
 
 def _loosely(scene: ViewContext, count: int, chance: int) -> Sample:
-    """Worlds that have as many cards where they should be, whether or not the plays were legal."""
+    """Return worlds with the right number of cards in each place, whether or not plays were legal."""
     found = []
     try:
         draw = distribution_sampler(Distribution(scene.known.unseen, scene.known.room, {}))

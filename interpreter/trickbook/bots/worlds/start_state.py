@@ -1,6 +1,6 @@
-"""The beginning: a state of the deal as it was when play began, or as it is if play has not begun.
+"""The start: the state when play began, or now if play has not begun.
 
-What the table remembers and what was answered is put back; the cards are laid by whoever asks.
+Facts and answers are restored; the caller places the cards.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from trickbook.sections.steps import Step
 
 PLAY_EVENTS: Final = ("play", "trick", "end")
-"""Events that happen once play has begun."""
+"""Events that happen only after play has begun."""
 
 
 def start_step(table: Engine, seen: Mapping[str, Any]) -> int:
-    """The number of the step where to begin: that of the tricks, or of a question that comes before."""
+    """Return the number of the start's step: the tricks, or the current step if it comes before them."""
     phase = table.phases.index(seen["phase"])
     tricks = next((n for n, step in enumerate(table.steps) if isinstance(step, TrickStep)), phase)
     return min(phase, tricks)
 
 
 def empty_start(table: Engine, seen: Mapping[str, Any]) -> State:
-    """The state without any card: what is remembered, and what was answered as far as the view tells it."""
+    """Return the start without cards, with facts and answers as far as the view shows them."""
     s = State()
     number = gaussian.of if table.layout.complex else int
     scores, deals = (_numbers(seen[key], number) for key in ("scores", "deals"))
@@ -61,7 +61,7 @@ def _numbers(values: Any, number: Any) -> Any:
 
 
 def set_fact(table: Engine, s: State, fact: Fact, seen: Mapping[str, Any]) -> None:
-    """Give a fact the value that everybody knows."""
+    """Set a fact to the value that everyone knows."""
     value = seen["facts"][fact.name]
     values = value if fact.owned else [value]
     known = [
@@ -72,7 +72,7 @@ def set_fact(table: Engine, s: State, fact: Fact, seen: Mapping[str, Any]) -> No
 
 
 def _answered(table: Engine, s: State, step: AskStep, seen: Mapping[str, Any]) -> None:
-    """Put numbers and names back that were answered; cards are put back with the cards that lie there."""
+    """Restore answered numbers and names; chosen cards are restored with the cards."""
     if step.who is None or step.type.kind is Kind.CARDS:
         return
     for seat, said in enumerate(seen["answers"][step.name]):
@@ -81,14 +81,14 @@ def _answered(table: Engine, s: State, step: AskStep, seen: Mapping[str, Any]) -
 
 
 def stored_answer(step: AskStep, said: str) -> Any:
-    """An answer as it is kept, from the text that was said."""
+    """Return the stored form of an answer given as text."""
     if step.type.kind is Kind.CONDITION:
         return said == "yes"
     return said if step.names or said == "None" else int(said)
 
 
 def start_with(table: Engine, base: State, piles: Sequence[int], seed: int, seen: Mapping[str, Any]) -> State:
-    """The state with its cards, where its step waits for somebody; all chance to come hangs on a seed."""
+    """Return the start with its cards, at its first decision; future chance comes from a seed."""
     s = base.copy()
     s.match = s.match._replace(seed=seed)
     s.chance = (stream(seed, s.match.deal), 0)
@@ -103,7 +103,7 @@ def start_with(table: Engine, base: State, piles: Sequence[int], seed: int, seen
 
 
 def _asked(s: State, step: AskStep, actors: Sequence[int]) -> None:
-    """Ask those who are still to answer; who has answered face down is asked again."""
+    """Ask those who have yet to answer; seats that answered face down are asked again."""
     if step.how == "freely":
         s.asked = {seat: None if seat in actors else DONE for seat in s.asked}
     elif step.how == "in_turn":

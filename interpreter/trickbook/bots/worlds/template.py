@@ -1,7 +1,7 @@
-"""Exchanging: worlds made from one of them by laying the unseen cards otherwise.
+"""Worlds copied from one of them, with the unseen cards exchanged.
 
-If nothing that may happen in tricks hangs on cards that nobody has shown, then what has happened is the same
-in all worlds: one is played through, and the others differ from it in those cards alone.
+If nothing in the tricks depends on unseen cards, all worlds have the same course. One is played through; the
+others differ from it only in those cards.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     """The unseen cards of each place, by where it was when play began."""
 
 TRICK_EVENTS: Final = ("play", "trick")
-"""What happens while tricks are played."""
+"""The events during tricks."""
 
 
 class WorldTemplate(NamedTuple):
-    """A moment that many worlds have in common: its game, the piles without the unseen cards, where those go.
+    """What many worlds have in common: the game, the piles without the unseen cards, and where those go.
 
-    ``spots`` are the piles in which unseen cards lie, each with the place whose cards they are.
+    ``spots`` pairs each pile that has unseen cards with the place that they came from.
     """
 
     game: Game
@@ -38,7 +38,7 @@ class WorldTemplate(NamedTuple):
     spots: tuple[tuple[int, int], ...]
 
     def world(self, lie: Lie, seed: int) -> Game:
-        """The world in which the unseen cards lie so; all chance to come hangs on a seed."""
+        """Return the world with the unseen cards placed so; future chance comes from a seed."""
         game, s = self.game, self.game.state.copy()
         s.match = s.match._replace(seed=seed)
         s.chance = (stream(seed, s.match.deal), 0)
@@ -50,9 +50,9 @@ class WorldTemplate(NamedTuple):
 
 
 def template(game: Game, lie: Lie) -> WorldTemplate | None:
-    """What other worlds have in common with one in which the unseen cards lie so.
+    """Return what other worlds share with one in which the unseen cards lie so.
 
-    None if chance has done anything since its beginning, or if cards of one place lie apart by now.
+    None if chance was used since the start, or if the cards of one place are now apart.
     """
     s, unseen = game.state, ~sum(lie.values())
     spots = [(index, at) for index, cards in enumerate(s.piles) for at, there in lie.items() if cards & there]
@@ -63,7 +63,7 @@ def template(game: Game, lie: Lie) -> WorldTemplate | None:
 
 
 def independent_of_hands(table: Engine, step: TrickStep) -> bool:
-    """Whether nothing that happens in tricks hangs on unseen cards, but for which of them may be played."""
+    """Return whether nothing in tricks depends on unseen cards, except which may be played."""
     facts = [fact for event in TRICK_EVENTS for fact in table.changed.get(event, ())]
     terms = [term for fact in facts for term in (fact.when, fact.becomes)]
     terms += [term for clause in step.winning for term in (clause.when, clause.what)]
@@ -72,17 +72,17 @@ def independent_of_hands(table: Engine, step: TrickStep) -> bool:
 
 
 def _open(terms: Iterable[Term | None]) -> bool:
-    """Whether terms speak of nothing but what lies open for everybody."""
+    """Return whether terms depend only on what everyone sees."""
     return not any(term.reads & {"own", "secret"} for term in terms if term)
 
 
 def _moves_blindly(step: Step) -> bool:
-    """Whether a step moves cards that lie open, or a whole pile, whatever is in it."""
+    """Return whether a step moves exposed cards, or a whole pile, whatever is in it."""
     if not isinstance(step, MoveStep) or not _open([step.when, step.to.seats]):
         return False
     return step.cards.does == "pile" or _open([step.cards])
 
 
 def _whole_piles(source: Term) -> bool:
-    """Whether cards are played from whole piles, so that their number hangs on nothing else."""
+    """Return whether cards are played from whole piles, so that their number depends on nothing else."""
     return source.does == "own pile" or (source.does == "or" and all(map(_whole_piles, source.parts)))

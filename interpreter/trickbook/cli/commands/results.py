@@ -13,6 +13,7 @@ from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath
 from trickbook.cli.terminal_text import columns, standard_output
 from trickbook.problems import visible
+from trickbook.sections import metrics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -93,7 +94,7 @@ def _data(group: ResultGroup) -> dict[str, Any]:
         "deals": group.sums.deals,
         "matches": group.matches,
         "independent": group.sums.matches,
-        "metrics": plain_estimates(group.sums),
+        metrics.KEY: plain_estimates(group.sums),
     }
 
 

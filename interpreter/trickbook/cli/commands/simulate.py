@@ -20,6 +20,7 @@ from trickbook.cli.terminal_text import standard_output
 from trickbook.cli.truncation import shell_line
 from trickbook.cli.worker_options import resume_command, worker_options
 from trickbook.problems import TrickbookError, visible
+from trickbook.sections import metrics
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -195,7 +196,7 @@ def _tell_json(of: Study, waited: Finished[RunProgress[StudySums]], deals: int) 
         "deals_per_second": waited.last.played / waited.seconds,
         "engine": engine.name,
         "engine_reason": engine.reason or None,
-        "metrics": plain_estimates(sums),
+        metrics.KEY: plain_estimates(sums),
         "points": [dict(sorted(seat.items())) for seat in sums.points],
     }
     click.echo(json.dumps(data, indent=2))

@@ -215,22 +215,29 @@ class AskStep:
 
     def read(self, table: Engine, s: State, seat: int, written: str) -> Any:
         """Understand an answer; MoveError if it is none that may be given."""
+        answer, clause = self.judged(table, s, seat, written)
+        if clause:
+            raise forbidden(seat, "answer" if self.source is None else "choose", written, clause)
+        return answer
+
+    def judged(self, table: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
+        """An answer, and the rule that forbids it, if one does; MoveError for what is no answer at all."""
         if self.source is not None:
             return self._cards(table, s, seat, written)
         values = {spoken(value): value for value in self.values(s, seat)}
         allowed = {spoken(value): value for value in self.answers(table, s, seat)}
         if written in allowed:
-            return allowed[written]
+            return allowed[written], None
         if written in values and (clause := self.forbids(table, s, seat, values[written])):
-            raise forbidden(seat, "answer", written, clause)
+            return values[written], clause
         near = nearest(written, allowed)
         hint = f"did you mean {near}?" if near else f"it is one of {', '.join(allowed)}"
         raise MoveError(f"{shown(written)} is not an answer to {self.name}; {hint}")
 
-    def _cards(self, table: Engine, s: State, seat: int, written: str) -> Any:
+    def _cards(self, table: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
         """Understand a choice of cards, or that a seat is done."""
         if self.how == "freely" and written == DONE:
-            return DONE
+            return DONE, None
         assert self.source is not None  # noqa: S101 - seen by the caller
         selections = self._selections(table, s, seat)
         try:
@@ -238,12 +245,12 @@ class AskStep:
         except CardError as error:
             raise MoveError(f"seat {seat} cannot choose {shown(written)}: {error}") from None
         if clause := self.forbids(table, s, seat, cards):
-            raise forbidden(seat, "choose", written, clause)
+            return cards, clause
         low, high = selections.low, selections.high
         if not low <= cards.bit_count() <= high:
             span = f"{low}" if low == high else f"{low} to {high}"
             raise MoveError(f"seat {seat} chooses {span} cards for {self.name}, not {cards.bit_count()}")
-        return cards
+        return cards, None
 
     def act(self, table: Engine, s: State, seat: int, written: str) -> None:
         """Take a seat's answer."""

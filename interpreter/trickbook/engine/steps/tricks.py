@@ -178,20 +178,25 @@ class TrickStep:
         card = table.card.get(written, 0)
         if card & (s.allowed if s.allowed is not None else self.single(s, seat) or 0):
             return card
+        play, clause = self.judged(table, s, seat, written)
+        if clause:
+            raise forbidden(seat, "play", written, clause)
+        return play
+
+    def judged(self, table: Engine, s: State, seat: int, written: str) -> tuple[int, Clause | None]:
+        """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""
         try:
             play = parse(table.layout.deck, written, self.source.run(s, seat, 0), table.marked(s))
         except CardError as error:
             raise MoveError(f"seat {seat} cannot play {shown(written)}: {error}") from None
         found = self.stand_in(table, s, s.listed or self.plays(table, s, seat), play)
         if found is not None:
-            return found
+            return found, None
         candidates = self.candidates(table, s, seat)
         found = self.stand_in(table, s, candidates, play)
         if found is None:
             raise MoveError(f"seat {seat} cannot play {play.bit_count()} cards at once")
-        if clause := culprit(self.clauses(s), s, seat, candidates, found):
-            raise forbidden(seat, "play", written, clause)
-        return found
+        return found, culprit(self.clauses(s), s, seat, candidates, found)
 
     def act(self, table: Engine, s: State, seat: int, written: str) -> None:
         """Play cards from the hand; the last play of a trick finishes it."""

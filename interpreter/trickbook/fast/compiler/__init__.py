@@ -1,4 +1,4 @@
-"""From rulesets to programs for the machine, section by section."""
+"""The compiler of the fast engine: from rulesets to programs for the machine, section by section."""
 
 from trickbook.fast.compiler.assembler import BeyondError, Program, StateRegisters
 from trickbook.fast.compiler.match import program

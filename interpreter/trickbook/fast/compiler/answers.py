@@ -1,4 +1,4 @@
-"""Answers as programs: what may be answered, how a seat chooses, what comes of it."""
+"""Answers as programs: what may be answered, how a seat chooses, and what follows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from trickbook.engine.steps.ask import MOST_ANSWERS, MOST_NUMBERS, MOST_WEIGHED
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import duck
 from trickbook.fast.compiler.events import destination_pile, event_happens, lay_cards, store_value
-from trickbook.fast.compiler.narrowing import ANSWER, narrow_candidates, only_when
+from trickbook.fast.compiler.narrowing import ANSWER, narrow_candidates, narrow_choice
 from trickbook.fast.instructions import NumberRegister, Op
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class QuestionProgram(NamedTuple):
-    """A question that is being written: who is asked, from which seat on, whether anybody had a choice.
+    """A question being compiled: who is asked, from which seat on, whether anybody had a choice.
 
-    ``kept`` are registers for an answer of each seat, ``goals`` for the piles that they go to; ``stuck`` and
-    ``endless`` are where it goes on if the seat has no answer, or if too many were given.
+    ``kept`` are registers for each seat's answer, ``goals`` for the piles that cards go to; ``stuck`` and
+    ``endless`` are where the program goes without an answer, or after too many.
     """
 
     step: AskStep
@@ -46,7 +46,7 @@ class QuestionProgram(NamedTuple):
 
 
 def offer_answers(w: Writer, q: QuestionProgram) -> None:
-    """The candidates are the answers that the rules leave to the seat."""
+    """Make the answers that the rules leave to the seat the candidates."""
     step = q.step
     if step.names:
         known = step.type.kind is Kind.CONDITION
@@ -62,7 +62,7 @@ def offer_answers(w: Writer, q: QuestionProgram) -> None:
 
 
 def _weigh(w: Writer, q: QuestionProgram) -> None:
-    """Find out what would come of each answer."""
+    """Compute the outcome of each answer."""
     place, kind = w.slots[q.step.slot], q.step.type.kind
     with w.scratch():
         seat, before = w.gives(Op.SEAT_NOW), w.gives(Op.OWN, place)
@@ -79,7 +79,7 @@ def _weigh(w: Writer, q: QuestionProgram) -> None:
 
 
 def choose_answer(w: Writer, q: QuestionProgram) -> None:
-    """The seat chooses; its answer is kept until it counts."""
+    """Let the seat choose; its answer is kept until it is settled."""
     with w.scratch():
         if q.cards:
             _choose_cards(w, q)
@@ -93,21 +93,14 @@ def choose_answer(w: Writer, q: QuestionProgram) -> None:
 
 
 def _choose_cards(w: Writer, q: QuestionProgram) -> None:
-    """Choose cards of what the rules leave; freely, at least one, or to be done."""
+    """Choose among the cards that the rules leave; freely, at least one, or none."""
     step = q.step
     assert step.source is not None and step.low is not None and step.high is not None  # noqa: PT018, S101
     pool, chosen = w.sets(), w.sets()
     w.do(Op.CARDS, w.find(step.source), d=pool)
     low = w.find(step.low)
     least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
-    for clause in step.rules:
-        with only_when(w, clause.when), w.scratch():
-            rest = w.gives_cards(Op.MEET, pool, w.find(clause.what))
-            few = w.label()
-            if clause.verb != "only":
-                w.do(Op.BELOW, w.gives(Op.COUNT, rest), least, d=few)
-            w.do(Op.CARDS, rest, d=pool)
-            w.here(few)
+    narrow_choice(w, step.rules, pool, least)
     if step.how == "freely":
         w.do(Op.CHOOSE_OR_PASS, pool, w.gives(Op.MOST, low, w.number(1)), w.find(step.high), chosen)
         duck.duck_shows_nothing(w, chosen)
@@ -121,14 +114,14 @@ def _choose_cards(w: Writer, q: QuestionProgram) -> None:
 
 
 def _count(w: Writer, q: QuestionProgram) -> None:
-    """Count the answer; there are only so many in a deal where it is asked over and over."""
+    """Count the answer; a repeated question has a limit of answers in a deal."""
     w.log()
     if q.step.how == "freely" or q.step.again:
         w.do(Op.BELOW, w.number(MOST_ANSWERS), w.logged, d=q.endless)
 
 
 def settle_answers(w: Writer, q: QuestionProgram, seats: int) -> None:
-    """The answers of some seats count; chosen cards go all at once to where they go."""
+    """Settle the answers of some seats; chosen cards are moved all at once."""
     to = q.step.to
     if to:
         w.each(seats, lambda: w.do(Op.OWN_PUT, destination_pile(w, to), d=q.goals))
@@ -139,7 +132,7 @@ def settle_answers(w: Writer, q: QuestionProgram, seats: int) -> None:
 
 
 def _keep(w: Writer, q: QuestionProgram) -> None:
-    """Remember the answer of the seat; cards that go somewhere are taken away."""
+    """Store the seat's answer, and remove cards that go elsewhere."""
     kind, place = q.step.type.kind, w.slots[q.step.slot]
     with w.scratch():
         if not q.cards:
@@ -154,13 +147,13 @@ def _keep(w: Writer, q: QuestionProgram) -> None:
 
 
 def _lay(w: Writer, q: QuestionProgram, pile: Pile) -> None:
-    """Lay the cards of the seat where they go."""
+    """Lay the seat's cards on their pile."""
     with w.scratch():
         lay_cards(w, pile, w.gives(Op.OWN, q.goals), w.gives_cards(Op.CARDS_OWN, q.kept), taken=True)
 
 
 def _take(w: Writer, q: QuestionProgram, cards: int) -> None:
-    """Take the cards away that go somewhere."""
+    """Remove the cards that go elsewhere."""
     nobody, source = w.label(), q.step.source
     w.do(Op.BELOW, w.gives(Op.OWN, q.goals), w.number(0), d=nobody)
     if source is not None and source.does == "own pile":
@@ -172,7 +165,7 @@ def _take(w: Writer, q: QuestionProgram, cards: int) -> None:
 
 
 def announce_answers(w: Writer, q: QuestionProgram, seats: int) -> None:
-    """Let the answers of some seats be heard, if anything hears them."""
+    """Announce the answers of some seats, if any step or fact depends on them."""
     if q.table.changed.get(q.step.name) or q.table.upon.get(q.step.name):
         each_asked(w, q, seats, lambda: event_happens(w, q.table, q.step.name))
 

@@ -1,4 +1,4 @@
-"""Writing a program for the machine: operations, registers, constants, and places to go to."""
+"""The assembler of programs: instructions, registers, constants, and labels."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 CONSTANTS: Final = (1 << 20, 1 << 21)
-"""From here numbers and sets that never change are counted, until they stand behind the other registers."""
+"""Constants are numbered from here until their registers are known."""
 
 LABEL_BASE: Final = 1 << 24
-"""Places to go to are numbered from here until it is known where they are."""
+"""Labels are numbered from here until their places are known."""
 
 INSTRUCTION_LENGTH: Final = 5
-"""An operation has five parts: what to do, and four operands."""
+"""An instruction has five parts: what to do, and four operands."""
 
 MOST_OPERATIONS: Final = 200_000
 
 ENDLESS_CODE: Final = 1
-"""Why a machine gives up: a deal does not end."""
+"""The machine gave up: a deal does not end."""
 
 STUCK_CODE: Final = 2
-"""Why a machine gives up: somebody must act, and cannot."""
+"""The machine gave up: somebody must act, and cannot."""
 
 TOO_MANY_PLAYS_CODE: Final = 3
-"""Why a machine gives up: a hand offers too many plays."""
+"""The machine gave up: a hand has too many plays."""
 
 
 class BeyondError(TrickbookError):
-    """What a ruleset asks for and the machine cannot do, and where it asks for it."""
+    """What a ruleset needs and the machine cannot do, and where."""
 
 
 class StoredValue(NamedTuple):
-    """What is remembered: its kind, the register, and if it is complex that of its imaginary part."""
+    """A stored value: its kind, its register, and if it is complex that of its imaginary part."""
 
     kind: Kind
     register: int
@@ -47,11 +47,11 @@ class StoredValue(NamedTuple):
 
 
 class StateRegisters(NamedTuple):
-    """Where a program keeps what states hold, so that it can take up a deal in progress.
+    """Where a program keeps the parts of a state, so that it can continue a deal in progress.
 
-    ``slots`` tells where each thing is that is remembered; ``names`` are the numbers of the names that are
-    chosen among; ``turns`` are where somebody leads or follows, by the step, whether it is a lead,
-    whether it is the first trick, and whether a play was chosen and is to be laid.
+    ``slots`` are the registers of stored values, ``names`` the numbers of names that can be chosen. ``turns``
+    are where somebody leads or follows: by the step, whether it is a lead, whether it is the first trick, and
+    whether a chosen play is to be laid.
     """
 
     piles: int
@@ -62,9 +62,9 @@ class StateRegisters(NamedTuple):
 
 
 class Program(NamedTuple):
-    """A program: its operations, five numbers each, what the registers hold at first, numbers of cards.
+    """A program: its instructions, five numbers each, the initial registers, numbers for each card.
 
-    ``told`` names the columns of what it reports of each deal.
+    ``told`` names the columns that it reports of each deal.
     """
 
     code: tuple[int, ...]
@@ -76,10 +76,10 @@ class Program(NamedTuple):
 
 
 class Assembler:
-    """A program that is being written."""
+    """A program being assembled."""
 
     def __init__(self, seats: int) -> None:
-        """Begin a program; how many tricks each seat has taken stands at a place that the machine knows."""
+        """Begin a program; the tricks that each seat has won have a fixed place."""
         self.code: list[list[int]] = []
         self.free = [NumberRegister.WON + seats, int(CardRegister.FREE)]
         self.most = list(self.free)
@@ -91,11 +91,11 @@ class Assembler:
     # Registers
 
     def numbers(self, many: int = 1) -> int:
-        """Registers for so many numbers, one behind the other."""
+        """Return consecutive registers for so many numbers."""
         return self._room(0, many)
 
     def sets(self, many: int = 1) -> int:
-        """Registers for so many sets of cards."""
+        """Return consecutive registers for so many sets of cards."""
         return self._room(1, many)
 
     def _room(self, kind: int, many: int) -> int:
@@ -106,25 +106,25 @@ class Assembler:
 
     @contextmanager
     def scratch(self) -> Iterator[None]:
-        """Registers that are taken meanwhile are free again afterwards."""
+        """Free the registers that are allocated meanwhile."""
         before = list(self.free)
         yield
         self.free = before
 
     def number(self, value: int) -> int:
-        """The register of a number that never changes."""
+        """Return the register of a constant number."""
         return self.block(_bounded(value))
 
     def block(self, values: Sequence[int]) -> int:
-        """Registers of several numbers that never change, one behind the other."""
+        """Return consecutive registers of constant numbers."""
         return self._constant(0, tuple(values))
 
     def both(self, number: Any) -> int:
-        """Registers of a complex number that never changes."""
+        """Return the registers of a constant complex number."""
         return self.block(_bounded(*parts(number)))
 
     def cards(self, value: int) -> int:
-        """The register of a set of cards that never changes."""
+        """Return the register of a constant set of cards."""
         return self._constant(1, (value,))
 
     def _constant(self, kind: int, values: tuple[int, ...]) -> int:
@@ -135,7 +135,7 @@ class Assembler:
         return known[values]
 
     def column(self, values: Sequence[int]) -> int:
-        """Where a column begins: a number for each card, one column behind the other."""
+        """Return where a column begins: a number for each card, column after column."""
         if tuple(values) not in self.columns:
             self.columns.append(tuple(values))
         return self.columns.index(tuple(values)) * len(values)
@@ -143,34 +143,34 @@ class Assembler:
     # Operations
 
     def do(self, op: Op, a: int = 0, b: int = 0, e: int = 0, d: int = 0) -> None:
-        """Write an operation."""
+        """Append an instruction."""
         if len(self.code) == MOST_OPERATIONS:
             raise BeyondError("so many clauses")
         self.code.append([op, a, b, e, d])
 
     def gives(self, op: Op, a: int = 0, b: int = 0, e: int = 0) -> int:
-        """Write an operation that gives a number; its register."""
+        """Append an instruction that returns a number; return its register."""
         self.do(op, a, b, e, found := self.numbers())
         return found
 
     def gives_cards(self, op: Op, a: int = 0, b: int = 0) -> int:
-        """Write an operation that gives cards; their register."""
+        """Append an instruction that returns cards; return their register."""
         self.do(op, a, b, 0, found := self.sets())
         return found
 
     def label(self) -> int:
-        """A place to go to; ``here`` says where it is."""
+        """Return a new label; ``here`` places it."""
         self.labels.append(None)
         return LABEL_BASE + len(self.labels) - 1
 
     def here(self, *labels: int) -> int:
-        """The place of the next operation, which some labels stand for; a label of it."""
+        """Place labels at the next instruction; return one of them."""
         for label in labels or (self.label(),):
             self.labels[label - LABEL_BASE] = len(self.code)
         return label
 
     def finish(self, told: tuple[str, ...], places: StateRegisters) -> Program:
-        """The whole program, constants and labels in their places."""
+        """Return the program, with constants and labels resolved."""
         code = tuple(self._found(operand) for line in self.code for operand in line)
         numbers, sets = ((*(0,) * most, *kept) for most, kept in zip(self.most, self.values, strict=True))
         columns = tuple(value for column in self.columns for value in column)
@@ -178,19 +178,19 @@ class Assembler:
         return Program(code, numbers, sets, columns, told, places._replace(turns=turns))
 
     def _found(self, operand: int) -> int:
-        """An operand, now that it is known how many registers there are and where the labels stand."""
+        """Resolve an operand."""
         if operand < CONSTANTS[0]:
             return operand
         if operand < LABEL_BASE:
             kind = int(operand >= CONSTANTS[1])
             return self.most[kind] + operand - CONSTANTS[kind]
         place = self.labels[operand - LABEL_BASE]
-        assert place is not None  # noqa: S101 - whoever makes a label places it
+        assert place is not None  # noqa: S101 - every label is placed
         return place * INSTRUCTION_LENGTH
 
 
 def _bounded(*values: int) -> tuple[int, ...]:
-    """Numbers that the machine can hold; BeyondError for others."""
+    """Check that the machine can hold some numbers; BeyondError for others."""
     for value in values:
         if abs(value) > LARGEST:
             raise BeyondError(f"the number {value}")

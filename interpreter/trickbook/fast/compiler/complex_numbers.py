@@ -1,4 +1,4 @@
-"""Complex numbers as programs: two registers each, the imaginary part behind the real one."""
+"""Complex numbers as programs: two registers each, the imaginary part after the real part."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARTS: Final = range(2)
 
 
 def complex_choice(w: Writer, term: Term) -> int:
-    """``if … then … else …``, of any kind: one of two values, the other is not looked for."""
+    """``if … then … else …`` of any kind: only the chosen value is computed."""
     condition, yes, no = term.parts
     kind, otherwise, after = term.type.kind, w.label(), w.label()
     found = w.keep(kind)
@@ -31,7 +31,7 @@ def complex_choice(w: Writer, term: Term) -> int:
 
 
 def complex_equality(w: Writer, term: Term) -> int:
-    """``is``: whether both parts are the same."""
+    """``is``: whether both parts are equal."""
     one, other = (w.find_as(Kind.COMPLEX, part) for part in term.parts)
     return w.gives(Op.BOTH, *(w.gives(Op.IS, one + part, other + part) for part in PARTS))
 
@@ -116,4 +116,4 @@ COMPLEX_TERMS: Final[Mapping[str, Maker]] = {
     "whose": _added,
     "total of seats": _total,
 }
-"""How to find a complex number."""
+"""How to compute a complex number."""

@@ -1,4 +1,4 @@
-"""The end of a deal as a program: what is measured and told of it, and how the match goes on."""
+"""The end of a deal as a program: what is measured and reported, and how the match goes on."""
 
 from __future__ import annotations
 
@@ -16,23 +16,20 @@ if TYPE_CHECKING:
     from trickbook.sections.facts import Fact
 
 SCORED_COLUMNS: Final = ("points", "score")
-"""What is told first of every seat; the imaginary part, if there is one, in a column behind the real one."""
+"""The first columns of every seat; an imaginary part has a column after the real part."""
 
 REPORTED: Final = ("tricks", "exposed")
-"""What is told then, before the metrics of the ruleset."""
+"""The next columns, before the metrics of the ruleset."""
 
 WON_COLUMN: Final = "won"
-"""What is told last."""
+"""The last column."""
 
 METRIC_PREFIX: Final = "metrics."
-"""What the columns of metrics begin with, so that no other is called so."""
+"""The prefix of metrics' columns, which no other column has."""
 
 
 class DealReport(NamedTuple):
-    """Where it is told of a deal: its number, whether the match is over, then the columns, seat by seat.
-
-    ``memory`` are registers of the facts that last, ``goes_on`` tells whether there is anything in them.
-    """
+    """Where a deal is reported: its number, whether the match is over, then the columns, seat by seat."""
 
     first: int
     columns: dict[str, int]
@@ -46,7 +43,7 @@ class DealReport(NamedTuple):
 
 
 def deal_report(w: Writer, table: Engine) -> DealReport:
-    """Make room for what is told of a deal, and for what is remembered from one to the next."""
+    """Allocate the report, and what is kept from one deal to the next."""
     scored = (f"{name}{part}" for name in SCORED_COLUMNS for part in ("", IMAGINARY)[: w.parts])
     names = (
         *scored,
@@ -62,7 +59,7 @@ def deal_report(w: Writer, table: Engine) -> DealReport:
 
 
 def restore_facts(w: Writer, table: Engine, told: DealReport) -> None:
-    """Facts that last are as they were at the end of the deal before, if there was one."""
+    """Restore lasting facts as they were at the end of the previous deal, if there was one."""
     fresh = w.label()
     w.do(Op.UNLESS, told.goes_on, d=fresh)
     for fact, place in zip(_lasting(table), told.memory, strict=True):
@@ -75,7 +72,7 @@ def _lasting(table: Engine) -> list[Fact]:
 
 
 def emit_report(w: Writer, table: Engine, told: DealReport, deal: int) -> None:
-    """Tell of the deal, which has been scored; go on with the next at a label, unless the match is over."""
+    """Report the deal, which has been scored; go on with the next at a label, unless the match is over."""
     once, columns = w.label(), told.columns
     w.do(Op.SEAT, NumberRegister.DEALER)
     w.move(w.scored, w.points, columns["points"], w.seats)

@@ -1,6 +1,6 @@
-"""What the duck does, as programs: it tries its moves one by one, by the clauses of winning as they stand.
+"""The duck as a program: it tries its moves one by one, with the current clauses of ``winning``.
 
-Whatever a random player would choose has been chosen before, so choices are counted alike.
+A random player's choice is made before, so that choices are counted alike.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def duck_play(w: Writer, table: Engine, step: TrickStep, kind: DuckMoves, cards: int = 0) -> None:
-    """What is played is the best of the moves: single cards of a register, plays of sets, or candidates."""
+    """Play the best of the moves: single cards of a register, plays of sets, or candidates."""
     if not w.ducks:
         return
     with w.scratch():
@@ -41,7 +41,7 @@ def duck_play(w: Writer, table: Engine, step: TrickStep, kind: DuckMoves, cards:
 
 
 def duck_gift(w: Writer, pool: int, least: int, chosen: int) -> None:
-    """As few cards as may be, those that cost most."""
+    """Give as few cards as allowed, those that cost most."""
     if w.ducks:
         end = w.label()
         w.do(Op.DUCKS, d=end)
@@ -50,7 +50,7 @@ def duck_gift(w: Writer, pool: int, least: int, chosen: int) -> None:
 
 
 def duck_shows_nothing(w: Writer, chosen: int) -> None:
-    """Who need not show anything is done."""
+    """Expose nothing voluntarily."""
     if w.ducks:
         end = w.label()
         w.do(Op.DUCKS, d=end)
@@ -60,7 +60,7 @@ def duck_shows_nothing(w: Writer, chosen: int) -> None:
 
 
 def duck_answer(w: Writer, q: QuestionProgram) -> None:
-    """The bid, or the first answer, while anybody holds cards; later what is best by the scores."""
+    """Answer with the bid, or the first answer, while anybody holds cards; later with the best answer."""
     if not w.ducks:
         return
     hands, end, bid = w.piles + w.layout.piles["hand"].base, w.label(), w.label()
@@ -80,7 +80,7 @@ def duck_answer(w: Writer, q: QuestionProgram) -> None:
 
 
 def duck_best_answer(w: Writer, q: QuestionProgram) -> None:
-    """Find the answer whose scores are best."""
+    """Find the answer with the best scores."""
     place, kind = w.slots[q.step.slot], q.step.type.kind
     with w.scratch():
         seat, before = w.gives(Op.SEAT_NOW), w.gives(Op.OWN, place)
@@ -97,7 +97,7 @@ def duck_best_answer(w: Writer, q: QuestionProgram) -> None:
 
 
 def check_duck(w: Writer, table: Engine) -> None:
-    """See that ducks see all that they go by; BeyondError where it is hidden from them."""
+    """Check that ducks see all that they depend on; BeyondError if something is hidden from them."""
     for step in table.steps:
         for clause in step.winning if isinstance(step, TrickStep) else ():
             w.about = clause.entry
@@ -114,13 +114,13 @@ def check_duck(w: Writer, table: Engine) -> None:
 
 
 def _back(table: Engine, step: AskStep | MoveStep, pile: str) -> bool:
-    """Whether a step may bring cards to the trick, or to the hands when copies of them were played."""
+    """Return whether a step may return cards to the trick, or to hands when copies of them were played."""
     before = table.steps[: table.steps.index(table.tricks)] if table.tricks else table.steps
     return pile == "trick" or (table.deck.manifold and step not in before and pile in ("hand", "table"))
 
 
 def _seen(table: Engine, *terms: Term | None) -> None:
-    """See that terms speak of no cards that are hidden from anybody, but for those taken."""
+    """Check that terms depend on no hidden cards, except those won in tricks."""
     hidden = {
         pile.base + place
         for pile in table.layout.piles.values()
@@ -132,7 +132,7 @@ def _seen(table: Engine, *terms: Term | None) -> None:
 
 
 def _piles(term: Term) -> Iterator[int]:
-    """The piles that a term speaks of."""
+    """Yield the piles that a term depends on."""
     if term.does in ("pile", "own pile"):
         yield int(term.detail)
     for part in term.parts:

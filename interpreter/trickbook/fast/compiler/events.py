@@ -1,4 +1,4 @@
-"""Events as programs: the facts that they change, the steps that follow, cards that are dealt and moved."""
+"""Events as programs: the facts that they change, the steps that follow, cards dealt and moved."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def event_happens(w: Writer, table: Engine, event: str) -> None:
-    """An event changes the facts it changes, and the steps that wait for it are taken; the seat acts."""
+    """Change the facts of an event, and run the steps that wait for it; the seat acts."""
     change_facts(w, table.changed.get(event, ()))
     for step in table.upon.get(event, ()):
         with only_when(w, step.when):
@@ -29,7 +29,7 @@ def event_happens(w: Writer, table: Engine, event: str) -> None:
 
 
 def change_facts(w: Writer, facts: Sequence[Fact]) -> None:
-    """Change facts, each read from how all were before."""
+    """Change facts, each from the values of all before."""
     if len(facts) == 1 and not facts[0].owned:
         with w.scratch():
             _become(w, facts[0], w.slots[facts[0].slot])
@@ -50,14 +50,14 @@ def _many(w: Writer, fact: Fact) -> int:
 
 
 def stored_copies(w: Writer, fact: Fact) -> int:
-    """The registers of a copy of a fact."""
+    """Return the registers of a copy of a fact."""
     place = w.keep(fact.type.kind, _many(w, fact))
     move_fact(w, fact, w.slots[fact.slot], place)
     return place
 
 
 def move_fact(w: Writer, fact: Fact, here: int, there: int) -> None:
-    """Write a fact, for each seat if each has one, from one place to another."""
+    """Copy a fact, for each seat if each has one."""
     w.move(fact.type.kind, here, there, _many(w, fact))
 
 
@@ -70,7 +70,7 @@ def _become(w: Writer, fact: Fact, place: int) -> None:
 
 
 def store_value(w: Writer, kind: Kind, value: int, place: int, *, owned: bool) -> None:
-    """Keep a value at a place, or at the seat's own from there on."""
+    """Store a value at a place, or at the seat's own from there on."""
     if not owned:
         w.move(kind, value, place)
         return
@@ -106,7 +106,7 @@ def _deal(w: Writer, step: DealStep) -> None:
 
 
 def _shown(w: Writer, op: Op, pile: int, seat: int) -> None:
-    """Count the cards that lie open before a seat to those that came to lie there, or take them off."""
+    """Add the exposed cards of a seat's pile to its count, or subtract them."""
     with w.scratch():
         place = w.exposed + seat
         w.do(op, place, w.gives(Op.COUNT, pile + seat), d=place)
@@ -129,7 +129,7 @@ def _move_cards(w: Writer, step: MoveStep) -> None:
 
 
 def destination_pile(w: Writer, place: Destination) -> int:
-    """The register of the number of the pile that is meant; -1 if it is with nobody."""
+    """Return the register of the destination's number; -1 if it belongs to nobody."""
     base = w.number(w.piles + place.pile.base)
     if not place.pile.owned:
         return base
@@ -142,7 +142,7 @@ def destination_pile(w: Writer, place: Destination) -> int:
 
 
 def lay_cards(w: Writer, pile: Pile, goal: int, cards: int, *, taken: bool = False) -> None:
-    """Take cards from wherever they lie, unless that is done, and lay them on a pile, if it is anybody's."""
+    """Take cards from wherever they are, unless that is done, and lay them on a pile, if there is one."""
     nobody = w.label()
     w.do(Op.BELOW, goal, w.number(0), d=nobody)
     if pile is w.layout.piles["table"]:
@@ -156,7 +156,7 @@ def lay_cards(w: Writer, pile: Pile, goal: int, cards: int, *, taken: bool = Fal
 
 
 def _count(w: Writer, goal: int, cards: int) -> None:
-    """Count the cards that come to lie open before whoever they are laid before."""
+    """Count the cards that are exposed before a seat."""
     base = w.piles + w.layout.piles["table"].base
     with w.scratch():
         before = w.gives(Op.SEAT_NOW)

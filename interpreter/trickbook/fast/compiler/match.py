@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def program(table: Engine, ducks: DuckData | None = None) -> Program:
-    """The program of a table, in which players may duck; BeyondError for what the machine cannot do."""
+    """Return the program of an engine, in which players may duck; BeyondError for what is impossible."""
     writer, made = _whole(table, ducks, sees_last=False)
     if writer.sees_last:
         _, made = _whole(table, ducks, sees_last=True)
@@ -36,7 +36,7 @@ def program(table: Engine, ducks: DuckData | None = None) -> Program:
 
 
 def _whole(table: Engine, ducks: DuckData | None, *, sees_last: bool) -> tuple[Writer, Program]:
-    """A whole program; ``sees_last`` says whether anything in it asks for the last trick."""
+    """Return a whole program; ``sees_last`` says whether anything in it depends on the last trick."""
     makers = {Kind.NUMBER: NUMBER_TERMS, Kind.COMPLEX: COMPLEX_TERMS, Kind.CARDS: CARD_TERMS}
     w = Writer(table.layout, _slots(table), makers, ducks)
     try:
@@ -73,19 +73,19 @@ def _write(w: Writer, table: Engine, *, sees_last: bool) -> deal_report.DealRepo
 
 
 def _slots(table: Engine) -> dict[int, tuple[Kind, int]]:
-    """What is kept from a slot on, and in how many: one for each seat, or one alone."""
+    """Return what is stored from each slot on, and in how many: one for each seat, or one."""
     words = {slot: _word(table, name) for name, slot in table.layout.slots.items()}
     seats = table.layout.seats
     return {slot: (word.type.kind, seats if word.does == "own slot" else 1) for slot, word in words.items()}
 
 
 def _word(table: Engine, name: str) -> Term:
-    """A word that is remembered: a fact, or the answer to a question."""
+    """Return a stored word: a fact, or the answer to a question."""
     return table.reading.author[name](table.scope)
 
 
 def _begin_match(w: Writer, table: Engine) -> None:
-    """Nobody has scored yet; the dealer is as the number of the deal says."""
+    """Set the starting scores; the dealer follows from the number of the deal."""
     layout = table.layout
     for part, start in enumerate(parts(table.ending.starts)[: w.parts]):
         w.do(Op.FILL, w.number(start), w.seats, d=w.scores + part * w.seats)
@@ -97,7 +97,7 @@ def _begin_match(w: Writer, table: Engine) -> None:
 
 
 def _begin_deal(w: Writer, table: Engine) -> None:
-    """A fresh pack lies aside, and nothing has happened."""
+    """Put a fresh pack aside, and reset everything."""
     layout = table.layout
     w.do(Op.CLEAR, b=layout.places, d=w.piles)
     w.do(Op.CARDS, w.cards(table.deck.cards), d=w.piles + layout.piles["aside"].base)
@@ -124,7 +124,7 @@ def _begin_deal(w: Writer, table: Engine) -> None:
 
 
 def _blank(w: Writer, word: Term, slot: int) -> None:
-    """Nothing is remembered, and nobody has answered."""
+    """Reset a stored value: no fact, no answer."""
     many = w.seats if word.does == "own slot" else 1
     if word.type.kind is Kind.CARDS:
         w.do(Op.CLEAR, b=many, d=w.slots[slot])
@@ -134,7 +134,7 @@ def _blank(w: Writer, word: Term, slot: int) -> None:
 
 
 def _start(w: Writer, fact: Fact) -> None:
-    """A fact is as it starts, for each seat if each has one."""
+    """Set a fact to its start, for each seat if each has one."""
     w.about = fact.entry
 
     def start() -> None:

@@ -1,4 +1,4 @@
-"""The end as a program: what would come of a deal, whether it ends the match, who wins."""
+"""The end of a match as a program: the outcome of a deal, whether it ends the match, who wins."""
 
 from __future__ import annotations
 
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 
 class OutcomePreview(NamedTuple):
-    """A part of the program that looks ahead: where it stands, where it comes back to, what it tells.
-
-    It tells the score of each seat, whether the match would be over, and the set of those who would win.
-    """
+    """A part of the program that looks ahead: its place, where it returns to, its result."""
 
     place: int
     back: int
@@ -31,7 +28,7 @@ class OutcomePreview(NamedTuple):
 
 
 def preview_outcome(w: Writer, table: Engine, outlook: OutcomePreview) -> None:
-    """Tell what would come of the deal as it lies, and leave everything else as it was."""
+    """Compute the outcome of the deal as it is now, and leave everything else unchanged."""
     w.here(outlook.place)
     w.free = list(w.most)
     points.score_deal(w, table)
@@ -59,7 +56,7 @@ def add_points(w: Writer) -> None:
 
 
 def match_over(w: Writer, table: Engine) -> int:
-    """The register that tells whether the match is over after this deal."""
+    """Return the register that says whether the match is over after this deal."""
     found, end = w.gives(Op.UP_TO, w.number(table.ending.most), NumberRegister.DEAL), w.label()
     w.do(Op.WHEN, found, d=end)
     for _, term in table.ending.ends:
@@ -71,7 +68,7 @@ def match_over(w: Writer, table: Engine) -> int:
 
 
 def winners(w: Writer, clauses: Iterable[Clause]) -> int:
-    """The register of the set of those who win: every clause looks at each seat that is left."""
+    """Return the register of the set of winners: every clause narrows the seats that are left."""
     left = w.gives(Op.COPY, w.everyone)
     for clause in clauses:
         with only_when(w, clause.when), w.scratch():

@@ -1,4 +1,4 @@
-"""Clauses as programs: sets of single cards narrowed at once, or candidates one by one."""
+"""Clauses as programs: they narrow single cards or small plays as sets, or candidates one by one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.single_cards import singles
 from trickbook.expression.types import Kind
+from trickbook.fast.compiler.play_shapes import is_constant_set
 from trickbook.fast.instructions import CardRegister, Op
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.narrowing import Clause
     from trickbook.expression.types import Term
+    from trickbook.fast.compiler.play_shapes import ShapeClause
     from trickbook.fast.compiler.writer import Writer
 
 VERB_CODES: Final = ("keep", "only", "most", "fewest")
@@ -22,7 +24,7 @@ PLAY, ANSWER = 0, 1
 
 @contextmanager
 def only_when(w: Writer, when: Term | None) -> Iterator[None]:
-    """What is written meanwhile happens only where a condition holds."""
+    """Write code that runs only when a condition holds."""
     past = w.label()
     if when is not None:
         w.unless(when, past)
@@ -30,21 +32,28 @@ def only_when(w: Writer, when: Term | None) -> Iterator[None]:
     w.here(past)
 
 
+@contextmanager
+def applied(w: Writer, clause: Clause) -> Iterator[None]:
+    """Write what a clause does, under its condition; errors meanwhile are those of its entry."""
+    before, w.about = w.about, clause.entry
+    with only_when(w, clause.when), w.scratch():
+        yield
+    w.about = before
+
+
 def all_narrow_sets(clauses: Iterable[Clause]) -> bool:
-    """Whether all clauses can narrow a set of single cards at once."""
+    """Return whether all clauses can narrow a set of single cards at once."""
     return singles(clauses) is not None
 
 
 def narrow_cards(w: Writer, clauses: Sequence[Clause], pool: Term | int, stuck: int | None = None) -> int:
-    """Narrow single cards, those of a term or in a register; where ``only`` leaves none, go to ``stuck``.
+    """Narrow single cards, of a term or in a register; if ``only`` leaves none, go to ``stuck``.
 
-    Gives the register of those that are left.
+    Returns the register of the cards that are left.
     """
     cards = w.sets()
-    rest = clauses[_narrow_first(w, clauses, pool, cards) :]
-    for clause in rest:
-        w.about = clause.entry
-        with only_when(w, clause.when), w.scratch():
+    for clause in clauses[_narrow_first(w, clauses, pool, cards) :]:
+        with applied(w, clause):
             if clause.verb in ("most", "fewest"):
                 sign = 1 if clause.verb == "most" else -1
                 w.do(Op.BEST, w.column([sign * value for value in clause.what.column or ()]), d=cards)
@@ -58,7 +67,7 @@ def narrow_cards(w: Writer, clauses: Sequence[Clause], pool: Term | int, stuck: 
 
 
 def _narrow_first(w: Writer, clauses: Sequence[Clause], pool: Term | int, cards: int) -> int:
-    """Fill a register, with what the first clause leaves if that can be done at once; how many are done."""
+    """Fill a register, applying the first clause at once if possible; return how many were applied."""
     keeps = bool(clauses) and clauses[0].verb == "keep" and clauses[0].when is None
     with w.scratch():
         wanted = w.find(clauses[0].what) if keeps else 0
@@ -71,10 +80,9 @@ def _narrow_first(w: Writer, clauses: Sequence[Clause], pool: Term | int, cards:
 
 
 def narrow_candidates(w: Writer, clauses: Iterable[Clause], kind: int) -> None:
-    """Narrow the candidates, plays or answers."""
+    """Narrow the candidates, plays or answers, one by one."""
     for clause in clauses:
-        w.about = clause.entry
-        with only_when(w, clause.when), w.scratch():
+        with applied(w, clause):
             w.do(Op.FIRST)
             end, again = w.label(), w.here()
             w.do(Op.NEXT, kind, d=end)
@@ -85,3 +93,30 @@ def narrow_candidates(w: Writer, clauses: Iterable[Clause], kind: int) -> None:
             w.do(Op.JUMP, d=again)
             w.here(end)
             w.do(Op.NARROW, VERB_CODES.index(clause.verb))
+
+
+def narrow_choice(w: Writer, clauses: Iterable[Clause], pool: int, least: int) -> None:
+    """Narrow the cards to choose from; except for ``only``, a clause must leave as many as must be chosen."""
+    for clause in clauses:
+        with applied(w, clause):
+            rest = w.gives_cards(Op.MEET, pool, w.find(clause.what))
+            too_few = w.label()
+            if clause.verb != "only":
+                w.do(Op.BELOW, w.gives(Op.COUNT, rest), least, d=too_few)
+            w.do(Op.CARDS, rest, d=pool)
+            w.here(too_few)
+
+
+def narrow_small_plays(w: Writer, wish: ShapeClause, shapes: Sequence[bool], everything: int) -> None:
+    """Narrow the plays of one card or two by a clause, for all shapes that there are."""
+    clause, sets = wish
+    same = everything if clause.verb in ("keep", "only") else 0
+    if all(is_constant_set(cards, same) for there, cards in zip(shapes, sets, strict=True) if there):
+        return
+    with applied(w, clause):
+        found: list[int] = []
+        for place, cards in enumerate(sets):
+            before = next((at for at in range(place) if sets[at] == cards), None)
+            found.append(w.find(cards) if before is None else found[before])
+        op = Op.KEEP_PLAYS if clause.verb in ("keep", "only") else Op.MOST_PLAYS
+        w.do(op, found[0], found[1], found[2], int(clause.verb in ("only", "fewest")))

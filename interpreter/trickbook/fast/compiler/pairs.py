@@ -1,11 +1,11 @@
-"""Turns at which one card or two are played, as programs: all plays narrowed at once, sort by sort."""
+"""Turns with plays of one card or two: all plays are narrowed at once, shape by shape."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.expression.types import Kind
-from trickbook.fast.compiler.narrowing import narrow_cards, only_when
+from trickbook.fast.compiler.narrowing import narrow_cards, narrow_small_plays, only_when
 from trickbook.fast.compiler.play_shapes import (
     ONE_CARD,
     PLAY_SHAPES,
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 class SmallPlays(NamedTuple):
-    """What a turn asks of plays of one card or two.
+    """What a turn requires of plays of one card or two.
 
-    ``sized`` are the clauses that ask for so many cards, ``exact`` is one of them that leaves one number;
-    ``wishes`` are what the others ask of each sort, and ``alone`` the same where a play is one card. Where
-    nothing can be played it goes to ``stuck``.
+    ``sized`` are the clauses about the number of cards, ``exact`` one of them that leaves a single number;
+    ``wishes`` are what the others require of each shape, and ``alone`` the same for single cards. Without a
+    legal play, the program goes to ``stuck``.
     """
 
     turn: PlayContext
@@ -51,7 +51,7 @@ class SmallPlays(NamedTuple):
 def small_plays(
     step: TrickStep, clauses: Sequence[Clause], turn: PlayContext, stuck: int
 ) -> SmallPlays | None:
-    """What a turn asks, if plays have one card or two and all clauses come to sets; else None."""
+    """Return what a turn requires, if plays have one card or two and all clauses become sets; else None."""
     if (
         step.low is None
         or step.high is None
@@ -73,7 +73,7 @@ def small_plays(
 
 
 def _exact(clause: Clause) -> bool:
-    """Whether a clause leaves plays of one number of cards."""
+    """Return whether a clause leaves plays of one number of cards."""
     if clause.when is not None or clause.what.does != "is":
         return False
     sizes = [part for part in clause.what.parts if "size" in part.reads]
@@ -81,7 +81,7 @@ def _exact(clause: Clause) -> bool:
 
 
 def choose_small_play(w: Writer, pool: int, f: SmallPlays, then: Then) -> None:
-    """Choose one of the plays that the clauses leave of a pool; ``then`` may choose otherwise."""
+    """Choose one of the plays that the clauses leave of a pool; ``then`` may choose another."""
     lone, done = w.label(), w.label()
     single, double = ONE_CARD.cards in f.sizes, TWO_COPIES.cards in f.sizes
     either = single and double and f.exact is None
@@ -108,7 +108,7 @@ def choose_small_play(w: Writer, pool: int, f: SmallPlays, then: Then) -> None:
 
 
 def _fit(w: Writer, f: SmallPlays, sort: PlayShape, label: int) -> None:
-    """Go to a label if plays of so many cards may be made."""
+    """Go to a label if plays of so many cards are allowed."""
     past = w.label()
     _unless_fit(w, f._replace(exact=None), sort, past)
     if f.exact:
@@ -120,7 +120,7 @@ def _fit(w: Writer, f: SmallPlays, sort: PlayShape, label: int) -> None:
 
 
 def _unless_fit(w: Writer, f: SmallPlays, sort: PlayShape, label: int) -> None:
-    """Go to a label unless plays of so many cards may be made."""
+    """Go to a label unless plays of so many cards are allowed."""
     for clause in (*f.sized, *filter(None, [f.exact])):
         what = simplified(clause.what, sort, f.turn)
         with only_when(w, clause.when), w.scratch():
@@ -139,7 +139,7 @@ def _play_one(w: Writer, pool: int, f: SmallPlays) -> int:
 
 
 def _play_two(w: Writer, pool: int, f: SmallPlays, *, single: bool) -> None:
-    """Choose among plays of two cards, and of one if that may be, too."""
+    """Choose among plays of two cards, and of one if those are allowed, too."""
     sorts = [single, True, True]
     for clause, sets in f.wishes:
         if clause.verb != "only" or clause.when is not None:
@@ -154,21 +154,5 @@ def _play_two(w: Writer, pool: int, f: SmallPlays, *, single: bool) -> None:
         w.do(Op.CLEAR, b=1, d=CardRegister.ONE)
         w.here(past)
     for wish in f.wishes:
-        _narrow(w, wish, sorts, f.turn.deck.cards)
+        narrow_small_plays(w, wish, sorts, f.turn.deck.cards)
     w.do(Op.ANY_PLAY, d=f.stuck)
-
-
-def _narrow(w: Writer, wish: ShapeClause, sorts: Sequence[bool], everything: int) -> None:
-    """Narrow the plays of all sorts that there are by a clause."""
-    clause, sets = wish
-    same = everything if clause.verb in ("keep", "only") else 0
-    if all(is_constant_set(cards, same) for there, cards in zip(sorts, sets, strict=True) if there):
-        return
-    w.about = clause.entry
-    with only_when(w, clause.when), w.scratch():
-        found: list[int] = []
-        for place, cards in enumerate(sets):
-            before = next((at for at in range(place) if sets[at] == cards), None)
-            found.append(w.find(cards) if before is None else found[before])
-        op = Op.KEEP_PLAYS if clause.verb in ("keep", "only") else Op.MOST_PLAYS
-        w.do(op, found[0], found[1], found[2], int(clause.verb in ("only", "fewest")))

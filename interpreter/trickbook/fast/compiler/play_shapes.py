@@ -1,7 +1,7 @@
-"""Sorts of plays: of one card, of two copies, of two different cards; and what clauses ask of each.
+"""The shapes of plays: one card, two copies, two different cards; and what clauses require of each.
 
-Where the sort of a play is known, much of a clause is known beforehand. What is left of it may come to a set
-in which all cards of the play must be, or of which it has most or fewest; then no play need be looked at.
+If the shape of a play is known, much of a clause is constant. The rest may become a set that must contain all
+cards of the play, or of which the play must have most or fewest. Then no play is examined by itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PlayShape(NamedTuple):
-    """How many cards a play has, and how many of them are copies of one another."""
+    """The number of cards in a play, and how many of them are copies of one another."""
 
     cards: int
     alike: int
@@ -31,17 +31,17 @@ PLAY_SHAPES: Final = (ONE_CARD, TWO_COPIES, TWO_DIFFERENT)
 KNOWN_TERMS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "is": eq, "<": lt, "<=": le, ">": gt, ">=": ge, "and": and_, "or": or_,
 }  # fmt: skip
-"""What can be told of two constants."""
+"""Operations on two constants."""
 
 CONTEXT_TERMS: Final = frozenset({"play", "size", "place"})
-"""What a term reads that speaks of the play."""
+"""What a term reads if it depends on the play."""
 
 CLOSED_TERMS: Final = frozenset({"led_suit", "suit", "copies"})
-"""What gives every copy of a card or none."""
+"""Terms that return every copy of a card or none."""
 
 
 class PlayContext(NamedTuple):
-    """Whose plays they are: of a pack, and of somebody who leads or not."""
+    """The pack, and whether the play is a lead."""
 
     deck: Deck
     leading: bool
@@ -53,12 +53,12 @@ class PlayContext(NamedTuple):
 
     @property
     def none(self) -> Term:
-        """No card."""
+        """No cards."""
         return constant(CARDS, 0)
 
 
 class ShapeClause(NamedTuple):
-    """A clause over plays of some sorts, and the set that it asks for, for each of them."""
+    """A clause for plays of some shapes, with the set that it requires for each."""
 
     clause: Clause
     sets: tuple[Term, ...]
@@ -67,7 +67,7 @@ class ShapeClause(NamedTuple):
 def shape_clauses(
     clauses: Iterable[Clause], sorts: Sequence[PlayShape], turn: PlayContext
 ) -> list[ShapeClause] | None:
-    """What clauses ask of plays of some sorts, without those that ask nothing; None if one asks for more."""
+    """Return what clauses require of some shapes, without empty requirements; None if one is no set."""
     found = []
     for clause in clauses:
         sets = [_asked(clause, simplified(clause.what, sort, turn), sort, turn) for sort in sorts]
@@ -81,12 +81,12 @@ def shape_clauses(
 
 
 def is_constant_set(cards: Term, same: int) -> bool:
-    """Whether a set is always the same."""
+    """Return whether a set is always the same."""
     return cards.constant and cards.value == same
 
 
 def single_card_clauses(clauses: Iterable[Clause], turn: PlayContext) -> list[Clause] | None:
-    """What clauses come to where each play is one card: some that narrow sets; None if one does not."""
+    """Return the clauses for plays of one card, narrowing sets; None if one does not."""
     found = []
     for clause in clauses:
         if clause.verb in ("most", "fewest") and clause.what.column is not None:
@@ -103,14 +103,14 @@ def single_card_clauses(clauses: Iterable[Clause], turn: PlayContext) -> list[Cl
 
 
 def _asked(clause: Clause, what: Term, sort: PlayShape, turn: PlayContext) -> Term | None:
-    """The set that a clause asks for."""
+    """Return the set that a clause requires."""
     if clause.verb in ("keep", "only"):
         return passing_set(what, sort, turn)
     return core_set(what.parts[0], turn) if what.does == "count" else None
 
 
 def has_whole_faces(term: Term, deck: Deck) -> bool:
-    """Whether a set has every copy of a card or none, whatever else it has."""
+    """Return whether a set has every copy of a card or none, whatever else it has."""
     if term.constant:
         return all(term.value & alike in (0, alike) for alike in deck.alike)
     if term.does in ("and", "or", "not", "if"):
@@ -123,7 +123,7 @@ def has_whole_faces(term: Term, deck: Deck) -> bool:
 
 
 def simplified(term: Term, sort: PlayShape, turn: PlayContext) -> Term:
-    """What a term comes to."""
+    """Return a term for a known shape."""
     if term.constant:
         return term
     if turn.leading and term.does in ("led_suit", "lead"):
@@ -141,7 +141,7 @@ def simplified(term: Term, sort: PlayShape, turn: PlayContext) -> Term:
 
 
 def _redone(term: Term, parts: tuple[Term, ...], turn: PlayContext) -> Term:
-    """The same done with other parts."""
+    """Return a term with other parts."""
     if term.does in ("and", "or") and term.type.kind in (Kind.CARDS, Kind.CONDITION):
         return _joined(term, parts, turn)
     if all(part.constant for part in parts):
@@ -153,7 +153,7 @@ def _redone(term: Term, parts: tuple[Term, ...], turn: PlayContext) -> Term:
 
 
 def _joined(term: Term, parts: tuple[Term, ...], turn: PlayContext) -> Term:
-    """``and`` or ``or``, where a part may be all or nothing."""
+    """Return ``and`` or ``or``, where a part may be everything or nothing."""
     cards = term.type.kind is Kind.CARDS
     whole, nothing = (turn.deck.cards, 0) if cards else (True, False)
     idle, deciding = (whole, nothing) if term.does == "and" else (nothing, whole)
@@ -169,7 +169,7 @@ def _joined(term: Term, parts: tuple[Term, ...], turn: PlayContext) -> Term:
 
 
 def _made(does: str, *parts: Term, like: Term) -> Term:
-    """A term like another, for a program; nobody can ask for its value as in the interpreter."""
+    """Return a term like another, for a program; the interpreter cannot evaluate it."""
     return Term(like.type, _never, detail=like.detail, **union(does, parts))
 
 
@@ -181,7 +181,7 @@ def _never(_s: object, _p: object, _x: object) -> Any:
 
 
 def core_set(term: Term, turn: PlayContext) -> Term | None:
-    """Where a card of the play must be to be among those of a term; None if no set tells."""
+    """Return where a card of the play must be to be among those of a term; None if no set says so."""
     if term.does == "play":
         return turn.all
     if term.does == "and":
@@ -192,26 +192,26 @@ def core_set(term: Term, turn: PlayContext) -> Term | None:
 
 
 def _sides(one: Term, other: Term) -> tuple[Term | None, Term | None]:
-    """The side that speaks of the play, if only one does, and the other."""
+    """Return the side that depends on the play, if only one does, and the other."""
     if one.reads & CONTEXT_TERMS and other.reads & CONTEXT_TERMS:
         return None, None
     return (one, other) if one.reads & CONTEXT_TERMS else (other, one)
 
 
 def intersection(one: Term, other: Term, turn: PlayContext) -> Term:
-    """The cards in both sets."""
+    """Return the cards in both sets."""
     return _joined(_made("and", one, other, like=turn.all), (one, other), turn)
 
 
 def complement(term: Term, turn: PlayContext) -> Term:
-    """All cards but these."""
+    """Return all other cards."""
     if term.constant:
         return constant(CARDS, turn.deck.cards & ~term.value)
     return _made("not", term, like=turn.all)
 
 
 def passing_set(term: Term, sort: PlayShape, turn: PlayContext) -> Term | None:
-    """The set in which all cards of a play must be to pass; None if there is no such set."""
+    """Return the set that must contain all cards of a play; None if there is no such set."""
     if term.reads & CONTEXT_TERMS:
         return _between(term, sort, turn) if term.type.kind is Kind.CONDITION else None
     if term.type.kind is Kind.CARDS:
@@ -222,7 +222,7 @@ def passing_set(term: Term, sort: PlayShape, turn: PlayContext) -> Term | None:
 
 
 def _between(term: Term, sort: PlayShape, turn: PlayContext) -> Term | None:
-    """The set that a condition about the play asks for."""
+    """Return the set that a condition about the play requires."""
     if term.does == "not":
         inner = passing_set(term.parts[0], sort, turn)
         return complement(inner, turn) if inner and sort == ONE_CARD else None

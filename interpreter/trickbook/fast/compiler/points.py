@@ -1,4 +1,4 @@
-"""Points as programs: what a deal counts, from the cards taken and all that adjusts them."""
+"""Points as programs: what a deal counts, from the cards won and all adjustments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_GROUPS = 512
 
 
 def score_deal(w: Writer, table: Engine) -> None:
-    """Count the deal as it lies; the seat is again what it was."""
+    """Score the deal as it is now; the current seat is restored."""
     multiplied = [adjustment for adjustment in table.points if adjustment.cards is not None]
     totals = [adjustment for adjustment in table.points if adjustment.player or adjustment.others]
     w.each(w.everyone, lambda: _count(w, table, multiplied))

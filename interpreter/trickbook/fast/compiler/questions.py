@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def ask_question(w: Writer, table: Engine, step: AskStep, outlook: OutcomePreview) -> None:
-    """Ask a question, round after round if it is to be asked again."""
+    """Ask a question, round after round if it is repeated."""
     kept = w.sets(w.seats) if step.source else w.numbers(w.seats)
     asked, first, rounds, goals = w.numbers(), w.numbers(), w.numbers(), w.numbers(w.seats)
     q = QuestionProgram(step, table, asked, first, rounds, kept, goals, outlook, w.label(), w.label())

@@ -1,4 +1,4 @@
-"""Expressions as programs: each word and form of the language, as its term says what it does."""
+"""Expressions as programs: how to compute each word and form of the language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who takes a trick, as a program: cards narrowed as sets, or plays one by one."""
+"""Who wins a trick, as a program: cards narrowed as sets, or plays one by one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def find_taker(w: Writer, table: Engine, step: TrickStep) -> int:
-    """The register of who takes the trick; that seat, or the leader if nobody does, is spoken of then."""
+    """Return the register of the trick's winner; the clauses refer to that seat, or else to the leader."""
     taker, clauses = w.numbers(), step.winning
     if any("player" in term.reads for clause in clauses for term in (clause.when, clause.what) if term):
         w.do(Op.SEAT, NumberRegister.LEADER)
@@ -44,7 +44,7 @@ def find_taker(w: Writer, table: Engine, step: TrickStep) -> int:
 
 
 def _by_sets(w: Writer, table: Engine, clauses: Sequence[Clause], taker: int) -> None:
-    """The taker, where each play is one card."""
+    """Find the winner, where each play is one card."""
     last = clauses[-1] if clauses else None
     column = last.what.column if last and last.verb == "most" and last.when is None else None
     cards = narrow_cards(w, clauses[:-1] if column else clauses, w.piles + table.trick)

@@ -1,4 +1,4 @@
-"""Tricks as programs: leading, following, winning, holding, until somebody has no card left."""
+"""Tricks as programs: leading, following, winning, holding, until somebody has no cards left."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAIR_SIZE = 2
 
 
 class TrickProgram(NamedTuple):
-    """Tricks that are being written, and where they go on: to be finished, over, or stuck."""
+    """Tricks being compiled, and where the program goes on: finish, over, or stuck."""
 
     step: TrickStep
     table: Engine
@@ -46,13 +46,13 @@ class TrickProgram(NamedTuple):
 
     @property
     def at_once(self) -> bool:
-        """Whether a single card is chosen, laid down and followed without anything between."""
+        """Whether a single card is chosen, laid and followed with nothing in between."""
         alone = len(self.step.bases) == 1 and not (self.sees_last or self.table.heeds_play or self.ducks)
         return alone and not self.table.manifold and self.table.played == self.table.trick + 1
 
 
 def play_tricks(w: Writer, table: Engine, step: TrickStep, *, sees_last: bool) -> None:
-    """Play tricks; ``sees_last`` says whether anything asks for the last one."""
+    """Play tricks; ``sees_last`` says whether anything depends on the last one."""
     t = TrickProgram(step, table, w.label(), w.label(), w.label(), sees_last, w.ducks is not None)
     _unless_all_hold(w, t, t.over)
     w.log()
@@ -92,7 +92,7 @@ def _unless_all_hold(w: Writer, t: TrickProgram, label: int) -> None:
 
 
 def _within(source: Term) -> int | None:
-    """The first index of a pile all of whose cards may be played; None if there is none."""
+    """Return the first index of a pile all of whose cards may be played; None if there is none."""
     if source.does == "own pile":
         return int(source.detail)
     return _within(source.parts[0]) if source.does == "or" else None
@@ -168,7 +168,7 @@ def _play_card(w: Writer, t: TrickProgram, situation: Situation, following: int)
 
 
 def _play_cards(w: Writer, t: TrickProgram, situation: Situation) -> None:
-    """Choose a play of one card or several."""
+    """Choose a play of one or more cards."""
     step, clauses = t.step, t.step.play[situation]
     if asked := small_plays(step, clauses, PlayContext(t.table.deck, situation[0]), t.stuck):
         choose_small_play(w, w.find(step.source), asked, partial(duck.duck_play, w, t.table, step))
@@ -182,7 +182,7 @@ def _play_cards(w: Writer, t: TrickProgram, situation: Situation) -> None:
 
 
 def _kept_by_all(clauses: Sequence[Clause]) -> Term | None:
-    """What everybody who follows keeps to, if that is all that is asked, and the same for all."""
+    """Return what every follower keeps to, if that is the only clause, and the same for all."""
     if len(clauses) != 1 or clauses[0].verb != "keep" or clauses[0].when is not None:
         return None
     what = clauses[0].what
@@ -190,7 +190,7 @@ def _kept_by_all(clauses: Sequence[Clause]) -> Term | None:
 
 
 def _unless_held_again(w: Writer, t: TrickProgram) -> None:
-    """Be stuck if the seat holds a card of the trick, for a move has brought it back."""
+    """Be stuck if the seat holds a card of the trick, because a step has returned it."""
     piles = t.table.layout.piles
     with w.scratch():
         held = w.gives_cards(Op.CARDS_OWN, w.piles + piles["hand"].base)
@@ -205,7 +205,7 @@ def _unless_held_again(w: Writer, t: TrickProgram) -> None:
 
 
 def _offer(w: Writer, t: TrickProgram, clauses: tuple[Clause, ...]) -> None:
-    """The candidates: plays of every size but those that an ``only`` clause drops at once."""
+    """List the candidates: plays of every size except those that an ``only`` clause drops at once."""
     step = t.step
     pool = w.find(step.source)
     if step.low is None or step.high is None:
@@ -233,7 +233,7 @@ def _offer(w: Writer, t: TrickProgram, clauses: tuple[Clause, ...]) -> None:
 
 
 def _lay(w: Writer, t: TrickProgram, following: int) -> None:
-    """Lay what was chosen on the table, where it is part of the trick; the next seat follows."""
+    """Lay the chosen play in the trick; the next seat follows."""
     first, *others = (w.piles + base for base in t.step.bases)
     second = others.pop() if others else 0
     w.do(Op.LAY_DOWN, first, w.piles + t.table.trick, w.piles + t.table.played, second)
@@ -251,7 +251,7 @@ def _lay(w: Writer, t: TrickProgram, following: int) -> None:
 
 
 def _finish(w: Writer, t: TrickProgram, later: int) -> None:
-    """Give the trick to its taker, who leads the next, or hold it."""
+    """Give the trick to its winner, who leads the next, or hold it."""
     table, over = t.table, w.label()
     with w.scratch():
         taker = find_taker(w, table, t.step)

@@ -1,4 +1,4 @@
-"""Writing a program about a table: where it keeps what expressions speak of, and how conditions lead on."""
+"""The writer of a program: where it keeps what expressions refer to, and how conditions branch."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ COMPARED: Final = {
     ">": (Op.BELOW, Op.REACH, True),
     "<=": (Op.REACH, Op.BELOW, True),
 }
-"""Where to go on by comparing numbers: if it holds, if not, and whether the other side comes first."""
+"""The branches of a comparison: if it holds, if not, and whether the sides are swapped."""
 
 
 class Writer(Assembler):
-    """A program that is being written, and where it keeps what the expressions speak of.
+    """A program being written, and where it keeps what expressions refer to.
 
-    ``slots`` are the registers of what is remembered, ``choices`` the numbers of names that are chosen among;
-    ``makers`` find what terms give: cards, complex numbers, and numbers of any other kind. ``about`` is the
-    entry that is being written, if it is one. ``scored`` is the kind of number that points are, which has
-    so many ``parts``. Where each seat has a complex number, all real parts lie before all imaginary ones.
-    ``logged`` counts what the record of the deal tells; ``ducks`` is what players know who duck, if any may.
+    ``slots`` are the registers of stored values, ``choices`` the numbers of names that can be chosen;
+    ``makers`` compute terms: cards, complex numbers, and numbers of any other kind. ``about`` is the entry
+    being written, if any. ``scored`` is the kind of points, which has so many ``parts``. Where each seat has
+    a complex number, all real parts come before all imaginary parts. ``logged`` counts entries in the record
+    of the deal; ``ducks`` is what ducks know, if anybody may duck.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Writer(Assembler):
         makers: Makers,
         ducks: DuckData | None = None,
     ) -> None:
-        """Give everything its place; ``kinds`` tells what is kept from a slot on, and in how many slots."""
+        """Allocate everything; ``kinds`` says what is stored from a slot on, and in how many slots."""
         super().__init__(layout.seats)
         self.makers, self.ducks = makers, ducks
         self.layout, self.seats = layout, layout.seats
@@ -69,23 +69,23 @@ class Writer(Assembler):
         self.sees_last = False
 
     def places(self) -> StateRegisters:
-        """Where everything is kept."""
+        """Return where everything is kept."""
         return StateRegisters(self.piles, self.scores, self.kept, self.choices, self.turns)
 
     def log(self) -> None:
-        """Something is written into the record of the deal."""
+        """Count an entry in the record of the deal."""
         self.do(Op.ADD, self.logged, self.number(1), d=self.logged)
 
     # Values
 
     def keep(self, kind: Kind, many: int = 1) -> int:
-        """Registers for so many values of a kind."""
+        """Return registers for so many values of a kind."""
         if kind is Kind.CARDS:
             return self.sets(many)
         return self.numbers(2 * many if kind is Kind.COMPLEX else many)
 
     def move(self, kind: Kind, here: int, there: int, many: int = 1) -> None:
-        """Write so many values of a kind from one place to another."""
+        """Copy so many values of a kind."""
         if kind is Kind.CARDS:
             for place in range(many):
                 self.do(Op.CARDS, here + place, d=there + place)
@@ -95,17 +95,17 @@ class Writer(Assembler):
             self.do(Op.COPY, here, d=there)
 
     def value(self, kind: Kind, value: Any) -> int:
-        """The register of a constant that is no set of cards."""
+        """Return the register of a constant that is no set of cards."""
         if kind is Kind.COMPLEX:
             return self.both(value)
         return self.number(self.name(value) if kind is Kind.CHOICE else int(value))
 
     def name(self, name: str | None) -> int:
-        """The number of a name that can be chosen; none is -1."""
+        """Return the number of a name that can be chosen; none is -1."""
         return -1 if name is None else self.choices.setdefault(name, len(self.choices))
 
     def find(self, term: Term) -> int:
-        """The register that holds what a term gives: a number, or a set if it gives cards."""
+        """Return the register with the value of a term: a number, or a set of cards."""
         kind = term.type.kind
         if kind is Kind.COLUMN:
             raise BeyondError("a number for each card")
@@ -121,7 +121,7 @@ class Writer(Assembler):
         return make(self, term)
 
     def find_as(self, kind: Kind, term: Term) -> int:
-        """The same, where a value of a kind is wanted: any number may be a complex one."""
+        """Return the same as a value of a kind: any number may become a complex one."""
         if kind is not Kind.COMPLEX or term.type.kind is kind:
             return self.find(term)
         if term.constant:
@@ -173,7 +173,7 @@ class Writer(Assembler):
     # Seats
 
     def each(self, seats: int, body: Callable[[], None], end: int | None = None) -> None:
-        """Do something for each of the seats in a register; then the seat is again what it was."""
+        """Do something for each of the seats in a register; then restore the current seat."""
         before, left, after = self.gives(Op.SEAT_NOW), self.gives(Op.COPY, seats), end or self.label()
         again = self.here()
         self.do(Op.EACH, left, d=after)

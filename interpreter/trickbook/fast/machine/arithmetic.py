@@ -1,4 +1,4 @@
-"""Numbers and cards inside the machine: reckoning that holds, and what a set of cards looks like."""
+"""The machine's arithmetic with capped numbers, and properties of sets of cards."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ SAFE_FACTOR: Final = 4.0 * LARGEST
 
 @inside
 def clamped(number: Any, largest: Any) -> Any:
-    """A number, or the largest there is on its side of zero."""
+    """Return a number, or the largest one on its side of zero."""
     return max(-largest, min(largest, number))
 
 
 @inside
 def product(one: Any, other: Any, largest: Any) -> Any:
-    """A product, held."""
+    """Return a product, capped."""
     near = np.float64(one) * np.float64(other)
     if abs(near) > SAFE_FACTOR:
         return largest if near > 0 else -largest
@@ -44,7 +44,7 @@ def product(one: Any, other: Any, largest: Any) -> Any:
 
 @inlined
 def complex_product(real: Any, imaginary: Any, other: Any, beside: Any, largest: Any) -> Any:
-    """The product of two complex numbers, by their parts; each part held."""
+    """Return the product of two complex numbers, by their parts; each part is capped."""
     return (
         both_times(real, other, -imaginary, beside, largest),
         both_times(real, beside, imaginary, other, largest),
@@ -53,7 +53,7 @@ def complex_product(real: Any, imaginary: Any, other: Any, beside: Any, largest:
 
 @inside
 def power(base: Any, exponent: Any) -> Any:
-    """A power, held; 0 for a power below 0."""
+    """Return a power, capped; 0 for a negative exponent."""
     if exponent < 0:
         return 0
     if abs(base) <= 1:
@@ -68,19 +68,19 @@ def power(base: Any, exponent: Any) -> Any:
 
 @inside
 def quotient(one: Any, other: Any) -> Any:
-    """How often the second goes into the first, rounded down; 0 if it is 0."""
+    """Return the quotient, rounded down; 0 after division by 0."""
     return one // other if other else 0
 
 
 @inside
 def remainder(one: Any, other: Any) -> Any:
-    """What is left over then."""
+    """Return the remainder."""
     return one % other if other else 0
 
 
 @inside
 def rank(cards: Any, heights: Any) -> Any:
-    """How high the highest card is; 0 if there is none."""
+    """Return the rank of the highest card; 0 if there is none."""
     best = np.int64(0)
     while some(cards):
         best = max(best, heights[low(cards)])
@@ -90,7 +90,7 @@ def rank(cards: Any, heights: Any) -> Any:
 
 @inlined
 def best(cards: Any, columns: Any, column: Any, sign: Any, sets: Any) -> Any:
-    """The cards that have the most in the column that begins there; if the sign is -1, the least."""
+    """Return the cards with the most in a column; if the sign is -1, the least."""
     found, most = less(cards, cards), np.int64(0)
     while some(cards):
         bit = low(cards)
@@ -105,7 +105,7 @@ def best(cards: Any, columns: Any, column: Any, sign: Any, sets: Any) -> Any:
 
 @inside
 def suits(cards: Any, suit_at: Any) -> Any:
-    """All cards that share a suit with one of these."""
+    """Return all cards that share a suit with one of these."""
     found = less(cards, cards)
     while some(cards):
         bit = high(cards)
@@ -116,7 +116,7 @@ def suits(cards: Any, suit_at: Any) -> Any:
 
 @inside
 def copies(cards: Any, alike: Any) -> Any:
-    """All copies of these cards."""
+    """Return all copies of these cards."""
     found = less(cards, cards)
     while some(cards):
         face = get(alike, low(cards))
@@ -126,7 +126,7 @@ def copies(cards: Any, alike: Any) -> Any:
 
 @inside
 def firsts(cards: Any, stacked: Any) -> Any:
-    """The lowest of each face among these; ``stacked[n]`` are the cards of which a copy lies n + 1 below."""
+    """Return the lowest copy of each face; ``stacked[n]`` has the cards with a copy n + 1 places below."""
     found = cards
     for place in range(len(stacked)):
         lower = shifted(cards, U(place + 1))
@@ -136,7 +136,7 @@ def firsts(cards: Any, stacked: Any) -> Any:
 
 @inside
 def twins(cards: Any, stacked: Any) -> Any:
-    """Those of these cards whose copy is among them too."""
+    """Return the cards whose copy is among them, too."""
     found = less(cards, cards)
     for place in range(len(stacked)):
         by = U(place + 1)

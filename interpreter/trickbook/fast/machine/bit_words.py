@@ -1,4 +1,4 @@
-"""Words of 64 bits: counting and finding the bits that are set, and products, as the processor does it."""
+"""Words of 64 bits: counting and finding the set bits, and exact products, by processor instructions."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ U: Final = np.uint64
 ONE: Final = U(1)
 
 inside: Final = njit(_nrt=False)
-"""What the machine is made of. It makes no lists and keeps none, so nobody need count who uses them."""
+"""Compiles a part of the machine. No part allocates objects, so references need not be counted."""
 
 inlined: Final = njit(_nrt=False, forceinline=True)
 
 DEPOSITS: Final = bool(llvm.get_host_cpu_features().get("bmi2", False))
-"""Whether the processor finds the n-th bit of a word by itself."""
+"""Whether the processor can find the n-th bit of a word by one instruction."""
 
 
 @intrinsic
 def bits_of(_context: Any, word: Any) -> Any:
-    """How many bits are set."""
+    """Return the number of set bits."""
     return types.int64(word), lambda _c, builder, _s, args: builder.ctpop(args[0])
 
 
 @intrinsic
 def lowest_bit(_context: Any, word: Any) -> Any:
-    """The number of the lowest bit that is set."""
+    """Return the number of the lowest set bit."""
     sure = ir.Constant(ir.IntType(1), 0)
     return types.uint64(word), lambda _c, builder, _s, args: builder.cttz(args[0], sure)
 
 
 @intrinsic
 def highest_bit(_context: Any, word: Any) -> Any:
-    """The number of the highest bit that is set."""
+    """Return the number of the highest set bit."""
     sure, last = ir.Constant(ir.IntType(1), 0), ir.Constant(ir.IntType(WORD), WORD - 1)
     return types.uint64(word), lambda _c, builder, _s, args: builder.sub(last, builder.ctlz(args[0], sure))
 
 
 @intrinsic
 def both_times(_context: Any, one: Any, other: Any, third: Any, fourth: Any, largest: Any) -> Any:
-    """Two products added, one * other + third * fourth, exactly; at most the largest on its side of zero."""
+    """Return one * other + third * fourth exactly, capped at the largest number on its side of zero."""
 
     def generate(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
         double = ir.IntType(2 * WORD)
@@ -94,7 +94,7 @@ def _gathered(places: Any, word: Any) -> Any:
 
 
 nth_bit: Final = _found if DEPOSITS else _stepped
-"""The n-th lowest of the bits that are set, counted from 0, as a word."""
+"""The n-th lowest set bit, from 0, as a word."""
 
 bits_at: Final = _deposited if DEPOSITS else _gathered
-"""The bits that are set at some places among them, counted from the lowest; there must be so many."""
+"""The set bits at some places among them, counted from the lowest."""

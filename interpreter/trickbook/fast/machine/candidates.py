@@ -1,4 +1,4 @@
-"""The candidates inside the machine, and how a clause narrows them."""
+"""The machine's candidates, and how a clause narrows them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEEP, ONLY, MOST = 0, 1, 2
 
 @inlined
 def load_candidate(kind: Any, at: Any, r: Any, c: Any, offers: Any, answers: Any) -> None:
-    """Look at a candidate."""
+    """Make a candidate the current one."""
     if kind == PLAY:
         put(c, U(CardRegister.PLAY), get(offers, U(at)))
     else:
@@ -23,7 +23,7 @@ def load_candidate(kind: Any, at: Any, r: Any, c: Any, offers: Any, answers: Any
 
 @inside
 def narrow_listed(verb: Any, many: Any, marks: Any, answers: Any, kept: Any, offers: Any) -> Any:
-    """Keep what a clause leaves of the candidates; give how many those are."""
+    """Keep the candidates that a clause leaves; return how many."""
     wanted = marks[0]
     if verb >= MOST:
         for place in range(many):
@@ -39,7 +39,7 @@ def narrow_listed(verb: Any, many: Any, marks: Any, answers: Any, kept: Any, off
 
 @inside
 def add_singles(found: Any, groups: Any, offers: Any, many: Any) -> Any:
-    """Add single cards to the candidates, one of each group that looks alike; give how many they are."""
+    """Add single cards to the candidates, one of each group of identical cards; return how many there are."""
     for place in range(found):
         put(offers, U(many), nth(get(groups, U(place)), U(0)))
         many += 1
@@ -48,7 +48,7 @@ def add_singles(found: Any, groups: Any, offers: Any, many: Any) -> Any:
 
 @inside
 def add_pairs(found: Any, groups: Any, sizes: Any, offers: Any, many: Any) -> Any:
-    """Add pairs, of two groups and then of one; give how many candidates there are then."""
+    """Add pairs, of two groups and then of one; return how many candidates there are."""
     for one in range(found):
         first = nth(get(groups, U(one)), U(0))
         for other in range(one + 1, found):
@@ -64,7 +64,7 @@ def add_pairs(found: Any, groups: Any, sizes: Any, offers: Any, many: Any) -> An
 
 @inlined
 def earliest_with(cards: Any, many: Any, plays: Any) -> Any:
-    """The place of the earliest play that has one of these cards; -1 if none has."""
+    """Return the place of the earliest play with one of these cards; -1 if there is none."""
     for place in range(many):
         if some(meet(get(plays, U(place)), cards)):
             return place

@@ -1,7 +1,7 @@
-"""Sets of cards inside the machine: one word of 64 bits, or two where a pack has more cards.
+"""The machine's sets of cards: one word of 64 bits, or two for larger packs.
 
-A set is a number where sets lie in a list, and a pair of numbers where they lie in a table of two columns.
-Each function is compiled for either, so that the machine need not know which of the two it runs on.
+A set is a number if sets are in a list, and a pair of numbers if they are in a table of two columns. Each
+function is compiled for either, so the machine need not know which it runs on.
 """
 
 # ruff: noqa: ARG005, PLW0108, SIM110 - written as the compiler wants it
@@ -35,77 +35,77 @@ NONE: Final = U(0)
 
 
 def is_wide(sets: Any) -> bool:
-    """Whether sets are pairs: of an array whether it is a table, of a set whether it is one."""
+    """Return whether sets are pairs: for an array whether it is a table, for a set whether it is one."""
     return isinstance(sets, types.BaseTuple) or getattr(sets, "ndim", 1) == 2  # noqa: PLR2004
 
 
 def machine_set(cards: int, *, wide: bool) -> Any:
-    """A set as the machine keeps it, from a number of any length."""
+    """Return a set as the machine keeps it, from a number of any length."""
     return (cards & (1 << WORD) - 1, cards >> WORD) if wide else cards
 
 
 def get(sets: Any, place: Any) -> Any:
-    """The set at a place."""
+    """Return the set at a place."""
 
 
 def put(sets: Any, place: Any, cards: Any) -> None:
-    """Lay a set at a place."""
+    """Write a set at a place."""
 
 
 def card(sets: Any, bit: Any) -> Any:
-    """The set of one card, by its bit."""
+    """Return the set of one card, by its bit."""
 
 
 def meet(one: Any, other: Any) -> Any:
-    """The cards in both sets."""
+    """Return the cards in both sets."""
 
 
 def join(one: Any, other: Any) -> Any:
-    """The cards in either set."""
+    """Return the cards in either set."""
 
 
 def less(one: Any, other: Any) -> Any:
-    """The cards of one set that are not in the other."""
+    """Return the cards of one set that are not in the other."""
 
 
 def some(cards: Any) -> Any:
-    """Whether there is a card in the set."""
+    """Return whether there is a card in the set."""
 
 
 def same(one: Any, other: Any) -> Any:
-    """Whether two sets hold the same cards."""
+    """Return whether two sets are equal."""
 
 
 def size(cards: Any) -> Any:
-    """How many cards there are."""
+    """Return the number of cards."""
 
 
 def low(cards: Any) -> Any:
-    """The bit of the lowest card; there must be one."""
+    """Return the bit of the lowest card; there must be one."""
 
 
 def high(cards: Any) -> Any:
-    """The bit of the highest card; there must be one."""
+    """Return the bit of the highest card; there must be one."""
 
 
 def without_lowest(cards: Any) -> Any:
-    """The cards without the lowest; there must be one."""
+    """Return the cards without the lowest; there must be one."""
 
 
 def nth(cards: Any, n: Any) -> Any:
-    """The n-th lowest card, counted from 0, as a set; there must be so many."""
+    """Return the n-th lowest card, from 0, as a set; there must be so many."""
 
 
 def cards_at(places: Any, cards: Any) -> Any:
-    """The cards at some places, which are bits, counted from the lowest card; there must be so many."""
+    """Return the cards at some places, which are bits counted from the lowest card."""
 
 
 def shifted(cards: Any, by: Any) -> Any:
-    """The cards that stand so many places, from 1 to 63, above these."""
+    """Return the cards so many places, from 1 to 63, above these."""
 
 
 def lowered(cards: Any, by: Any) -> Any:
-    """The cards that stand so many places below these."""
+    """Return the cards so many places below these."""
 
 
 @overload(get, strict=False)
@@ -221,14 +221,14 @@ def _cards_at(places: Any, cards: Any) -> Any:
 
 @inlined
 def kept_of(cards: Any, wanted: Any) -> Any:
-    """The cards that are wanted, or all if none is."""
+    """Return the wanted cards, or all if there are none."""
     both = meet(cards, wanted)
     return both if some(both) else cards
 
 
 @inlined
 def all_some(sets: Any, first: Any, many: Any) -> Any:
-    """Whether there are cards in each of so many sets."""
+    """Return whether each of so many sets has a card."""
     for place in range(many):
         if not some(get(sets, first + U(place))):
             return False

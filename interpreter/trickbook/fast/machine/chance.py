@@ -1,4 +1,4 @@
-"""Chance inside the machine: the same generator as everywhere, draw by draw."""
+"""The machine's chance: the same generator as the interpreter's, draw by draw."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def mix(state: Any) -> Any:
 
 @inside
 def stream_state(seed: Any, number: Any) -> Any:
-    """The state from which the stream of that number starts."""
+    """Return the first state of the stream with a number."""
     return mix(mix(seed) + number * STEP)
 
 
 @inside
 def draw_below(state: Any, limit: Any) -> Any:
-    """A number from 0 to one less than the limit, each as likely, and the next state."""
+    """Draw a number below the limit, uniformly; return it and the next state."""
     state += STEP
     scaled = (mix(state) >> HALF) * limit
     while (scaled & LOW) < limit and (scaled & LOW) < WHOLE % limit:

@@ -1,10 +1,4 @@
-"""Ducking inside the machine: the arithmetic of ``bots.weighing``, one operation after the other.
-
-``ducks`` tells what the cards cost: the costs that there are and the cards of each, and for each card those
-that are no higher; for each seat who gains with it, and how many of the next so many do not; where piles lie;
-what a trick costs, and 1 if the highest score wins, else -1. ``nest`` is for notes: moves, sets, numbers, the
-worth of the best move.
-"""
+"""The machine's duck: the arithmetic of ``bots.expected_cost``, one operation after the other."""
 
 # ruff: noqa: PLR0913, PLR0917 - inside the machine, what is there is handed on as it is
 
@@ -41,14 +35,14 @@ LED, LEAD, UNSEEN, SETS = 2, 3, 4, 5
 MANY, AT, BEST, TOP, MOVER, BEFORE, TAKER, COST, TO_COME, WHOLE, RIVALS, NUMBERS = range(12)
 
 MAX_SCORE: Final = 1 << 61
-"""Scores are told apart up to here."""
+"""Scores are compared up to this size."""
 
 
 @inside
 def list_moves(
     kind: Any, a: Any, c: Any, marked: Any, alike: Any, stacked: Any, groups: Any, sizes: Any, moves: Any
 ) -> Any:
-    """Line up single cards, or plays narrowed as sets, in the order of legal moves; give how many."""
+    """List single cards, or plays narrowed as sets, in the order of legal moves; return how many."""
     many = 0
     if kind == DuckMoves.PLAYS:
         lone, unlike, doubled = play_counts(c, marked, alike, stacked)
@@ -70,7 +64,7 @@ def list_moves(
 
 @inside
 def total_cost(cards: Any, ducks: Any) -> Any:
-    """What some cards cost together."""
+    """Return the total cost of some cards."""
     costs, of = ducks[0], ducks[1]
     found = np.int64(0)
     for place in range(len(costs)):
@@ -82,7 +76,7 @@ def total_cost(cards: Any, ducks: Any) -> Any:
 def look_around(
     many: Any, seat: Any, r: Any, c: Any, cards: Any, plays: Any, left: Any, ducks: Any, nest: Any
 ) -> None:
-    """Take note of what the seat sees, before it tries so many moves; so many are to play after it."""
+    """Record what the seat sees before it tries so many moves; so many play after it."""
     sets, numbers, piles = nest[1], nest[2], ducks[5]
     put(sets, U(TRICK), get(c, piles[TRICK]))
     put(sets, U(PLAYED), get(c, piles[PLAYED]))
@@ -103,7 +97,7 @@ def look_around(
 
 @inside
 def try_next(r: Any, c: Any, plays: Any, who: Any, suit_at: Any, ducks: Any, nest: Any) -> Any:
-    """Lay the next move in the trick; if there is none, all is as it was, and the best is what is played."""
+    """Lay the next move in the trick; after the last, restore everything and choose the best."""
     moves, sets, numbers, piles = nest[0], nest[1], nest[2], ducks[5]
     numbers[AT] += 1
     more = numbers[AT] < numbers[MANY]
@@ -131,7 +125,7 @@ def try_next(r: Any, c: Any, plays: Any, who: Any, suit_at: Any, ducks: Any, nes
 def expected_cost(
     at: Any, own: Any, c: Any, plays: Any, who: Any, heights: Any, ducks: Any, nest: Any
 ) -> Any:
-    """What the move is expected to cost, if the play at a place is ahead then (-1: none is)."""
+    """Return the expected cost of the move if the play at a place is winning then (-1: none is)."""
     sets, numbers, upto, sides, trick = nest[1], nest[2], ducks[2], ducks[3], ducks[6]
     if at < 0 or not (sides[numbers[MOVER]] >> U(who[at])) & ONE:
         return -np.float64(own)
@@ -149,7 +143,7 @@ def expected_cost(
 
 @inside
 def keep_if_better(at: Any, c: Any, plays: Any, who: Any, heights: Any, ducks: Any, nest: Any) -> None:
-    """Keep the move that is tried, if it is better than those before."""
+    """Keep the move that is tried if it is better than those before."""
     numbers, least = nest[2], nest[3]
     play = get(plays, U(numbers[BEFORE]))
     worth = expected_cost(at, total_cost(play, ducks), c, plays, who, heights, ducks, nest)
@@ -160,7 +154,7 @@ def keep_if_better(at: Any, c: Any, plays: Any, who: Any, heights: Any, ducks: A
 
 @inside
 def costliest(pool: Any, many: Any, marked: Any, alike: Any, heights: Any, ducks: Any) -> Any:
-    """So many cards of a pool: those that cost most, of level ones the highest, then the first."""
+    """Return so many cards of a pool: those that cost most, of equal costs the highest, then the first."""
     found = less(pool, pool)
     for _ in range(many):
         left, best, most = less(pool, found), low(pool), np.int64(0)
@@ -179,7 +173,7 @@ def costliest(pool: Any, many: Any, marked: Any, alike: Any, heights: Any, ducks
 
 @inside
 def bid_place(number: Any, many: Any, answers: Any) -> Any:
-    """The place of a number among the answers, or the first."""
+    """Return the place of a number among the answers, or of the first."""
     for place in range(many):
         if answers[place] == number:
             return place
@@ -188,7 +182,7 @@ def bid_place(number: Any, many: Any, answers: Any) -> Any:
 
 @inside
 def score_size(first: Any, seat: Any, seats: Any, parts: Any, r: Any, sign: Any) -> Any:
-    """A score, from the best to the worst; of a complex one, the square of its distance from 0."""
+    """Return a score for comparison; for a complex one, the square of its distance from 0."""
     real = r[first + U(seat)]
     if parts == 1:
         return sign * real
@@ -200,7 +194,7 @@ def score_size(first: Any, seat: Any, seats: Any, parts: Any, r: Any, sign: Any)
 def prefer_answer(
     at: Any, first: Any, seat: Any, seats: Any, parts: Any, r: Any, ducks: Any, nest: Any
 ) -> None:
-    """Keep the answer at a place, if its scores are the best so far against the best of the others."""
+    """Keep the answer at a place if its scores are the best so far against the best of the others."""
     numbers, most = nest[2], np.int64(-MAX_SCORE)
     for other in range(seats):
         if other != seat:

@@ -1,8 +1,4 @@
-"""The machine: it runs the program of any ruleset, deal after deal, and knows no game.
-
-It is compiled once for packs of up to 64 cards and once for larger ones, and kept on disk. Each branch does
-what ``operations`` says of it.
-"""
+"""The machine: it runs the program of any ruleset, deal after deal, and knows no game."""
 
 # ruff: noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917, RET508, SIM113 - one loop, with a branch for each operation
 
@@ -112,14 +108,14 @@ def run(
     told: Any,
     begun: Any,
 ) -> Any:
-    """Play a match for each seed, from the deal asked for on; give how many matches and deals found room.
+    """Play a match for each seed, from its first deal on; return how many matches and deals found room.
 
-    ``r`` and ``c`` are the registers, ``deck`` tells of the cards, ``seating`` of the table, ``ducks`` of how
-    players duck, ``room`` is for notes. ``wanted`` are the seeds, the numbers of the first deals, and whether
-    one deal of each is enough. ``told`` is where it is told how matches ended, and of each deal: its match,
-    counted from 0, what the program reports of it, and for each seat its choices, those among one move only,
-    and all its moves. ``begun`` are deals in progress, one for each seed, if there are any: where the program
-    goes on, who is to play, how many have yet to play to the trick, the registers, the plays, whose they are.
+    ``r`` and ``c`` are the registers, ``deck`` describes the cards, ``seating`` the table, ``ducks`` how
+    players duck; ``room`` has the buffers. ``wanted`` has the seeds, the numbers of the first deals, and
+    whether one deal of each is enough. ``told`` receives how matches ended, and for each deal: its match,
+    from 0, the program's report, and for each seat its choices, those with one move only, and all its moves.
+    ``begun`` has deals in progress, one for each seed, if any: where the program continues, who plays, how
+    many have yet to play to the trick, the registers, the plays and their seats.
     """
     suit_at, alike, stacked, heights, columns, binomials, begins, lists = deck
     seats, turn, longest, marked, manifold, everywhere, owned = seating

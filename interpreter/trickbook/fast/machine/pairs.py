@@ -1,9 +1,4 @@
-"""Plays of one card or two inside the machine, narrowed as sets without being listed.
-
-Four sets of cards, at fixed places, tell which plays there are: any card of ONE, any two copies in TWIN, and
-two different cards of TWO, or, where BESIDE has any, one card of TWO and one of BESIDE. They hold every copy
-that the player has of a card or none, and where TWO has cards, two different ones can be played.
-"""
+"""The machine's plays of one card or two, narrowed as sets without listing them."""
 
 # ruff: noqa: PLR0913, PLR0917 - inside the machine, what is there is handed on as it is
 
@@ -45,13 +40,13 @@ NEVER: Final = -9
 
 @inlined
 def differ(cards: Any, alike: Any) -> Any:
-    """Whether two of these cards are different."""
+    """Return whether two of these cards are different."""
     return some(cards) and some(less(cards, get(alike, low(cards))))
 
 
 @inlined
 def spread(pool: Any, single: Any, double: Any, mixed: Any, c: Any, alike: Any, stacked: Any) -> None:
-    """All plays of one or two cards of a pool, of the sorts that there are."""
+    """Set up all plays of one or two cards of a pool, of the shapes that are allowed."""
     nothing = less(pool, pool)
     put(c, ONE, pool if single else nothing)
     put(c, TWIN, twins(pool, stacked) if double else nothing)
@@ -61,7 +56,7 @@ def spread(pool: Any, single: Any, double: Any, mixed: Any, c: Any, alike: Any, 
 
 @inside
 def keep_plays(single: Any, double: Any, mixed: Any, always: Any, c: Any, alike: Any) -> None:
-    """Keep the plays that lie in a set, one for each sort; all if none does, unless always."""
+    """Keep the plays within a set, one for each shape; all if there are none, unless ``always``."""
     one, twin = meet(get(c, ONE), get(c, single)), meet(get(c, TWIN), get(c, double))
     two, beside = meet(get(c, TWO), get(c, mixed)), meet(get(c, BESIDE), get(c, mixed))
     found = some(two) and some(beside) if some(get(c, BESIDE)) else differ(two, alike)
@@ -76,13 +71,13 @@ def keep_plays(single: Any, double: Any, mixed: Any, always: Any, c: Any, alike:
 
 @inlined
 def wanted_cards(cards: Any, wanted: Any, away: Any) -> Any:
-    """The wanted among the cards; those that are not if they are to stay away."""
+    """Return the wanted cards; with ``away``, the others."""
     return less(cards, wanted) if away else meet(cards, wanted)
 
 
 @inside
 def most_of_two(two: Any, beside: Any, wanted: Any, away: Any, alike: Any) -> Any:
-    """How many of two different cards can be liked, and from where they are to be taken then."""
+    """Return how many of two different cards can be wanted, and from where they are taken then."""
     here = wanted_cards(two, wanted, away)
     if some(beside):
         there = wanted_cards(beside, wanted, away)
@@ -97,7 +92,7 @@ def most_of_two(two: Any, beside: Any, wanted: Any, away: Any, alike: Any) -> An
 
 @inside
 def most_plays(single: Any, double: Any, mixed: Any, fewest: Any, c: Any, alike: Any) -> None:
-    """Keep the plays with the most cards of a set, or with the fewest; a set for each sort of play."""
+    """Keep the plays with the most cards of a set, or with the fewest; a set for each shape."""
     one, twin, two, beside = get(c, ONE), get(c, TWIN), get(c, TWO), get(c, BESIDE)
     ones, twice = wanted_cards(one, get(c, single), fewest), wanted_cards(twin, get(c, double), fewest)
     many, here, there = most_of_two(two, beside, get(c, mixed), fewest, alike)
@@ -119,7 +114,7 @@ def most_plays(single: Any, double: Any, mixed: Any, fewest: Any, c: Any, alike:
 
 @inside
 def forked(cards: Any, marked: Any, alike: Any) -> Any:
-    """The highest copy of each face of which some are marked and some are not."""
+    """Return the highest copy of each face with both marked and unmarked cards."""
     found, left = less(cards, cards), meet(cards, marked)
     while some(left):
         face = meet(cards, get(alike, low(left)))
@@ -131,13 +126,13 @@ def forked(cards: Any, marked: Any, alike: Any) -> Any:
 
 @inlined
 def one_per_look(cards: Any, marked: Any, alike: Any, stacked: Any) -> Any:
-    """One card for each look: the lowest of a face, and the highest for the marked where others are not."""
+    """Return one card for each look: the lowest of a face, and the highest for its marked copies."""
     return join(firsts(cards, stacked), forked(cards, marked, alike))
 
 
 @inlined
 def lookalikes(bit: Any, cards: Any, marked: Any, alike: Any) -> Any:
-    """The cards that have the look that a card stands for."""
+    """Return the cards with the same look as a card."""
     face = meet(cards, get(alike, bit))
     plain, bare = less(face, marked), meet(face, marked)
     if some(plain) and some(bare):
@@ -147,19 +142,19 @@ def lookalikes(bit: Any, cards: Any, marked: Any, alike: Any) -> Any:
 
 @inlined
 def lowest(cards: Any, alike: Any) -> Any:
-    """The lowest card, as a set."""
+    """Return the lowest card, as a set."""
     return card(alike, low(cards))
 
 
 @inlined
 def nth_look(number: Any, looking: Any, cards: Any, marked: Any, alike: Any) -> Any:
-    """The lowest card of the look with that number."""
+    """Return the lowest card of the look with a number."""
     return lowest(lookalikes(low(nth(looking, number)), cards, marked, alike), alike)
 
 
 @inside
 def play_counts(c: Any, marked: Any, alike: Any, stacked: Any) -> Any:
-    """How many plays there are: of one card, of two that do not look alike, of two that do."""
+    """Return how many plays there are: of one card, of two looks, of two cards with one look."""
     one, twin, two, beside = get(c, ONE), get(c, TWIN), get(c, TWO), get(c, BESIDE)
     lone, mixed = size(one_per_look(one, marked, alike, stacked)), np.int64(0)
     if some(beside):
@@ -181,7 +176,7 @@ def play_counts(c: Any, marked: Any, alike: Any, stacked: Any) -> Any:
 
 @inside
 def of_different(place: Any, two: Any, alike: Any, stacked: Any) -> Any:
-    """The play of two different cards at a place of the list that nobody wrote, where none is marked."""
+    """Return the play of two different cards at a place of the list, if none is marked."""
     looking = firsts(two, stacked)
     left = size(looking) - 1
     while place >= left:
@@ -193,7 +188,7 @@ def of_different(place: Any, two: Any, alike: Any, stacked: Any) -> Any:
 
 @inlined
 def partners(bit: Any, looking: Any, c: Any, alike: Any) -> Any:
-    """With which of these looks a card can be played."""
+    """Return which of these looks a card can be played with."""
     two, beside, own = get(c, TWO), get(c, BESIDE), card(alike, bit)
     found = less(looking, looking)
     if some(meet(two, own)):
@@ -207,7 +202,7 @@ def partners(bit: Any, looking: Any, c: Any, alike: Any) -> Any:
 
 @inside
 def of_two_looks(place: Any, c: Any, marked: Any, alike: Any, stacked: Any) -> Any:
-    """The play of two cards that do not look alike at a place of the list that nobody wrote."""
+    """Return the play of two looks at a place of the list."""
     two, beside = get(c, TWO), get(c, BESIDE)
     pool = join(join(two, beside), get(c, TWIN))
     if not (some(beside) or some(meet(pool, marked))):
@@ -226,7 +221,7 @@ def of_two_looks(place: Any, c: Any, marked: Any, alike: Any, stacked: Any) -> A
 
 @inside
 def of_one_look(place: Any, twin: Any, marked: Any, alike: Any, stacked: Any) -> Any:
-    """The play of two cards that look alike at a place of the list that nobody wrote."""
+    """Return the play of two cards with one look at a place of the list."""
     looking = one_per_look(twin, marked, alike, stacked)
     if not some(meet(twin, marked)):
         cards = meet(twin, get(alike, low(nth(looking, U(place)))))
@@ -244,7 +239,7 @@ def of_one_look(place: Any, twin: Any, marked: Any, alike: Any, stacked: Any) ->
 
 @inside
 def nth_play(place: Any, lone: Any, mixed: Any, c: Any, marked: Any, alike: Any, stacked: Any) -> Any:
-    """The play at a place, where so many are of one card and so many of two that do not look alike."""
+    """Return the play at a place, given the counts of plays of one card and of two looks."""
     if place < lone:
         one = get(c, ONE)
         return nth_look(U(place), one_per_look(one, marked, alike, stacked), one, marked, alike)

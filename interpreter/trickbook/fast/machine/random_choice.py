@@ -1,4 +1,4 @@
-"""Choosing at random inside the machine: which of so many moves, found without listing them."""
+"""The machine's random choices among many moves, without listing them."""
 
 # ruff: noqa: PLR0913, PLR0917 - inside the machine, what is there is handed on as it is
 
@@ -33,14 +33,14 @@ MAX_WAYS: Final = 1 << 60
 MAX_MOVES: Final = 1 << 32
 
 MAX_LISTED: Final = 16
-"""Of so many cards all selections are listed beforehand."""
+"""All selections of so many cards are listed beforehand."""
 
 ONE_CHOICE: Final = 1
 ONE_FORCED: Final = 1 + (1 << 32)
 
 
 def binomials() -> Any:
-    """In how many ways so many can be taken from so many, as far as anybody counts."""
+    """Return in how many ways so many cards can be chosen from so many, capped."""
     table = np.zeros((MOST_CARDS + 1, MOST_CARDS + 2), np.int64)
     table[:, 0] = 1
     for number in range(1, MOST_CARDS + 1):
@@ -50,7 +50,7 @@ def binomials() -> Any:
 
 
 def selections() -> tuple[Any, Any]:
-    """Which cards each selection of so many of so many takes, as bits: where its list begins, all lists."""
+    """Return which cards each selection takes, as bits: where each list begins, and all lists."""
     begins, lists, end = np.zeros((MAX_LISTED + 1, MAX_LISTED + 2), np.int64), [], 0
     before: list[Any] = []
     for number in range(MAX_LISTED + 1):
@@ -67,7 +67,7 @@ def selections() -> tuple[Any, Any]:
 
 @inlined
 def random_place(source: Any, turn: Any, many: Any) -> Any:
-    """Which of so many moves a random player makes in this turn, counted from 0."""
+    """Return the place of a random player's move in this turn."""
     if many < 2:  # noqa: PLR2004 - nothing to choose
         return U(0)
     number, _ = draw_below(mix(source + turn * STEP), U(min(many, MAX_MOVES)))
@@ -76,14 +76,14 @@ def random_place(source: Any, turn: Any, many: Any) -> Any:
 
 @inlined
 def count_choice(seat: Any, many: Any, counts: Any, offered: Any) -> None:
-    """Count a choice among so many moves; beside the choices stand those that are none."""
+    """Count a choice among so many moves, forced or not."""
     counts[seat] += ONE_CHOICE if many > 1 else ONE_FORCED
     offered[seat] += many
 
 
 @inside
 def faces(cards: Any, marked: Any, alike: Any, groups: Any, sizes: Any) -> Any:
-    """Group cards that look alike, as the language does: the marked behind the others; give how many."""
+    """Group identical cards, as the language does: marked ones after the others; return how many groups."""
     many, bared = 0, some(meet(cards, marked))
     while some(cards):
         face = meet(get(alike, low(cards)), cards)
@@ -108,7 +108,7 @@ def faces(cards: Any, marked: Any, alike: Any, groups: Any, sizes: Any) -> Any:
 
 @inside
 def ways(sizes: Any, many: Any, most: Any, table: Any) -> None:
-    """In ``table[g, k]``: in how many ways k cards can be taken from the groups from g on."""
+    """Compute ``table[g, k]``: in how many ways k cards can be taken from the groups from g on."""
     table[many, : most + 1] = 0
     table[many, 0] = 1
     for group in range(many - 1, -1, -1):
@@ -122,7 +122,7 @@ def ways(sizes: Any, many: Any, most: Any, table: Any) -> None:
 
 @inside
 def among_faces(place: Any, count: Any, groups: Any, sizes: Any, many: Any, table: Any) -> Any:
-    """The selection of so many cards from groups, at a place of the list that nobody wrote."""
+    """Return the selection of so many cards from groups at a place of the list, without listing it."""
     found = less(get(groups, U(0)), get(groups, U(0)))
     for group in range(many):
         for taken in range(min(sizes[group], count), -1, -1):
@@ -142,7 +142,7 @@ def among_faces(place: Any, count: Any, groups: Any, sizes: Any, many: Any, tabl
 
 @inside
 def among_cards(place: Any, count: Any, pool: Any, table: Any, begins: Any, lists: Any) -> Any:
-    """The selection of so many cards, at a place of the list, where no two look alike."""
+    """Return the selection of so many cards at a place of the list, if no two are identical."""
     found, length = less(pool, pool), size(pool)
     while count > 0 and length > MAX_LISTED:
         length -= 1
@@ -158,7 +158,7 @@ def among_cards(place: Any, count: Any, pool: Any, table: Any, begins: Any, list
 
 @inside
 def in_all(low: Any, high: Any, many: Any, sizes: Any, table: Any) -> Any:
-    """How many selections of so many cards there are in groups."""
+    """Return the number of selections of so many cards from groups."""
     held = np.int64(0)
     for group in range(many):
         held += sizes[group]
@@ -183,7 +183,7 @@ def add_selections(
 
 @inside
 def twofold(faces: Any, doubled: Any, count: Any, table: Any) -> Any:
-    """In how many ways so many cards can be taken from faces, of which some are there twice, others once."""
+    """Return in how many ways so many cards can be taken from faces with one or two copies."""
     found = np.int64(0)
     for twice in range(min(doubled, count // 2) + 1):
         rest = product(table[doubled, twice], table[faces - twice, count - 2 * twice], MAX_WAYS)
@@ -193,7 +193,7 @@ def twofold(faces: Any, doubled: Any, count: Any, table: Any) -> Any:
 
 @inside
 def among_twofold(place: Any, count: Any, pool: Any, alike: Any, stacked: Any, table: Any) -> Any:
-    """The selection of so many cards, at a place of the list, where none is there more than twice."""
+    """Return the selection of so many cards at a place of the list, if no card has more than two copies."""
     looking, twice, found = firsts(pool, stacked), twins(pool, stacked), less(pool, pool)
     faces, doubled = size(looking), size(twice) // 2
     while count > 0:
@@ -216,12 +216,7 @@ def among_twofold(place: Any, count: Any, pool: Any, alike: Any, stacked: Any, t
 
 @inlined
 def random_selection(low: Any, high: Any, passing: Any, table: Any, row: Any, source: Any, turn: Any) -> Any:
-    """How many cards a random player takes, which of the selections of so many, of how many in all.
-
-    It is -1 cards for none at all.
-
-    ``table[row, k]`` tells in how many ways k cards can be taken.
-    """
+    """Return how many cards a random player takes, which selection of so many, and of how many in all."""
     many = np.int64(passing)
     for count in range(low, high + 1):
         many = min(MAX_WAYS, many + table[row, count])

@@ -1,4 +1,4 @@
-"""Seats inside the machine: sets of them are numbers, seat 2 is 4."""
+"""The machine's seats: sets of them are numbers, seat 2 is 4."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trickbook.fast.machine.bit_words import ONE, U, inlined
 
 @inlined
 def seat_after(seat: Any, seats: Any, turn: Any) -> Any:
-    """Whose turn comes after this seat's."""
+    """Return the seat whose turn is next."""
     if turn > 0:
         return seat + ONE if seat + ONE < U(seats) else U(0)
     return seat - ONE if seat else U(seats) - ONE
@@ -19,7 +19,7 @@ def seat_after(seat: Any, seats: Any, turn: Any) -> Any:
 
 @inlined
 def foremost(some: Any, seat: Any, seats: Any, turn: Any) -> Any:
-    """The first of some seats in playing order from one on; -1 if there is none."""
+    """Return the first of some seats in playing order from one on; -1 if there is none."""
     for _ in range(seats):
         if (some >> seat) & ONE:
             return np.int64(seat)
@@ -29,6 +29,6 @@ def foremost(some: Any, seat: Any, seats: Any, turn: Any) -> Any:
 
 @inlined
 def onward(some: Any, places: Any, seats: Any, everyone: Any) -> Any:
-    """The seats so many places on."""
+    """Return the seats so many places on."""
     by = U(places % seats)
     return (some << by | some >> (U(seats) - by)) & everyone

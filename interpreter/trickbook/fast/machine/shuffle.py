@@ -1,4 +1,4 @@
-"""Dealing and drawing inside the machine, from the deal's own stream of chance."""
+"""The machine's dealing and drawing, from the deal's own stream of chance."""
 
 # ruff: noqa: PLR0913, PLR0917 - inside the machine, what is there is handed on as it is
 
@@ -13,7 +13,7 @@ from trickbook.fast.machine.chance import draw_below
 
 @inside
 def list_cards(cards: Any, order: Any) -> Any:
-    """List the bits of the cards, lowest first; give how many there are."""
+    """List the bits of the cards, lowest first; return how many there are."""
     many = 0
     while some(cards):
         order[many] = low(cards)
@@ -24,7 +24,7 @@ def list_cards(cards: Any, order: Any) -> Any:
 
 @inside
 def shuffle_list(order: Any, many: Any, state: Any) -> Any:
-    """Shuffle a list, from the last place down; give the next state."""
+    """Shuffle a list, from the last place down; return the next state."""
     for last in range(many - 1, 0, -1):
         place, state = draw_below(state, U(last + 1))
         order[last], order[place] = order[place], order[last]
@@ -33,7 +33,7 @@ def shuffle_list(order: Any, many: Any, state: Any) -> Any:
 
 @inside
 def deal_cards(source: Any, goal: Any, piles: Any, each: Any, sets: Any, order: Any, state: Any) -> Any:
-    """Shuffle the cards at a place and deal so many to each of some piles, as many as go if below 0."""
+    """Shuffle the cards at a place, and deal so many to each of some piles (below 0: as many as go)."""
     many = list_cards(get(sets, source), order)
     state = shuffle_list(order, many, state)
     hand = many // piles
@@ -53,7 +53,7 @@ def deal_cards(source: Any, goal: Any, piles: Any, each: Any, sets: Any, order: 
 
 @inside
 def list_copies(cards: Any, sets: Any, alike: Any, owned: Any, seats: Any, marked: Any, order: Any) -> Any:
-    """List the bits of the cards; copies by the seat that holds them, the marked last; give how many."""
+    """List the bits of the cards; copies by the seat that holds them, marked ones last; return how many."""
     many = 0
     while some(cards):
         face = meet(get(alike, low(cards)), cards)
@@ -75,7 +75,7 @@ def list_copies(cards: Any, sets: Any, alike: Any, owned: Any, seats: Any, marke
 
 @inside
 def draw_cards(many: Any, count: Any, order: Any, sets: Any, state: Any) -> Any:
-    """Draw so many of the cards listed; give them and the next state."""
+    """Draw so many of the listed cards; return them and the next state."""
     found = less(get(sets, U(0)), get(sets, U(0)))
     for _ in range(min(count, many)):
         place, state = draw_below(state, U(many))

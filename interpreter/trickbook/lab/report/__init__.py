@@ -1,4 +1,4 @@
-"""Reports: what the lab found, in pictures and tables. They need Matplotlib, of the extra ``lab``."""
+"""Reports: the lab's figures in pictures and tables. They need Matplotlib, from the extra ``lab``."""
 
 from trickbook.problems import MissingError
 

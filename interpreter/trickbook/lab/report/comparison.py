@@ -1,4 +1,4 @@
-"""A comparison in one picture: the points of a deal by all of the rules, and how much measures change."""
+"""A comparison in one picture: the points of a deal by each ruleset, and how much measures change."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def comparison_picture(of: ReportData) -> Picture:
 
 
 def _changing(of: ReportData) -> dict[str, list[Difference]]:
-    """The measures that change, and of which the base has something."""
+    """Return the measures that change, and that are not zero in the base."""
     found: dict[str, list[Difference]] = {}
     for one in of.differences:
         if one.where.seat is None and one.base:
@@ -53,7 +53,7 @@ def _changing(of: ReportData) -> dict[str, list[Difference]]:
 
 
 def _points(figure: SubFigure, of: ReportData) -> None:
-    """Panels of points, a ruleset below the other."""
+    """Draw panels of points, one ruleset below the other."""
     found = binned([added_counts(sums.points) for sums in of.compared.sums])
     panels = figure.subplots(len(found), 1, sharex=True, sharey=True)
     for number, (axes, one) in enumerate(zip(panels, found, strict=True)):
@@ -62,7 +62,7 @@ def _points(figure: SubFigure, of: ReportData) -> None:
 
 
 def _changes(axes: Axes, of: ReportData, found: Mapping[str, Sequence[Difference]]) -> None:
-    """A line for each measure: how many per cent it changes."""
+    """Draw a line for each measure: its change in per cent."""
     others = len(of.titles) - 1
     axes.axvline(0, color="black", linewidth=0.8)
     for line, differences in enumerate(found.values()):
@@ -88,7 +88,7 @@ def _changes(axes: Axes, of: ReportData, found: Mapping[str, Sequence[Difference
 
 
 def _line(of: ReportData, name: str, lines: Sequence[Difference]) -> str:
-    """What stands beside a line: the measure, and if there are but two rulesets, its means."""
+    """Return the label of a line: the measure, and for two rulesets its means."""
     measure = of.measures[name]
     if len(lines) > 1:
         return measure.says
@@ -97,7 +97,7 @@ def _line(of: ReportData, name: str, lines: Sequence[Difference]) -> str:
 
 
 def _told(of: ReportData, found: Mapping[str, Sequence[Difference]]) -> str:
-    """The changes that are more than chance, in words."""
+    """Return the significant changes in words."""
     told = []
     for name, lines in found.items():
         share, says = of.measures[name].share, of.measures[name].says

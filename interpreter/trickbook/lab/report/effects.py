@@ -1,4 +1,4 @@
-"""What changes do: the differences of all the other rulesets from the base, measure by measure."""
+"""What changes do: the differences of all other rulesets from the base, measure by measure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_TITLE: Final = 28
 
 
 def effects_picture(of: ReportData) -> Picture | None:
-    """A panel for each measure that anything changes; none if nothing does, or nothing is compared."""
+    """Draw a panel for each measure that changes; None if nothing changes or nothing is compared."""
     lines = {name: _lines(of, name) for name in of.measures}
     found = {name: those for name, those in lines.items() if any(one.estimate.mean for one in those)}
     if not found:
@@ -54,12 +54,12 @@ def effects_picture(of: ReportData) -> Picture | None:
 
 
 def _lines(of: ReportData, measure: str) -> list[Difference]:
-    """The differences of a measure, of all seats together."""
+    """Return the differences of a measure, over all seats."""
     return [one for one in of.differences if one.where.measure == measure and one.where.seat is None]
 
 
 def _panel(axes: Axes, of: ReportData, name: str, lines: Sequence[Difference]) -> None:
-    """A measure: a line for each of the others, the first on top."""
+    """Draw a measure: a line for each other ruleset, the first on top."""
     measure = of.measures[name]
     times = 100 if measure.share else 1
     axes.axvline(0, color="black", linewidth=0.8)
@@ -83,7 +83,7 @@ def _panel(axes: Axes, of: ReportData, name: str, lines: Sequence[Difference]) -
 
 
 def _short(title: str, of: ReportData) -> str:
-    """A title, without what all have in common, so that it fits beside a panel."""
+    """Return a title without its common beginning, to fit beside a panel."""
     short = "+" + title.removeprefix(f"{of.titles[0]}+") if title.startswith(f"{of.titles[0]}+") else title
     return short if len(short) <= MAX_TITLE else f"{short[: MAX_TITLE - 1]}…"
 
@@ -91,7 +91,7 @@ def _short(title: str, of: ReportData) -> str:
 def effects_table(
     of: ReportData, found: Mapping[str, Sequence[Difference]]
 ) -> tuple[list[str], list[list[str]]]:
-    """The base's means and the differences from them: a line for each ruleset, a column for each measure."""
+    """Return the base's means and the differences: a row for each ruleset, a column for each measure."""
     base = estimates(of.compared.sums[0])
     cells = {
         (one.where.other, name): format_difference(one, share=of.measures[name].share).apart

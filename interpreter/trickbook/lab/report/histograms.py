@@ -1,4 +1,4 @@
-"""How often something was so: the points of a deal, the deals of a match; a panel for each ruleset."""
+"""Histograms of the points of a deal and of the deals of a match; a panel for each ruleset."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ WIDTH, HEIGHT = 7.0, 1.9
 
 
 class Histogram(NamedTuple):
-    """Bars of one width: where each begins, and what share of all falls into it."""
+    """Bars of one width: where each begins, and its share of the total."""
 
     width: int
     shares: Mapping[int, float]
 
 
 def points_picture(of: ReportData) -> Picture:
-    """How many points a seat has in a deal."""
+    """Draw how many points a seat has in a deal."""
     counts = [added_counts(sums.points) for sums in of.compared.sums[: of.shown]]
     return _picture(of, counts, "points", "Points of a deal", "points of a seat in a deal")
 
 
 def lengths_picture(of: ReportData) -> Picture:
-    """How many deals a match takes."""
+    """Draw how many deals a match takes."""
     counts = of.compared.lengths[: of.shown]
     return _picture(of, counts, "lengths", "Length of a match", "deals of a match")
 
 
 def added_counts(by_seat: Sequence[Mapping[int, int]]) -> Counter[int]:
-    """How often there was how much, all seats together."""
+    """Return the counts of all seats together."""
     total: Counter[int] = Counter()
     for seat in by_seat:
         total.update(seat)
@@ -50,7 +50,7 @@ def added_counts(by_seat: Sequence[Mapping[int, int]]) -> Counter[int]:
 
 
 def binned(counts: Sequence[Mapping[int, int]]) -> list[Histogram]:
-    """Bars for each of several counts, all of one width, so that there are not too many."""
+    """Return histograms of several counts, with one bar width that avoids too many bars."""
     low = min(number for one in counts for number in one)
     high = max(number for one in counts for number in one)
     steps = (digit * 10**power for power in range(400) for digit in (1, 2, 5))
@@ -68,7 +68,7 @@ def binned(counts: Sequence[Mapping[int, int]]) -> list[Histogram]:
 def _picture(
     of: ReportData, counts: Sequence[Mapping[int, int]], name: str, title: str, along: str
 ) -> Picture:
-    """Panels below one another, with the same scales."""
+    """Draw panels below one another, with common scales."""
     found = binned(counts)
     with new_figure(WIDTH, 0.5 + HEIGHT * len(found)) as figure:
         panels = figure.subplots(len(found), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
@@ -82,7 +82,7 @@ def _picture(
 
 
 def draw_bars(axes: Axes, of: Histogram, number: int, title: str) -> None:
-    """The bars of one ruleset."""
+    """Draw the bars of one ruleset."""
     places = [begin + (of.width - 1) / 2 for begin in of.shares]
     heights = [100 * share for share in of.shares.values()]
     axes.bar(places, heights, width=0.9 * of.width, **hatch_style(number))
@@ -93,7 +93,7 @@ def draw_bars(axes: Axes, of: Histogram, number: int, title: str) -> None:
 
 
 def _summary(title: str, counts: Mapping[int, int]) -> str:
-    """The middle and the ends, in words."""
+    """Return the median and the extremes in words."""
     every, seen = sum(counts.values()), 0
     for number in sorted(counts):
         seen += counts[number]
@@ -103,7 +103,7 @@ def _summary(title: str, counts: Mapping[int, int]) -> str:
 
 
 def _table(of: ReportData, found: Sequence[Histogram], along: str) -> tuple[list[str], list[list[str]]]:
-    """The bars as a table."""
+    """Return the bars as a table."""
     begins = sorted({begin for one in found for begin in one.shares})
     rows = [[_span(begin, found[0].width), *(_share(one, begin) for one in found)] for begin in begins]
     return [along, *of.titles[: len(found)]], rows

@@ -1,4 +1,4 @@
-"""A report as one HTML file that stands alone, with its pictures in it; what rulesets say is escaped."""
+"""A report as one HTML file with its pictures in it; texts of rulesets are escaped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from trickbook.lab.report.report_data import Picture, ReportData
 
 PICTURE_NAMES: Final = ("points", "seats", "lengths", "effects")
-"""The pictures that there may be."""
+"""The names of the pictures."""
 
 STYLE: Final = """\
 html { color-scheme: only light; }
@@ -41,13 +41,13 @@ code { font-size: .9em; overflow-wrap: anywhere; }
 
 
 def all_pictures(of: ReportData) -> list[Picture]:
-    """All pictures of a report."""
+    """Return all pictures of a report."""
     found = (points_picture(of), seats_picture(of), lengths_picture(of), effects_picture(of))
     return [picture for picture in found if picture is not None]
 
 
 def report_page(of: ReportData, title: str, lines: Sequence[str], shown: Sequence[Picture]) -> str:
-    """The report: its title, what is to be told in lines, means, then the pictures."""
+    """Return the report: its title, lines of text, means, then the pictures."""
     head = escape(title)
     body = "\n".join(
         [
@@ -65,7 +65,7 @@ def report_page(of: ReportData, title: str, lines: Sequence[str], shown: Sequenc
 
 
 def _means(of: ReportData) -> Iterator[str]:
-    """The means of all seats together, a column for each ruleset that is looked at."""
+    """Yield the means over all seats, a column for each ruleset that is shown."""
     found = [estimates(sums) for sums in of.compared.sums[: of.shown]]
     rows = [
         [
@@ -80,7 +80,7 @@ def _means(of: ReportData) -> Iterator[str]:
 
 
 def _pictures(of: ReportData, shown: Sequence[Picture]) -> Iterator[str]:
-    """Each picture with its title, and what it shows as a table."""
+    """Yield each picture with its title and its table."""
     for picture in shown:
         yield f"<h2>{escape(picture.title)}</h2>"
         if picture.name == "effects":
@@ -92,7 +92,7 @@ def _pictures(of: ReportData, shown: Sequence[Picture]) -> Iterator[str]:
 
 
 def _marks(of: ReportData) -> str:
-    """What filled marks mean."""
+    """Explain filled marks."""
     many, marked = len(of.differences), sum(one.significant for one in of.differences)
     few = too_few_notice(of.compared.matches, many)
     meaning = (

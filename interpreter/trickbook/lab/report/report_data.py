@@ -1,4 +1,4 @@
-"""What a report is made of, and what a picture is."""
+"""The data of a report, and a picture."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class ReportData(NamedTuple):
-    """Rulesets by their titles, the first of them the base, and what came of the same matches of each.
+    """Rulesets by their titles, the first of them the base, and the figures of their same matches.
 
-    ``shown`` of them, the first ones, are looked at one by one; all are compared with the base.
+    The first ``shown`` of them are shown one by one; all are compared with the base.
     """
 
     titles: Sequence[str]
@@ -27,7 +27,7 @@ class ReportData(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture: its short name, its title, what it shows in words and as a table, and itself."""
+    """A picture: its short name, its title, a description, its table, and itself."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""What seats have: points and matches won, by seat."""
+"""Points and matches won, by seat."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ SHOWN_MEASURES: Final = ("points", "won")
 """The measures that are shown by seat."""
 
 MAX_HORIZONTAL_LETTERS: Final = 36
-"""So many letters of seats fit beside one another."""
+"""How many letters of seat names fit side by side."""
 
 WIDTH, HEIGHT = 7.0, 2.8
 MARK_OFFSET: Final = 0.15
-"""How far beside one another the marks of two rulesets stand; seats are 1 apart."""
+"""The distance between the marks of two rulesets; seats are 1 apart."""
 
 
 def seats_picture(of: ReportData) -> Picture:
-    """The means of each seat, with their intervals."""
+    """Draw the means of each seat, with their intervals."""
     found = [estimates(sums) for sums in of.compared.sums[: of.shown]]
     title = "Seats"
     says = "Means by seat with their intervals; the table below has the numbers."
@@ -64,7 +64,7 @@ def seats_picture(of: ReportData) -> Picture:
 
 
 def _panel(axes: Axes, of: ReportData, by_study: Sequence[Sequence[Estimate]], *, share: bool) -> None:
-    """A measure: a place for each seat, a mark for each ruleset. Shares lie between none and all."""
+    """Draw a measure: a place for each seat, a mark for each ruleset. Shares lie between 0 and 100 %."""
     times, low, high = (100, 0, 100) if share else (1, -inf, inf)
     for number, (shape, found) in enumerate(zip(marker_shapes(len(by_study)), by_study, strict=True)):
         places = [seat + MARK_OFFSET * (number - (len(by_study) - 1) / 2) for seat in range(len(found))]

@@ -1,4 +1,4 @@
-"""Drawing: black on white, told apart by hatches and shapes, the same to the byte whenever it is drawn."""
+"""The style of pictures: black on white, with hatches and shapes, reproducible to the byte."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ OTHERS: Final = f"{FONT}, Verdana, sans-serif"
 
 @contextmanager
 def new_figure(width: float, height: float) -> Iterator[Figure]:
-    """An empty picture of so many inches, in the style of all of them."""
+    """Return an empty figure of so many inches."""
     with mpl.rc_context(STYLE):
         yield Figure(figsize=(width, height), layout="constrained")
 
 
 def svg(figure: Figure, title: str, says: str) -> str:
-    """The text of a picture, with what it shows in words for those who cannot see it."""
+    """Return a figure as SVG, with a description for people who cannot see it."""
     made = StringIO()
     nobody = dict.fromkeys(("Creator", "Date", "Format", "Type"))
     with mpl.rc_context({**STYLE, "svg.hashsalt": title}), catch_warnings():  # names differ on one page
@@ -73,21 +73,21 @@ def svg(figure: Figure, title: str, says: str) -> str:
 
 
 def hatch_style(number: int) -> dict[str, Any]:
-    """How the bars of a study look."""
+    """Return the style of a study's bars."""
     place = number % len(HATCHES)
     return {"facecolor": SHADES[place], "hatch": HATCHES[place], "edgecolor": "black", "linewidth": 0.6}
 
 
 def marker_shapes(count: int) -> Sequence[str]:
-    """A shape for each of so many studies."""
+    """Return a marker for each study."""
     return list(islice(cycle(SHAPES), count))
 
 
 def legend_label(title: str) -> str:
-    """A title as a legend takes it: one that begins with a line would be left out."""
+    """Return a title for a legend, which would omit one that begins with an underscore."""
     return f" {title}" if title.startswith("_") else title
 
 
 def light_grid(axes: Axes, *, along: str) -> None:
-    """Faint lines that help to read values off."""
+    """Draw faint grid lines."""
     axes.grid(axis=along, color="0.85", linewidth=0.5)  # type: ignore[arg-type]

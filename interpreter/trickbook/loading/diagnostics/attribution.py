@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.loading.merge import OWN
-from trickbook.loading.prose import is_prose
 from trickbook.problems import Place, Problem, in_order, shown
+from trickbook.sections import table
 from trickbook.source import Mapping
 
 if TYPE_CHECKING:
@@ -23,9 +22,6 @@ WITHIN: Final = ("bad-default", "exclusive-keys")
 
 COMES_OF: Final = {"unknown-card": "deck.", "too-many-cards": "steps.", "no-outcome": "steps."}
 """In which section something is told has its cause, though it does not speak of it."""
-
-SILENT: Final = ("note", "source", "before", "after")
-"""Keys that no other entry depends on."""
 
 
 class Change(NamedTuple):
@@ -119,7 +115,7 @@ def _changes(node: Mapping, own: abc.Set[str], path: tuple[str, ...] = ()) -> It
     """The keys that stand in the author's files."""
     for key, entry in node.entries.items():
         here = (*path, key)
-        if (not path and key in OWN) or is_prose(here) or key in SILENT:
+        if table.is_about(here) or key in table.PLACES:
             continue
         if isinstance(entry.node, Mapping):
             yield from _changes(entry.node, own, here)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine.narrowing import VERBS
 from trickbook.expression.types import Kind
 from trickbook.rulebook.blocks import Item
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.outdated_sentences import is_outdated
 from trickbook.rulebook.writer import capitalised
+from trickbook.sections.table import VERBS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,6 +10,7 @@ from trickbook.rulebook.expressions.grammar_forms import number_text
 from trickbook.rulebook.expressions.wording import seat
 from trickbook.rulebook.stories import fragments, givens, outcomes
 from trickbook.rulebook.writer import capitalised, spaced
+from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, plain
 
 if TYPE_CHECKING:
@@ -112,8 +113,8 @@ def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
     """The text for the blank of a phrase, in the form that its word requires."""
     if word == "facts":
         return {"facts": writer.say("join.parts").join(givens.facts(writer, node))}
-    if word == "metrics":
-        return {"metrics": writer.say("join.parts").join(givens.metrics(writer, node))}
+    if word == metrics.KEY:
+        return {metrics.KEY: writer.say("join.parts").join(givens.metrics(writer, node))}
     if word in ("decide", "decision"):
         return {"answers": givens.answers(writer, node)}
     for words, blank, tell in FORMS:

@@ -7,16 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 from trickbook.problems import short, shown
+from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.nodes import Listing, Node, Scalar
 from trickbook.source.quotes import LONGEST_HINT, quoted
-
-PROSE: Final = frozenset({"says", "note", "name", "summary"})
-"""Keys under which a sentence stands."""
-
-LISTS: Final = frozenset(
-    {"answers", "choices", "default", "extends", "fits", "house", "leave_out", "names", "needs", "source"}
-)
-"""Keys under which a list may stand."""
 
 _CARD: Final = re.compile(r"(?:10|[0-9A-Z])[A-Z\u2660-\u2667]|[A-Z\u2660-\u2667](?:10|[0-9])")
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]|[.!?;:]")
@@ -43,7 +36,7 @@ def parted(text: str) -> str | None:
 
 def parts(name: str, text: Scalar) -> Node:
     """What was meant by the value of a key that holds a comma: a list under some keys, else one text."""
-    if name not in LISTS:
+    if name not in key_forms().lists:
         return text
     items = (part.strip() for part in text.text.split(","))
     return Listing(tuple(replace(text, value=item, text=item) for item in items if item), text.place)
@@ -51,10 +44,14 @@ def parts(name: str, text: Scalar) -> Node:
 
 def advice(name: str, path: str, text: str) -> tuple[str, str]:
     """What to say of the value of a key within braces that holds a comma: the message and the hint."""
-    if name in LISTS:
+    if name in key_forms().lists:
         hint = f"write {short(f'{name}: [{text}]', LONGEST_HINT)}"
         return f"a list under {shown(name)} needs brackets", hint
-    joined = None if name in PROSE or path.endswith("conflicts") or _SENTENCE.search(text) else parted(text)
+    joined = (
+        None
+        if name in key_forms().texts or path.endswith("conflicts") or _SENTENCE.search(text)
+        else parted(text)
+    )
     if joined:
         return "an expression has no commas", joined
     hint = f"write {short(f'{name}: {quoted(text)}', LONGEST_HINT)}"

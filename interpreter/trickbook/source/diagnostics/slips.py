@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import yaml
 
 from trickbook.problems import Problem, short, shown
-from trickbook.source.diagnostics.commas import PROSE
+from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.diagnostics.layout import (
     after_end,
     block,
@@ -97,7 +97,7 @@ def _tag(sheet: Page, begin: int, end: int) -> Problem:
 
 def denied(tag: str, path: str) -> str | None:
     """How to deny a condition, for who wrote ``!leading``; None where a sentence stands, or a tag."""
-    if not _DENIED.fullmatch(tag) or path.rpartition(".")[2] in PROSE:
+    if not _DENIED.fullmatch(tag) or path.rpartition(".")[2] in key_forms().texts:
         return None
     return f"in an expression write `not {tag[1:]}`; put other text that begins with `!` in quotes"
 

@@ -1,0 +1,164 @@
+"""The duck's rule of thumb, over sets of cards: which card to play, which to give, what to answer.
+
+``duck_player`` applies it to a seat's view, ``duck_simulation`` to states. ``costs_of_cards`` says what cards
+and tricks cost, ``expected_cost`` what a play is expected to cost.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
+from trickbook.bots.expected_cost import TrickCosts, play_rank
+from trickbook.cards.deck import bits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from trickbook.cards.combinations import Selections
+    from trickbook.ruleset import Ruleset
+
+Move = TypeVar("Move", int, str)
+
+MAX_SCORE: Final = 1 << 61
+"""Scores are compared up to this size; complex scores by the square of their distance from 0."""
+
+
+class DuckWeights(NamedTuple):
+    """Costs for sets of cards.
+
+    ``cost``, ``height`` and ``suit`` belong to single cards. ``costing`` has the cards of each cost, ``upto``
+    the cards up to each height. ``rivals[seat][n]`` counts the opponents among the seat and the next n seats.
+    ``sign`` is 1 if the highest score wins, else -1. The other fields are those of ``CardCosts``.
+    """
+
+    cost: Mapping[int, int]
+    height: Mapping[int, int]
+    suit: Sequence[int]
+    costing: tuple[tuple[int, int], ...]
+    upto: Mapping[int, int]
+    rivals: tuple[tuple[int, ...], ...]
+    trick: float
+    sides: tuple[int, ...]
+    bids: Mapping[str, int]
+    sign: int
+
+    def of(self, cards: int) -> int:
+        """Return the total cost of some cards."""
+        return sum(self.cost[card] for card in bits(cards))
+
+    def top(self, cards: int) -> int:
+        """Return the height of the highest of some cards."""
+        return max(self.height[card] for card in bits(cards))
+
+    def led(self, plays: Iterable[int]) -> int:
+        """Return the cards of the suit that some plays began with; cards without a suit leave it open."""
+        return next(filter(None, (self.suit[play.bit_length() - 1] for play in plays)), 0)
+
+
+@lru_cache(maxsize=64)
+def duck_weights(rules: Ruleset, players: int) -> DuckWeights:
+    """Convert the costs of a ruleset's cards to sets of cards."""
+    known, table = costs(rules, players), rules.table(players)
+    cost = {1 << place: known.cost[name] for place, name in enumerate(known.pack)}
+    height = {1 << place: known.height[name] for place, name in enumerate(known.pack)}
+    costing = {one: sum(card for card in cost if cost[card] == one) for one in cost.values() if one}
+    upto = {top: sum(card for card in height if height[card] <= top) for top in height.values()}
+    rivals = tuple(
+        tuple(accumulate(not side >> other & 1 for other in table.layout.round(seat)))
+        for seat, side in enumerate(known.sides)
+    )
+    sign = 1 if highest_wins(rules, players) else -1
+    return DuckWeights(
+        cost,
+        height,
+        table.deck.suit_at,
+        tuple(costing.items()),
+        upto,
+        rivals,
+        known.trick,
+        known.sides,
+        known.bids,
+        sign,
+    )
+
+
+class SeenTrick(NamedTuple):
+    """A trick as a seat sees it: the plays in it, and the cards that the others may hold."""
+
+    seat: int
+    plays: tuple[int, ...]
+    unseen: int
+
+
+def best_play(
+    weights: DuckWeights,
+    trick: SeenTrick,
+    moves: Sequence[Move],
+    cards: Callable[[Move], int],
+    winner: Callable[[Move], tuple[int, int] | None],
+) -> Move:
+    """Return the play with the least expected cost.
+
+    ``winner`` tells which seat would be winning after a play, and with which cards.
+    """
+    trick_costs, led = _trick_costs(weights, trick), weights.led(trick.plays)
+
+    def rank(move: Move) -> tuple[float, int]:
+        play = cards(move)
+        lower = _lower(weights, trick, led or weights.led([play]), winner(move))
+        return play_rank(trick_costs, weights.of(play), lower, weights.top(play))
+
+    return min(moves, key=rank)
+
+
+def _trick_costs(weights: DuckWeights, trick: SeenTrick) -> TrickCosts:
+    """Return what the trick costs so far, and what may come."""
+    seats = len(weights.sides)
+    left = (seats - 1 - len(trick.plays)) % seats
+    return TrickCosts(
+        max(trick.unseen.bit_count(), 1),
+        sum(map(weights.of, trick.plays)),
+        left * sum(cost * (trick.unseen & cards).bit_count() for cost, cards in weights.costing),
+        weights.rivals[trick.seat][left],
+        weights.trick,
+    )
+
+
+def _lower(weights: DuckWeights, trick: SeenTrick, led: int, winner: tuple[int, int] | None) -> int | None:
+    """Count the unseen cards that do not beat the winning play; None if it is not the side's own."""
+    if winner is None or not weights.sides[trick.seat] >> winner[0] & 1:
+        return None
+    best = winner[1]
+    if led and not led >> (best.bit_length() - 1) & 1:  # it has beaten the led suit, as a trump does
+        return max(trick.unseen.bit_count(), 1)
+    return (trick.unseen & weights.upto[weights.top(best)]).bit_count()
+
+
+def costliest(weights: DuckWeights, moves: Selections) -> list[int]:
+    """Return as few cards as allowed: those that cost most, of equal costs the highest first."""
+    offered = moves.deck.apart(moves.pool, moves.marked)
+    offered.sort(key=lambda card: (weights.cost[card], weights.height[card]), reverse=True)
+    return offered[: moves.low]
+
+
+def best_answer(
+    weights: DuckWeights,
+    step: str,
+    seat: int,
+    moves: Sequence[str],
+    scores: Callable[[str], Sequence[Any]] | None,
+) -> str:
+    """Return the answer with the best ``scores``; without scores the step's bid, or the first answer."""
+    if scores is None:
+        bid = str(weights.bids.get(step))
+        return bid if bid in moves else moves[0]
+    return max(moves, key=lambda answer: margin(scores(answer), seat, weights.sign))
+
+
+def margin(scores: Sequence[Any], seat: int, sign: int) -> int:
+    """Return how far a seat is ahead of the best other, in the direction that wins."""
+    sizes = [sign * min(score_size(score), MAX_SCORE) for score in scores]
+    return sizes.pop(seat) - max(sizes)

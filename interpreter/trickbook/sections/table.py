@@ -1,0 +1,226 @@
+"""The table of sections: which keys a ruleset has, and what kind of thing stands under each.
+
+Whoever merges, compares, checks or prints rulesets asks this table. It is plain data and imports no section.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+if TYPE_CHECKING:
+    from collections import abc
+    from collections.abc import Callable, Iterable, Iterator
+
+Path = tuple[str, ...]
+Groups = tuple[tuple[str, ...], ...]
+"""Groups of keys of an entry, of which one excludes all others."""
+
+NARROWING, COMPARING = ("keep", "only"), ("most", "fewest")
+VERBS: Final = (*NARROWING, *COMPARING)
+"""What clauses do with what is left."""
+
+WINNER_VERBS: Final = ("keep", *COMPARING)
+"""Those of clauses about who wins the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section, or a map of entries that stands inside one.
+
+    ``kind``: a map of entries, one record, or a head key, which says something about the file itself.
+    ``order``: whether the order of its entries counts, and whether ``before:`` and ``after:`` say it.
+    ``bears_on``: what it can change: play, what is measured of it, or which options go together.
+    ``gives``: whether the names of its entries are words for what was chosen, or for what they mean.
+    """
+
+    key: str
+    kind: Literal["entries", "record", "head"] = "entries"
+    order: Literal["free", "fixed", "placed"] = "free"
+    inner: tuple[Section, ...] = ()
+    """Maps of the author's names inside the record, or inside each entry."""
+    prose: tuple[str, ...] = ()
+    """Keys of an entry under which prose stands, beside those that have it everywhere."""
+    verbs: tuple[str, ...] = ()
+    """The verbs of its clauses."""
+    exclusive: tuple[Groups, ...] = ()
+    stale: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Keys of the record that fall away when another is set anew without them."""
+    short: str = ""
+    """The key that an entry means that is nothing but a value, or of which a bare list is enough."""
+    inherited: bool = True
+    joins: bool = False
+    """Whether it names other files, and has done its work once they are merged."""
+    needed: bool = False
+    """Whether there is no game without it."""
+    gives: Literal["", "choice", "meaning"] = ""
+    has_words: bool = True
+    """Whether what is called here, entries and keys, may be a word of expressions."""
+    active: bool = False
+    """Whether each of its entries does something in a game, so that coverage asks when it did."""
+    meets_cards: bool = False
+    """Whether it has expressions that wait for the cards that they name."""
+    bears_on: Literal["play", "measures", "options"] = "play"
+    reader: str = ""
+    """The function that reads it by itself once all else is read: its module here, a dot, its name."""
+
+    @property
+    def groups(self) -> tuple[Groups, ...]:
+        """The groups of keys of which one replaces the others; each verb is one."""
+        return (tuple((verb,) for verb in self.verbs), *self.exclusive) if self.verbs else self.exclusive
+
+    @property
+    def read(self) -> Callable[..., Any]:
+        """The function that reads it."""
+        module, _, name = self.reader.partition(".")
+        return getattr(import_module(f"{__package__}.{module}"), name)  # type: ignore[no-any-return]
+
+
+_STEP: Final = (
+    (("ask",), ("deal",), ("move",), ("leader",)),
+    (("cards",), ("number",), ("answers",)),
+)
+_POINTS: Final = ((("cards", "times"), ("player", "others")),)
+
+SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for section in (
+    Section("trickbook", "head"),
+    Section("name", "head"),
+    Section("summary", "head", inherited=False),
+    Section("source", "head", inherited=False),
+    Section("note", "head", inherited=False),
+    Section("extends", "head", inherited=False, joins=True),
+    Section("house", "head", inherited=False, joins=True),
+    Section("fits", "head", inherited=False, joins=True),
+    Section("needs", "head", inherited=False, joins=True),
+    Section("conflicts", "head", inherited=False, has_words=False),
+    Section("requires", bears_on="options", reader="requires.read"),
+    Section("options", gives="choice", short="choices", inner=(Section("choices"),)),
+    Section("players", "record", needed=True, stale=(("count", ("usual", "names")),)),
+    Section("deck", "record", needed=True, inner=(
+        Section("suits", order="fixed"), Section("ranks", order="fixed"), Section("extra"))),
+    Section("piles"),
+    Section("words", gives="meaning", short="is", meets_cards=True),
+    Section("facts", gives="meaning", active=True, meets_cards=True),
+    Section("steps", order="placed", active=True, meets_cards=True, needed=True, prose=("names",),
+            exclusive=_STEP, inner=(Section("rules", order="placed", verbs=VERBS, active=True),)),
+    Section("play", order="placed", verbs=VERBS, active=True, meets_cards=True, has_words=False),
+    Section("winning", order="placed", verbs=VERBS, active=True, meets_cards=True, has_words=False),
+    Section("worth", order="placed", active=True, has_words=False),
+    Section("points", order="placed", exclusive=_POINTS, active=True, meets_cards=True, has_words=False),
+    Section("match", "record", needed=True, meets_cards=True, has_words=False, inner=(
+        Section("ends", active=True),
+        Section("wins", order="placed", verbs=WINNER_VERBS, active=True))),
+    Section("metrics", bears_on="measures", meets_cards=True, has_words=False, reader="metrics.read"),
+    Section("examples", "head", inherited=False, has_words=False),
+)})  # fmt: skip
+"""Every key of a ruleset, in the order in which they are told."""
+
+TITLES: Final = ("name", "summary")
+"""What a ruleset as a whole is called, and what it is about."""
+
+TEXTS: Final = ("name", "says")
+"""What an entry is called at the table, and the rule as a sentence."""
+
+REMARKS: Final = ("says", "source", "note")
+"""What an entry says about itself and no rule."""
+
+PLACES: Final = ("before", "after")
+"""Where an entry stands."""
+
+RENEWS: Final = "replaces"
+"""What starts an entry anew."""
+
+
+def rules() -> tuple[Section, ...]:
+    """The sections that hold rules."""
+    return tuple(section for section in SECTIONS.values() if section.kind != "head")
+
+
+def head() -> tuple[Section, ...]:
+    """The keys that say something about the file itself."""
+    return tuple(section for section in SECTIONS.values() if section.kind == "head")
+
+
+def gives(*kinds: str) -> tuple[str, ...]:
+    """The sections whose entries are words for what was chosen (``choice``), or ``meaning``."""
+    return tuple(section.key for section in rules() if section.gives in kinds)
+
+
+def quiet() -> frozenset[str]:
+    """Keys of entries under which no expression stands, for they only say something."""
+    return frozenset({*TEXTS, *REMARKS}.union(*(section.prose for section in rules())))
+
+
+def needed() -> tuple[str, ...]:
+    """The sections without which there is no game."""
+    return tuple(section.key for section in rules() if section.needed)
+
+
+def is_own(key: str) -> bool:
+    """Whether a ruleset does not inherit what stands under a key."""
+    found = SECTIONS.get(key)
+    return found is not None and not found.inherited
+
+
+def is_head(key: str) -> bool:
+    """Whether a key says something about the file itself."""
+    found = SECTIONS.get(key)
+    return found is not None and found.kind == "head"
+
+
+def is_beside(key: str) -> bool:
+    """Whether a section only measures what is played."""
+    found = SECTIONS.get(key)
+    return found is not None and found.bears_on == "measures"
+
+
+def is_about(path: abc.Sequence[str]) -> bool:
+    """Whether what stands at a path only says something about the rules: prose, a remark, a source."""
+    if len(path) == 1:
+        return path[0] in TITLES or is_own(path[0])
+    return is_prose(path) or (path[-1] in REMARKS and entries_at(path[:-1]) is None)
+
+
+def is_prose(path: abc.Sequence[str]) -> bool:
+    """Whether a text stands at a path, and no entry that its author called so."""
+    if len(path) == 1:
+        return path[0] in TITLES
+    section, key = SECTIONS.get(path[0]), path[-1]
+    if section and key in section.prose:
+        return len(path) == 3  # noqa: PLR2004 - a section, an entry, and its key
+    return key in TEXTS and entries_at(path[:-1]) is None
+
+
+def entries_at(path: abc.Sequence[str]) -> Section | None:
+    """The section, or the map inside one, whose entries stand under a path; None if other keys do."""
+    section = SECTIONS.get(path[0], Section(path[0])) if path else None
+    if section is None or len(path) == 1:
+        return None if section is None or section.kind == "record" else section
+    if len(path) != (2 if section.kind == "record" else 3):
+        return None
+    return next((inner for inner in section.inner if inner.key == path[-1]), None)
+
+
+def stale(path: abc.Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What falls away of a record when one of its keys is set anew."""
+    found = SECTIONS.get(path[0]) if len(path) == 1 else None
+    return found.stale if found else ()
+
+
+def maps() -> Iterator[tuple[Path, Section]]:
+    """Every map of entries that stands in a fixed place, with its path."""
+    for section in rules():
+        if section.kind == "record":
+            yield from (((section.key, inner.key), inner) for inner in section.inner)
+        else:
+            yield (section.key,), section
+
+
+def map_paths(wanted: Callable[[Section], Any], names: Callable[[str], Iterable[str]]) -> Iterator[Path]:
+    """The paths of certain maps of entries, inner ones last; ``names`` gives the entries of a section."""
+    yield from (path for path, section in maps() if wanted(section))
+    for section in rules():
+        found = [inner for inner in section.inner if wanted(inner)] if section.kind == "entries" else ()
+        yield from ((section.key, name, inner.key) for inner in found for name in names(section.key))
