@@ -107,14 +107,14 @@ def open_store(
 
 
 def report_end(
-    waited: Finished[Any], at: ResultLocation | None, again: Callable[[], str], *, aside: bool
+    finished: Finished[Any], at: ResultLocation | None, again: Callable[[], str], *, aside: bool
 ) -> None:
     """Print where the deals are, or how to resume the run; to standard error if ``aside``."""
     from trickbook.lab.result_store import FOLDER_SUFFIX
 
-    if at and waited.stopped and at.begun:
+    if at and finished.stopped and at.begun:
         lies = f"The results so far are in {visible(str(at.out))}{FOLDER_SUFFIX}."
         click.echo(f"{lies} To continue: {again()}", err=True)
-    waited.end()
+    finished.end()
     if at:
         click.echo(f"Every deal is in {visible(str(at.out))}.", err=aside)

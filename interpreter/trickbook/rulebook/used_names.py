@@ -26,8 +26,8 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 def used_names(writer: Writer, wording: Wording) -> frozenset[str]:
     """The names that the active rules use, in the wording given."""
     queue = [name for entry in active_entries(writer) for name in entry_names(wording, entry)]
-    facts = {fact.name: fact.entry for fact in writer.setup.facts}
-    words = {entry.name: entry for entry in writer.setup.reading.entries("words")}
+    facts = {fact.name: fact.entry for fact in writer.compiled.facts}
+    words = {entry.name: entry for entry in writer.compiled.reading.entries("words")}
     seen: set[str] = set()
     while queue:
         name = queue.pop()

@@ -126,13 +126,13 @@ def _play(
 
 def _told(console: Console, steps: Iterator[Transition], game: Game, *, show: str, most: int | None) -> Game:
     """Print the deals of a game as they are played."""
-    pen, first = CardPrinter(game.table.deck, console.encoding), game.deal
+    printer, first = CardPrinter(game.table.deck, console.encoding), game.deal
     for number, made in groupby(steps, key=lambda step: step.before.deal):
         *_, last = made
         game = last.after
         if show in ("all", "tricks") or (show == "first" and number == first):
             past = game.state.match.history[number - first]
-            for line in deal_report(last.before, past, pen, whole=show != "tricks"):
+            for line in deal_report(last.before, past, printer, whole=show != "tricks"):
                 console.print(line)
             console.print()
         if len(game.deals) == most:
