@@ -111,14 +111,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     titles = [side.title for side in all_of_it]
     require_different_rules(titles, studies)
     made = run_studies(titles, studies, deals, workers, last)
-    again = [
-        "trickbook",
-        "compare",
-        *map(str, all_of_it),
-        "--deals",
-        str(deals),
-        *lineup_arguments(studies[0]),
-    ]
+    again = ["trickbook", "compare", *map(str, all_of_it), "--deals", str(deals)]
+    again += lineup_arguments(studies[0])
     looked = made.found.differences(seats=len(set(studies[0].bots)) > 1 if by_seat is None else by_seat)
     if as_json:
         click.echo(json.dumps(_data(made, looked), indent=2))

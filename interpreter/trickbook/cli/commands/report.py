@@ -100,16 +100,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     varied = dict(_varied(named[0], studies, changes))
     titles = [*(side.title for side in named), *(side.title for side in varied)]
     made = run_studies(titles, [*studies, *varied.values()], deals, workers, last)
-    again = [
-        "trickbook",
-        "report",
-        *map(str, named),
-        "--deals",
-        str(deals),
-        "--changes",
-        changes,
-        *lineup_arguments(studies[0]),
-    ]
+    again = ["trickbook", "report", *map(str, named), "--deals", str(deals), "--changes", changes]
+    again += lineup_arguments(studies[0])
     if made.found.matches:
         _write(made, len(named), again, (out, svg))
     else:
