@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from trickbook.cli.commands.play import SHORT
+from trickbook.cli.number_types import RANDOM_SEEDS
 from trickbook.cli.output_files import OutputPath, require_writable
 from trickbook.problems import visible
 
@@ -88,7 +88,7 @@ def run_seed(seed: int | None, last: ResumableRun) -> int:
 
     if seed is None and last.resume and last.folder:
         seed = result_store.stored_seed(_before(last.folder))
-    return secrets.randbelow(SHORT) if seed is None else seed
+    return secrets.randbelow(RANDOM_SEEDS) if seed is None else seed
 
 
 def open_store(

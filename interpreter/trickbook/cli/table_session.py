@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from trickbook.bots import seated_players as at_table
-from trickbook.cli.commands.replay import errors_located, record_text
 from trickbook.cli.output_files import write_text
 from trickbook.cli.parameters import open_ruleset
+from trickbook.cli.record_files import errors_located, record_text
 from trickbook.cli.truncation import shell_line
 from trickbook.problems import TrickbookError, visible
 from trickbook.records.parser import apart
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from trickbook.terminal.table_interface import TableInterface
 
 BOTS: Final = ("duck",)
-
 
 
 def play_locally(called: dict[str, Any]) -> None:

@@ -10,8 +10,7 @@ import click
 from rich.text import Text
 
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.commands.play import SHORT
-from trickbook.cli.number_types import Number
+from trickbook.cli.number_types import RANDOM_SEEDS, Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import open_ruleset, parse_bots, parse_settings
 from trickbook.cli.progress import compile_first, show_progress
@@ -105,7 +104,7 @@ def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, store: Resul
     if seed is None:
         seed = result_store.stored_seed(store) if store else None
     try:
-        return new_study(rules, bots, secrets.randbelow(SHORT) if seed is None else seed)
+        return new_study(rules, bots, secrets.randbelow(RANDOM_SEEDS) if seed is None else seed)
     except TrickbookError as error:
         raise click.UsageError(str(error)) from None
 
