@@ -131,6 +131,11 @@ class InstrumentedTrickStep(TrickStep):
         self._look(table, s, seat)
         return super().read(table, s, seat, written)
 
+    def judged(self, table: Engine, s: State, seat: int, written: str) -> tuple[int, Clause | None]:
+        """Report what forbids a play of which only the reason is asked."""
+        self._look(table, s, seat)
+        return super().judged(table, s, seat, written)
+
     def _look(self, table: Engine, s: State, seat: int) -> None:
         clauses = self.clauses(s)
         if self.observer.heeds(clauses):
