@@ -204,7 +204,7 @@ def test_what_may_not_be_written_is_told_before_anything_is_played(
 ) -> None:
     """As on a disk that is for reading alone, which nobody can write to."""
     monkeypatch.setattr("os.access", lambda place, _how: place != tmp_path)
-    monkeypatch.setattr("trickbook.cli.commands.report.contest", pytest.fail)
+    monkeypatch.setattr("trickbook.cli.commands.report.run_studies", pytest.fail)
     for words in (["--out", str(tmp_path / "r.html")], ["--svg", str(tmp_path / "pictures")]):
         result = call("report", "hearts", *words)
         assert (result.exit_code, f"no permission to write to {tmp_path}" in result.output) == (2, True)

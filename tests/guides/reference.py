@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from tests.guides import protocol
 from tests.guides.guide import ROOT
 
 import trickbook
@@ -27,6 +28,10 @@ from trickbook.source.limits import LIMITS
 PART: Final = re.compile(
     r"(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)", re.DOTALL
 )
+GUIDES: Final = [
+    *sorted(ROOT.glob("*/README.md")),
+    ROOT / "interpreter" / "trickbook" / "server" / "README.md",
+]
 EVERY_ENTRY: Final = ("says", "source", "note", "replaces", "before", "after")
 
 
@@ -154,6 +159,12 @@ def _first_sentence(module: Path) -> str:
     return (told or "").split("\n\n")[0].replace("\n", " ")
 
 
+def messages(part: str) -> str:
+    """A part of the server's protocol: the messages of one side, the keys of a view, or the codes."""
+    heads = {"codes": ["code", "meaning"], "view": ["key", "what it holds"]}
+    return table(heads.get(part, ["message", "key", "what it says"]), protocol.rows(part))
+
+
 def python() -> str:
     """All that Python may call: functions, what rulesets, games and moments offer, errors."""
     public = {name: getattr(trickbook, name) for name in trickbook.__all__}
@@ -206,13 +217,14 @@ PARTS: Final[dict[str, Callable[..., str]]] = {
     "piles": built_in_piles,
     "limits": limits,
     "layers": layers,
+    "protocol": messages,
     "python": python,
 }
 
 
 def refresh() -> None:
     """Write the generated parts of all guides anew."""
-    for path in sorted(ROOT.glob("*/README.md")):
+    for path in GUIDES:
         text = path.read_text("utf-8")
         path.write_text(written(text), encoding="utf-8")
 

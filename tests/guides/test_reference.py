@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import pytest
 from lark import Tree
-from tests.guides.guide import ROOT
-from tests.guides.reference import PARTS, table, written
+from tests.guides.reference import GUIDES, PARTS, table, written
 from tests.guides.understanding import misunderstood
 
 from trickbook.expression.phrases import GATHER, PHRASES
 from trickbook.expression.semantics import MEANINGS
 from trickbook.expression.syntax import parse
 from trickbook.expression.vocabulary import BUILT_IN, FORMS, Form, Word
-
-GUIDES: Final = sorted(ROOT.glob("*/README.md"))
 
 
 @pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.parent.name)

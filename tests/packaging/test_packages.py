@@ -28,6 +28,7 @@ NEEDED = {
     "trickbook/rulesets/hearts.yaml",
     "trickbook/rulesets/house/omnibus.yaml",
     "trickbook/rulesets/parts/trick-taking.yaml",
+    "trickbook/rulesets/text/zh/house/omnibus.yaml",
     "trickbook/schema/ruleset.schema.json",
     "trickbook/grammar/expression.lark",
 }

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 from tests.server.local_server import LONG, serving
-from tests.server.stores import Left, killed
+from tests.server.stores import Stored, stored
 from tests.server.timeouts import patience
 
-__all__ = ["left", "patience", "unannounced", "url"]
+__all__ = ["patience", "store", "unannounced", "url"]
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +25,6 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
-    """What a killed server leaves; nobody changes it."""
-    return killed(tmp_path_factory.mktemp("left"))
+def store(tmp_path_factory: pytest.TempPathFactory) -> Stored:
+    """A store with many tables; nobody changes it."""
+    return stored(tmp_path_factory.mktemp("store") / "here")

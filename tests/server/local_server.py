@@ -14,7 +14,7 @@ import uvicorn
 from trickbook.server.app import application
 from trickbook.server.limits import Rate, ServerLimits
 from trickbook.server.listener import is_own_log, listening_socket, uvicorn_server
-from trickbook.server.rooms.registry import ServerSettings
+from trickbook.server.rooms.context import ServerSettings
 
 LONG = 300
 """So many seconds nothing takes, on however slow a machine."""

@@ -13,7 +13,7 @@ from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.limits import ServerLimits
 from trickbook.server.messages import ClientMessage
 from trickbook.server.rooms.connection import Connection
-from trickbook.server.rooms.registry import ServerContext, ServerSettings
+from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.writer import Writer
 from trickbook.server.table.match import begin_match
@@ -56,7 +56,7 @@ class Inside(ServerContext):
 
     def __init__(self) -> None:
         super().__init__(Nowhere(), ServerSettings(pause=3600, patience=3600))
-        self.heads.aside = aside  # type: ignore[method-assign]
+        self.bots.aside = aside  # type: ignore[method-assign]
 
 
 async def aside(work: Callable[..., Any], *given: Any) -> Any:

@@ -35,7 +35,7 @@ def beside(key: str, secret: Callable[[Game, int | None], Any]) -> Plant:
     def told(old: Any, game: Game, seat: int | None, *rest: Any) -> dict[str, Any]:
         return {**old(game, seat, *rest), key: secret(game, seat)}
 
-    return wrap(frames, "told", told)
+    return wrap(frames, "seat_view", told)
 
 
 def public(key: str, secret: Callable[[Game], Any]) -> Plant:
@@ -99,10 +99,10 @@ def missed(_old: Any, moved: LoggedMove, seat: int | None) -> str:
 def extra(old: Any, self: room.Room, *given: Any) -> None:
     """Send one frame more where somebody holds a card."""
     old(self, *given)
-    game = self.live.game
+    game = self.table.game
     assert game is not None
     if sum(map(ord, "".join(tops(game)))) % 2:
-        for line in self.lines:
+        for line in self.connections:
             line.tell(encoded({"type": "seats"}))
 
 
@@ -157,7 +157,7 @@ LEAKS: Final[Mapping[str, Plant]] = {
     "who could follow": public("sizes", lambda game: [len(suits(h)) + len(h) for h in game.hands]),
     "a card of each": public("aside", lambda game: [list(game.aside), [hand[:1] for hand in game.hands]]),
     "the record": public("record", lambda game: game.record().partition("Deal")[2]),
-    "the view of another": wrap(frames, "told", another),
+    "the view of another": wrap(frames, "seat_view", another),
     "answers face down": beside("answers", lambda game, _: str(game.state.asked) + str(game.state.log)),
     "what is passed": wrap(visibility, "visible_move", loudly),
     "what was passed, to who comes back": wrap(frames, "_said", missed),

@@ -1,10 +1,9 @@
-"""Stores for tests: tables that were played at, the same each time, and what a killed server leaves."""
+"""Stores for tests: the same tables each time, with some moves played."""
 
 from __future__ import annotations
 
 import random
 import secrets
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -20,9 +19,8 @@ from trickbook.server.table import lobby, match, seat_changes
 from trickbook.server.table.match import Requester
 from trickbook.server.table.state import Row, TableState, match_over
 
-LOG = f"{STORE_FILE}-wal"
-TABLES = 60
-MOVES = 8
+TABLES = 15
+MOVES = 6
 
 
 def moves(live: TableState, rng: random.Random, count: int) -> Iterator[tuple[TableState, tuple[Row, ...]]]:
@@ -63,38 +61,30 @@ def seeded(rng: random.Random) -> Iterator[None]:
         yield
 
 
-class Left(NamedTuple):
-    """What a killed server leaves: a folder, and all rows of each table."""
+class Stored(NamedTuple):
+    """The file of a store, and all rows of each table."""
 
-    folder: Path
+    file: bytes
     rows: dict[str, Any]
 
 
-def killed(folder: Path) -> Left:
-    """The same tables each time, played at one after the other; each move is a commit."""
+def stored(folder: Path) -> Stored:
+    """A store with the same tables each time; each move is a commit."""
     rng = random.Random(2)  # noqa: S311 - any moves will do
-    with seeded(rng), closing(open_store(folder / "here")) as kept:
-        kept.writing.execute("PRAGMA wal_autocheckpoint = 0")
+    with seeded(rng), closing(open_store(folder)) as kept:
         for number in range(TABLES):
-            laid = lobby.new_table(
-                RulesRequest("hearts", None), {"name": f"Ann {number}", "seats": ["me", "duck"]}
-            )
-            write(kept.writing, laid.outcome.rows)
-            full = lobby.new_table(
-                RulesRequest("hearts", None), {"name": f"Bea {number}", "seats": ["me", *["duck"] * 3]}
-            )
-            write(kept.writing, full.outcome.rows)
-            for _, rows in moves(full.outcome.table, rng, MOVES):
+            name = {"name": f"Ann {number}", "seats": ["me", "duck"]}
+            write(kept.writing, lobby.new_table(RulesRequest("hearts", None), name).update.rows)
+            name = {"name": f"Bea {number}", "seats": ["me", *["duck"] * 3]}
+            full = lobby.new_table(RulesRequest("hearts", None), name).update
+            write(kept.writing, full.rows)
+            for _, rows in moves(full.table, rng, MOVES):
                 write(kept.writing, rows)
-        (folder / "left").mkdir()
-        for name in (STORE_FILE, LOG):
-            shutil.copy(folder / "here" / name, folder / "left")
-        return Left(folder / "left", everything(kept.reading))
+        return Stored((folder / STORE_FILE).read_bytes(), everything(kept.reading))
 
 
-def again(left: Left, folder: Path, log: bytes) -> Path:
-    """A folder with that log in place of the other."""
+def again(folder: Path, file: bytes) -> Path:
+    """A new folder with that store."""
     folder.mkdir()
-    shutil.copy(left.folder / STORE_FILE, folder)
-    (folder / LOG).write_bytes(log)
+    (folder / STORE_FILE).write_bytes(file)
     return folder

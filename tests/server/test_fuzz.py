@@ -21,7 +21,8 @@ from tests.server.raw_client import closed, hello, line, status, ticket
 from websockets.exceptions import ConnectionClosed
 
 import trickbook
-from trickbook.server.messages import MESSAGE_FIELDS, BadMessage, encoded, parsed_message, refusal
+from trickbook.server.messages import BadMessage, encoded, parsed_message, refusal
+from trickbook.server.protocol import CLIENT_MESSAGES
 from trickbook.server.rooms.room import Room
 
 FRAMES = int(os.environ.get("TRICKBOOK_FRAMES", "100000"))
@@ -41,7 +42,7 @@ ODD: Final[tuple[Any, ...]] = (
 
 def value(rng: random.Random, room: Room) -> Any:
     """An odd value, or one that means something here."""
-    game = room.live.game
+    game = room.table.game
     if game is None or not game.actors or rng.random() < 0.4:
         return rng.choice(ODD)
     legal = game.legal(rng.choice(game.actors))
@@ -50,8 +51,11 @@ def value(rng: random.Random, room: Room) -> Any:
 
 def message(rng: random.Random, room: Room) -> str:
     """A message that may be one, or nearly."""
-    name = rng.choice([*MESSAGE_FIELDS, *MESSAGE_FIELDS, *["play"] * 8, "ply", "", "state"])
-    keys = [*MESSAGE_FIELDS.get(name, {}), *rng.sample(["id", "move", "seat", "x"], rng.randrange(3))]
+    name = rng.choice([*CLIENT_MESSAGES, *CLIENT_MESSAGES, *["play"] * 8, "ply", "", "state"])
+    keys = [
+        *CLIENT_MESSAGES.get(name, {}).get("properties", {}),
+        *rng.sample(["id", "move", "seat", "x"], rng.randrange(3)),
+    ]
     body = {key: value(rng, room) for key in keys if rng.random() < 0.95}
     if rng.random() < 0.8:
         body["id"] = str(rng.randrange(2000))
@@ -88,7 +92,7 @@ async def many(name: str, count: int) -> int:
     rng = random.Random(name)  # noqa: S311 - any frames will do
     room, lines = await at(begun(trickbook.load(name)))
     for number in range(count):
-        actors = room.live.game.actors if room.live.game else ()
+        actors = room.table.game.actors if room.table.game else ()
         kept = lines[rng.choice([*lines, *actors, *actors])]
         kept.frames.clear()
         given = rng.choice(MAKERS)(rng, room)
@@ -99,7 +103,7 @@ async def many(name: str, count: int) -> int:
         if number % 500 == 0:  # what was told to the others is not looked at
             for one in lines.values():
                 one.frames.clear()
-    return room.live.seq
+    return room.table.seq
 
 
 def test_odd_frames_at_a_table() -> None:
@@ -130,7 +134,7 @@ async def greeted(url: str) -> None:
     """Say odd things first; one is sent away each time, with a message."""
     rng, ann = random.Random(4), await asyncio.to_thread(ticket, url)  # noqa: S311 - any frames will do
     for _ in range(GREETINGS):
-        odd = {key: rng.choice(ODD) for key in rng.sample(list(MESSAGE_FIELDS["hello"]), 2)}
+        odd = {key: rng.choice(ODD) for key in rng.sample(list(CLIENT_MESSAGES["hello"]["properties"]), 2)}
         said = json.loads(hello(ann)) | odd
         async with line(url) as connection:
             await connection.send(json.dumps(said))

@@ -23,6 +23,7 @@ from trickbook.server import listener as serving_
 from trickbook.server.client import RemoteSeat, Ticket
 from trickbook.server.listener import listening_socket
 from trickbook.server.rooms import registry
+from trickbook.server.rooms.context import ServerContext
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import Writer
@@ -117,16 +118,16 @@ def test_nothing_is_left_of_a_table_that_is_put_away(tmp_path: Path) -> None:
         with closing(open_store(tmp_path)) as store:
             writer = Writer(store.writing)
             writer.start()
-            there = registry.RoomRegistry(store.reading, registry.ServerContext(writer, FREELY))
+            there = registry.RoomRegistry(store.reading, ServerContext(writer, FREELY))
             laid = lobby.new_table(
                 RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", "duck", "duck", "duck"]}
             )
-            room = weakref.ref(await there.add(laid.outcome.table, laid.outcome.rows))
+            room = weakref.ref(await there.add(laid.update.table, laid.update.rows))
             there.empty = dict.fromkeys(there.rooms, -registry.IDLE_SECONDS)
             there.sweep()
             assert not there.rooms
             there.close()
-            await there.house.close()
+            await there.context.close()
             writer.stop()
             return room
 

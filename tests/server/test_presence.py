@@ -21,7 +21,7 @@ from trickbook.cli.program import program
 from trickbook.replays.sealed_deals import doubts
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
-from trickbook.server.rooms.registry import ServerSettings
+from trickbook.server.rooms.context import ServerSettings
 from trickbook.server.rooms.room import Room
 from trickbook.server.table.seat_changes import with_seat
 from trickbook.server.table.state import PERSON, TableSeat, TableState
@@ -93,9 +93,9 @@ def test_patience_ends_when_it_is_over() -> None:
     async def table() -> None:
         room, lines = await at(begun(trickbook.load("hearts")))
         room.part(lines[1])
-        assert room.keeper.replaced() == set()
-        room.keeper.away[1] -= room.house.patience
-        assert room.keeper.replaced() == {1}
+        assert room.scheduler.replaced() == set()
+        room.scheduler.away[1] -= room.context.patience
+        assert room.scheduler.replaced() == {1}
 
     run(table())
 
@@ -106,10 +106,10 @@ def test_whose_place_a_bot_takes_is_told_though_nobody_waited_for_them() -> None
     async def table() -> None:
         room, lines = await at(begun(trickbook.load("hearts")))
         room.part(lines[1])
-        room.keeper.away[1] -= room.house.patience
+        room.scheduler.away[1] -= room.context.patience
         lines[0].frames.clear()
-        room.keeper.look()
-        room.keeper.look()
+        room.scheduler.look()
+        room.scheduler.look()
         (told,) = map(json.loads, lines[0].frames)
         assert told["seats"][1]["bot"] == "duck"
 
@@ -204,9 +204,9 @@ def test_who_has_lost_a_seat_is_sent_away_and_comes_to_it_no_more() -> None:
         await says(room, ben, "leave")
         await room.join(late, 0)
         await room.do(lambda live: with_seat(live, 1, TableSeat("Cleo", PERSON, token="Cleo")))
-        assert (ben.closed, late.closed, room.lines) == (True, True, set())
+        assert (ben.closed, late.closed, room.connections) == (True, True, set())
         await says(room, late, "fill", bot="duck")
-        assert room.live.game is None
+        assert room.table.game is None
 
     run(tried())
 
@@ -255,7 +255,7 @@ def test_the_time_is_announced_when_it_is_up() -> None:
         room, lines = await at(live._replace(played=59.9))
         async with asyncio.timeout(LONG):
             await lines[None].told_of("announced")
-        assert room.live.played >= 60
+        assert room.table.played >= 60
         return json.loads(lines[2].frames[-1])
 
     told = run(table())

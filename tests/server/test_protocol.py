@@ -13,8 +13,10 @@ from tests.server.local_server import LONG
 from tests.server.raw_client import hello, line
 from tests.server.test_table import first
 
+from trickbook.seat.texts import languages, texts
 from trickbook.server.client import create_table, request
-from trickbook.server.messages import MESSAGE_FIELDS, parsed_message
+from trickbook.server.messages import parsed_message
+from trickbook.server.protocol import CLIENT_MESSAGES, DEFINITIONS, validator
 
 README = Path(__file__).parents[2] / "interpreter/trickbook/server/README.md"
 EXAMPLES = re.findall(r"^(→|←) (\{.*\})$", README.read_text("utf-8"), re.MULTILINE)
@@ -36,11 +38,11 @@ ANSWERED = [plain(text) for sign, text in EXAMPLES if sign == "←"]
 def test_what_is_said_is_understood(message: dict[str, Any]) -> None:
     said = parsed_message(json.dumps(message))
     assert said.type == message["type"]
-    assert set(MESSAGE_FIELDS[said.type]) <= set(message)
+    assert set(CLIENT_MESSAGES[said.type]["properties"]) <= set(message)
 
 
 def test_every_message_has_an_example() -> None:
-    assert {message["type"] for message in SAID} == set(MESSAGE_FIELDS)
+    assert {message["type"] for message in SAID} == set(CLIENT_MESSAGES)
 
 
 async def heard(url: str) -> dict[str, dict[str, Any]]:
@@ -74,9 +76,23 @@ def test_what_is_answered_is_as_the_examples(url: str) -> None:
     assert {message["type"] for message in ANSWERED} == set(found)
     for message in ANSWERED:
         assert list(message) == list(found[message["type"]])
-    codes = re.findall(r"^\| `([a-z-]+)` \| ", README.read_text("utf-8"), re.MULTILINE)
-    assert found["refused"]["code"] in codes
-    assert found["closing"]["code"] in codes
+
+
+def test_every_message_is_as_it_is_defined(url: str) -> None:
+    """No message holds anything that the definitions do not name."""
+    found = asyncio.run(heard(url))
+    assert {f"server_{name}" for name in found} == {name for name in DEFINITIONS if "server_" in name}
+    for name, message in found.items():
+        definition = DEFINITIONS[f"server_{name}"]
+        assert not [*validator(f"server_{name}").iter_errors(message)]
+        assert {"type", *definition["required"]} <= set(message) <= {"type", *definition["properties"]}
+    assert set(found["state"]["view"]) == set(DEFINITIONS["view"]["properties"])
+
+
+def test_every_code_has_a_sentence_in_every_language() -> None:
+    codes = [one["const"] for one in DEFINITIONS["code"]["oneOf"]]
+    for lang in languages():
+        assert list(texts(lang)["server"]) == codes
 
 
 def test_requests_are_answered_as_the_examples(url: str) -> None:

@@ -29,8 +29,8 @@ def test_the_last_decisions_of_each_seat_are_known(tmp_path: Path) -> None:
     rng = random.Random(4)  # noqa: S311 - any moves will do
     with seeded(rng), closing(open_store(tmp_path)) as kept:
         laid = lobby.new_table(RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", *["duck"] * 3]})
-        write(kept.writing, laid.outcome.rows)
-        live, made = laid.outcome.table, list[tuple[int, str]]()
+        write(kept.writing, laid.update.rows)
+        live, made = laid.update.table, list[tuple[int, str]]()
         for after, rows in moves(live, rng, DECIDED):
             write(kept.writing, rows)
             made += [row.values[1:3] for row in rows if row.statement == "answer"]  # type: ignore[misc]
@@ -60,8 +60,8 @@ def test_a_name_that_is_forgotten_may_be_used_again(tmp_path: Path) -> None:
     rng = random.Random(4)  # noqa: S311 - likewise
     with seeded(rng), closing(open_store(tmp_path)) as kept:
         laid = lobby.new_table(RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", *["duck"] * 3]})
-        write(kept.writing, laid.outcome.rows)
-        live = laid.outcome.table
+        write(kept.writing, laid.update.rows)
+        live = laid.update.table
         for after, rows in moves(live, rng, DECIDED):
             write(kept.writing, [counted(row) if row.statement == "answer" else row for row in rows])
             live = after

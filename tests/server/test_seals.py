@@ -88,8 +88,8 @@ def test_the_first_deal_of_each_match_is_sealed_before_it_begins(tmp_path: Path)
 def test_a_table_that_was_stored_without_such_a_deal_begins_all_the_same(tmp_path: Path) -> None:
     made = lobby.new_table(RulesRequest("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
     with closing(open_store(tmp_path)) as kept:
-        write(kept.writing, [row for row in made.outcome.rows if row.statement != "deal"])
-        live = restored(kept.reading, made.outcome.table.name)
+        write(kept.writing, [row for row in made.update.rows if row.statement != "deal"])
+        live = restored(kept.reading, made.update.table.name)
         assert live is not None
         assert live.coming is None
         begun = seat_changes.sit(live, None, "Ben", "token")
@@ -112,8 +112,8 @@ def test_a_match_without_its_last_move_is_not_whole(tmp_path: Path) -> None:
     wish = RulesRequest("hearts", None, options={"target": 1}, players=3)
     made = lobby.new_table(wish, {"name": "Ann", "seats": ["me", "duck", "duck"]})
     with closing(open_store(tmp_path)) as kept:
-        write(kept.writing, made.outcome.rows)
-        for live, more in moves(made.outcome.table, rng, 2000):
+        write(kept.writing, made.update.rows)
+        for live, more in moves(made.update.table, rng, 2000):
             write(kept.writing, more)
             if match_over(live):
                 break
@@ -133,9 +133,9 @@ def test_a_match_without_its_last_move_is_not_whole(tmp_path: Path) -> None:
 def test_a_table_whose_first_deal_cannot_be_dealt_does_not_go_on(tmp_path: Path) -> None:
     made = lobby.new_table(RulesRequest("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
     with closing(open_store(tmp_path)) as kept:
-        write(kept.writing, made.outcome.rows)
+        write(kept.writing, made.update.rows)
         kept.writing.execute("UPDATE deals SET orders = replace(orders, 'QC', 'ZC')")
-        live = restored(kept.reading, made.outcome.table.name)
+        live = restored(kept.reading, made.update.table.name)
         assert live is not None
         with pytest.raises(TrickbookError, match="ZC"):
             ends_consistently(live, parts(kept))

@@ -18,6 +18,7 @@ import trickbook
 from trickbook.bots import BOTS
 from trickbook.server.client import RefusedError, RemoteSeat, create_table
 from trickbook.server.rooms import scheduler
+from trickbook.server.table.choice import serialized
 from trickbook.server.table.state import TableState
 from trickbook.server.workers import bot_worker
 from trickbook.server.workers.worker import WorkTimeoutError
@@ -114,3 +115,29 @@ def test_how_long_a_bot_thinks_tells_nothing(monkeypatch: pytest.MonkeyPatch) ->
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
     assert run(bot_worker.BotWorker().think(live, 0)) == "2C"
     assert spans == [bot_worker.MINIMUM_SECONDS]
+
+
+def test_a_bot_that_imagines_is_told_what_its_seat_sees_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+
+    class Here:
+        waiting = 1
+
+        async def do(self, work: Any, *given: Any) -> str:
+            told.append(given)
+            return str(work(*given))
+
+    monkeypatch.setattr(bot_worker, "BOT_TIMEOUT", LONG)
+    monkeypatch.setattr(bot_worker, "MINIMUM_SECONDS", 0)
+    monkeypatch.setattr(bot_worker, "THINKING_MILLISECONDS", 2)
+    live = begun(trickbook.load("hearts"))
+    live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
+    bots = bot_worker.BotWorker()
+    monkeypatch.setattr(bots, "far", Here())
+    assert live.game is not None
+    seat = live.game.actors[0]
+    assert run(bots.think(live, seat)) in live.game.legal(seat)
+    ((choice, players, asked, view, _, budget),) = told
+    assert (choice, players, asked) == (serialized(live.choice), 4, seat)
+    assert view == live.game.view(seat)
+    assert budget.milliseconds == 1

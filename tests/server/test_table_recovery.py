@@ -50,9 +50,9 @@ def stored(kept: Store, rng: random.Random) -> dict[str, str]:
         )
         bots = [] if number % 10 == 9 else ["duck"] * (2 if short else 3)
         laid = lobby.new_table(wish, {"name": f"Ann {number}", "seats": ["me", *bots]})
-        live = laid.outcome.table
+        live = laid.update.table
         tokens[live.name] = laid.token
-        found = [*laid.outcome.rows]
+        found = [*laid.update.rows]
         if live.game is not None:
             for _, more in moves(live, rng, 80 if short else rng.randrange(1, 60)):
                 found += more

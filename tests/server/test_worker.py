@@ -5,10 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import Pipe
+from typing import Any
 
 import pytest
 
+from trickbook import fast
 from trickbook.problems import TrickbookError
+from trickbook.server.workers import worker
+from trickbook.server.workers.warmup import warm_up
 from trickbook.server.workers.worker import (
     MAX_QUEUED,
     MAX_QUEUED_PER_CLIENT,
@@ -128,3 +134,43 @@ def test_one_that_stops_while_it_warms_up() -> None:
     apart.begin()
     apart.stop()
     assert apart.worker is None
+
+
+def asked(*work: Any) -> list[tuple[Any, Exception | None]]:
+    """What the process answers to each piece of work, here in a thread; it ends when nobody asks any more."""
+    near, far = Pipe()
+    with ThreadPoolExecutor() as there:
+        end = there.submit(worker.serve, far, None)
+        assert near.recv() is None
+        answers = []
+        for one, *given in work:
+            near.send((one, tuple(given), {}))
+            answers.append(near.recv())
+        near.close()
+        end.result()
+    return answers
+
+
+def refuses() -> None:
+    raise TrickbookError("not so")
+
+
+def test_each_piece_of_work_is_answered_on_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_bound", lambda: None)
+    answers = asked((said, "here"), (refuses,), (fails,), (unsendable,), (said, "there"))
+    assert [(found, str(error or "")) for found, error in answers] == [
+        ("here", ""),
+        (None, "not so"),
+        (None, "this cannot be done"),
+        (None, "this cannot be done"),
+        ("there", ""),
+    ]
+
+
+def test_warming_up_plays_on_the_machine_for_small_decks_and_for_large_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = []
+    monkeypatch.setattr(fast, "play_deals", lambda game, _first, _seeds: played.append(game.wide))
+    warm_up()
+    assert sorted(played) == [False, True]

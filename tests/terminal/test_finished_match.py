@@ -69,7 +69,7 @@ def test_a_finished_match_is_kept_and_told_of(monkeypatch: pytest.MonkeyPatch) -
 def test_it_stays_when_another_match_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     result = sit(monkeypatch, typed="2c\nagain\nrecord\n")
     assert result.output.count("The match record is saved in hearts-7.record.") == 3
-    assert "kept in" not in result.output  # nothing was played of the second
+    assert "The game is saved in" not in result.output  # nothing was played of the second
     assert [path.name for path in Path().iterdir()] == ["hearts-7.record"]
     assert over("hearts-7.record")
 
@@ -77,7 +77,7 @@ def test_it_stays_when_another_match_is_begun(monkeypatch: pytest.MonkeyPatch) -
 def test_with_a_name_every_match_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     result = sit(monkeypatch, "--record", "evening.record", typed="2c\nagain\n")
     assert result.output.count("The match record is saved in evening.record.") == 2
-    assert "kept in evening-2.record" in result.output
+    assert "saved in evening-2.record" in result.output
     assert over("evening.record")
 
 

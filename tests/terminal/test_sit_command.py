@@ -46,7 +46,7 @@ def test_what_nobody_has_touched_is_not_kept() -> None:
 def test_a_file_that_is_there_is_not_written_over() -> None:
     Path("hearts-7.record").write_text("mine", "utf-8")
     result = sit("hearts", "--seed", "7", typed="qs ah kh\n")
-    assert "kept in hearts-7-2.record" in result.output
+    assert "saved in hearts-7-2.record" in result.output
     assert Path("hearts-7.record").read_text("utf-8") == "mine"
     refused = sit("hearts", "--record", "hearts-7.record")
     assert (refused.exit_code, "--force replaces it" in refused.output) == (2, True)
@@ -62,7 +62,7 @@ def test_matches_are_kept_apart() -> None:
     (last,) = game.hands[0]
     result = sit("--from", "match.record", typed=f"{last}\nagain\nhint\n")
     assert trickbook.replay(Path("match.record").read_text("utf-8")).winners
-    assert "kept in match-2.record" in result.output
+    assert "saved in match-2.record" in result.output
 
 
 WRONG = [
@@ -124,5 +124,5 @@ def test_whatever_ends_it_the_game_is_kept(end: str) -> None:
         process.send_signal(getattr(signal, end))
         told, complaint = process.communicate(timeout=300)
         assert (process.returncode, complaint) == (130, "")
-        assert "kept in hearts-7.record" in told
+        assert "saved in hearts-7.record" in told
     assert trickbook.replay(Path("hearts-7.record").read_text("utf-8")).phase == "tricks"

@@ -14,7 +14,7 @@ from tests.server.local_server import serving
 from tests.web.conftest import BRISKLY, ROOT, Visit
 from tests.web.page_actions import LONG, act, asked, choose, come_in, hand, held, lay, my_turn, with_bots
 
-PAST = re.compile("not your turn|a moment that is past")
+PAST = re.compile("not your turn|moved on since you decided")
 """What is said to a move that was made too late."""
 
 BREAK = """() => {

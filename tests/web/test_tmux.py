@@ -141,7 +141,7 @@ def test_simple_terminals_are_sent_to_plain_mode(terminal: Open) -> None:
     table.type("qs ah kh", "Enter")
     table.shows("You get 6H 10H JH.")
     table.type("C-d")
-    table.shows("kept in hearts-7.record")
+    table.shows("saved in hearts-7.record")
 
 
 def test_letters_stand_for_signs(terminal: Open) -> None:

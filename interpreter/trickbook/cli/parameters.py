@@ -10,11 +10,13 @@ import click
 
 from trickbook.bots import parse_players
 from trickbook.cli.record_files import errors_located, record_text
-from trickbook.problems import RulesetError, TrickbookError, shown
+from trickbook.loading.schema import written_languages
+from trickbook.problems import RulesetError, TrickbookError, shown, visible
 from trickbook.records.parser import apart
 from trickbook.records.record import HEAD
 from trickbook.replays.start import rules_of
 from trickbook.ruleset import Ruleset, load, ready
+from trickbook.sections.context import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +33,15 @@ def parse_settings(_ctx: click.Context, param: click.Parameter, given: Sequence[
             raise click.BadParameter(f"'{name}' is set twice")
         found[name] = value
     return found
+
+
+def parse_tag(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str | None:
+    """Read the language of a catalogue, in two letters; English stands in the ruleset itself."""
+    if given is None or (given in written_languages() and given != ENGLISH):
+        return given
+    if given == ENGLISH:
+        raise click.BadParameter("English stands in the ruleset itself; name another language, such as 'zh'")
+    raise click.BadParameter(f"'{visible(given)}' is no language in two small letters, such as 'zh'")
 
 
 def parse_bots(_ctx: click.Context, _param: click.Parameter, given: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from trickbook.analysis.validation.translations import require_catalogues
 from trickbook.bots import seated_players as at_table
 from trickbook.cli.output_files import write_text
 from trickbook.cli.parameters import open_ruleset
@@ -37,6 +38,7 @@ BOTS: Final = ("duck",)
 def play_locally(called: dict[str, Any]) -> None:
     """Play against bots. The game is saved however the session ends."""
     rules, game = _recorded(called["source"]) if called["source"] else _begun(called)
+    require_catalogues(rules.resolved, called["lang"])
     if called["source"] and (game.turn is None or called["deal"] or called["trick"] is not None):
         _looked_at(SteppedGame(rules, game, called["lang"]), called)
         return

@@ -68,3 +68,11 @@ def validator(kind: Kind) -> Draft202012Validator:
     make: type[Draft202012Validator]
     make = validators.extend(Draft202012Validator, {"uniqueItems": unique})  # type: ignore[no-untyped-call]
     return make(schemas[FILES[kind]], registry=registry)
+
+
+@cache
+def written_languages() -> frozenset[str]:
+    """The languages that a text may be in, in two letters."""
+    schema = validator("ruleset").schema
+    assert isinstance(schema, dict)  # noqa: S101 - it is written so
+    return frozenset(schema["$defs"]["language"]["enum"])

@@ -95,8 +95,8 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
     Section("fits", "head", inherited=False, joins=True),
     Section("needs", "head", inherited=False, joins=True),
     Section("conflicts", "head", inherited=False, has_words=False),
-    Section("requires", bears_on="options", reader="requires.read"),
     Section("options", gives="choice", short="choices", inner=(Section("choices"),)),
+    Section("requires", bears_on="options", reader="requires.read"),
     Section("players", "record", needed=True, stale=(("count", ("usual", "names")),)),
     Section("deck", "record", needed=True, inner=(
         Section("suits", order="fixed"), Section("ranks", order="fixed"), Section("extra"))),
@@ -115,7 +115,7 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
     Section("metrics", bears_on="measures", meets_cards=True, has_words=False, reader="metrics.read"),
     Section("examples", "head", inherited=False, has_words=False),
 )})  # fmt: skip
-"""Every key of a ruleset, in the order in which they are told."""
+"""Every key of a ruleset, in the order in which they are told and in which the digest takes them."""
 
 TITLES: Final = ("name", "summary")
 """What a ruleset as a whole is called, and what it is about."""

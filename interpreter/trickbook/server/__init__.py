@@ -1,1 +1,1 @@
-"""The server: tables where people sit down over the network. It needs what the extra ``table`` brings."""
+"""The server: tables for people and bots over the network. It needs the extra ``table``."""

@@ -1,4 +1,4 @@
-"""The application: the routes, the page, and what they share while the server runs."""
+"""The application: the routes, the page, and the objects they share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from trickbook.server.limits import ConnectionCounts, RateLimiter
-from trickbook.server.rooms.registry import RoomRegistry, ServerContext, ServerSettings
+from trickbook.server.rooms.context import ServerContext, ServerSettings
+from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.store import store
 from trickbook.server.store.writer import Writer
 from trickbook.server.web import origins
@@ -38,36 +39,36 @@ CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""What the page may do: nothing from elsewhere."""
+"""The content security policy of the page: nothing from other hosts."""
 
 UNKNOWN_HOST: Final = """This server does not go by the name in your address.
 By a number, such as http://192.168.1.20:23366/, it can always be reached.
 Whoever runs it allows a name by: trickbook serve --origin http://NAME:PORT
 """
-"""What is said to whoever comes by a name that a stranger could have made up."""
+"""The answer to a request whose host name could belong to somebody else."""
 
 ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "address", "coming")
-"""The limits that hold for each address."""
+"""The limits that apply to each address."""
 
 READ_TIMEOUT: Final = 20.0
-"""So many seconds there are to read rules and records that strangers send."""
+"""Seconds for reading a ruleset or record that a client sent."""
 
 STUDY_TIMEOUT: Final = 60.0
-"""So many seconds there are to study a moment of a record."""
+"""Seconds for studying a moment of a record."""
 
 SWEEP_INTERVAL: Final = 1
-"""Every so many seconds tables are put away where nobody is."""
+"""Seconds between two sweeps of empty tables."""
 
 
 class SecurityHeaders:
-    """Every answer bears the policy of the page."""
+    """Middleware that adds security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand before an application."""
+        """Wrap an application."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -85,12 +86,12 @@ class SecurityHeaders:
         await self.app(scope, receive, guarded)
 
 
-def application(folder: Path, manners: ServerSettings) -> Starlette:
+def application(folder: Path, settings: ServerSettings) -> Starlette:
     """The server's application, with its tables in a folder; TrickbookError if they cannot be opened."""
     kept = store.open_store(folder)
     app = Starlette(
         routes=[*ROUTES, *_page()],
-        lifespan=lambda app: _running(app, kept, manners),
+        lifespan=lambda app: _running(app, kept, settings),
         middleware=[Middleware(SecurityHeaders)],
         exception_handlers={404: not_found, 405: not_found},
     )
@@ -99,46 +100,46 @@ def application(folder: Path, manners: ServerSettings) -> Starlette:
 
 
 @asynccontextmanager
-async def _running(app: Starlette, kept: store.Store, manners: ServerSettings) -> AsyncIterator[None]:
-    """All that is shared, while the server runs."""
+async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) -> AsyncIterator[None]:
+    """Create the shared objects, and close them when the server stops."""
     writer = Writer(kept.writing)
     writer.start()
-    house = ServerContext(writer, manners)
-    app.state.hall = hall = RoomRegistry(kept.reading, house)
-    app.state.buckets = {name: RateLimiter(getattr(manners.limits, name)) for name in ADDRESS_LIMITS}
-    app.state.crowd = ConnectionCounts(manners.limits)
+    context = ServerContext(writer, settings)
+    app.state.registry = registry = RoomRegistry(kept.reading, context)
+    app.state.buckets = {name: RateLimiter(getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
+    app.state.crowd = ConnectionCounts(settings.limits)
     app.state.reader, app.state.studies = WorkerProcess(READ_TIMEOUT), WorkerProcess(STUDY_TIMEOUT, warm_up)
-    sweeping = asyncio.ensure_future(_sweep(hall))
+    sweeping = asyncio.ensure_future(_sweep(registry))
     try:
         yield
     finally:
         sweeping.cancel()
         with suppress(asyncio.CancelledError):
             await sweeping
-        hall.close()
-        await house.close()
+        registry.close()
+        await context.close()
         app.state.reader.stop()
         app.state.studies.stop()
         writer.stop()
         kept.close()
 
 
-async def _sweep(hall: RoomRegistry) -> None:
+async def _sweep(registry: RoomRegistry) -> None:
     while True:
         await asyncio.sleep(SWEEP_INTERVAL)
         try:
-            hall.sweep()
+            registry.sweep()
         except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
             LOG.warning("tables cannot be put away: %s; trying again", type(error).__name__)
 
 
 def _page() -> list[Route | Mount]:
-    """The page, and the files that belong to it."""
+    """The page and its files."""
     folder = str(files("trickbook").joinpath("server", "page"))
 
     async def index(request: Request) -> Response:
         host = request.headers.get("host")
-        if not origins.host_allowed(host, request.app.state.hall.house.manners.origins):
+        if not origins.host_allowed(host, request.app.state.registry.context.settings.origins):
             return PlainTextResponse(UNKNOWN_HOST, 403)
         return FileResponse(f"{folder}/index.html")
 

@@ -1,10 +1,11 @@
-"""The client: a seat at a table far away, for programs; when the connection is lost, it comes back."""
+"""The client: a seat at a remote table, for programs. It reconnects by itself."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import secrets
+import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +23,8 @@ from trickbook.server.client_http import (
     take_seat,
 )
 from trickbook.server.client_state import ClientState, with_message
-from trickbook.server.messages import PROTOCOL, encoded
+from trickbook.server.messages import encoded
+from trickbook.server.protocol import PROTOCOL
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -32,7 +34,7 @@ try:
     from websockets.asyncio.client import ClientConnection, connect
     from websockets.exceptions import WebSocketException
 except ImportError as missing:
-    raise MissingError("tables far away need websockets: pip install 'trickbook[table]'") from missing
+    raise MissingError("remote tables need websockets: pip install 'trickbook[table]'") from missing
 
 __all__ = [
     "ClientState",
@@ -46,24 +48,35 @@ __all__ = [
     "with_message",
 ]
 
+RENAMED: Final = {"Sitting": "RemoteSeat", "lay": "create_table", "sit": "take_seat"}
+"""The old names that still work, with a warning."""
+
 RECONNECT_DELAYS: Final = (0.1, 0.3, 1, 2, 4, 8, 15, 15, 15)
-"""How many seconds to wait before the connection is tried again, time after time."""
+"""Seconds before each attempt to reconnect."""
 
 ANSWER_TIMEOUT: Final = 30
-"""How many seconds an answer may take while the connection stands."""
+"""Seconds for an answer while connected."""
 
 CLOSE_TIMEOUT: Final = 0.5
-"""How many seconds the server has to say goodbye, too."""
+"""Seconds for the server to close its side."""
+
+
+def __getattr__(name: str) -> Any:
+    """Look up an old name; AttributeError if it is none."""
+    if name not in RENAMED:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    warnings.warn(f"{name} is now called {RENAMED[name]}", DeprecationWarning, stacklevel=2)
+    return globals()[RENAMED[name]]
 
 
 class RemoteSeat:
-    """A seat at a table far away. ``known`` is what one knows; ``heard`` gives what happens, as it does.
+    """A seat at a remote table. ``known`` is the state of the table; ``heard`` yields the messages.
 
-    What was asked when the connection was lost is asked again under the same name, so nothing is done twice.
+    Unanswered messages are repeated under the same id after reconnecting, so nothing is done twice.
     """
 
     def __init__(self, ticket: Ticket, lang: str = "en") -> None:
-        """Take up a ticket; ``open`` comes to the table."""
+        """Keep a ticket; ``open`` connects."""
         self.ticket, self.lang = ticket, lang
         self.known = ClientState()
         self._messages: asyncio.Queue[Mapping[str, Any] | None] = asyncio.Queue()
@@ -75,7 +88,7 @@ class RemoteSeat:
         self._ended: TrickbookError | None = None
 
     async def open(self) -> Self:
-        """Come to the table; RefusedError if one is not let in."""
+        """Connect to the table; RefusedError if the server refuses."""
         try:
             await self._come()
         except (WebSocketException, OSError) as error:
@@ -88,7 +101,7 @@ class RemoteSeat:
         return self
 
     async def close(self) -> None:
-        """Go, without a word; one's seat stays one's own."""
+        """Disconnect; the seat stays yours."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -97,27 +110,27 @@ class RemoteSeat:
             await self._connection.close()
 
     async def __aenter__(self) -> Self:
-        """Come."""
+        """Connect."""
         return await self.open()
 
     async def __aexit__(self, *_: object) -> None:
-        """Go."""
+        """Disconnect."""
         await self.close()
 
     async def heard(self) -> AsyncIterator[Mapping[str, Any]]:
-        """Each message, once ``known`` has it; TrickbookError when one is sent away, or nobody answers.
+        """Yield each message after ``known`` is updated; TrickbookError when it is closed for good.
 
-        One of the type ``lost`` is the client's own: the connection is lost, and tried again.
+        A message of type ``lost`` comes from the client itself: it is disconnected and tries to reconnect.
         """
         while (message := await self._messages.get()) is not None:
             yield message
-        self._messages.put_nowait(None)  # whoever listens next hears it too
+        self._messages.put_nowait(None)  # the next listener gets it too
         raise self._ended or TrickbookError("the connection is closed")
 
     async def ask(self, type: str, **more: Any) -> Mapping[str, Any]:  # noqa: A002 - the protocol's own word
-        """Ask the table for something and wait for the answer; RefusedError if it is refused.
+        """Send a message and wait for the answer; RefusedError if it is refused.
 
-        TrickbookError if none comes for long though the connection stands, or nobody is reached any more.
+        TrickbookError on a timeout while connected, or when reconnecting fails.
         """
         if self._ended is not None:
             raise self._ended
@@ -136,7 +149,7 @@ class RemoteSeat:
         return told
 
     async def _answered(self, answer: asyncio.Future[Mapping[str, Any]]) -> Mapping[str, Any]:
-        """An answer; the time that it may take begins anew when the connection does."""
+        """Wait for an answer; the timeout starts again after each reconnection."""
         now = begun = asyncio.get_running_loop().time()
         while not answer.done():
             since = now if self._since is None else max(begun, self._since)
@@ -147,18 +160,18 @@ class RemoteSeat:
         return answer.result()
 
     async def play(self, move: str) -> int:
-        """Make a move; its number."""
+        """Make a move; returns its number."""
         return int((await self.ask("play", move=move, at=self.known.seq))["seq"])
 
     async def _send(self, text: str) -> None:
-        with suppress(WebSocketException, OSError):  # what is not sent now is sent when one is back
+        with suppress(WebSocketException, OSError):  # it is sent again after reconnecting
             if self._connection is not None:
                 await self._connection.send(text)
 
     # The connection
 
     async def _come(self) -> None:
-        """Connect, say hello, and hear how things stand."""
+        """Connect, send hello, and receive the state."""
         parts = parsed_url(self.ticket.url)
         where = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
         connection = await connect(
@@ -187,7 +200,7 @@ class RemoteSeat:
             await self._send(text)
 
     def _take(self, frame: str | bytes) -> str:
-        """Take in a message, and give its type; RefusedError if it is the last."""
+        """Process a message and return its type; RefusedError if it closes the connection."""
         try:
             message = json.loads(frame)
             if message["type"] == "closing":
@@ -202,7 +215,7 @@ class RemoteSeat:
         return str(message["type"])
 
     async def _run(self) -> None:
-        """Listen, and come back when the connection is lost, until one is sent away."""
+        """Receive messages and reconnect, until the server closes the connection for good."""
         try:
             while True:
                 with suppress(WebSocketException, OSError, ConnectionLostError):
@@ -219,7 +232,7 @@ class RemoteSeat:
             self._take(await self._connection.recv())
 
     async def _back(self) -> None:
-        """Come back; TrickbookError if that cannot be done for a while."""
+        """Reconnect; TrickbookError if all attempts fail."""
         for wait in RECONNECT_DELAYS:
             await asyncio.sleep(wait)
             with suppress(WebSocketException, OSError, ConnectionLostError):

@@ -1,4 +1,4 @@
-"""Calling on a server over HTTP: a table is laid, a seat is taken, anything is asked."""
+"""HTTP requests to a server: create a table, take a seat, and any other."""
 
 from __future__ import annotations
 
@@ -13,44 +13,44 @@ from urllib.parse import SplitResult, quote, urlsplit
 from urllib.request import Request, urlopen
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.messages import PROTOCOL
+from trickbook.server.protocol import PROTOCOL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 RESPONSE_TIMEOUT: Final = 15
-"""How many seconds an answer may take over HTTP."""
+"""Seconds without data before a request fails."""
 
 DOWNLOAD_TIMEOUT: Final = 60
-"""How many seconds all of an answer may take."""
+"""Seconds for a whole response."""
 
 MAX_RESPONSE_BYTES: Final = 8_000_000
-"""More bytes are not read at once, whatever a server sends."""
+"""Bytes read of a response at most."""
 
 MALFORMED: Final = (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What comes of an answer that is none of the protocol's."""
+"""The errors that a malformed response causes."""
 
 
 class RefusedError(TrickbookError):
-    """What the server refuses: its code, and the reason by the rules if there is one."""
+    """The server refused: with a code, and a reason by the rules if there is one."""
 
     def __init__(self, message: str, code: str, reason: Mapping[str, Any] | None = None) -> None:
-        """Tell why."""
+        """Keep the reason."""
         super().__init__(message)
         self.code, self.reason = code, reason
 
 
 class ConnectionLostError(RefusedError):
-    """The connection is closed, and one may come again."""
+    """The connection was closed; the client may reconnect."""
 
 
 def closing_error(message: str, code: str) -> RefusedError:
-    """Why a connection was closed."""
+    """The error for a closed connection."""
     return (ConnectionLostError if code in ("going-down", "too-slow") else RefusedError)(message, code)
 
 
 class Ticket(NamedTuple):
-    """A seat at a table, and the token that proves that it is one's own; without a seat one looks on."""
+    """A seat at a table and the token that proves it; spectators have no seat."""
 
     url: str
     table: str
@@ -60,7 +60,7 @@ class Ticket(NamedTuple):
 
 
 async def request(url: str, path: str, body: Mapping[str, Any] | None = None, key: str | None = None) -> Any:
-    """Ask the server for something; RefusedError if it refuses, TrickbookError if it is not there.
+    """Send a request; RefusedError if the server refuses, TrickbookError if it does not answer.
 
     ``key`` is the token of a seat, or an invitation.
     """
@@ -69,7 +69,7 @@ async def request(url: str, path: str, body: Mapping[str, Any] | None = None, ke
 
 def parsed_url(url: str) -> SplitResult:
     """The parts of a server's address."""
-    with suppress(ValueError):  # of an odd port, or brackets
+    with suppress(ValueError):  # an invalid port or bracket
         parts = urlsplit(url)
         if parts.scheme in ("http", "https") and parts.netloc and parts.port != 0:
             return parts
@@ -96,7 +96,7 @@ def _asked(url: str, path: str, body: Mapping[str, Any] | None, key: str | None)
 
 
 def _whole(answer: Any) -> bytes:
-    """All of an answer, if it comes in time."""
+    """A whole response; TimeoutError if it takes too long."""
     whole, end = bytearray(), monotonic() + DOWNLOAD_TIMEOUT
     while len(whole) < MAX_RESPONSE_BYTES and (part := answer.read1(MAX_RESPONSE_BYTES - len(whole))):
         whole += part
@@ -120,7 +120,7 @@ def _refused(error: HTTPError) -> RefusedError:
 
 
 async def create_table(url: str, **wanted: Any) -> Ticket:
-    """Lay a table: with ``game`` or ``text``, ``name`` and the rest as the protocol has it."""
+    """Create a table from ``game`` or ``text``, ``name`` and the other fields of the protocol."""
     told = await request(url, "/api/tables", wanted)
     try:
         secrets = str(told["token"]), str(told["invitation"])
@@ -132,7 +132,7 @@ async def create_table(url: str, **wanted: Any) -> Ticket:
 async def take_seat(
     url: str, table: str, name: str, seat: int | None = None, invitation: str | None = None
 ) -> Ticket:
-    """Sit down at a table."""
+    """Take a seat at a table."""
     told = await request(
         url,
         f"/api/tables/{quote(table, safe='')}/seats",

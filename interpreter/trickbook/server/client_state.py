@@ -1,4 +1,4 @@
-"""Knowing a table from afar: what is known after each message that a server sends."""
+"""The client's state of a table, updated by each message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class ClientState(NamedTuple):
-    """What a client knows of its table."""
+    """What a client knows about its table."""
 
     about: Mapping[str, Any] = {}
     seat: int | None = None
@@ -24,7 +24,7 @@ class ClientState(NamedTuple):
 
 
 def with_message(before: ClientState, message: Mapping[str, Any]) -> ClientState:
-    """What is known after a message."""
+    """The state after a message."""
     match message["type"]:
         case "welcome":
             return before._replace(about=message["about"], seat=message["seat"])

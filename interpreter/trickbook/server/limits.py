@@ -1,4 +1,4 @@
-"""Limits: how much anybody may ask of the server. A bucket fills with time, and each message takes a drop."""
+"""Limits of the server. Rates use token buckets: a bucket fills with time, each message takes a unit."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections import Counter, OrderedDict
 from typing import Final, NamedTuple
 
 REMEMBERED_ADDRESSES: Final = 4096
-"""Of so many addresses it is known how much they asked lately."""
+"""Addresses whose buckets are remembered."""
 
 
 class Rate(NamedTuple):
-    """So many a second in the long run, and so many at once."""
+    """A rate per second in the long run, and the size of a burst."""
 
     second: float
     burst: float
 
 
 class ServerLimits(NamedTuple):
-    """What one connection, and what one address may ask; and how much may wait for a slow reader.
+    """The limits of connections, of addresses, and of unread output.
 
-    ``socket`` is for messages of a connection, ``address`` for those of all from one address; ``asking``,
-    ``heavy`` and ``making`` are for requests, those that make work, and new tables, ``coming`` for hellos.
+    ``socket`` limits the messages of a connection, ``address`` those from one address. ``asking`` limits
+    requests, ``heavy`` expensive ones, ``making`` new tables, and ``coming`` new connections.
     """
 
     socket: Rate = Rate(10, 40)
@@ -37,55 +37,55 @@ class ServerLimits(NamedTuple):
 
 
 class Bucket(NamedTuple):
-    """How full a bucket was, and when."""
+    """A token bucket: its level at a time."""
 
     level: float
     at: float
 
 
 def full_bucket(rate: Rate, now: float) -> Bucket:
-    """A bucket from which nothing was taken yet."""
+    """A full bucket."""
     return Bucket(rate.burst, now)
 
 
 def consumed(bucket: Bucket, rate: Rate, now: float) -> tuple[Bucket, bool]:
-    """The bucket after a drop was taken, if there was one; a clock that goes back fills nothing."""
+    """The bucket after taking one unit, and whether there was one; a clock that goes back fills nothing."""
     level = min(rate.burst, bucket.level + max(0.0, now - bucket.at) * rate.second)
     return Bucket(level - (level >= 1), now), level >= 1
 
 
 class ConnectionCounts:
-    """Who is connected, and from where."""
+    """The number of connections from each address."""
 
     def __init__(self, limits: ServerLimits) -> None:
-        """Begin with nobody."""
+        """Start with no connections."""
         self.limits = limits
         self.of: Counter[str] = Counter()
 
     def enter(self, who: str) -> bool:
-        """Let one more in from an address, if there is room."""
+        """Admit a connection from an address, if there is room."""
         if self.of[who] >= self.limits.sockets_of_one or self.of.total() >= self.limits.sockets:
             return False
         self.of[who] += 1
         return True
 
     def leave(self, who: str) -> None:
-        """Let one go."""
+        """Remove a connection."""
         self.of[who] -= 1
         if not self.of[who]:
             del self.of[who]
 
 
 class RateLimiter:
-    """A bucket for each address, the latest kept."""
+    """A bucket for each address; the most recent ones are kept."""
 
     def __init__(self, rate: Rate) -> None:
-        """Let everybody ask at this rate."""
+        """Apply this rate to every address."""
         self.rate = rate
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, who: str, now: float) -> bool:
-        """Whether somebody may ask once more."""
+        """Whether an address may send one more."""
         bucket = self.buckets.pop(who, None) or full_bucket(self.rate, now)
         self.buckets[who], granted = consumed(bucket, self.rate, now)
         if len(self.buckets) > REMEMBERED_ADDRESSES:

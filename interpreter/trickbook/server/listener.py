@@ -1,4 +1,4 @@
-"""Serving: the server on a port of this machine, until it is told to stop."""
+"""The server on a port of this machine, until it is stopped."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ if TYPE_CHECKING:
     import h11
     from starlette.applications import Starlette
 
-    from trickbook.server.rooms.registry import ServerSettings
+    from trickbook.server.rooms.context import ServerSettings
     from trickbook.server.store.table_recovery import Damage
 
 PROBE_ADDRESS: Final = "192.0.2.1"
-"""An address that nobody has; the way there leads out of this machine."""
+"""An address that nobody has, outside this machine."""
 
 GOODBYE_SECONDS: Final = 0.2
-"""So many seconds there are to say a last thing to everybody."""
+"""Seconds for sending the last messages."""
 
 REQUEST_TIMEOUT: Final = 15.0
-"""After so many seconds somebody who asks nothing is cut off."""
+"""Seconds before a connection without a request is closed."""
 
 WRITE_TIMEOUT: Final = 5.0
-"""After so many seconds somebody who reads nothing is cut off."""
+"""Seconds before a connection that reads nothing is closed."""
 
 MAX_FRAME_BYTES: Final = 16 * 1024
-"""The largest frame that is read at all; what a message may have is told by a message."""
+"""The largest frame that is read; a smaller one that is too large for a message gets an answer."""
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
-    """A socket that listens on a port; TrickbookError says why there is none."""
+    """A listening socket; TrickbookError if the port cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Only of a socket that says it is of TCP does asyncio send what is small at once.
+    # asyncio sends small writes at once only on sockets that say they are TCP.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -60,14 +60,14 @@ def listening_socket(host: str, port: int) -> socket.socket:
 
 
 def addresses(host: str, port: int) -> tuple[str, ...]:
-    """Where a server can be reached: first from this machine; if it listens everywhere, from others then."""
-    everywhere = host in ("0.0.0.0", "::")  # noqa: S104 - it is asked for
+    """The addresses of a server: from this machine first, then from others if it listens everywhere."""
+    everywhere = host in ("0.0.0.0", "::")  # noqa: S104 - the user asked for it
     hosts = dict.fromkeys(["127.0.0.1", *_lan(), origins.HOST_NAME]) if everywhere else [host]
     return tuple(f"http://{f'[{one}]' if ':' in one else one}:{port}/" for one in hosts)
 
 
 def _lan() -> list[str]:
-    """The address of this machine in its network, if it has one; nothing is sent to find it."""
+    """The address of this machine in its network, if any; finding it sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
         asking.connect((PROBE_ADDRESS, 9))
         return [asking.getsockname()[0]]
@@ -84,17 +84,17 @@ def _told(host: str, port: int, error: OSError) -> str:
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """A connection that is cut off if nothing that was sent is read for a while."""
+    """A WebSocket that is closed when the client reads nothing for a while."""
 
     cutting: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
-        """More lies unread than should."""
+        """Start the timeout: too much is unread."""
         super().pause_writing()
         self.cutting = self.loop.call_later(WRITE_TIMEOUT, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It was read after all."""
+        """Stop the timeout: the client reads again."""
         super().resume_writing()
         self._leave()
 
@@ -104,7 +104,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.cutting = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone; what reads frames, or was wrong with one, would hold on to all of the connection."""
+        """Clean up: the parser and its last error would keep the whole connection alive."""
         super().connection_lost(exc)
         self._leave()
         self.conn.parser.close()
@@ -113,15 +113,15 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 class HTTPProtocol(H11Protocol):
-    """A connection that is cut off if nothing whole is asked on it for a while."""
+    """An HTTP connection that is closed when no complete request arrives for a while."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody has called."""
+        """Start the timeout."""
         super().connection_made(transport)
         self.waiting = self.loop.call_later(REQUEST_TIMEOUT, self._silent)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """They have asked for a line; from now on that is another's business."""
+        """Stop the timeout: another protocol takes over."""
         self.waiting.cancel()
         super().handle_websocket_upgrade(event)
 
@@ -130,36 +130,36 @@ class HTTPProtocol(H11Protocol):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
+        """Stop the timeout."""
         self.waiting.cancel()
         super().connection_lost(exc)
 
 
 class Server(uvicorn.Server):
-    """A server that tells when it is ready, and says a last thing before it goes."""
+    """A server that reports when it is ready, and sends last messages before it stops."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], last: Callable[[], None]) -> None:
-        """Take up what is to be served."""
+        """Keep the callbacks."""
         super().__init__(config)
         self.ready, self.last = ready, last
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
+        """Start listening, and report it."""
         await super().startup(sockets)
         if not self.should_exit:
             self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell everybody, and go."""
+        """Send the last messages, and stop."""
         self.last()
         await asyncio.sleep(GOODBYE_SECONDS)
         await super().shutdown(sockets)
 
 
 def uvicorn_server(app: Starlette, ready: Callable[[], None], *, proxied: bool = False) -> Server:
-    """A server of an application; ``ready`` is called once somebody may come.
+    """A server for an application; ``ready`` is called once it accepts connections.
 
-    ``proxied`` says that a proxy on this machine tells who asks.
+    ``proxied`` trusts the client address that a proxy on this machine sends.
     """
     config = uvicorn.Config(
         app,
@@ -179,25 +179,25 @@ def uvicorn_server(app: Starlette, ready: Callable[[], None], *, proxied: bool =
 
 
 def is_own_log(record: logging.LogRecord) -> bool:
-    """Whether whoever runs the server is to see this: not that some stranger's text is none."""
+    """Whether the operator should see a log record: not one about a client's malformed text."""
     return record.funcName != WebSocketProtocol.send_receive_event_to_app.__name__
 
 
 def _last(app: Starlette) -> None:
-    """Say that the server goes, also to those who wait for an answer that takes long."""
-    app.state.hall.close()
+    """Close the rooms, and answer the requests that still wait."""
+    app.state.registry.close()
     app.state.reader.stop()
     app.state.studies.stop()
 
 
 def serve(
-    listening: socket.socket, folder: Path, manners: ServerSettings, ready: Callable[[Damage | None], None]
+    listening: socket.socket, folder: Path, settings: ServerSettings, ready: Callable[[Damage | None], None]
 ) -> None:
-    """Serve until it is told to stop; ``ready`` is told of a damaged store that was found."""
+    """Serve until stopped; ``ready`` receives the damage found in the store, or None."""
     try:
-        app = application(folder, manners)
+        app = application(folder, settings)
     except TrickbookError:
         listening.close()
         raise
     garbage_collection.disable_automatic()
-    uvicorn_server(app, lambda: ready(app.state.damage), proxied=manners.proxied).run(sockets=[listening])
+    uvicorn_server(app, lambda: ready(app.state.damage), proxied=settings.proxied).run(sockets=[listening])

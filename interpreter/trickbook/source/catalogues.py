@@ -99,15 +99,16 @@ def catalogue(file: str, language: str) -> Catalogue | None:
 def catalogue_path(file: str, language: str) -> Path | None:
     """Where the catalogue of a file belongs; a ruleset that was sent has none."""
     path = getattr(file, "path", None)
-    return _beside(abspath(path), language) if path and LANGUAGE.fullmatch(language) else None  # noqa: PTH100
+    if path is None or not LANGUAGE.fullmatch(language):
+        return None
+    return _shipped(abspath(path), language) or path.with_name(f"{path.stem}.{language}{path.suffix}")  # noqa: PTH100
 
 
 @lru_cache(maxsize=1024)
-def _beside(name: str, language: str) -> Path:
+def _shipped(name: str, language: str) -> Path | None:
+    """Where the catalogue of a shipped ruleset lies; None for other files."""
     path, root = Path(name), folder("rulesets")
-    if path.is_relative_to(root):
-        return root / TEXT / language / path.relative_to(root)
-    return path.with_name(f"{path.stem}.{language}{path.suffix}")
+    return root / TEXT / language / path.relative_to(root) if path.is_relative_to(root) else None
 
 
 def languages(file: str) -> tuple[str, ...]:
@@ -145,8 +146,12 @@ def _opened(path: Path, _changed: int, _size: int) -> Catalogue:
         place = root.entries[RULESET].key_place
         problems += (Problem("not-a-catalogue", message, place, "give the ruleset another name"),)
         root = None
-    texts = {scalar.place.path: scalar for scalar in _scalars(root) if scalar.value is not None}
-    return Catalogue(file, text or "", root, texts, problems)
+    return Catalogue(file, text or "", root, texts_by_path(root), problems)
+
+
+def texts_by_path(root: Mapping | None) -> dict[str, Scalar]:
+    """Each text of a catalogue that is not empty, by its path."""
+    return {scalar.place.path: scalar for scalar in _scalars(root) if scalar.value is not None}
 
 
 def _scalars(node: Node | None) -> Iterator[Scalar]:

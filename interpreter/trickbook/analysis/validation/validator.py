@@ -16,6 +16,7 @@ from trickbook.analysis.validation import (
     unused_names,
 )
 from trickbook.analysis.validation.error_recovery import recovered_problems
+from trickbook.analysis.validation.translations import checked_catalogues
 from trickbook.loading import resolve
 from trickbook.problems import Problem, capped
 
@@ -40,11 +41,12 @@ class Report(NamedTuple):
 
     problems: tuple[Problem, ...]
     resolved: Resolved
+    catalogues: Mapping[str, str] = {}
 
     @property
     def texts(self) -> Mapping[str, str]:
         """The texts of the files that the problems point into."""
-        return self.resolved.texts
+        return {**self.resolved.texts, **self.catalogues}
 
     @property
     def fine(self) -> bool:
@@ -55,9 +57,14 @@ class Report(NamedTuple):
 def validate(name: str | Path, house: Sequence[str] = (), *, quick: bool = False) -> Report:
     """Validate a ruleset, by name or path, for every number of players that it allows.
 
-    House rules are applied to it. Unless ``quick``, random deals are played too.
+    House rules are applied to it, and its catalogues are checked. Unless ``quick``, random deals are played
+    too.
     """
-    return validate_resolved(resolve(str(name), house), quick=quick)
+    report = validate_resolved(resolve(str(name), house), quick=quick)
+    found = list(checked_catalogues(report.resolved))
+    problems = [problem for _, wrong in found for problem in wrong]
+    texts = {catalogue.file: catalogue.text for catalogue, _ in found}
+    return Report(capped((*report.problems, *problems)), report.resolved, texts)
 
 
 def validate_resolved(resolved: Resolved, *, quick: bool = False) -> Report:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trickbook.analysis.validation.translations import require_catalogues
 from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import open_ruleset, parse_settings
@@ -68,7 +69,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
     """
     if out is not None:
         require_writable(out, force=force)
-    book = open_ruleset(name, options, players, house).rulebook(style, lang)
+    rules = open_ruleset(name, options, players, house)
+    require_catalogues(rules.resolved, lang)
+    book = rules.rulebook(style, lang)
     if out is None:
         click.echo(book, nl=False)
     else:

@@ -70,7 +70,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     """
     try:
         from trickbook.server.listener import addresses, listening_socket, serve
-        from trickbook.server.rooms.registry import ServerSettings
+        from trickbook.server.rooms.context import ServerSettings
     except ImportError as error:
         raise MissingError(
             "tables need Starlette, Uvicorn and websockets: pip install 'trickbook[table]'"

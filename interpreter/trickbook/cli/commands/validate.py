@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from trickbook.analysis.validation import validate
+from trickbook.analysis.validation.translations import untranslated
+from trickbook.cli.parameters import parse_tag
 from trickbook.cli.truncation import truncated
 from trickbook.examples import run
 from trickbook.problems import Problem, visible
@@ -28,14 +30,23 @@ if TYPE_CHECKING:
 )
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to each.")
 @click.option("--quick", is_flag=True, help="Skip the random deals.")
+@click.option("--translations", is_flag=True, help="Note each text that lacks a translation.")
+@click.option("--lang", callback=parse_tag, help="Look for translations into this language only.")
 @click.pass_context
-def command(
-    ctx: click.Context, *, names: tuple[str, ...], style: str, house: tuple[str, ...], quick: bool
+def command(  # noqa: PLR0913 - each option of the command is one
+    ctx: click.Context,
+    *,
+    names: tuple[str, ...],
+    style: str,
+    house: tuple[str, ...],
+    quick: bool,
+    translations: bool,
+    lang: str | None,
 ) -> None:
     """Print every problem of rulesets with its place.
 
-    Checks the form, the expressions, the examples, and random deals. The exit code is 0 if there are no
-    problems (notes are harmless), else 1.
+    Checks the form, the expressions, the examples, the catalogues in other languages, and random deals. The
+    exit code is 0 if there are no problems (notes are harmless), else 1.
     """
     told: dict[Problem, None] = {}
     fine = True
@@ -43,7 +54,8 @@ def command(
         report = validate(name, house, quick=quick)
         wrong = run([name], {name: report.resolved}).all_problems() if report.fine and not house else ()
         fine = fine and report.fine and not wrong
-        found = (*report.problems, *wrong)
+        lacking = tuple(untranslated(report.resolved, lang)) if translations or lang else ()
+        found = (*report.problems, *wrong, *lacking)
         new = [problem for problem in found if problem not in told]
         told |= dict.fromkeys(new)
         if new and style != "json":

@@ -1,1 +1,1 @@
-"""Rooms: tables with those who are connected to them."""
+"""Rooms: tables with their connections."""

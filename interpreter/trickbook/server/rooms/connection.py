@@ -1,4 +1,4 @@
-"""A line: one connection to a table. What is to be told waits, but not for long: a slow reader is cut off."""
+"""A connection to a table. Frames wait for a slow reader up to a limit; then the connection is closed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Connection:
-    """A connection of a seat, or of somebody who looks on."""
+    """A connection of a seat or a spectator."""
 
     __slots__ = ("_awake", "_characters", "_waiting", "closed", "key", "lang", "limits", "seat", "told")
 
     def __init__(self, seat: int | None, lang: str, limits: ServerLimits, key: str = "") -> None:
-        """Take up a connection; ``told`` is its own part of what it was told last.
+        """Start a connection; ``told`` is the private part of the view it received last.
 
-        ``key`` is the hash of the token that the seat was proved by: with another one it is another's.
+        ``key`` is the hash of the seat's token: once the seat has another token, it belongs to somebody else.
         """
         self.seat, self.lang, self.limits, self.key = seat, lang, limits, key
         self.told: Mapping[str, Any] | None = None
@@ -32,7 +32,7 @@ class Connection:
         self._awake: asyncio.Future[None] | None = None
 
     def tell(self, text: str) -> None:
-        """Let a frame wait for the reader; one who has let too much wait is cut off."""
+        """Queue a frame; too many unread frames close the connection."""
         if self.closed:
             return
         self._waiting.append(text)
@@ -43,7 +43,7 @@ class Connection:
         self._wake()
 
     def close(self, code: str, message: str) -> None:
-        """Say a last thing."""
+        """Queue the last message."""
         if not self.closed:
             self._waiting.append(encoded(localized(closing(code, message), self.lang)))
             self.closed = True
@@ -54,7 +54,7 @@ class Connection:
             self._awake.set_result(None)
 
     async def send(self, out: Callable[[str], Awaitable[None]]) -> None:
-        """Send what waits, until the last thing is said."""
+        """Send the queued frames, until the last message is sent."""
         while True:
             while self._waiting:
                 text = self._waiting.popleft()

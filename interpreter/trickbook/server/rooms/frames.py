@@ -1,4 +1,4 @@
-"""Streams: what each seat, and who looks on, is told, as frames; what is public is written once."""
+"""The frames that seats and spectators receive; public parts are encoded once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.game.view import public
 from trickbook.replays import sealed_deals
 from trickbook.seat import about, seat_view
-from trickbook.server.messages import PROTOCOL, encoded
+from trickbook.server.messages import encoded
+from trickbook.server.protocol import PROTOCOL
 from trickbook.server.table.state import BOT, LoggedMove, TableState
 
 if TYPE_CHECKING:
@@ -17,25 +18,25 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 
-def public_view(live: TableState) -> Mapping[str, Any]:
-    """What everybody may know of the game as it stands; with no game, nothing."""
-    return {} if live.game is None else public(live.game)
+def public_view(table: TableState) -> Mapping[str, Any]:
+    """The public part of the view; empty without a game."""
+    return {} if table.game is None else public(table.game)
 
 
 def private_view(
-    live: TableState, seat: int | None, lang: str, common: Mapping[str, Any]
+    table: TableState, seat: int | None, lang: str, common: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """What only a seat is told of the game."""
-    if live.game is None:
+    """The part of the view that only a seat receives."""
+    if table.game is None:
         return {}
-    whole = seat_view(live.game, seat, lang, common)
+    whole = seat_view(table.game, seat, lang, common)
     return {key: value for key, value in whole.items() if key not in common}
 
 
-def welcome(live: TableState, seat: int | None, lang: str) -> str:
-    """What whoever comes to a table is told first."""
-    head = {"type": "welcome", "protocol": PROTOCOL, "table": live.name, "seat": seat}
-    return f'{encoded(head)[:-1]},"about":{_about(live.rules, len(live.seats), lang)}}}'
+def welcome(table: TableState, seat: int | None, lang: str) -> str:
+    """The first frame of a connection."""
+    head = {"type": "welcome", "protocol": PROTOCOL, "table": table.name, "seat": seat}
+    return f'{encoded(head)[:-1]},"about":{_about(table.rules, len(table.seats), lang)}}}'
 
 
 @lru_cache(maxsize=256)
@@ -43,8 +44,8 @@ def _about(rules: Ruleset, players: int, lang: str) -> str:
     return encoded(about(rules, players, lang))
 
 
-def seats(live: TableState, here: Collection[int], replaced: Collection[int], watching: int) -> str:
-    """Who sits where; ``here`` are the seats that are connected, ``replaced`` those a bot plays for."""
+def seats(table: TableState, here: Collection[int], replaced: Collection[int], watching: int) -> str:
+    """Who sits where; ``here`` are the connected seats, ``replaced`` those with a substitute."""
     return encoded(
         {
             "type": "seats",
@@ -55,42 +56,42 @@ def seats(live: TableState, here: Collection[int], replaced: Collection[int], wa
                     "bot": seat.bot if seat.plays == BOT or place in replaced else None,
                     "here": seat.plays == BOT or place in here,
                 }
-                for place, seat in enumerate(live.seats)
+                for place, seat in enumerate(table.seats)
             ],
             "watching": watching,
         }
     )
 
 
-def state(live: TableState, seat: int | None, view: Mapping[str, Any], seen: int) -> str:
-    """Everything that a seat may know now, and what it has missed since it last looked."""
+def state(table: TableState, seat: int | None, view: Mapping[str, Any], seen: int) -> str:
+    """Everything that a seat may know now, and the moves it missed since ``seen``."""
     return encoded(
         {
             "type": "state",
-            "seq": live.seq,
-            "match": live.match,
+            "seq": table.seq,
+            "match": table.match,
             "view": view or None,
-            "seals": seals(live),
-            "coming": next_seal(live),
-            "opened": _opened(live, len(live.game.deals) if live.game else 0),
-            "missed": [_missed(moved, seat) for moved in live.log if moved.seq > seen],
+            "seals": seals(table),
+            "coming": next_seal(table),
+            "opened": _opened(table, len(table.game.deals) if table.game else 0),
+            "missed": [_missed(moved, seat) for moved in table.log if moved.seq > seen],
         }
     )
 
 
-def seals(live: TableState) -> dict[str, str]:
-    """The seals of all deals that were drawn."""
-    return {str(deal): sealed_deals.seal(deal, one) for deal, one in live.sealed.items()}
+def seals(table: TableState) -> dict[str, str]:
+    """The seals of all deals drawn so far."""
+    return {str(deal): sealed_deals.seal(deal, one) for deal, one in table.sealed.items()}
 
 
-def next_seal(live: TableState) -> str | None:
-    """The seal of the first deal of the next match, between matches."""
-    return None if live.coming is None else sealed_deals.seal(1, live.coming)
+def next_seal(table: TableState) -> str | None:
+    """The seal of the next match's first deal; None during a match."""
+    return None if table.coming is None else sealed_deals.seal(1, table.coming)
 
 
-def _opened(live: TableState, deal: int) -> dict[str, Any]:
-    """What lay under the seal of a finished deal."""
-    one = live.sealed.get(deal)
+def _opened(table: TableState, deal: int) -> dict[str, Any]:
+    """What the seal of a finished deal covered."""
+    one = table.sealed.get(deal)
     return {} if one is None or not deal else {str(deal): {"nonce": one.nonce, "orders": list(one.orders)}}
 
 
@@ -99,12 +100,12 @@ def _missed(moved: LoggedMove, seat: int | None) -> dict[str, Any]:
 
 
 def _said(moved: LoggedMove, seat: int | None) -> str | None:
-    """What a seat hears of a move: its own wholly."""
+    """What a seat sees of a move; its own is complete."""
     return moved.said if seat is not None and moved.seat == seat else moved.heard
 
 
 class PublicChange(NamedTuple):
-    """What a move has changed for everybody: the public part, and of the frame what is alike for all."""
+    """What a move changed for everybody: the public view, and the parts of the frame that all receive."""
 
     moved: LoggedMove
     common: Mapping[str, Any]
@@ -113,7 +114,7 @@ class PublicChange(NamedTuple):
 
 
 def public_change(before: TableState, after: TableState, known: Mapping[str, Any]) -> PublicChange:
-    """What the last move has changed in public; ``known`` is the public part as it was."""
+    """What the last move changed in public; ``known`` is the public view before it."""
     assert before.game is not None and after.game is not None and after.log  # noqa: PT018, S101 - a move was made
     news = _news(known, public(after.game))
     beside = ""
@@ -126,15 +127,15 @@ def public_change(before: TableState, after: TableState, known: Mapping[str, Any
 
 
 def _news(known: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """What is not as it was; the rest stays the very same, so that little is new that lasts."""
+    """The changed keys; unchanged values keep their objects, which saves memory."""
     return {key: value for key, value in now.items() if key not in known or known[key] != value}
 
 
 def move(
-    live: TableState, seat: int | None, lang: str, known: Mapping[str, Any], change: PublicChange
+    table: TableState, seat: int | None, lang: str, known: Mapping[str, Any], change: PublicChange
 ) -> tuple[str, Mapping[str, Any]]:
-    """The frame that tells a seat of a move, by its own part as it knew it; and that part as it is now."""
-    news = _news(known, private_view(live, seat, lang, change.common))
+    """The frame of a move for a seat, and its private view after it; ``known`` is the one before it."""
+    news = _news(known, private_view(table, seat, lang, change.common))
     head = encoded({"type": "move", **_missed(change.moved, seat)})[:-1]
     parts = ",".join(filter(None, (change.written, encoded(news)[1:-1] if news else "")))
     return f'{head},"changed":{{{parts}}}{change.seals}}}', {**known, **news} if news else known

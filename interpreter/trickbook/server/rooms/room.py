@@ -1,4 +1,4 @@
-"""A room: a live table with those who are connected to it. Nobody is told of anything before it is stored."""
+"""A room: a table with its connections. Frames are sent only after the rows are stored."""
 
 from __future__ import annotations
 
@@ -19,180 +19,190 @@ if TYPE_CHECKING:
 
     from trickbook.server.messages import ClientMessage
     from trickbook.server.rooms.connection import Connection
-    from trickbook.server.rooms.registry import ServerContext
+    from trickbook.server.rooms.context import ServerContext
     from trickbook.server.table.state import TableState, Update
 
 
 SPECTATOR_DELAY: Final = 1.0
-"""So many seconds later one hears of those who have come to look on, or gone."""
+"""Seconds before a change in the number of spectators is announced."""
 
 
 LEFT_CLOSING: Final = "left", "you have left the table"
 LOST_SEAT_CLOSING: Final = "bad-token", "this seat is not yours any more"
-"""Why a line is closed: the code, and a sentence."""
+"""Reasons to close a connection: the code, and a sentence."""
 
 
 class Room:
-    """A table, its connections, and whoever sees to it that somebody plays."""
+    """A table, its connections, and its scheduler."""
 
-    def __init__(self, live: TableState, house: ServerContext) -> None:
-        """Open a table."""
-        self.live, self.house = live, house
-        self.lines: set[Connection] = set()
-        self.common = frames.public_view(live)
+    def __init__(self, table: TableState, context: ServerContext) -> None:
+        """Start without connections."""
+        self.table, self.context = table, context
+        self.connections: set[Connection] = set()
+        self.common = frames.public_view(table)
         self.lock = asyncio.Lock()
-        self.keeper = Scheduler(self)
+        self.scheduler = Scheduler(self)
         self.later: asyncio.TimerHandle | None = None
 
-    # Coming and going
+    # Connections
 
     def here(self) -> set[int]:
-        """The seats whose people are connected."""
-        return {line.seat for line in self.lines if line.seat is not None and not line.closed}
+        """The seats with a connection."""
+        return {
+            connection.seat
+            for connection in self.connections
+            if connection.seat is not None and not connection.closed
+        }
 
-    async def join(self, line: Connection, seen: int) -> None:
-        """Let somebody come: whoever had the seat's connection loses it."""
+    async def join(self, connection: Connection, seen: int) -> None:
+        """Add a connection; an older one of the same seat is closed."""
         async with self.lock:
-            if not self._owns(line):
-                line.close(*LOST_SEAT_CLOSING)
+            if not self._owns(connection):
+                connection.close(*LOST_SEAT_CLOSING)
                 return
-            for other in [other for other in self.lines if line.seat is not None and other.seat == line.seat]:
+            for other in [
+                other
+                for other in self.connections
+                if connection.seat is not None and other.seat == connection.seat
+            ]:
                 other.close("elsewhere", "you have come to the table elsewhere")
-                self.lines.discard(other)
-            self.lines.add(line)
-            line.tell(frames.welcome(self.live, line.seat, line.lang))
-            line.tell(self._seats())
-            self._state(line, seen)
-            self._news(line)
-        if line.seat is not None:
-            self.keeper.came(line.seat)
-            if self.live.seats[line.seat].left:
-                seat = line.seat
-                await self.do(lambda live: seat_changes.resume(live, seat))
+                self.connections.discard(other)
+            self.connections.add(connection)
+            connection.tell(frames.welcome(self.table, connection.seat, connection.lang))
+            connection.tell(self._seats())
+            self._state(connection, seen)
+            self._news(connection)
+        if connection.seat is not None:
+            self.scheduler.came(connection.seat)
+            if self.table.seats[connection.seat].left:
+                seat = connection.seat
+                await self.do(lambda table: seat_changes.resume(table, seat))
 
-    def _owns(self, line: Connection) -> bool:
-        """Whether the seat of a line still belongs to whoever has proved it."""
-        return line.seat is None or self.live.seats[line.seat].token == line.key
+    def _owns(self, connection: Connection) -> bool:
+        """Whether the seat of a connection still belongs to its token."""
+        return connection.seat is None or self.table.seats[connection.seat].token == connection.key
 
-    def part(self, line: Connection) -> None:
-        """Let somebody go."""
-        if line in self.lines:
-            self.lines.discard(line)
-            self._news(line)
-            if line.seat is not None and line.seat not in self.here():
-                self.keeper.went(line.seat)
+    def part(self, connection: Connection) -> None:
+        """Remove a connection."""
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self._news(connection)
+            if connection.seat is not None and connection.seat not in self.here():
+                self.scheduler.went(connection.seat)
 
-    # What is done here
+    # Changes
 
-    async def said(self, line: Connection, said: ClientMessage) -> None:
-        """Do what somebody says, and answer."""
-        if line.seat is None:
-            told = refusal(said.id, "not-now", "you look on; only who has a seat may act")
-            line.tell(encoded(localized(told, line.lang)))
+    async def said(self, connection: Connection, said: ClientMessage) -> None:
+        """Carry out a client message, and answer it."""
+        if connection.seat is None:
+            told = refusal(said.id, "not-now", "spectators cannot act; take a seat first")
+            connection.tell(encoded(localized(told, connection.lang)))
             return
-        asked = Requester(line.seat, said.id or "", line.lang)
+        requester = Requester(connection.seat, said.id or "", connection.lang)
         acts: dict[str, Callable[[TableState], Update]] = {
-            "play": lambda live: match.play(live, asked, said.body["move"], said.body.get("at")),
-            "fill": lambda live: seat_changes.fill(live, asked, said.body["bot"]),
-            "again": lambda live: seat_changes.rematch(live, asked),
-            "leave": lambda live: seat_changes.leave(live, asked),
+            "play": lambda table: match.play(table, requester, said.body["move"], said.body.get("at")),
+            "fill": lambda table: seat_changes.fill(table, requester, said.body["bot"]),
+            "again": lambda table: seat_changes.rematch(table, requester),
+            "leave": lambda table: seat_changes.leave(table, requester),
         }
         act = acts.get(said.type)
         try:
             if act is not None:
-                await self.do(lambda live: match.once(live, asked, act), line)
+                await self.do(lambda table: match.once(table, requester, act), connection)
                 if said.type == "leave":
-                    line.close(*LEFT_CLOSING)
-                    self.part(line)
+                    connection.close(*LEFT_CLOSING)
+                    self.part(connection)
             elif said.type in QUESTIONS:
-                told = await self.house.heads.aside(answer_question, self.live, asked, said)
-                line.tell(encoded(localized(told, line.lang)))
+                told = await self.context.bots.aside(answer_question, self.table, requester, said)
+                connection.tell(encoded(localized(told, connection.lang)))
             else:
                 told = refusal(said.id, "bad-message", "hello is said once")
-                line.tell(encoded(localized(told, line.lang)))
+                connection.tell(encoded(localized(told, connection.lang)))
         except StoreUnavailableError as error:
             told = refusal(said.id, "busy", f"{error}; try again")
-            line.tell(encoded(localized(told, line.lang)))
+            connection.tell(encoded(localized(told, connection.lang)))
 
-    async def do(self, act: Callable[[TableState], Update], line: Connection | None = None) -> Update:
-        """Do something at the table: store it, tell of it, answer. Nothing stops it half-way."""
-        task = asyncio.ensure_future(self._done(act, line))
-        self.house.keep(task)
+    async def do(self, act: Callable[[TableState], Update], connection: Connection | None = None) -> Update:
+        """Apply a change: store it, announce it, answer. It cannot be cancelled half-way."""
+        task = asyncio.ensure_future(self._done(act, connection))
+        self.context.keep(task)
         return await asyncio.shield(task)
 
-    async def _done(self, act: Callable[[TableState], Update], line: Connection | None) -> Update:
+    async def _done(self, act: Callable[[TableState], Update], connection: Connection | None) -> Update:
         async with self.lock:
-            before = self.live = self.keeper.clocked(self.live)
-            if line is not None and not self._owns(line):
+            before = self.table = self.scheduler.clocked(self.table)
+            if connection is not None and not self._owns(connection):
                 return match.no_change(before)
-            outcome = act(before)
-            if outcome.rows:
-                await self.house.commit(outcome.rows)
-            self.live = outcome.table
-            self._tell(before, outcome)
-            if line is not None:
-                line.tell(encoded(localized(outcome.answer, line.lang)))
-            if outcome.seated:
-                self._sent_away(line)
-        self.keeper.look()
-        return outcome
+            update = act(before)
+            if update.rows:
+                await self.context.commit(update.rows)
+            self.table = update.table
+            self._tell(before, update)
+            if connection is not None:
+                connection.tell(encoded(localized(update.answer, connection.lang)))
+            if update.seated:
+                self._sent_away(connection)
+        self.scheduler.look()
+        return update
 
     def _sent_away(self, acting: Connection | None) -> None:
-        """Close the lines to seats that are somebody else's now, or nobody's."""
-        gone = [line for line in self.lines if not self._owns(line)]
-        for line in gone:
-            line.close(*(LEFT_CLOSING if line is acting else LOST_SEAT_CLOSING))
-            self.lines.discard(line)
+        """Close the connections whose seat now belongs to somebody else, or nobody."""
+        gone = [connection for connection in self.connections if not self._owns(connection)]
+        for connection in gone:
+            connection.close(*(LEFT_CLOSING if connection is acting else LOST_SEAT_CLOSING))
+            self.connections.discard(connection)
         if gone:
             self.seats_changed()
 
-    # Telling
+    # Frames
 
-    def _tell(self, before: TableState, outcome: Update) -> None:
-        """Tell everybody what has happened."""
-        if outcome.seated:
+    def _tell(self, before: TableState, update: Update) -> None:
+        """Announce a change to all connections."""
+        if update.seated:
             self.seats_changed()
-        if outcome.begun:
-            self.common = frames.public_view(self.live)
-            for line in self.lines:
-                self._state(line, self.live.seq)
-        elif outcome.moved is not None:
+        if update.begun:
+            self.common = frames.public_view(self.table)
+            for connection in self.connections:
+                self._state(connection, self.table.seq)
+        elif update.moved is not None:
             self._moved(before)
 
     def _moved(self, before: TableState) -> None:
-        change = frames.public_change(before, self.live, self.common)
+        change = frames.public_change(before, self.table, self.common)
         self.common = change.common
         written: dict[tuple[int | None, str], tuple[str, Mapping[str, Any]]] = {}
-        for line in self.lines:
-            key = line.seat, line.lang
-            if line.told is None:
+        for connection in self.connections:
+            key = connection.seat, connection.lang
+            if connection.told is None:
                 continue
             if key not in written:
-                written[key] = frames.move(self.live, line.seat, line.lang, line.told, change)
-            text, line.told = written[key]
-            line.tell(text)
+                written[key] = frames.move(
+                    self.table, connection.seat, connection.lang, connection.told, change
+                )
+            text, connection.told = written[key]
+            connection.tell(text)
 
-    def _state(self, line: Connection, seen: int) -> None:
-        line.told = frames.private_view(self.live, line.seat, line.lang, self.common)
-        line.tell(frames.state(self.live, line.seat, {**self.common, **line.told}, seen))
+    def _state(self, connection: Connection, seen: int) -> None:
+        connection.told = frames.private_view(self.table, connection.seat, connection.lang, self.common)
+        connection.tell(frames.state(self.table, connection.seat, {**self.common, **connection.told}, seen))
 
     def _seats(self) -> str:
-        watching = sum(line.seat is None for line in self.lines)
-        return frames.seats(self.live, self.here(), self.keeper.replaced(), watching)
+        watching = sum(connection.seat is None for connection in self.connections)
+        return frames.seats(self.table, self.here(), self.scheduler.replaced(), watching)
 
     def seats_changed(self) -> None:
-        """Tell everybody who sits where."""
+        """Send who sits where to all connections."""
         text = self._seats()
-        for line in self.lines:
-            line.tell(text)
+        for connection in self.connections:
+            connection.tell(text)
 
     @property
     def busy(self) -> bool:
-        """Whether something is being done here."""
-        return self.lock.locked() or self.keeper.acting
+        """Whether a change is in progress."""
+        return self.lock.locked() or self.scheduler.acting
 
     def _news(self, of: Connection) -> None:
-        """Tell who is there now: at once of somebody with a seat, of those who look on a little later."""
+        """Announce who is connected: at once for a seat, a little later for spectators."""
         if of.seat is not None:
             self.seats_changed()
         elif self.later is None:
@@ -203,18 +213,18 @@ class Room:
         self.seats_changed()
 
     def people(self) -> list[int]:
-        """The seats that people have."""
-        return [place for place, seat in enumerate(self.live.seats) if seat.plays == PERSON]
+        """The seats that belong to people."""
+        return [place for place, seat in enumerate(self.table.seats) if seat.plays == PERSON]
 
     def close(self) -> None:
-        """Close the table; it lies in the store."""
-        self.keeper.stop()
+        """Close the room; the table stays in the store."""
+        self.scheduler.stop()
         if self.later is not None:
             self.later.cancel()
-        for line in self.lines:
-            line.close("going-down", "the server is going down; the table will be here again")
+        for connection in self.connections:
+            connection.close("going-down", "the server is stopping; the table will be back")
 
     def put_away(self) -> None:
-        """Close the table for good; who keeps it going knows it, and would hold on to it."""
+        """Close the room and break the cycle with its scheduler."""
         self.close()
-        del self.keeper
+        del self.scheduler

@@ -1,1 +1,1 @@
-"""The store: what happens at the tables, in SQLite."""
+"""The store: all tables, in SQLite."""

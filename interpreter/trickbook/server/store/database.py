@@ -1,4 +1,4 @@
-"""The base: how the store lies in SQLite, and how rows get into it and out of it."""
+"""The database: its schema, and reading and writing rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from trickbook.server.table.state import Row
 
 STORE_VERSION: Final = 1
-"""The version of the store; a server refuses a newer one."""
+"""The version of the schema; a server refuses a newer one."""
 
 SCHEMA: Final = """
 CREATE TABLE tables (name TEXT PRIMARY KEY, choice TEXT NOT NULL, digest TEXT NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE records (name TEXT, number INTEGER, record TEXT NOT NULL,
 """
 
 TABLE_NAMES: Final = frozenset({"tables", "seats", "matches", "deals", "moves", "answers", "records"})
-"""What there is in every store."""
+"""The tables of the database."""
 
 INSERTS: Final[Mapping[str, str]] = {
     "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?)",
@@ -54,18 +54,18 @@ ENVIRONMENT_ERRORS: Final = {
     sqlite3.SQLITE_NOMEM,
     sqlite3.SQLITE_PERM,
 }
-"""What hinders SQLite without the file being damaged."""
+"""Errors that do not mean a damaged file."""
 
 READ_ERRORS: Final = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ}
-"""What the disk cannot read any more is damaged."""
+"""Errors of the disk that mean a damaged file."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection whose commits are on the disk when they return."""
+    """A connection whose commits are durable."""
     base = sqlite3.connect(path, timeout=1, isolation_level=None, check_same_thread=False)
     try:
-        base.execute("PRAGMA journal_mode = WAL")
-        base.execute("PRAGMA synchronous = FULL")
+        base.execute("PRAGMA journal_mode = DELETE")  # a damaged WAL would lose commits without a word
+        base.execute("PRAGMA synchronous = EXTRA")
     except BaseException:
         base.close()
         raise
@@ -73,14 +73,14 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def create_schema(base: sqlite3.Connection) -> None:
-    """Make a new store."""
+    """Create the tables in an empty database."""
     (version,) = base.execute("PRAGMA user_version").fetchone()
     if version == 0:
         base.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version = {STORE_VERSION};COMMIT;")
 
 
 def write(base: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Store rows, all or none; they are on the disk when this returns."""
+    """Store rows, all or none; durable on return."""
     base.execute("BEGIN IMMEDIATE")
     try:
         for row in rows:
@@ -93,17 +93,17 @@ def write(base: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 
 def select(base: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
-    """What a query finds."""
+    """All rows of a query."""
     return base.execute(query, values).fetchall()
 
 
 def error_code(error: sqlite3.Error) -> int:
-    """Which error it is, in SQLite's own numbers."""
+    """The primary error code of SQLite."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def is_environmental(error: sqlite3.Error) -> bool:
-    """Whether something else was in the way than a damaged file."""
+    """Whether an error has another cause than a damaged file."""
     return (
         error_code(error) in ENVIRONMENT_ERRORS and getattr(error, "sqlite_errorcode", 0) not in READ_ERRORS
     )

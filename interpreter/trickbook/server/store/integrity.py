@@ -1,4 +1,4 @@
-"""Wholeness: whether all that was stored of a table is there, and is what it should be."""
+"""Integrity: whether the rows of a table are complete and well-formed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.replays import sealed_deals
-from trickbook.server.messages import MAX_NUMBER
 from trickbook.server.table.match import with_new_match
 from trickbook.server.table.state import (
     BOT,
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class TableRows(NamedTuple):
-    """All rows of a table, by where they lie in the store."""
+    """All rows of a table, by database table."""
 
     tables: Sequence[tuple[Any, ...]]
     seats: Sequence[tuple[Any, ...]]
@@ -34,6 +33,10 @@ class TableRows(NamedTuple):
     moves: Sequence[tuple[Any, ...]]
     answers: Sequence[tuple[Any, ...]]
     records: Sequence[tuple[Any, ...]]
+
+
+MAX_NUMBER: Final = 10**9
+"""The largest number in a store."""
 
 
 def _number(value: Any) -> bool:
@@ -89,11 +92,11 @@ COLUMN_CHECKS: Final[Mapping[str, tuple[Test, ...]]] = {
     "answers": (_line, _number, _line, _number),
     "records": (_line, _number, _lines),
 }
-"""What stands in each column."""
+"""The check of each column."""
 
 
 def is_complete(parts: TableRows) -> bool:
-    """Whether nothing is missing between the rows of a table, and each is of the right shape."""
+    """Whether no row is missing between others, and each is well-formed."""
     return len(parts.tables) == 1 and _shaped(parts) and _counted(parts) and _recorded(parts)
 
 
@@ -106,7 +109,7 @@ def _shaped(parts: TableRows) -> bool:
 
 
 def _counted(parts: TableRows) -> bool:
-    """All is counted without a gap, and nothing is of a seat that there is not."""
+    """Whether numbers have no gaps, and every seat exists."""
     places, last = len(parts.seats), len(parts.matches) + len(parts.moves)
     return (
         [row[1] for row in parts.seats] == list(range(places))
@@ -119,7 +122,7 @@ def _counted(parts: TableRows) -> bool:
 
 
 def _followed(parts: TableRows) -> bool:
-    """One match follows the other, move by move."""
+    """Whether matches and moves follow each other."""
     course = sorted(
         [(row[2], row[1], True) for row in parts.matches] + [(row[1], row[2], False) for row in parts.moves]
     )
@@ -132,7 +135,7 @@ def _followed(parts: TableRows) -> bool:
 
 
 def _dealt(parts: TableRows) -> bool:
-    """Each match has the deals from its first on; between two the first of the next may be drawn."""
+    """Whether each match has its deals from the first on; between two, the next first deal may be there."""
     found, matches = [row[1:3] for row in parts.deals], len(parts.matches)
     dealt = [
         (number, deal)
@@ -148,7 +151,7 @@ def _to(last: int) -> list[int]:
 
 
 def _recorded(parts: TableRows) -> bool:
-    """All matches but the last have a record, which opens what was sealed."""
+    """Whether all matches but the last have a record, and its seals match the deals."""
     matches, numbers = len(parts.matches), [row[1] for row in parts.records]
     sealed = {(row[1], row[2]): (row[3], tuple(row[4].split("\n"))) for row in parts.deals}
     return numbers in (_to(matches), _to(max(0, matches - 1))) and all(
@@ -158,11 +161,11 @@ def _recorded(parts: TableRows) -> bool:
     )
 
 
-def ends_consistently(live: TableState, parts: TableRows) -> bool:
-    """Whether a table that was recalled from its rows stands at the end of them, and goes on from there."""
-    if live.coming is not None and with_new_match(live, live.match + 1, {1: live.coming}, 0).game is None:
+def ends_consistently(table: TableState, parts: TableRows) -> bool:
+    """Whether a restored table is at the end of its rows, and can continue."""
+    if table.coming is not None and with_new_match(table, table.match + 1, {1: table.coming}, 0).game is None:
         return False
-    if live.game is None:
-        return not parts.moves and bool(free_seats(live))
+    if table.game is None:
+        return not parts.moves and bool(free_seats(table))
     made = len(parts.matches) + len(parts.moves)
-    return live.seq == made and match_over(live) == (len(parts.records) == live.match)
+    return table.seq == made and match_over(table) == (len(parts.records) == table.match)

@@ -1,4 +1,4 @@
-"""Recalling: a table as it was, from what was stored: every move is made again, on the sealed cards."""
+"""Restoring a table from its rows: every move is replayed on the sealed deals."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class RulesChangedError(TrickbookError):
-    """The rules of a table are others than when it was made."""
+    """The rules have changed since the table was made."""
 
 
 def restored(base: sqlite3.Connection, name: str) -> TableState | None:
-    """A table by its name, as it was when last something was stored; None if there is none."""
+    """A table by its id; None if there is none."""
     found = select(base, "SELECT choice, digest, invitation, listed FROM tables WHERE name = ?", name)
     if not found:
         return None
@@ -40,59 +40,59 @@ def restored(base: sqlite3.Connection, name: str) -> TableState | None:
     )
     if played.digest_for(len(seats)) != digest:
         raise RulesChangedError("the rules of this table have changed since it was made; it cannot go on")
-    live = TableState(name, parsed(choice), played, seats, invitation, bool(listed))
+    table = TableState(name, parsed(choice), played, seats, invitation, bool(listed))
     query = "SELECT id, seq FROM answers WHERE name = ? AND seat = ? ORDER BY seq DESC LIMIT ?"
     answered = {
         (place, one): seq
         for place in range(len(seats))
         for one, seq in reversed(select(base, query, name, place, REMEMBERED_DECISIONS))
     }
-    live = _match(base, live._replace(answered=answered))
-    if live.game is not None and not match_over(live):
-        return live
-    return live._replace(coming=_sealed(base, name, live.match + 1).get(1))
+    table = _match(base, table._replace(answered=answered))
+    if table.game is not None and not match_over(table):
+        return table
+    return table._replace(coming=_sealed(base, name, table.match + 1).get(1))
 
 
 def _sealed(base: sqlite3.Connection, name: str, match: int) -> dict[int, Sealed]:
-    """What lies under the seals of a match, by the number of the deal."""
+    """The sealed deals of a match, by number."""
     query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
     dealt = select(base, query, name, match)
     return {deal: Sealed(nonce, tuple(orders.split("\n"))) for deal, nonce, orders in dealt}
 
 
-def _match(base: sqlite3.Connection, live: TableState) -> TableState:
-    """The table with its last match played again."""
+def _match(base: sqlite3.Connection, table: TableState) -> TableState:
+    """The table with its last match replayed."""
     query = "SELECT number, seq, seed FROM matches WHERE name = ? ORDER BY number DESC LIMIT 1"
-    last = select(base, query, live.name)
+    last = select(base, query, table.name)
     if not last:
-        return live
+        return table
     number, seq, seed = last[0]
-    sealed = _sealed(base, live.name, number)
+    sealed = _sealed(base, table.name, number)
     if 1 not in sealed:
         raise KeyError(1)
-    live = with_new_match(live, number, sealed, int(seed))._replace(seq=seq, dealt=seq)
+    table = with_new_match(table, number, sealed, int(seed))._replace(seq=seq, dealt=seq)
     query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND seq > ? ORDER BY seq"
-    for move in select(base, query, live.name, seq):
-        live = _made(_laid(live), *move)
-    return _laid(live)
+    for move in select(base, query, table.name, seq):
+        table = _made(_laid(table), *move)
+    return _laid(table)
 
 
-def _laid(live: TableState) -> TableState:
-    """The table with the pack of its next deal laid as it was drawn, if there is one."""
-    game = live.game
+def _laid(table: TableState) -> TableState:
+    """The table with its next deal as it was drawn, if there is one."""
+    game = table.game
     if game is None or not game.actors or game.deal + 1 > game.table.ending.most:
-        return live
-    return live._replace(game=with_deal(game, game.deal + 1, live.sealed[game.deal + 1]))
+        return table
+    return table._replace(game=with_deal(game, game.deal + 1, table.sealed[game.deal + 1]))
 
 
-def _made(live: TableState, seq: int, seat: int | None, move: str, played: float) -> TableState:
-    """The table after a move, made again; KeyError if one before it is missing."""
-    game, live = live.game, live._replace(played=played)
+def _made(table: TableState, seq: int, seat: int | None, move: str, played: float) -> TableState:
+    """The table after replaying a move; KeyError if one before it is missing."""
+    game, table = table.game, table._replace(played=played)
     assert game is not None  # noqa: S101 - the match was opened
-    if seq != live.seq + 1:
-        raise KeyError(live.seq + 1)
+    if seq != table.seq + 1:
+        raise KeyError(table.seq + 1)
     if seat is None:
-        return with_move(live, game.announce(move), LoggedMove(seq, None, "announced", move, move))
+        return with_move(table, game.announce(move), LoggedMove(seq, None, "announced", move, move))
     after = game.apply(seat, move)
     step, said, open_ = visibility.visible_move(game, after, seat)
-    return with_move(live, after, LoggedMove(seq, seat, step, said, open_))
+    return with_move(table, after, LoggedMove(seq, seat, step, said, open_))

@@ -1,9 +1,8 @@
-"""The store: what happens at the tables, in SQLite. What is committed there is never lost."""
+"""The store of a server: a locked folder with a database, recovered if it is damaged."""
 
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,9 +16,9 @@ LOCK_FILE: Final = "server.lock"
 
 
 class Store(NamedTuple):
-    """An open store: for who writes, and for who reads; it is locked against other servers.
+    """An open store: connections for writing and reading, and a lock against other servers.
 
-    ``damage`` is what was found damaged in its place.
+    ``damage`` describes the damaged store that it replaced, if any.
     """
 
     writing: sqlite3.Connection
@@ -28,15 +27,15 @@ class Store(NamedTuple):
     damage: Damage | None
 
     def close(self) -> None:
-        """Close it."""
+        """Close the connections."""
         for base in self[:3]:
             base.close()
 
 
 def open_store(folder: Path) -> Store:
-    """Open the store in a folder, or make it; TrickbookError says what is in the way.
+    """Open or create the store in a folder; TrickbookError if that is impossible.
 
-    A damaged file is laid aside, and what is whole in it is saved into the one that takes its place.
+    A damaged store is renamed, and replaced by one with its whole tables.
     """
     path = folder / STORE_FILE
     try:
@@ -58,13 +57,11 @@ def _opened(path: Path, lock: sqlite3.Connection) -> Store:
     damage = recover(path)
     writing = connect(private_file(path))
     create_schema(writing)
-    with suppress(sqlite3.Error):  # the file itself holds all that there is, if there is room
-        writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return Store(writing, connect(path), lock, damage)
 
 
 def _locked(folder: Path) -> sqlite3.Connection:
-    """What keeps other servers out of a folder, until this one ends in whatever way."""
+    """A lock on the folder, which the system releases when this process ends."""
     path = folder / LOCK_FILE
     lock = sqlite3.connect(private_file(path), timeout=0, isolation_level=None, check_same_thread=False)
     try:

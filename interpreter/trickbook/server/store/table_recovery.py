@@ -1,8 +1,7 @@
-"""Salvaging: the tables of a damaged store of which nothing is missing; a half one is left out.
+"""Copying the whole tables out of a damaged store; incomplete ones are left out.
 
-What stands at the end of a table, before something that cannot be read, may not be its end. So a table is
-left out, too, if it lies beside such a place, or on a page of the file that SQLite finds fault with, or of
-its log that was damaged.
+Rows that end before an unreadable place may lack later ones. So a table is also left out if it lies beside
+such a place, or has rows on a page that SQLite reports as faulty.
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ ROW_KEYS: Final[Mapping[str, str]] = {
     "answers": "name, seat, id",
     "records": "name, number",
 }
-"""What the rows of each part of the store are ordered by."""
+"""The order of the rows in each database table."""
 
 MAX_ROWS: Final = 1_000_000
-"""So many rows of tables are looked for at most, and so many faults."""
+"""The most rows, and the most faults, to look for."""
 
 
 class Damage(NamedTuple):
-    """Where a damaged file lies, and how many tables were saved from it, of how many that were seen there.
+    """A damaged file: its path, the number of tables saved from it, and the number seen in it.
 
-    Who goes on where a server ended that had saved them does not know what that one saw.
+    ``seen`` is None if an earlier server saved the tables and ended.
     """
 
     path: Path
@@ -47,19 +46,16 @@ class Damage(NamedTuple):
 
 
 class InterleavedRowsError(Exception):
-    """What is stored of a table does not lie between what is stored of others."""
+    """The rows of a table do not lie between those of known tables."""
 
 
-def copy_whole_tables(damaged: sqlite3.Connection, path: Path, new: sqlite3.Connection, bad: bytes) -> int:
-    """Save whole tables from a damaged store into a new one; how many were seen.
-
-    ``bad`` are the pages of its log that were damaged.
-    """
+def copy_whole_tables(damaged: sqlite3.Connection, path: Path, new: sqlite3.Connection) -> int:
+    """Copy the whole tables of a damaged store into a new one; returns how many tables were seen."""
     with _perhaps():
         damaged.execute("PRAGMA writable_schema = ON")  # a file that was cut short is read as far as it goes
     laid = _laid(damaged)
     seen = [name for name, places in _names(damaged, laid).items() if places > 1]
-    doubtful = _doubtful(damaged, path, seen) | {name for name in seen if name.encode() in bad}
+    doubtful = _doubtful(damaged, path, seen)
     new.execute("BEGIN")
     for name in [name for name in laid if name in seen and name not in doubtful]:
         parts = _parts(damaged, laid[name], frozenset(seen))
@@ -70,13 +66,13 @@ def copy_whole_tables(damaged: sqlite3.Connection, path: Path, new: sqlite3.Conn
 
 
 def has_orphans(base: sqlite3.Connection) -> bool:
-    """Whether anything is stored of a table that there is not."""
+    """Whether there are rows of a table that does not exist."""
     known = {name for (name,) in select(base, "SELECT name FROM tables")}
     return any(name not in known for part in ROW_KEYS for name in _along(base, part))
 
 
 def _laid(base: sqlite3.Connection) -> dict[str, tuple[Any, ...]]:
-    """What `tables` says of each table; each row is read by itself, by its number."""
+    """The row of each table in `tables`; each is read by itself, by its number."""
     highest = 0
     for where in ("NOT INDEXED", "INDEXED BY sqlite_autoindex_tables_1"):
         for (number,) in _found(base, f"SELECT max(rowid) FROM tables {where}"):  # noqa: S608 - it is ours
@@ -87,7 +83,7 @@ def _laid(base: sqlite3.Connection) -> dict[str, tuple[Any, ...]]:
 
 
 def _found(base: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
-    """What a query finds; nothing if that cannot be read."""
+    """The rows of a query; none if they cannot be read."""
     with _perhaps():
         return select(base, query, *values)
     return []
@@ -95,7 +91,7 @@ def _found(base: sqlite3.Connection, query: str, *values: object) -> list[tuple[
 
 @contextmanager
 def _perhaps() -> Iterator[None]:
-    """Let what is damaged pass; but not what has nothing to do with it, such as a full disk."""
+    """Ignore errors of a damaged file, but not others, such as a full disk."""
     try:
         yield
     except Exception as error:
@@ -104,7 +100,7 @@ def _perhaps() -> Iterator[None]:
 
 
 def _names(base: sqlite3.Connection, laid: Collection[str]) -> Counter[str]:
-    """The names of tables, and in how many parts of the store each stands."""
+    """The ids of tables, and in how many database tables each occurs."""
     names = Counter(list(laid))
     for part in ROW_KEYS:
         found: set[str] = set()
@@ -116,7 +112,7 @@ def _names(base: sqlite3.Connection, laid: Collection[str]) -> Counter[str]:
 
 
 def _along(base: sqlite3.Connection, part: str, sign: str = ">", order: str = "ASC") -> Iterator[str]:
-    """The names in a part of the store, from one of its ends."""
+    """The ids in a database table, from one of its ends."""
     query = f"SELECT name FROM {part} WHERE name {sign} ? ORDER BY name {order} LIMIT 1"  # noqa: S608 - likewise
     name, known = "" if order == "ASC" else "\U0010ffff", set[str]()
     while found := select(base, query, name):
@@ -128,7 +124,7 @@ def _along(base: sqlite3.Connection, part: str, sign: str = ">", order: str = "A
 
 
 def _doubtful(base: sqlite3.Connection, path: Path, names: Sequence[str]) -> set[str]:
-    """The tables of which something stands on a page that SQLite finds fault with."""
+    """The tables with rows on a page that SQLite reports as faulty."""
     ((size,),) = _found(base, "PRAGMA page_size") or [(4096,)]
     faults: list[str] = []
     base.create_function("told", 1, faults.append)  # what is told before the check itself comes to grief
@@ -143,7 +139,7 @@ def _doubtful(base: sqlite3.Connection, path: Path, names: Sequence[str]) -> set
 
 
 def _parts(base: sqlite3.Connection, table: tuple[Any, ...], known: frozenset[str]) -> TableRows | None:
-    """All that is stored of a table; None if it cannot be read, or is not whole."""
+    """All rows of a table; None if they are unreadable or incomplete."""
     with _perhaps():
         parts = TableRows([table], *[_between(base, part, table[0], known) for part in ROW_KEYS])
         return parts if is_complete(parts) else None
@@ -153,9 +149,9 @@ def _parts(base: sqlite3.Connection, table: tuple[Any, ...], known: frozenset[st
 def _between(
     base: sqlite3.Connection, part: str, name: str, known: frozenset[str]
 ) -> Sequence[tuple[Any, ...]]:
-    """The rows of a table in a part of the store; UnreadableError if what lies beside them is no table's.
+    """The rows of a table in a database table; InterleavedRowsError if a neighbour is unknown.
 
-    One row is gone to after the other: a search could be led past some of them by a damaged one.
+    The rows are visited one by one: a search could be misled past some of them by a damaged one.
     """
     before = f"SELECT name FROM {part} WHERE name < ? ORDER BY name DESC LIMIT 1"  # noqa: S608 - likewise
     from_ = f"FROM {part} WHERE name >= ? ORDER BY {ROW_KEYS[part]}"
@@ -171,7 +167,7 @@ def _between(
 
 
 def _take(new: sqlite3.Connection, name: str, parts: TableRows) -> None:
-    """Take a table over if it can be recalled, and stands at the end of what was stored."""
+    """Copy a table, if it can be restored to the end of its rows."""
     new.execute("SAVEPOINT one")
     for part, found in parts._asdict().items():
         for row in found:
@@ -183,10 +179,10 @@ def _take(new: sqlite3.Connection, name: str, parts: TableRows) -> None:
 
 
 def _recallable(base: sqlite3.Connection, name: str, parts: TableRows) -> bool:
-    """Whether a table can be recalled; of rules that are others by now nobody can tell."""
+    """Whether a table can be restored; tables whose rules have changed count."""
     try:
-        live = restored(base, name)
-        return live is not None and ends_consistently(live, parts)
+        table = restored(base, name)
+        return table is not None and ends_consistently(table, parts)
     except RulesChangedError:
         return True
     except Exception as error:

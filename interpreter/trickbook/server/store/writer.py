@@ -1,4 +1,4 @@
-"""Writing: one thread stores for all tables. What waits at the same time is stored together."""
+"""One thread writes for all tables. Rows that wait at the same time are stored together."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ if TYPE_CHECKING:
 
 
 class StoreUnavailableError(TrickbookError):
-    """Nothing can be stored at the moment; so nothing was done."""
+    """Nothing can be stored at the moment, so nothing was done."""
 
 
 class PendingWrite(NamedTuple):
-    """Rows to be stored, and whom to tell."""
+    """Rows to store, and a callback."""
 
     rows: Sequence[Row]
     told: Callable[[Exception | None], None]
 
 
 class Writer:
-    """The thread that stores. ``commit`` returns once the rows are on the disk."""
+    """The writing thread. ``commit`` returns once the rows are on the disk."""
 
     def __init__(self, base: sqlite3.Connection) -> None:
-        """Take up a store; the thread begins with ``start``."""
+        """Keep the connection; ``start`` starts the thread."""
         self.base = base
         self.waiting: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self.thread.start()
 
     def stop(self) -> None:
-        """Store what waits, and end."""
+        """Store what waits, and end the thread."""
         self.waiting.put(None)
         self.thread.join()
 
     async def commit(self, rows: Sequence[Row]) -> None:
-        """Store rows, all or none; UnwritableError if that cannot be done now."""
+        """Store rows, all or none; StoreUnavailableError if that is impossible now."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
 
@@ -71,7 +71,7 @@ class Writer:
                 return
 
     def _store(self, batch: Sequence[PendingWrite]) -> None:
-        """Store all together; if that fails, each by itself, so that one does not hinder the others."""
+        """Store all together; if that fails, one by one, so that a failure affects no other."""
         error = self._stored([row for one in batch for row in one.rows])
         for one in batch:
             one.told(self._stored(one.rows) if error and len(batch) > 1 else error)

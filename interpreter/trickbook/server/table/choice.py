@@ -1,4 +1,4 @@
-"""Choosing what is played: as it is asked for, as it is stored, and as rules that are kept ready."""
+"""What is played at a table: as requested, as stored, and as cached rules."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 CACHED_RULESETS: Final = 64
-"""So many rulesets are kept ready."""
+"""The number of cached rulesets."""
 
 
 def requested(body: Mapping[str, Any]) -> RulesRequest:
-    """What somebody asks to play; TrickbookError if it is put wrongly."""
+    """The rules that a request asks for; TrickbookError if it is malformed."""
     game, text, house = body.get("game"), body.get("text"), body.get("house")
     return checked_request(
         game, text, () if house is None else house, body.get("options"), body.get("players")
@@ -27,23 +27,23 @@ def requested(body: Mapping[str, Any]) -> RulesRequest:
 
 
 def serialized(wish: RulesRequest) -> str:
-    """What is played, as text."""
+    """The choice as text."""
     return json.dumps(wish._asdict(), ensure_ascii=False, sort_keys=True)
 
 
 def parsed(text: str) -> RulesRequest:
-    """What is played, by the text of it."""
+    """The choice from its text."""
     found = json.loads(text)
     return RulesRequest(**{**found, "house": tuple(found["house"])})
 
 
 def check_playable(wish: RulesRequest) -> None:
-    """See that what is asked for can be played; TrickbookError with all that is wrong."""
+    """Check that a choice can be played; TrickbookError with all its problems."""
     playable_rules(wish)
 
 
 @lru_cache(maxsize=CACHED_RULESETS)
 def ready_rules(text: str) -> Ruleset:
-    """The rules, ready to play, by the text of a choice that was admitted."""
+    """The rules of a checked choice, from its text."""
     wish = parsed(text)
     return ready(wish.resolved(), wish.options, wish.players)

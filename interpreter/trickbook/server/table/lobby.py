@@ -1,4 +1,4 @@
-"""The lobby: which games there are, which tables are open; a new table is laid, somebody sits down."""
+"""The lobby: new tables, and the list of open ones."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from trickbook.seat.rules_request import RulesRequest
 
 MAX_SEATS: Final = 10
-"""A table has no more seats than this."""
+"""The most seats of a table."""
 
 
 class NewTable(NamedTuple):
-    """A new table, what to store of it, and what its maker is told: also the seal of the first deal."""
+    """A new table, and what its maker receives."""
 
-    outcome: Update
+    update: Update
     coming: str | None
     seat: int
     token: str
@@ -32,7 +32,7 @@ class NewTable(NamedTuple):
 
 
 def new_table(wanted: RulesRequest, body: Mapping[str, Any]) -> NewTable:
-    """Lay a table for somebody."""
+    """Make a table."""
     played = ready_rules(serialized(wanted))
     players, name = played.usual, seat_changes.player_name(body.get("name"))
     if players > MAX_SEATS:
@@ -42,7 +42,7 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any]) -> NewTable:
         raise TrickbookError("`seats` lists who sits where: me, open, or a bot")
     listed = body.get("listed") is not False
     token, invitation = tokens.new_token(), tokens.new_token()
-    live = TableState(
+    table = TableState(
         tokens.new_table_name(),
         wanted,
         played,
@@ -51,28 +51,28 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any]) -> NewTable:
         listed,
     )
     digest = played.digest_for(players)
-    live, drawn = with_sealed_first_deal(live)
-    rows = [Row("table", (live.name, serialized(wanted), digest, live.invitation, int(listed))), drawn]
-    rows += [Row("seat", (live.name, place, *seat)) for place, seat in enumerate(live.seats)]
-    seat = next(place for place, one in enumerate(live.seats) if one.plays == PERSON)
-    return NewTable(start_if_full(Update(live, {}, tuple(rows))), next_seal(live), seat, token, invitation)
+    table, drawn = with_sealed_first_deal(table)
+    rows = [Row("table", (table.name, serialized(wanted), digest, table.invitation, int(listed))), drawn]
+    rows += [Row("seat", (table.name, place, *seat)) for place, seat in enumerate(table.seats)]
+    seat = next(place for place, one in enumerate(table.seats) if one.plays == PERSON)
+    return NewTable(start_if_full(Update(table, {}, tuple(rows))), next_seal(table), seat, token, invitation)
 
 
-def is_open(live: TableState) -> bool:
-    """Whether anybody may sit down at a table."""
-    return live.listed and bool(free_seats(live))
+def is_open(table: TableState) -> bool:
+    """Whether anybody may take a seat at a table."""
+    return table.listed and bool(free_seats(table))
 
 
-def summary(live: TableState, here: Collection[int]) -> dict[str, Any]:
-    """A table as the lobby tells of it."""
+def summary(table: TableState, here: Collection[int]) -> dict[str, Any]:
+    """A table as the lobby lists it."""
     return {
-        "table": live.name,
-        "title": live.rules.title,
-        "ruleset": live.rules.name,
-        "house": list(live.choice.house),
+        "table": table.name,
+        "title": table.rules.title,
+        "ruleset": table.rules.name,
+        "house": list(table.choice.house),
         "seats": [
             {"name": seat.name, "plays": seat.plays, "here": place in here}
-            for place, seat in enumerate(live.seats)
+            for place, seat in enumerate(table.seats)
         ],
-        "coming": next_seal(live),
+        "coming": next_seal(table),
     }

@@ -1,4 +1,4 @@
-"""Moving: what comes of a move at a live table. Nothing here waits, stores or tells; nothing here changes."""
+"""Matches and moves at a table: pure functions from a table to an update."""
 
 from __future__ import annotations
 
@@ -23,175 +23,175 @@ if TYPE_CHECKING:
 
 
 REMEMBERED_DECISIONS: Final = 16
-"""Of so many decisions of a seat, its last ones, it is known what they came to."""
+"""The number of each seat's last decisions whose answers are remembered."""
 
 
 class Requester(NamedTuple):
-    """Who asks for something, by which name of their own (a bot has none for it), and in which language."""
+    """Who sent a message: the seat, the id of the message (None for bots), the language."""
 
     seat: int
     id: str | None
     lang: str = "en"
 
 
-def once(live: TableState, asked: Requester, act: Callable[[TableState], Update]) -> Update:
-    """Do what a seat has decided on; what was accepted before under the same name is not done again."""
-    if asked.id is None:
-        return act(live)
-    name = (asked.seat, asked.id)
-    if (done := live.answered.get(name)) is not None:
-        return Update(live, accepted(asked.id, done))
-    outcome = act(live)
-    if outcome.answer.get("type") != "accepted":
-        return outcome
-    new = outcome.table
-    row = Row("answer", (live.name, *name, new.seq))
-    return outcome._replace(table=with_answer(new, name, new.seq), rows=(*outcome.rows, row))
+def once(table: TableState, requester: Requester, act: Callable[[TableState], Update]) -> Update:
+    """Carry out a decision, unless it was accepted before under the same id."""
+    if requester.id is None:
+        return act(table)
+    name = (requester.seat, requester.id)
+    if (done := table.answered.get(name)) is not None:
+        return Update(table, accepted(requester.id, done))
+    update = act(table)
+    if update.answer.get("type") != "accepted":
+        return update
+    new = update.table
+    row = Row("answer", (table.name, *name, new.seq))
+    return update._replace(table=with_answer(new, name, new.seq), rows=(*update.rows, row))
 
 
-def with_answer(live: TableState, name: tuple[int, str], seq: int) -> TableState:
-    """The table with what was answered; what a seat has long decided is forgotten."""
-    known = {**live.answered, name: seq}
+def with_answer(table: TableState, name: tuple[int, str], seq: int) -> TableState:
+    """The table with an answer remembered; the seat's oldest one is forgotten."""
+    known = {**table.answered, name: seq}
     own = [one for one in known if one[0] == name[0]]
     for one in own[:-REMEMBERED_DECISIONS]:
         del known[one]
-    return live._replace(answered=known)
+    return table._replace(answered=known)
 
 
-def play(live: TableState, asked: Requester, move: str, at: int | None = None) -> Update:
-    """Make a move for a seat; ``at`` is what it had heard of when it decided, if it says so."""
-    if live.game is None or asked.seat not in live.game.actors:
-        return Update(live, refusal(asked.id, "not-your-turn", _not_now(live)))
-    if at is not None and at < _since(live, asked.seat):
-        return Update(live, refusal(asked.id, "not-now", "this was decided for a moment that is past"))
+def play(table: TableState, requester: Requester, move: str, at: int | None = None) -> Update:
+    """Make a move for a seat; ``at`` is the ``seq`` on which the decision was based, if known."""
+    if table.game is None or requester.seat not in table.game.actors:
+        return Update(table, refusal(requester.id, "not-your-turn", _not_now(table)))
+    if at is not None and at < _since(table, requester.seat):
+        return Update(table, refusal(requester.id, "not-now", "the game has moved on since you decided"))
     try:
-        after = live.game.apply(asked.seat, move)
+        after = table.game.apply(requester.seat, move)
     except MoveError as error:
-        return Update(live, _illegal(live, asked, error))
+        return Update(table, _illegal(table, requester, error))
     except TrickbookError as error:
-        return Update(live, refusal(asked.id, "illegal", str(error)))
-    step, said, open_ = visibility.visible_move(live.game, after, asked.seat)
-    return _moved(live, after, LoggedMove(live.seq + 1, asked.seat, step, said, open_), asked.id)
+        return Update(table, refusal(requester.id, "illegal", str(error)))
+    step, said, open_ = visibility.visible_move(table.game, after, requester.seat)
+    return _moved(table, after, LoggedMove(table.seq + 1, requester.seat, step, said, open_), requester.id)
 
 
-def _since(live: TableState, seat: int) -> int:
-    """Since when a seat is asked what it is asked: its last move, or the beginning of the deal."""
-    last = next((moved.seq for moved in reversed(live.log) if moved.seat == seat), 0)
-    return max(last, live.dealt)
+def _since(table: TableState, seat: int) -> int:
+    """The ``seq`` since which a seat faces its decision: its last move, or the start of the deal."""
+    last = next((moved.seq for moved in reversed(table.log) if moved.seat == seat), 0)
+    return max(last, table.dealt)
 
 
-def announce(live: TableState, fact: str) -> Update:
-    """Let a fact be announced, such as that the time is up."""
-    assert live.game is not None  # noqa: S101 - it is asked for at a game
-    after = live.game.announce(fact)
-    return _moved(live, after, LoggedMove(live.seq + 1, None, "announced", fact, fact), None)
+def announce(table: TableState, fact: str) -> Update:
+    """Announce a fact, such as that time is up."""
+    assert table.game is not None  # noqa: S101 - it is asked for at a game
+    after = table.game.announce(fact)
+    return _moved(table, after, LoggedMove(table.seq + 1, None, "announced", fact, fact), None)
 
 
-def _moved(live: TableState, after: Game, moved: LoggedMove, name: str | None) -> Update:
-    """The table after a move; the deal after one that begins is drawn and sealed."""
-    dealt = with_next_deal(live, after, sealed_deals.drawn)
-    new = with_move(live, dealt.game, moved)._replace(sealed=dealt.sealed)
-    row = Row("move", (live.name, moved.seq, live.match, moved.seat, moved.said, round(live.played, 1)))
-    rows = [row, *(_deal_row(live, deal, dealt.sealed[deal]) for deal in dealt.new)]
+def _moved(table: TableState, after: Game, moved: LoggedMove, name: str | None) -> Update:
+    """The table after a move; when a deal begins, the one after it is drawn and sealed."""
+    dealt = with_next_deal(table, after, sealed_deals.drawn)
+    new = with_move(table, dealt.game, moved)._replace(sealed=dealt.sealed)
+    row = Row("move", (table.name, moved.seq, table.match, moved.seat, moved.said, round(table.played, 1)))
+    rows = [row, *(_deal_row(table, deal, dealt.sealed[deal]) for deal in dealt.new)]
     if match_over(new):
         new, drawn = with_sealed_first_deal(new)
-        rows += [Row("record", (live.name, live.match, match_record(new))), drawn]
+        rows += [Row("record", (table.name, table.match, match_record(new))), drawn]
     return Update(new, accepted(name, moved.seq), tuple(rows), moved)
 
 
-def with_move(live: TableState, after: Game, moved: LoggedMove) -> TableState:
-    """The table with a move made."""
-    begun = live.game is not None and after.deal != live.game.deal
-    dealt = moved.seq if begun else live.dealt
-    return live._replace(game=after, seq=moved.seq, log=(*live.log, moved), dealt=dealt)
+def with_move(table: TableState, after: Game, moved: LoggedMove) -> TableState:
+    """The table after a move."""
+    begun = table.game is not None and after.deal != table.game.deal
+    dealt = moved.seq if begun else table.dealt
+    return table._replace(game=after, seq=moved.seq, log=(*table.log, moved), dealt=dealt)
 
 
 class PreparedGame(NamedTuple):
-    """A game whose deals to come lie as drawn, all that was drawn, and which of it is new."""
+    """A game with its next deal prepared, all sealed deals, and the numbers of the new ones."""
 
     game: Game
     sealed: Mapping[int, Sealed]
     new: tuple[int, ...]
 
 
-def with_next_deal(live: TableState, game: Game, draw: Callable[[Engine], Sealed]) -> PreparedGame:
-    """The game with the pack of its next deal laid ready, drawn now if it was not."""
+def with_next_deal(table: TableState, game: Game, draw: Callable[[Engine], Sealed]) -> PreparedGame:
+    """The game with its next deal prepared; the deal is drawn now if necessary."""
     following = game.deal + 1
     if not game.actors or following > game.table.ending.most:
-        return PreparedGame(game, live.sealed, ())
-    if following in live.sealed:
-        return PreparedGame(with_deal(game, following, live.sealed[following]), live.sealed, ())
+        return PreparedGame(game, table.sealed, ())
+    if following in table.sealed:
+        return PreparedGame(with_deal(game, following, table.sealed[following]), table.sealed, ())
     drawn = draw(game.table)
-    return PreparedGame(with_deal(game, following, drawn), {**live.sealed, following: drawn}, (following,))
+    return PreparedGame(with_deal(game, following, drawn), {**table.sealed, following: drawn}, (following,))
 
 
 def with_deal(game: Game, deal: int, sealed: Sealed) -> Game:
-    """The game with the pack of a deal to come laid as it was drawn."""
+    """The game with a coming deal as it was drawn."""
     return game if deal in game.state.match.orders else game.shuffled(deal, sealed.orders)
 
 
-def with_new_match(live: TableState, number: int, sealed: Mapping[int, Sealed], seed: int) -> TableState:
-    """The table as a match begins whose first deals lie as drawn."""
-    players = len(live.seats)
+def with_new_match(table: TableState, number: int, sealed: Mapping[int, Sealed], seed: int) -> TableState:
+    """The table at the start of a match with sealed deals."""
+    players = len(table.seats)
     first = {deal: one.orders for deal, one in sealed.items() if deal == 1}
-    game = live.rules.new_game(players, seed, orders=first)
-    return live._replace(match=number, game=game, sealed=dict(sealed), coming=None, log=(), played=0.0)
+    game = table.rules.new_game(players, seed, orders=first)
+    return table._replace(match=number, game=game, sealed=dict(sealed), coming=None, log=(), played=0.0)
 
 
-def with_sealed_first_deal(live: TableState) -> tuple[TableState, Row]:
-    """The table with the first deal of its next match drawn and sealed, and what to store of it."""
-    coming = sealed_deals.drawn(live.rules.table(len(live.seats)))
-    return live._replace(coming=coming), _deal_row(live._replace(match=live.match + 1), 1, coming)
+def with_sealed_first_deal(table: TableState) -> tuple[TableState, Row]:
+    """The table with the first deal of its next match drawn and sealed, and the row to store."""
+    coming = sealed_deals.drawn(table.rules.table(len(table.seats)))
+    return table._replace(coming=coming), _deal_row(table._replace(match=table.match + 1), 1, coming)
 
 
-def begin_match(live: TableState, draw: Callable[[Engine], Sealed] = sealed_deals.drawn) -> Update:
-    """Begin a match: its first deal is dealt as it was sealed before, the second one is drawn and sealed."""
+def begin_match(table: TableState, draw: Callable[[Engine], Sealed] = sealed_deals.drawn) -> Update:
+    """Begin a match: deal the first deal, which was sealed before, and draw and seal the second."""
     seed = secrets.randbelow(SEEDS)
-    first = live.coming or draw(live.rules.table(len(live.seats)))
-    new = with_new_match(live, live.match + 1, {1: first}, seed)
+    first = table.coming or draw(table.rules.table(len(table.seats)))
+    new = with_new_match(table, table.match + 1, {1: first}, seed)
     assert new.game is not None  # noqa: S101 - it was just opened
     dealt = with_next_deal(new, new.game, draw)
-    new = new._replace(game=dealt.game, sealed=dealt.sealed, seq=live.seq + 1)
+    new = new._replace(game=dealt.game, sealed=dealt.sealed, seq=table.seq + 1)
     new = new._replace(dealt=new.seq)
-    rows = [Row("match", (live.name, new.match, new.seq, str(seed)))]
-    rows += [_deal_row(new, deal, one) for deal, one in dealt.sealed.items() if one is not live.coming]
+    rows = [Row("match", (table.name, new.match, new.seq, str(seed)))]
+    rows += [_deal_row(new, deal, one) for deal, one in dealt.sealed.items() if one is not table.coming]
     return Update(new, {}, tuple(rows), begun=True)
 
 
-def _deal_row(live: TableState, deal: int, sealed: Sealed) -> Row:
-    return Row("deal", (live.name, live.match, deal, sealed.nonce, "\n".join(sealed.orders)))
+def _deal_row(table: TableState, deal: int, sealed: Sealed) -> Row:
+    return Row("deal", (table.name, table.match, deal, sealed.nonce, "\n".join(sealed.orders)))
 
 
-def match_record(live: TableState) -> str:
-    """The record of a match, with the seals of its deals and what lay under them."""
-    assert live.game is not None  # noqa: S101 - a match is recorded once it was played
-    dealt = {deal: one for deal, one in live.sealed.items() if deal <= len(live.game.deals)}
+def match_record(table: TableState) -> str:
+    """The record of a match, with the seals of its deals and what they covered."""
+    assert table.game is not None  # noqa: S101 - a match is recorded once it was played
+    dealt = {deal: one for deal, one in table.sealed.items() if deal <= len(table.game.deals)}
     return sealed_deals.annotated(
-        live.game.record(),
+        table.game.record(),
         {deal: sealed_deals.Opened(sealed_deals.seal(deal, one), one) for deal, one in dealt.items()},
     )
 
 
-def no_change(live: TableState) -> Update:
-    """Nothing is done."""
-    return Update(live, {})
+def no_change(table: TableState) -> Update:
+    """The same table."""
+    return Update(table, {})
 
 
 def accepted(name: str | None, seq: int) -> dict[str, Any]:
-    """The answer to what was done."""
+    """The answer to an accepted decision."""
     return {"type": "accepted", "id": name, "seq": seq}
 
 
-def _not_now(live: TableState) -> str:
-    if live.game is None:
+def _not_now(table: TableState) -> str:
+    if table.game is None:
         return "the game has not begun; a seat is free"
-    return "the match is over" if match_over(live) else "it is not your turn"
+    return "the match is over" if match_over(table) else "it is not your turn"
 
 
-def _illegal(live: TableState, asked: Requester, error: MoveError) -> dict[str, Any]:
-    """Why a move may not be made, with the clause that forbids it."""
+def _illegal(table: TableState, requester: Requester, error: MoveError) -> dict[str, Any]:
+    """The refusal of an illegal move, with the clause that forbids it."""
     clause = error.clause
     reason = None
-    if clause is not None and live.game is not None:
-        reason = localized_names(live.game.table, asked.lang).reason(clause.entry)
-    return refusal(asked.id, "illegal", str(error), reason)
+    if clause is not None and table.game is not None:
+        reason = localized_names(table.game.table, requester.lang).reason(clause.entry)
+    return refusal(requester.id, "illegal", str(error), reason)

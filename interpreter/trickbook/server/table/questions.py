@@ -1,4 +1,4 @@
-"""Telling more: what somebody at a table asks to know, and may: a hint, whence points came, a past trick."""
+"""Questions about a game: a hint, the origin of points, a past trick."""
 
 from __future__ import annotations
 
@@ -18,47 +18,47 @@ if TYPE_CHECKING:
     from trickbook.server.table.state import TableState
 
 
-def answer_question(live: TableState, asked: Requester, said: ClientMessage) -> dict[str, Any]:
+def answer_question(table: TableState, requester: Requester, said: ClientMessage) -> dict[str, Any]:
     """The answer to a question about the game; nothing changes."""
     try:
-        return {"type": said.type, "id": asked.id, **QUESTIONS[said.type](live, asked, said.body)}
+        return {"type": said.type, "id": requester.id, **QUESTIONS[said.type](table, requester, said.body)}
     except TrickbookError as error:
-        return refusal(asked.id, "not-now", str(error))
+        return refusal(requester.id, "not-now", str(error))
 
 
-def _hint(live: TableState, asked: Requester, body: Mapping[str, Any]) -> dict[str, Any]:
-    """A move that the seat might make, by what it sees."""
-    if live.game is None or asked.seat not in live.game.actors:
+def _hint(table: TableState, requester: Requester, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A move for the seat, from what it sees."""
+    if table.game is None or requester.seat not in table.game.actors:
         raise TrickbookError("it is not your turn")
-    return dict(hint(live.rules, live.game, asked.seat, asked.lang))
+    return dict(hint(table.rules, table.game, requester.seat, requester.lang))
 
 
-def _points(live: TableState, asked: Requester, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Whence the points of a finished deal came."""
-    _finished(live, body["deal"])
-    assert live.game is not None  # noqa: S101 - a deal is finished
-    whole = score_sheet(live.game, body["deal"], asked.lang, _names(live))
+def _points(table: TableState, requester: Requester, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Where the points of a finished deal came from."""
+    _finished(table, body["deal"])
+    assert table.game is not None  # noqa: S101 - a deal is finished
+    whole = score_sheet(table.game, body["deal"], requester.lang, _names(table))
     if body["seat"] >= len(whole["seats"]):
         raise TrickbookError(f"there is no seat {body['seat']}")
     return {**whole["seats"][body["seat"]], "deal": whole["deal"], "decisions": whole["decisions"]}
 
 
-def _trick(live: TableState, asked: Requester, body: Mapping[str, Any]) -> dict[str, Any]:
-    """A trick of a finished deal, with all that was held."""
-    _finished(live, body["deal"])
-    assert live.game is not None  # noqa: S101 - a deal is finished
-    return past_trick(live.game, body["number"], body["deal"], asked.lang, _names(live))
+def _trick(table: TableState, requester: Requester, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A trick of a finished deal, with all hands."""
+    _finished(table, body["deal"])
+    assert table.game is not None  # noqa: S101 - a deal is finished
+    return past_trick(table.game, body["number"], body["deal"], requester.lang, _names(table))
 
 
-def _names(live: TableState) -> list[str] | None:
-    """What the players are called, if all have names."""
-    names = [seat.name for seat in live.seats]
+def _names(table: TableState) -> list[str] | None:
+    """The names of the players, if all have one."""
+    names = [seat.name for seat in table.seats]
     return names if all(names) else None
 
 
-def _finished(live: TableState, deal: int) -> None:
-    """Of a deal that is played nobody is told more than their seat sees."""
-    if live.game is None or not 0 < deal <= len(live.game.deals):
+def _finished(table: TableState, deal: int) -> None:
+    """Check that a deal is finished: a running one stays hidden."""
+    if table.game is None or not 0 < deal <= len(table.game.deals):
         raise TrickbookError(f"deal {deal} is not finished")
 
 
@@ -67,4 +67,4 @@ QUESTIONS: Mapping[str, Callable[[TableState, Requester, Mapping[str, Any]], dic
     "points": _points,
     "trick": _trick,
 }
-"""The questions, each with what answers it."""
+"""The questions, and the functions that answer them."""

@@ -1,4 +1,4 @@
-"""Seating: who sits down at a table, gets up, comes back; bots for empty seats; another match."""
+"""Changes of seats: taking, leaving, resuming; bots for empty seats; rematches."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
     from trickbook.server.table.match import Requester
 
 MAX_NAME_LENGTH: Final = 24
-"""How many characters the name of a player has at most."""
+"""The longest name of a player."""
 
 VISIBLE_CATEGORIES: Final = "LNPS"
-"""The Unicode categories of what is seen: letters, numbers, punctuation, symbols."""
+"""The Unicode categories of visible characters: letters, numbers, punctuation, symbols."""
 
 BLANK_CHARACTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
-"""What is blank all the same: fillers of Hangul, an empty pattern of Braille, a null note."""
+"""Blank characters in these categories: Hangul fillers, an empty Braille pattern, a null note."""
 
 ME: Final = "me"
 OPEN: Final = "open"
 
 
 class SeatTakenError(TrickbookError):
-    """There is no such seat to be had."""
+    """The seat is not free."""
 
 
 def player_name(name: object) -> str:
-    """The name of a player, in one line; TrickbookError if it is none."""
+    """The name of a player, in one line; TrickbookError if it is invalid."""
     if not isinstance(name, str) or not (bare := " ".join(name.split())) or not bare.isprintable():
         raise TrickbookError("a player has a name: some letters in one line")
     if not any(category(one)[0] in VISIBLE_CATEGORIES and one not in BLANK_CHARACTERS for one in bare):
@@ -55,7 +55,7 @@ def player_name(name: object) -> str:
 
 
 def initial_seats(wanted: Sequence[str] | None, players: int, name: str, token: str) -> tuple[TableSeat, ...]:
-    """The seats of a new table: whoever makes it, places that stay open, bots by name."""
+    """The seats of a new table: its maker, open seats, bots by name."""
     wanted = [ME] if wanted is None else wanted
     if len(wanted) > players or wanted.count(ME) != 1:
         raise TrickbookError(f"{ME} sits on one of the {players} seats, once")
@@ -71,7 +71,7 @@ def initial_seats(wanted: Sequence[str] | None, players: int, name: str, token: 
 
 
 def bot_name(name: str) -> str:
-    """A bot that may be asked to a table; TrickbookError names the nearest."""
+    """The name of a bot; TrickbookError suggests the nearest."""
     if name not in TABLE_BOTS:
         near = nearest(name, TABLE_BOTS)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(TABLE_BOTS)}"
@@ -79,83 +79,83 @@ def bot_name(name: str) -> str:
     return name
 
 
-def sit(live: TableState, place: int | None, name: str, token: str) -> Update:
-    """Let somebody sit down on a free seat; with the last one taken the first match begins."""
-    open_ = free_seats(live)
+def sit(table: TableState, place: int | None, name: str, token: str) -> Update:
+    """Take a free seat; the first match begins when the last one is taken."""
+    open_ = free_seats(table)
     if not open_ or (place is not None and place not in open_):
         told = "nobody else can sit down here" if not open_ else f"seat {place} is taken"
         raise SeatTakenError(told)
     at = open_[0] if place is None else place
-    return start_if_full(with_seat(live, at, TableSeat(name, PERSON, live.seats[at].bot, hashed(token))))
+    return start_if_full(with_seat(table, at, TableSeat(name, PERSON, table.seats[at].bot, hashed(token))))
 
 
-def with_seat(live: TableState, place: int, seat: TableSeat) -> Update:
-    """The table with a seat as it is from now on."""
-    seats = (*live.seats[:place], seat, *live.seats[place + 1 :])
-    row = Row("seat", (live.name, place, *seat))
-    return Update(live._replace(seats=seats), {"seat": place}, (row,), seated=True)
+def with_seat(table: TableState, place: int, seat: TableSeat) -> Update:
+    """The table with a changed seat."""
+    seats = (*table.seats[:place], seat, *table.seats[place + 1 :])
+    row = Row("seat", (table.name, place, *seat))
+    return Update(table._replace(seats=seats), {"seat": place}, (row,), seated=True)
 
 
-def start_if_full(outcome: Update) -> Update:
-    """The same; but if all seats are taken and nothing has begun, a match begins."""
-    if outcome.table.game is not None or free_seats(outcome.table):
-        return outcome
-    begun = begin_match(outcome.table)
-    return outcome._replace(table=begun.table, rows=(*outcome.rows, *begun.rows), begun=True)
+def start_if_full(update: Update) -> Update:
+    """The update, with the first match begun if all seats are taken."""
+    if update.table.game is not None or free_seats(update.table):
+        return update
+    begun = begin_match(update.table)
+    return update._replace(table=begun.table, rows=(*update.rows, *begun.rows), begun=True)
 
 
-def fill(live: TableState, asked: Requester, name: str) -> Update:
+def fill(table: TableState, requester: Requester, name: str) -> Update:
     """Give the empty seats to bots."""
     try:
         bot_name(name)
     except TrickbookError as error:
-        return Update(live, refusal(asked.id, "bad-message", str(error)))
-    if not free_seats(live):
-        return Update(live, refusal(asked.id, "not-now", "no seat is empty"))
+        return Update(table, refusal(requester.id, "bad-message", str(error)))
+    if not free_seats(table):
+        return Update(table, refusal(requester.id, "not-now", "no seat is empty"))
     rows: list[Row] = []
-    for place in free_seats(live):
-        one = with_seat(live, place, TableSeat("", BOT, name))
-        live, rows = one.table, [*rows, *one.rows]
-    filled = start_if_full(Update(live, {}, tuple(rows), seated=True))
-    return filled._replace(answer=accepted(asked.id, filled.table.seq))
+    for place in free_seats(table):
+        one = with_seat(table, place, TableSeat("", BOT, name))
+        table, rows = one.table, [*rows, *one.rows]
+    filled = start_if_full(Update(table, {}, tuple(rows), seated=True))
+    return filled._replace(answer=accepted(requester.id, filled.table.seq))
 
 
-def leave(live: TableState, asked: Requester) -> Update:
-    """Get up: a bot takes over until one is back; before the first match the seat is free again."""
-    seat = live.seats[asked.seat]
-    gone = TableSeat() if live.game is None else seat._replace(left=True)
-    return with_seat(live, asked.seat, gone)._replace(answer=accepted(asked.id, live.seq))
+def leave(table: TableState, requester: Requester) -> Update:
+    """Leave: a bot takes over until the player returns; before the first match the seat becomes free."""
+    seat = table.seats[requester.seat]
+    gone = TableSeat() if table.game is None else seat._replace(left=True)
+    return with_seat(table, requester.seat, gone)._replace(answer=accepted(requester.id, table.seq))
 
 
-def release(live: TableState, place: int) -> Update:
-    """Free the seat of somebody who has not come before the first match began."""
-    return with_seat(live, place, TableSeat()) if live.game is None else no_change(live)
+def release(table: TableState, place: int) -> Update:
+    """Free a seat before the first match."""
+    return with_seat(table, place, TableSeat()) if table.game is None else no_change(table)
 
 
-def resume(live: TableState, place: int) -> Update:
-    """Take one's seat again."""
-    return with_seat(live, place, live.seats[place]._replace(left=False))
+def resume(table: TableState, place: int) -> Update:
+    """Return to a seat after leaving it."""
+    return with_seat(table, place, table.seats[place]._replace(left=False))
 
 
-def rematch(live: TableState, asked: Requester) -> Update:
-    """Play another match once one is over."""
-    if not match_over(live):
-        return Update(live, refusal(asked.id, "not-now", "the match is not over"))
-    begun = begin_match(live)
-    return begun._replace(answer=accepted(asked.id, begun.table.seq))
+def rematch(table: TableState, requester: Requester) -> Update:
+    """Begin another match after one has ended."""
+    if not match_over(table):
+        return Update(table, refusal(requester.id, "not-now", "the match is not over"))
+    begun = begin_match(table)
+    return begun._replace(answer=accepted(requester.id, begun.table.seq))
 
 
-def seat_of(live: TableState, token: str) -> int | None:
-    """The seat whose token this is. All are compared, so that time tells nothing."""
-    matching = [place for place, seat in enumerate(live.seats) if matches(token, seat.token)]
+def seat_of(table: TableState, token: str) -> int | None:
+    """The seat that a token belongs to. All are compared, so that timing reveals nothing."""
+    matching = [place for place, seat in enumerate(table.seats) if matches(token, seat.token)]
     return matching[0] if matching else None
 
 
-def is_invitation(live: TableState, token: str) -> bool:
-    """Whether somebody was invited."""
-    return matches(token, live.invitation)
+def is_invitation(table: TableState, token: str) -> bool:
+    """Whether a token is the invitation."""
+    return matches(token, table.invitation)
 
 
-def may_watch(live: TableState, token: str | None) -> bool:
-    """Whether somebody without a seat may look on: at a table that is not listed, who was invited."""
-    return live.listed or (token is not None and is_invitation(live, token))
+def may_watch(table: TableState, token: str | None) -> bool:
+    """Whether a spectator may watch: unlisted tables require the invitation."""
+    return table.listed or (token is not None and is_invitation(table, token))

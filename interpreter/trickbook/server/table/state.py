@@ -1,4 +1,4 @@
-"""A live table as it stands: what is played, who sits there, the game, and what was done in this match."""
+"""The state of a table: the rules, the seats, the game, and the moves of this match."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ BOT: Final = "bot"
 NOBODY: Final = "nobody"
 
 TABLE_BOTS: Final = ("duck", "montecarlo")
-"""The players that may be asked to a table; the first takes over for people who leave."""
+"""The bots that may sit at a table; the first substitutes for people."""
 
 
 class TableSeat(NamedTuple):
-    """A seat: who plays there, and which bot does or would take over; ``left`` if a person got up."""
+    """A seat: who plays there, the bot that plays or would substitute; ``left`` if its player left."""
 
     name: str = ""
     plays: str = NOBODY
@@ -31,7 +31,7 @@ class TableSeat(NamedTuple):
 
 
 class LoggedMove(NamedTuple):
-    """A move: what was said, and how much of it the others heard; without a seat it was announced."""
+    """A move: what was said, and what the others see of it. An announcement has no seat."""
 
     seq: int
     seat: int | None
@@ -41,11 +41,11 @@ class LoggedMove(NamedTuple):
 
 
 class TableState(NamedTuple):
-    """A table. ``seq`` counts moves and new matches since it was made, ``match`` the matches.
+    """A table. ``seq`` counts its moves and new matches, ``match`` its matches.
 
-    ``sealed`` holds how the pack lies, by the number of the deal, ``coming`` how it lies for the first deal
-    of the next match, between matches; ``answered`` what came of a decision that a seat has given a name,
-    so that nothing is played twice; ``played`` the seconds of this match, ``dealt`` when this deal began.
+    ``sealed`` holds the drawn deals by number; ``coming``, between matches, the first deal of the next one.
+    ``answered`` holds the answers to decisions by seat and id, so that nothing is done twice. ``played`` is
+    the playing time of this match in seconds, ``dealt`` the ``seq`` at which this deal began.
     """
 
     name: str
@@ -66,17 +66,17 @@ class TableState(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Something to be stored before anybody is told: the statement's name, and its values."""
+    """A row to store: the name of the statement, and its values."""
 
     statement: str
     values: tuple[object, ...]
 
 
 class Update(NamedTuple):
-    """What comes of a message: the table after it, what to store first, what to answer and tell.
+    """The result of a message: the new table, the rows to store first, and the answer.
 
-    ``moved`` is the move that was made, ``seated`` says that somebody sat down or got up, ``begun`` that a
-    match has begun. What is refused leaves the table as it was.
+    ``moved`` is the move made, ``seated`` whether seats changed, ``begun`` whether a match began. A refusal
+    leaves the table unchanged.
     """
 
     table: TableState
@@ -88,7 +88,7 @@ class Update(NamedTuple):
 
 
 def free_seats(table: TableState) -> tuple[int, ...]:
-    """The seats that nobody has taken."""
+    """The free seats."""
     return tuple(place for place, seat in enumerate(table.seats) if seat.plays == NOBODY)
 
 

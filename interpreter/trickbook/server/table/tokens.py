@@ -1,4 +1,4 @@
-"""Tokens: what proves that a seat is one's own. Only their hashes are kept, and compared in constant time."""
+"""Tokens that prove the ownership of seats. Only hashes are stored, and compared in constant time."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from hmac import compare_digest
 from typing import Final
 
 TOKEN_BYTES: Final = 24
-"""How many bytes of chance a token has: 192 bits."""
+"""The random bytes of a token: 192 bits."""
 
 NAME_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-"""What the names of tables are made of; none of them is easily taken for another."""
+"""The letters of table ids; none is easily mistaken for another."""
 
 NAME_LENGTH: Final = 10
-"""How many letters the name of a table has."""
+"""The length of a table id."""
 
 
 def new_token() -> str:
-    """A new token, to be told to one person once."""
+    """A new token, sent to one person once."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def new_table_name() -> str:
-    """The name of a new table; it is no secret."""
+    """The id of a new table; it is not secret."""
     return "".join(secrets.choice(NAME_ALPHABET) for _ in range(NAME_LENGTH))
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """The stored hash of a token."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def matches(token: str, kept: str) -> bool:
-    """Whether a token is the one whose hash was kept; where none was, no token is."""
+    """Whether a token has the stored hash; no token matches an empty one."""
     return bool(kept) and compare_digest(hashed(token), kept)

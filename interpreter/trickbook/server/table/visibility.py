@@ -1,4 +1,4 @@
-"""Heard: what was done with a move, as it is written, and how much of it those hear who did not make it."""
+"""How a move is logged, and what the other players see of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class VisibleMove(NamedTuple):
-    """A move as it is written, and as the others hear it: not at all, if it lies face down."""
+    """A move as logged, and as the others see it: None if it is face down."""
 
     step: str
     said: str
@@ -24,7 +24,7 @@ class VisibleMove(NamedTuple):
 
 
 def visible_move(before: Game, after: Game, seat: int) -> VisibleMove:
-    """The move of a seat that leads from one moment to the next."""
+    """The move of a seat that led from one position to the next."""
     step = before.table.waiting[before.state.step]
     ended = len(after.deals) > len(before.deals)
     if isinstance(step, TrickStep):
@@ -37,7 +37,7 @@ def visible_move(before: Game, after: Game, seat: int) -> VisibleMove:
 
 
 def _played(before: Game, after: Game, *, ended: bool) -> str:
-    """The cards of a play, as they are written once they lie there."""
+    """The cards of a play, as written after it."""
     if ended:
         past = after.state.match.history[len(before.deals)]
         return " ".join(after.table.deck.written(past.tricks[-1].plays[-1][1], past.exposed))
@@ -48,7 +48,7 @@ def _played(before: Game, after: Game, *, ended: bool) -> str:
 
 
 def _last(log: Log, step: str, seat: int) -> str:
-    """What a seat said last at a step."""
+    """The last answer of a seat at a step."""
     while log is not None:
         log, move = log
         if move.step == step and move.seat == seat:
@@ -57,12 +57,12 @@ def _last(log: Log, step: str, seat: int) -> str:
 
 
 def _waiting(before: Game, after: Game) -> bool:
-    """Whether answers to the same question still lie face down."""
+    """Whether answers to the same question are still face down."""
     given = (answer is not None for answer in after.state.asked.values())
     return after.state.step == before.state.step and any(given)
 
 
 def _shown(step: AskStep, said: str) -> bool:
-    """Whether an answer is for all to hear, once nothing lies face down."""
+    """Whether an answer is public once nothing is face down."""
     public = step.to is not None and step.to.pile.seen_by == "everyone"
     return said == DONE or step.type.kind is not Kind.CARDS or public

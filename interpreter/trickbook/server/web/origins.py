@@ -1,4 +1,4 @@
-"""Origins: from which web pages the server is spoken to. Any other program comes without an origin."""
+"""Origins: which web pages may use the server. Other programs send no origin."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 HOST_NAME: Final = gethostname().lower()
-"""What this machine is called in its network."""
+"""The name of this machine in its network."""
 
 LOCAL_NAMES: Final = frozenset({"localhost", HOST_NAME, f"{HOST_NAME.partition('.')[0]}.local"})
-"""Names of this machine that nobody else can point here."""
+"""The names that only this machine can have."""
 
 
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
-"""The ports that a browser leaves out."""
+"""The default ports, which browsers omit."""
 
 
 def allowed(origin: str | None, host: str | None, listed: Collection[str]) -> bool:
-    """Whether a page of an origin may speak to the server: it was served from here, or is listed.
+    """Whether a page of an origin may use the server: it is served from here, or listed.
 
-    A host that is a name must be listed too, for a stranger's name could be made to point here.
+    A host name must be listed too, since a stranger's name could point here.
     """
     if not host_allowed(host, listed):
         return False
@@ -38,7 +38,7 @@ def allowed(origin: str | None, host: str | None, listed: Collection[str]) -> bo
 
 
 def host_allowed(host: str | None, listed: Collection[str]) -> bool:
-    """Whether a host is an address, this machine, or that of a listed origin."""
+    """Whether a host is an address, this machine, or the host of a listed origin."""
     found = _split(f"http://{host or ''}")
     if found is None:
         return False
@@ -47,7 +47,7 @@ def host_allowed(host: str | None, listed: Collection[str]) -> bool:
 
 
 def parsed_origin(given: str) -> str:
-    """An origin as a browser tells it; TrickbookError with the nearest one if it is none."""
+    """An origin as browsers send it; TrickbookError suggests the nearest."""
     near = _nearest(given)
     if near == given:
         return given
@@ -56,7 +56,7 @@ def parsed_origin(given: str) -> str:
 
 
 def _nearest(given: str) -> str | None:
-    """The origin that is meant: a scheme, a host, and the port if it is another than usual."""
+    """The origin that was probably meant: scheme, host, and the port unless it is the default."""
     try:
         scheme, _, rest = given.strip().lower().rpartition("://")
         parts = urlsplit(f"//{rest}")

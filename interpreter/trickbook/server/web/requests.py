@@ -1,4 +1,4 @@
-"""Asking over HTTP: a request is read with care and answered in JSON; what is refused says why."""
+"""HTTP requests: reading their bodies, and answering in JSON."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ if TYPE_CHECKING:
     Endpoint = Callable[[Request], Awaitable[Response]]
 
 BODY_TIMEOUT: Final = 10
-"""How many seconds a request may take to come."""
+"""Seconds for the body of a request."""
 
 MAX_BODY_BYTES: Final = 1_000_000
-"""How many bytes a request may have: a ruleset, or the record of a long match."""
+"""The largest body, in bytes: enough for a ruleset, or the record of a long match."""
 
 HEADERS: Final[Mapping[str, str]] = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
-"""What goes with every answer."""
+"""The headers of every response."""
 
 
-class RequestRefused(Exception):  # noqa: N818 - it is not an error of this program
-    """Why a request is not answered: the status of HTTP, a code, a sentence."""
+class RequestRefused(Exception):  # noqa: N818 - the client's error, not ours
+    """A request is refused: the HTTP status, a code, a sentence."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
-        """Tell why."""
+        """Keep the reason."""
         super().__init__(message)
         self.status, self.code, self.message = status, code, message
 
 
 def json_response(data: Any, status: int = 200) -> JSONResponse:
-    """Answer in JSON."""
+    """A response in JSON."""
     return JSONResponse(data, status, HEADERS)
 
 
 def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
-    """Answer requests that come from here and not too fast; tell of all that is refused."""
+    """Decorate an endpoint: check origin and rate, and turn errors into responses."""
 
     def made(inner: Endpoint) -> Endpoint:
         @wraps(inner)
@@ -76,17 +76,17 @@ def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
 
 
 def _welcome(request: Request, limit: str) -> None:
-    """Let in who comes from an allowed page and has not asked too much."""
-    hall = request.app.state.hall
+    """Check the origin and the rate of a request."""
+    registry = request.app.state.registry
     headers = request.headers
-    if not origins.allowed(headers.get("origin"), headers.get("host"), hall.house.manners.origins):
-        raise RequestRefused(403, "bad-origin", "this page may not speak to the server")
+    if not origins.allowed(headers.get("origin"), headers.get("host"), registry.context.settings.origins):
+        raise RequestRefused(403, "bad-origin", "this page may not use the server")
     if not request.app.state.buckets[limit].take(client_address(request), monotonic()):
-        raise RequestRefused(429, "too-fast", "you ask for more than anybody can do; wait a little")
+        raise RequestRefused(429, "too-fast", "too many requests; wait a little")
 
 
 def client_address(request: Request) -> str:
-    """The address of whoever asks."""
+    """The address of the client."""
     return request.client.host if request.client else ""
 
 
@@ -101,7 +101,7 @@ def _status(error: TrickbookError) -> int:
 
 
 def _told(error: TrickbookError) -> dict[str, Any]:
-    """What Trickbook refuses, with its problems where a ruleset has some."""
+    """The body for an error, with the problems of a ruleset if there are any."""
     if isinstance(error, StoreUnavailableError | BusyError):
         return {"code": "busy", "message": str(error)}
     if not isinstance(error, RulesetError):
@@ -111,7 +111,7 @@ def _told(error: TrickbookError) -> dict[str, Any]:
 
 
 async def not_found(request: Request, error: Exception) -> Response:
-    """There is nothing at this address, or not by this method."""
+    """The response for an unknown path or method."""
     status = getattr(error, "status_code", 404)
     return json_response(
         {"code": "bad-message", "message": f"there is no {request.method} {request.url.path}"}, status
@@ -119,28 +119,28 @@ async def not_found(request: Request, error: Exception) -> Response:
 
 
 async def _whole(request: Request) -> bytes:
-    """All of a request's body, if it is not too large."""
+    """The whole body of a request, unless it is too large."""
     whole = bytearray()
     async for part in request.stream():
         whole += part
         if len(whole) > MAX_BODY_BYTES:
-            raise RequestRefused(413, "too-large", f"a request has {MAX_BODY_BYTES} bytes at most")
+            raise RequestRefused(413, "too-large", f"a request may have at most {MAX_BODY_BYTES} bytes")
     return bytes(whole)
 
 
 async def json_body(request: Request) -> dict[str, Any]:
-    """The body of a request: one JSON object, not too large."""
+    """The JSON object in the body of a request."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise RequestRefused(415, "bad-message", "a request has the header Content-Type: application/json")
+        raise RequestRefused(415, "bad-message", "a request needs the header Content-Type: application/json")
     try:
         async with asyncio.timeout(BODY_TIMEOUT):
             whole = await _whole(request)
     except TimeoutError:
-        raise RequestRefused(408, "too-slow", "the request did not come") from None
+        raise RequestRefused(408, "too-slow", "the request arrived too slowly") from None
     try:
         found = json.loads(whole)
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise RequestRefused(400, "bad-message", "a request is one JSON object")
+        raise RequestRefused(400, "bad-message", "a request must be one JSON object")
     return found

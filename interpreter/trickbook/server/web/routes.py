@@ -1,4 +1,4 @@
-"""Routes: what is asked for over HTTP, and what is done then."""
+"""The HTTP endpoints."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 
 MAX_LISTED: Final = 50
-"""So many tables are listed."""
+"""The most tables in the list."""
 
 
 STUDY_BUDGET: Final = PlayoutSettings(seconds=4)
-"""How long moves of a record are tried, about."""
+"""The time for trying the moves of a record."""
 
 RECORD_QUERY: Final = "SELECT record FROM records WHERE name = ? AND number = ?"
 
@@ -52,18 +52,18 @@ def _lang(given: object) -> str:
 
 
 def _hall(request: Request) -> RoomRegistry:
-    hall: RoomRegistry = request.app.state.hall
-    return hall
+    registry: RoomRegistry = request.app.state.registry
+    return registry
 
 
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """Let something that a stranger has sent be read."""
+    """Read something that a client sent, in the worker process."""
     reader: WorkerProcess = request.app.state.reader
     return await reader.do(work, *given, who=client_address(request), **named)
 
 
 async def _room(request: Request) -> Room:
-    """The room of a table, whoever asks."""
+    """The room of a table, without checking access."""
     room = await _hall(request).room(request.path_params["table"])
     if room is None:
         raise RequestRefused(404, "no-such-table", "there is no such table")
@@ -71,22 +71,22 @@ async def _room(request: Request) -> Room:
 
 
 async def _known(request: Request) -> Room:
-    """The room of a table that is listed, or to which somebody has been invited, or has a seat."""
+    """The room of a table that is listed, or whose invitation or token the request has."""
     room, key = await _room(request), _bearer(request)
-    if not seat_changes.may_watch(room.live, key) and seat_changes.seat_of(room.live, key) is None:
+    if not seat_changes.may_watch(room.table, key) and seat_changes.seat_of(room.table, key) is None:
         raise RequestRefused(404, "no-such-table", "there is no such table, or you were not invited to it")
     return room
 
 
 def _bearer(request: Request) -> str:
-    """The token or invitation that a request bears."""
+    """The token or invitation of a request."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret.strip() if kind.lower() == "bearer" else ""
 
 
 @endpoint()
 async def all_texts(request: Request) -> Response:
-    """All texts of the page, in a language."""
+    """The texts of the page, in a language."""
     lang = _lang(request.query_params.get("lang"))
     return json_response(
         {"lang": lang, "langs": list(languages().items()), "page": texts(lang).get("page", {})}
@@ -95,20 +95,20 @@ async def all_texts(request: Request) -> Response:
 
 @endpoint()
 async def games(request: Request) -> Response:
-    """The games that come with Trickbook."""
+    """The shipped games."""
     lang = _lang(request.query_params.get("lang"))
     return json_response(await asyncio.to_thread(_games, lang))
 
 
 @cache
 def _games(lang: str) -> list[dict[str, Any]]:
-    """The list in a language; reading all the rulesets takes a moment."""
+    """The list in a language, cached: reading all rulesets takes a moment."""
     return game_list(lang)
 
 
 @endpoint("heavy")
 async def form_options(request: Request) -> Response:
-    """What can be chosen of a game, what is chosen, and the rulebook of it."""
+    """The choices of a game, and the rulebook of what is chosen."""
     said = await json_body(request)
     keys = ("game", "text", "options", "players")
     named = {key: said.get(key) for key in keys} | {"house": said.get("house") or ()}
@@ -121,76 +121,76 @@ async def form_options(request: Request) -> Response:
 
 @endpoint()
 async def tables(request: Request) -> Response:
-    """The listed tables with a free seat where somebody is, or was lately; the newest first."""
+    """The listed tables with a free seat and recent connections, newest first."""
     rooms = reversed(_hall(request).rooms.values())
     return json_response(
-        [lobby.summary(room.live, room.here()) for room in rooms if lobby.is_open(room.live)][:MAX_LISTED]
+        [lobby.summary(room.table, room.here()) for room in rooms if lobby.is_open(room.table)][:MAX_LISTED]
     )
 
 
 @endpoint("making")
 async def new_table(request: Request) -> Response:
-    """Lay a table; whoever does so gets the token of a seat, and an invitation for others."""
-    hall, said = _hall(request), await json_body(request)
-    ((count,),) = await asyncio.to_thread(select, hall.base, "SELECT count(*) FROM tables")
-    if count >= hall.house.manners.limits.tables:
+    """Make a table; its maker gets the token of a seat, and an invitation for others."""
+    registry, said = _hall(request), await json_body(request)
+    ((count,),) = await asyncio.to_thread(select, registry.base, "SELECT count(*) FROM tables")
+    if count >= registry.context.settings.limits.tables:
         raise RequestRefused(503, "busy", "there are too many tables already")
     wish = requested(said)
     if wish.text is not None:
         await _read(request, check_playable, wish)
     laid = await asyncio.to_thread(lobby.new_table, wish, said)
-    live = laid.outcome.table
-    room = await hall.add(live, laid.outcome.rows)
-    room.keeper.expects(laid.seat)
-    told = {"table": live.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
+    table = laid.update.table
+    room = await registry.add(table, laid.update.rows)
+    room.scheduler.expects(laid.seat)
+    told = {"table": table.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
     return json_response({**told, "coming": laid.coming}, 201)
 
 
 @endpoint()
 async def sit(request: Request) -> Response:
-    """Sit down at a table."""
+    """Take a seat."""
     said, room = await json_body(request), await _room(request)
     name, place, invitation = (
         seat_changes.player_name(said.get("name")),
         said.get("seat"),
         said.get("invitation"),
     )
-    if not seat_changes.may_watch(room.live, invitation if isinstance(invitation, str) else None):
+    if not seat_changes.may_watch(room.table, invitation if isinstance(invitation, str) else None):
         raise RequestRefused(404, "no-such-table", "there is no such table, or you were not invited to it")
     if place is not None and type(place) is not int:
         raise TrickbookError("`seat` is the number of a seat")
     token = tokens.new_token()
-    outcome = await room.do(lambda live: seat_changes.sit(live, place, name, token))
-    room.keeper.expects(outcome.answer["seat"])
-    return json_response({**outcome.answer, "token": token}, 201)
+    update = await room.do(lambda table: seat_changes.sit(table, place, name, token))
+    room.scheduler.expects(update.answer["seat"])
+    return json_response({**update.answer, "token": token}, 201)
 
 
 @endpoint()
 async def one_table(request: Request) -> Response:
-    """What the lobby tells of a table, for those who have been invited."""
+    """One table as the lobby lists it."""
     room = await _known(request)
-    return json_response(lobby.summary(room.live, room.here()))
+    return json_response(lobby.summary(room.table, room.here()))
 
 
 @endpoint("heavy")
 async def rulebook(request: Request) -> Response:
-    """The rules of a table, to be read beside it."""
+    """The rulebook of a table."""
     room = await _known(request)
-    live, lang = room.live, _lang(request.query_params.get("lang"))
+    table, lang = room.table, _lang(request.query_params.get("lang"))
     if request.query_params.get("format") == "text":
-        told = await asyncio.to_thread(live.rules.rulebook, "text", lang, players=len(live.seats))
+        told = await asyncio.to_thread(table.rules.rulebook, "text", lang, players=len(table.seats))
         return PlainTextResponse(told, headers=HEADERS)
-    written = await asyncio.to_thread(rulebook_fragment, live.rules, lang, len(live.seats))
+    written = await asyncio.to_thread(rulebook_fragment, table.rules, lang, len(table.seats))
     return HTMLResponse(written, headers=HEADERS)
 
 
 @endpoint("heavy")
 async def record(request: Request) -> Response:
-    """The record of a finished match, with the seals of its deals opened."""
+    """The record of a finished match, with its seals opened."""
     room = await _known(request)
     number = request.query_params.get("match", "1")
     which = int(number[:9]) if number.isdecimal() else 0
-    found = await asyncio.to_thread(select, _hall(request).base, RECORD_QUERY, room.live.name, which)
+    found = await asyncio.to_thread(select, _hall(request).base, RECORD_QUERY, room.table.name, which)
     if not found:
         raise RequestRefused(404, "not-now", "there is no such match, or it is not over")
     return PlainTextResponse(found[0][0], headers=HEADERS)
@@ -198,16 +198,16 @@ async def record(request: Request) -> Response:
 
 @endpoint()
 async def ruleset(request: Request) -> Response:
-    """The ruleset of a table, if it was sent: a record of it is read with this beside it."""
+    """The ruleset that was sent for a table, if one was."""
     room = await _known(request)
-    if room.live.choice.text is None:
-        raise RequestRefused(404, "not-now", f"{room.live.rules.name} comes with Trickbook")
-    return PlainTextResponse(room.live.choice.text, headers=HEADERS)
+    if room.table.choice.text is None:
+        raise RequestRefused(404, "not-now", f"{room.table.rules.name} comes with Trickbook")
+    return PlainTextResponse(room.table.choice.text, headers=HEADERS)
 
 
 @endpoint("heavy")
 async def study_moment(request: Request) -> Response:
-    """A moment of a record, with what each move would have meant, if that is to be tried."""
+    """A moment of a record, and what each move would have led to if ``tried``."""
     said = await json_body(request)
     text, own = said.get("record"), said.get("text")
     if not isinstance(text, str) or not (own is None or isinstance(own, str)):
@@ -235,4 +235,4 @@ ROUTES: Any = [
     Route("/api/tables/{table}/ruleset", ruleset),
     WebSocketRoute("/ws", websocket_endpoint),
 ]
-"""Where each is asked for."""
+"""The path of each endpoint."""

@@ -1,4 +1,4 @@
-"""A connection: somebody says hello and comes to a table; what they say is done there, until they go."""
+"""The WebSocket endpoint: a hello, then messages for a room until the connection ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from trickbook.problems import TrickbookError
 from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of
 from trickbook.server import limits
 from trickbook.server.messages import (
-    PROTOCOL,
     BadMessage,
     ClientMessage,
     closing,
@@ -21,6 +20,7 @@ from trickbook.server.messages import (
     parsed_message,
     refusal,
 )
+from trickbook.server.protocol import PROTOCOL
 from trickbook.server.rooms.connection import Connection
 from trickbook.server.table import seat_changes
 from trickbook.server.web import origins
@@ -35,46 +35,46 @@ if TYPE_CHECKING:
     from trickbook.server.rooms.room import Room
 
 HELLO_TIMEOUT: Final = 10
-"""How many seconds there are for the hello."""
+"""Seconds for the hello."""
 
 POLICY_VIOLATION: Final = 1008
-"""The code with which a connection is closed by the server; the reason stands in the message before."""
+"""The close code of the server; the message before it says why."""
 
 
-class HelloRefused(Exception):  # noqa: N818 - it is not an error of this program
-    """Why somebody cannot come to a table."""
+class HelloRefused(Exception):  # noqa: N818 - the client's error, not ours
+    """A hello is refused: a code, and a sentence."""
 
     def __init__(self, code: str, message: str) -> None:
-        """Tell why."""
+        """Keep the reason."""
         super().__init__(message)
         self.code, self.message = code, message
 
 
 async def websocket_endpoint(socket: WebSocket) -> None:
-    """A connection from its beginning to its end."""
-    hall: RoomRegistry = socket.app.state.hall
-    manners, headers = hall.house.manners, socket.headers
-    if not origins.allowed(headers.get("origin"), headers.get("host"), manners.origins):
+    """Handle a connection from beginning to end."""
+    registry: RoomRegistry = socket.app.state.registry
+    settings, headers = registry.context.settings, socket.headers
+    if not origins.allowed(headers.get("origin"), headers.get("host"), settings.origins):
         await socket.close(POLICY_VIOLATION)  # before it is accepted, this is the status 403
         return
     await socket.accept()
     who = socket.client.host if socket.client else ""
     if not socket.app.state.buckets["coming"].take(who, monotonic()):
-        await _last(socket, "too-fast", "you come too often; wait a little")
+        await _last(socket, "too-fast", "too many connections in a short time; wait a little")
         return
     if not socket.app.state.crowd.enter(who):
-        await _last(socket, "busy", "too many are here already")
+        await _last(socket, "busy", "too many connections")
         return
     try:
-        await _welcomed(socket, hall, who)
+        await _welcomed(socket, registry, who)
     finally:
         socket.app.state.crowd.leave(who)
 
 
-async def _welcomed(socket: WebSocket, hall: RoomRegistry, who: str) -> None:
-    """Hear the hello, and come to the table."""
+async def _welcomed(socket: WebSocket, registry: RoomRegistry, who: str) -> None:
+    """Receive the hello, and join the room."""
     try:
-        room, line, seen = await _hello(socket, hall)
+        room, connection, seen = await _hello(socket, registry)
     except (HelloRefused, BadMessage) as error:
         await _last(socket, error.code, error.message)
     except TrickbookError as error:
@@ -83,37 +83,37 @@ async def _welcomed(socket: WebSocket, hall: RoomRegistry, who: str) -> None:
         return
     else:
         buckets: RateLimiter = socket.app.state.buckets["address"]
-        await _sitting(socket, room, (line, seen), lambda: buckets.take(who, monotonic()))
+        await _sitting(socket, room, (connection, seen), lambda: buckets.take(who, monotonic()))
 
 
 async def _last(socket: WebSocket, code: str, message: str) -> None:
-    """Say why, and close."""
+    """Send the reason, and close."""
     with suppress(Exception):
         await socket.send_text(encoded(closing(code, message)))
         await socket.close(POLICY_VIOLATION)
 
 
-async def _hello(socket: WebSocket, hall: RoomRegistry) -> tuple[Room, Connection, int]:
-    """Hear the hello, and find the table and the seat."""
+async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Connection, int]:
+    """Receive the hello, and find the room and the seat."""
     try:
         async with asyncio.timeout(HELLO_TIMEOUT):
             said = parsed_message(await _frame(socket))
     except TimeoutError:
-        raise HelloRefused("bad-message", "say hello first") from None
+        raise HelloRefused("bad-message", "send `hello` first") from None
     if said.type != "hello":
-        raise HelloRefused("bad-message", "say hello first")
+        raise HelloRefused("bad-message", "send `hello` first")
     if said.body["protocol"] != PROTOCOL:
         raise HelloRefused("bad-message", f"this server speaks protocol {PROTOCOL}")
-    room = await hall.room(said.body["table"])
+    room = await registry.room(said.body["table"])
     token = said.body.get("token")
-    seat = seat_changes.seat_of(room.live, token) if room and token else None
-    if room is None or (seat is None and not seat_changes.may_watch(room.live, token)):
+    seat = seat_changes.seat_of(room.table, token) if room and token else None
+    if room is None or (seat is None and not seat_changes.may_watch(room.table, token)):
         raise HelloRefused("no-such-table", "there is no such table, or you were not invited to it")
-    if seat is None and token and not seat_changes.is_invitation(room.live, token):
-        raise HelloRefused("bad-token", "this token is not that of a seat here")
+    if seat is None and token and not seat_changes.is_invitation(room.table, token):
+        raise HelloRefused("bad-token", "this token does not belong to a seat at this table")
     lang = language_of(said.body.get("lang") or DEFAULT_LANGUAGE) or DEFAULT_LANGUAGE
-    key = "" if seat is None else room.live.seats[seat].token
-    return room, Connection(seat, lang, hall.house.manners.limits, key), said.body.get("seen") or 0
+    key = "" if seat is None else room.table.seats[seat].token
+    return room, Connection(seat, lang, registry.context.settings.limits, key), said.body.get("seen") or 0
 
 
 async def _frame(socket: WebSocket) -> str | bytes:
@@ -128,49 +128,49 @@ async def _frame(socket: WebSocket) -> str | bytes:
 async def _sitting(
     socket: WebSocket, room: Room, come: tuple[Connection, int], granted: Callable[[], bool]
 ) -> None:
-    """Be at a table until somebody goes, or is sent."""
-    line, seen = come
-    sending = asyncio.ensure_future(_send(socket, line))
+    """Exchange messages until the connection ends."""
+    connection, seen = come
+    sending = asyncio.ensure_future(_send(socket, connection))
     try:
-        await room.join(line, seen)
-        await _listen(socket, room, line, granted)
+        await room.join(connection, seen)
+        await _listen(socket, room, connection, granted)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        room.part(line)
-        line.close("elsewhere", "")
+        room.part(connection)
+        connection.close("elsewhere", "")
         await asyncio.wait([sending], timeout=1)
         sending.cancel()
 
 
-async def _send(socket: WebSocket, line: Connection) -> None:
-    """Send what the line holds; then close."""
+async def _send(socket: WebSocket, connection: Connection) -> None:
+    """Send the queued frames, then close."""
     with suppress(Exception):
-        await line.send(socket.send_text)
+        await connection.send(socket.send_text)
         await socket.close(POLICY_VIOLATION)
 
 
-async def _listen(socket: WebSocket, room: Room, line: Connection, more: Callable[[], bool]) -> None:
-    """Do what is said, one after the other."""
-    rate = line.limits.socket
+async def _listen(socket: WebSocket, room: Room, connection: Connection, more: Callable[[], bool]) -> None:
+    """Carry out the messages, one by one."""
+    rate = connection.limits.socket
     bucket = limits.full_bucket(rate, monotonic())
-    while not line.closed:
+    while not connection.closed:
         given = await _frame(socket)
         bucket, granted = limits.consumed(bucket, rate, monotonic())
         if not granted or not more():
-            line.close("too-fast", "you say more than anybody can do")
+            connection.close("too-fast", "too many messages")
             return
         try:
             said = parsed_message(given)
         except BadMessage as error:
             if error.code == "too-large":
-                line.close(error.code, error.message)
+                connection.close(error.code, error.message)
                 return
-            line.tell(encoded(refusal(error.id, error.code, error.message)))
+            connection.tell(encoded(refusal(error.id, error.code, error.message)))
             continue
-        await _answered(room, line, said)
+        await _answered(room, connection, said)
 
 
-async def _answered(room: Room, line: Connection, said: ClientMessage) -> None:
-    if not line.closed:
-        await room.said(line, said)
+async def _answered(room: Room, connection: Connection, said: ClientMessage) -> None:
+    if not connection.closed:
+        await room.said(connection, said)

@@ -1,7 +1,7 @@
-"""Thinking: bots decide beside the table, by what their seat sees, so that nobody waits for another's bot.
+"""Bots choose their moves outside the event loop, from the view of their seat.
 
-The quick one thinks in a thread. The one that imagines deals has a process of its own and is told the view of
-its seat, not the game; if it takes too long, the quick one answers for it, and where that fails, any is made.
+The quick bot runs in a thread. The one that samples deals has a process of its own and receives only the view
+of its seat. After a timeout the quick bot answers for it, and if that fails, a random move is made.
 """
 
 from __future__ import annotations
@@ -29,76 +29,76 @@ if TYPE_CHECKING:
 QUICK_BOT: Final = TABLE_BOTS[0]
 
 FALLBACK_BOT: Final = "random"
-"""Plays where the quick bot comes to grief."""
+"""The bot that plays if the quick one fails."""
 
 BOT_TIMEOUT: Final = 4.0
-"""After so many seconds of thinking, or of waiting for others who think, the quick bot answers."""
+"""Seconds of thinking or waiting after which the quick bot answers."""
 
 THINKING_MILLISECONDS: Final = 500
-"""So many milliseconds the other one thinks about, less if others wait for it."""
+"""Milliseconds of thinking of the sampling bot; less if other tables wait."""
 
 MINIMUM_SECONDS: Final = 0.8
-"""So many seconds it takes at least, whatever there was to think about."""
+"""Seconds that it takes at least, so that its time reveals nothing."""
 
 
 class BotWorker:
-    """Who thinks."""
+    """The bots of a server."""
 
     def __init__(self) -> None:
-        """Begin; the process is started when it is needed."""
+        """Start the threads; the process starts on demand."""
         self.near = ThreadPoolExecutor(2, "bot")
         self.far = WorkerProcess(BOT_TIMEOUT, warm_up)
 
-    def expect(self, live: TableState) -> None:
-        """Be ready for those who sit at a table."""
-        if any(seat.plays == BOT and seat.bot != QUICK_BOT for seat in live.seats):
+    def expect(self, table: TableState) -> None:
+        """Start the process if a bot at the table needs it."""
+        if any(seat.plays == BOT and seat.bot != QUICK_BOT for seat in table.seats):
             self.far.begin()
 
     async def aside(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Do some work in a thread."""
+        """Run a function in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.near, work, *given)
 
-    async def think(self, live: TableState, seat: int) -> str:
-        """The move of a bot on a seat that may act."""
-        if live.seats[seat].bot == QUICK_BOT:
-            return await self._quickly(live, seat)
+    async def think(self, table: TableState, seat: int) -> str:
+        """The move of the bot on a seat."""
+        if table.seats[seat].bot == QUICK_BOT:
+            return await self._quickly(table, seat)
         enough = asyncio.ensure_future(asyncio.sleep(MINIMUM_SECONDS))
-        move = await self._slowly(live, seat)
-        await enough  # how long it thought would tell what it holds
+        move = await self._slowly(table, seat)
+        await enough  # thinking time would reveal its hand
         return move
 
-    async def _slowly(self, live: TableState, seat: int) -> str:
-        """The move of the bot that imagines deals, or the quick one's if that takes too long."""
+    async def _slowly(self, table: TableState, seat: int) -> str:
+        """The move of the sampling bot, or the quick one's after a timeout."""
         try:
             async with asyncio.timeout(BOT_TIMEOUT):
-                return await self._imagined(live, seat)
+                return await self._imagined(table, seat)
         except (TrickbookError, TimeoutError):
-            return await self._quickly(live, seat)
+            return await self._quickly(table, seat)
 
-    async def _quickly(self, live: TableState, seat: int) -> str:
-        """The quick bot's move, or any other if that bot comes to grief."""
+    async def _quickly(self, table: TableState, seat: int) -> str:
+        """The quick bot's move, or a random one if it fails."""
         try:
-            return str(await self.aside(quick_move, live, seat, QUICK_BOT))
-        except Exception:  # noqa: BLE001 - whatever it was, the table goes on
-            return str(await self.aside(quick_move, live, seat, FALLBACK_BOT))
+            return str(await self.aside(quick_move, table, seat, QUICK_BOT))
+        except Exception:  # noqa: BLE001 - the table goes on after any failure
+            return str(await self.aside(quick_move, table, seat, FALLBACK_BOT))
 
-    async def _imagined(self, live: TableState, seat: int) -> str:
-        assert live.game is not None  # noqa: S101 - a seat may act
-        view, chance = live.game.view(seat), secrets.randbelow(SEEDS)
+    async def _imagined(self, table: TableState, seat: int) -> str:
+        assert table.game is not None  # noqa: S101 - a seat may act
+        view, chance = table.game.view(seat), secrets.randbelow(SEEDS)
         budget = Budget(milliseconds=THINKING_MILLISECONDS // (1 + self.far.waiting))
-        given = serialized(live.choice), len(live.seats), seat, view, chance, budget
+        given = serialized(table.choice), len(table.seats), seat, view, chance, budget
         return str(await self.far.do(sampled_move, *given))
 
     def close(self) -> None:
-        """Think no more."""
+        """Stop the threads and the process."""
         self.near.shutdown(wait=False, cancel_futures=True)
         self.far.stop()
 
 
-def quick_move(live: TableState, seat: int, bot: str) -> str:
-    """The move of a bot that is quick."""
-    assert live.game is not None  # noqa: S101 - a seat may act
-    return BOTS[bot](turn_of(live.rules, live.game, seat, secrets.randbelow(SEEDS)))
+def quick_move(table: TableState, seat: int, bot: str) -> str:
+    """The move of a quick bot."""
+    assert table.game is not None  # noqa: S101 - a seat may act
+    return BOTS[bot](turn_of(table.rules, table.game, seat, secrets.randbelow(SEEDS)))
 
 
 # In the process
@@ -107,7 +107,7 @@ def quick_move(live: TableState, seat: int, bot: str) -> str:
 def sampled_move(
     choice: str, players: int, seat: int, view: Mapping[str, Any], chance: int, budget: Budget
 ) -> str:
-    """The move of the bot that imagines deals, by a view alone: any game that looks so gives its turn."""
+    """The move of the sampling bot, from a view alone: any game with that view provides its turn."""
     played = ready_rules(choice)
     world = sample_worlds(played, players, view, 1, chance).worlds[0]
     return montecarlo(budget)(turn_of(played, world, seat, chance))

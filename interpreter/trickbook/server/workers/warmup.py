@@ -1,4 +1,4 @@
-"""Warming: the fast engine, if it is there, is compiled before anybody waits for it."""
+"""Warm-up: compile the fast engine, if installed, before anybody waits for it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from trickbook.seat.rules_request import shipped_games
 
 
 def warm_up() -> None:
-    """Have the machine compiled, or brought back from the disk, for small packs and for large ones."""
+    """Compile the machine, or load it from the cache, for small packs and large ones."""
     try:
-        from trickbook.fast import compile_ruleset, play_deals  # noqa: PLC0415 - it need not be there
+        from trickbook.fast import compile_ruleset, play_deals  # noqa: PLC0415 - it is optional
     except ImportError:
         return
     warmed: set[bool] = set()

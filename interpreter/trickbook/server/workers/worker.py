@@ -1,4 +1,4 @@
-"""Apart: work that may take too long is done in a process of its own, one thing at a time, not for long."""
+"""A worker process: runs slow functions one at a time, with a timeout."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
 START_TIMEOUT: Final = 900.0
-"""So many seconds a process may take to begin, and to warm up."""
+"""Seconds for a process to start and warm up."""
 
-STOPPED_MESSAGE: Final = "nothing is done any more"
+STOPPED_MESSAGE: Final = "the server is stopping"
 
 MAX_QUEUED: Final = 6
 MAX_QUEUED_PER_CLIENT: Final = 3
-"""So many things may wait, and so many of one who asks."""
+"""The most queued calls, in total and of one client."""
 
 
 class BusyError(TrickbookError):
-    """Too many have come at once."""
+    """Too many calls are queued."""
 
 
 class WorkTimeoutError(TrickbookError):
-    """It takes too long."""
+    """A call timed out."""
 
 
 class RunningProcess(NamedTuple):
-    """A process, and the line to it."""
+    """A process, and the pipe to it."""
 
     process: SpawnProcess
-    line: Connection[Any, Any]
+    connection: Connection[Any, Any]
 
 
 class WorkerProcess:
-    """Works in a process, which is started when it is needed, and ended when something takes too long.
+    """Runs functions in a process, which starts on demand and is killed on a timeout.
 
-    One thread speaks with it; only that thread begins and ends it.
+    One thread talks to the process, and only that thread starts and ends it.
     """
 
     def __init__(self, longest: float, warm: Callable[[], None] | None = None) -> None:
-        """Begin; so many seconds there are for each thing. A process warms up before anything is counted."""
+        """Set the timeout of each call. A process first calls ``warm``, which does not count."""
         self.longest, self.warm = longest, warm
         self.thread = ThreadPoolExecutor(1, "apart")
         self.worker: RunningProcess | None = None
@@ -60,14 +60,14 @@ class WorkerProcess:
 
     @property
     def waiting(self) -> int:
-        """How many things wait, or are being done."""
+        """The number of queued and running calls."""
         return len(self.asking)
 
     async def do(self, work: Callable[..., Any], *given: Any, who: str = "", **named: Any) -> Any:
-        """Let something be done; BusyError if too much waits, LongError if it takes too long."""
+        """Run a function; BusyError if too many are queued, WorkTimeoutError after the timeout."""
         crowded = who and self.asking.count(who) >= MAX_QUEUED_PER_CLIENT
         if self.stopped or crowded or self.waiting >= MAX_QUEUED:
-            raise BusyError("too much is being done already; try again in a little while")
+            raise BusyError("the server is busy; try again in a little while")
         self.asking.append(who)
         try:
             loop = asyncio.get_running_loop()
@@ -76,29 +76,29 @@ class WorkerProcess:
             self.asking.remove(who)
 
     def begin(self) -> None:
-        """Let the process be there before something is asked of it."""
+        """Start the process before the first call."""
         if not self.stopped:
             self.thread.submit(self._there)
 
     def stop(self) -> None:
-        """Work no more."""
+        """Kill the process, and refuse further calls."""
         if self.stopped:
             return
         self.stopped = True
         if (worker := self.worker) is not None:
-            worker.process.kill()  # what it was doing ends with it
+            worker.process.kill()  # ends the running call
         self.thread.submit(self._end)
         self.thread.shutdown()
 
     # In the thread
 
-    def _done(self, asked: Any) -> Any:
+    def _done(self, requester: Any) -> Any:
         answer = None
         try:
-            line = self._there().line
-            line.send(asked)
-            answer = line.recv() if line.poll(self.longest) else None
-        except Exception:  # noqa: BLE001 - whatever has become of the process, another takes its place
+            connection = self._there().connection
+            connection.send(requester)
+            answer = connection.recv() if connection.poll(self.longest) else None
+        except Exception:  # noqa: BLE001 - any failure starts a new process
             answer = None
         if answer is None:
             self._end()
@@ -116,34 +116,34 @@ class WorkerProcess:
         if self.worker is None or not self.worker.process.is_alive():
             self._end()
             self._begin()
-        assert self.worker is not None  # noqa: S101 - it has begun
+        assert self.worker is not None  # noqa: S101 - it has started
         return self.worker
 
     def _begin(self) -> None:
         context = get_context("spawn")
-        line, far = context.Pipe()
-        process = context.Process(target=_serve, args=(far, self.warm), daemon=True)
+        connection, far = context.Pipe()
+        process = context.Process(target=serve, args=(far, self.warm), daemon=True)
         process.start()
         far.close()
-        self.worker = RunningProcess(process, line)
+        self.worker = RunningProcess(process, connection)
         if self.stopped:
             process.kill()
-        if line.poll(START_TIMEOUT):
-            line.recv()
+        if connection.poll(START_TIMEOUT):
+            connection.recv()
 
     def _end(self) -> None:
         worker, self.worker = self.worker, None
         if worker is not None:
             worker.process.kill()
             worker.process.join()
-            worker.line.close()
+            worker.connection.close()
 
 
 # In the process
 
 
 def _bound() -> None:
-    """Leave interrupts to the server, and end with it, however it ends."""
+    """Ignore interrupts, and end with the server, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
 
@@ -155,23 +155,23 @@ def _follow() -> None:
         os._exit(0)
 
 
-def _serve(line: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
-    """Do what is asked for, until nobody asks; the first word says that one is there."""
+def serve(connection: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
+    """Run calls until the pipe is closed; the first message says that the process is ready."""
     _bound()
     if warm is not None:
         warm()
     with suppress(EOFError, OSError):
-        line.send(None)
+        connection.send(None)
         while True:
-            work, given, named = line.recv()
-            _answer(line, _tried(work, given, named))
+            work, given, named = connection.recv()
+            _answer(connection, _tried(work, given, named))
 
 
-def _answer(line: Connection[Any, Any], answer: Any) -> None:
+def _answer(connection: Connection[Any, Any], answer: Any) -> None:
     try:
-        line.send(answer)
-    except (PicklingError, TypeError, AttributeError):  # of what cannot be sent
-        line.send((None, TrickbookError("this cannot be done")))
+        connection.send(answer)
+    except (PicklingError, TypeError, AttributeError):  # the result cannot be pickled
+        connection.send((None, TrickbookError("this cannot be done")))
 
 
 def _tried(work: Callable[..., Any], given: Any, named: Any) -> Any:
@@ -179,5 +179,5 @@ def _tried(work: Callable[..., Any], given: Any, named: Any) -> Any:
         return work(*given, **named), None
     except TrickbookError as error:
         return None, error
-    except Exception:  # noqa: BLE001 - whatever it was, it is told, and the table goes on
+    except Exception:  # noqa: BLE001 - any failure is reported, and the table goes on
         return None, TrickbookError("this cannot be done")

@@ -1,0 +1,163 @@
+"""Catalogues: what they translate that the ruleset does not say, and what the ruleset says that they lack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.loading.files import label, shipped
+from trickbook.loading.loader import open_sheet
+from trickbook.loading.merge import normal
+from trickbook.problems import Problem, RulesetError, nearest, shown
+from trickbook.rulebook.display_names import SECTIONS
+from trickbook.sections.context import ENGLISH, text, text_in, texts
+from trickbook.sections.table import is_prose
+from trickbook.source import Mapping, Scalar
+from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
+
+NAMES: Final = "names"
+"""What the answers to a step are called."""
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.loading import Resolved
+    from trickbook.source import Node
+
+Path = tuple[str, ...]
+
+
+class Sentence(NamedTuple):
+    """A text of a ruleset that people read: its path, the entry that has it, and its node."""
+
+    path: Path
+    entry: Mapping
+    node: Node
+
+
+def checked_catalogues(resolved: Resolved) -> Iterator[tuple[Catalogue, tuple[Problem, ...]]]:
+    """Each catalogue of a ruleset's own files, with what is wrong with it."""
+    for file, root in _own(resolved).items():
+        for language in languages(file):
+            if found := catalogue(file, language):
+                strangers = _strangers(root, found.root, file) if found.root else ()
+                yield found, (*found.problems, *strangers)
+
+
+def require_catalogues(resolved: Resolved, language: str) -> None:
+    """Raise RulesetError if a catalogue in a language cannot be read; those of shipped rulesets can."""
+    catalogues = [found for file in resolved.texts if (found := catalogue(file, language))]
+    if problems := [problem for found in catalogues for problem in found.problems]:
+        raise RulesetError(problems, {found.file: found.text for found in catalogues})
+
+
+def untranslated(resolved: Resolved, language: str | None = None) -> Iterator[Problem]:
+    """Tell of each text that lacks a translation, into one language or each that is begun."""
+    for file, root in _own(resolved).items():
+        said = list(sentences(root))
+        for one in (language,) if language else sorted({*languages(file), *_inline(said)}):
+            for path, entry, node in said:
+                if text(entry, path[-1]) and text_in(entry, path[-1], one) is None:
+                    where = catalogue_path(file, one)
+                    hint = f"add `{'.'.join(path)}` to {label(where)}" if where else None
+                    yield Problem(
+                        "untranslated", f"this has no text in {shown(one)}", node.place, hint, "note"
+                    )
+
+
+def sentences(root: Mapping, path: Path = ()) -> Iterator[Sentence]:
+    """Each text of a ruleset that people read, in order."""
+    for key, found in root.entries.items():
+        here, node = (*path, key), found.node
+        if is_prose(here) and key == NAMES and isinstance(node, Mapping):
+            yield from (Sentence((*here, one), node, said.node) for one, said in node.entries.items())
+        elif is_prose(here):
+            yield Sentence(here, root, node)
+        elif isinstance(node, Mapping) and (here[0] != "examples" or len(here) < 3):  # noqa: PLR2004 - an example's parts
+            yield from sentences(node, here)
+
+
+def _own(resolved: Resolved) -> dict[str, Mapping]:
+    """The trees of the files that the author may change: the ruleset's own, and all that are not shipped."""
+    own = (
+        file
+        for file in resolved.texts
+        if file == resolved.file or file in resolved.patches or not _shipped(file)
+    )
+    paths = ((file, getattr(file, "path", None)) for file in own)
+    roots = ((file, open_sheet(path, file).root) for file, path in paths if path)
+    return {file: normal(root) for file, root in roots if root}
+
+
+def _shipped(file: str) -> bool:
+    return getattr(file, "path", None) in shipped().values()
+
+
+def _inline(said: list[Sentence]) -> set[str]:
+    """The languages that stand in the file itself, besides English."""
+    found = {one for sentence in said if isinstance(sentence.node, Mapping) for one in sentence.node.entries}
+    return found - {ENGLISH}
+
+
+def _strangers(own: Mapping, tree: Mapping, file: str, path: Path = ()) -> Iterator[Problem]:
+    """Tell of each key of a catalogue under which the ruleset says nothing."""
+    for key, entry in tree.entries.items():
+        here = (*path, *key.split("."))
+        if isinstance(entry.node, Mapping) and _holds(own, here):
+            yield from _strangers(own, entry.node, file, here)
+        elif isinstance(entry.node, Mapping) or (isinstance(entry.node, Scalar) and not _says(own, here)):
+            near = nearest(here[-1], _keys(own, here[:-1]))
+            hint = f"did you mean {shown(near)}?" if near and near != here[-1] else None
+            message = f"{file} says nothing at {shown('.'.join(here))} that could be translated"
+            yield Problem("nothing-to-translate", message, entry.key_place, hint)
+        elif not isinstance(entry.node, Scalar):
+            message = "a catalogue holds texts and maps of them, no lists"
+            yield Problem("not-a-translation", message, entry.node.place, "write one text")
+
+
+def _found(own: Mapping, path: Path) -> Node | None:
+    node: Node = own
+    for key in path:
+        if not isinstance(node, Mapping) or key not in node.entries:
+            return None
+        node = node.entries[key].node
+    return node
+
+
+def _holds(own: Mapping, path: Path) -> bool:
+    """Whether texts may stand beneath a path."""
+    if len(path) > 1 and path[-1] == NAMES and is_prose(path):
+        return bool(_answers(own, path))
+    return isinstance(_found(own, path), Mapping) and not is_prose(path)
+
+
+def _says(own: Mapping, path: Path) -> bool:
+    """Whether a text of the ruleset stands at a path, or a name may; an entry stands for its sentence."""
+    if len(path) > 1 and is_prose(path[:-1]) and path[-2] == NAMES:
+        return path[-1] in _answers(own, path[:-1])
+    node = _found(own, path)
+    if is_prose(path):
+        return node is not None or (_may_have_name(path) and _found(own, path[:-1]) is not None)
+    return isinstance(node, Mapping) and "says" in node.entries
+
+
+def _may_have_name(path: Path) -> bool:
+    """Whether the entry of a path may have a name at the table, though it has none in English."""
+    *section, _, key = ("", *path)
+    inner = path[0] == "options" and len(path) == len(("options", "moon", "choices", "old", "name"))
+    return key == "name" and (inner or not any(section) or tuple(section[1:]) in (*SECTIONS, ("metrics",)))
+
+
+def _answers(own: Mapping, path: Path) -> set[str]:
+    """The answers that may be named at a path, such as ``steps.shoot.names``."""
+    step, names = _found(own, path[:-1]), _found(own, path)
+    answers = texts(step, "answers") if isinstance(step, Mapping) else ()
+    return {*answers, *(names.entries if isinstance(names, Mapping) else ())}
+
+
+def _keys(own: Mapping, path: Path) -> set[str]:
+    """The keys that a catalogue may have at a path."""
+    if path and path[-1] == NAMES and is_prose(path):
+        return _answers(own, path)
+    node = _found(own, path)
+    known = [*node.entries, "name"] if isinstance(node, Mapping) else ["name"]
+    return {key for key in known if _says(own, (*path, key)) or _holds(own, (*path, key))}

@@ -1,0 +1,109 @@
+"""``trickbook fmt``: rulesets in the one style."""
+
+from __future__ import annotations
+
+import sys
+from difflib import unified_diff
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+
+from trickbook.analysis.validation.validator import validate
+from trickbook.cli.output_files import write_text
+from trickbook.cli.truncation import truncated
+from trickbook.formatting import format_text
+from trickbook.loading.files import is_path
+from trickbook.problems import visible
+from trickbook.problems.rendering import render
+from trickbook.source import fetch
+from trickbook.source.characters import decode
+
+STDIN: Final = "-"
+
+
+class Outcome(NamedTuple):
+    """What became of a file: its text before and after, or the problems for which it was left alone."""
+
+    before: str = ""
+    after: str = ""
+    problems: str = ""
+
+
+@click.command("fmt")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--check", is_flag=True, help="Write nothing; name the files that would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+@click.pass_context
+def command(ctx: click.Context, *, files: tuple[str, ...], check: bool, diff: bool) -> None:
+    """Write rulesets in the one style; `-` reads one from stdin and writes it to stdout.
+
+    Comments, the order of entries and every value stay. A file with mistakes is left alone.
+
+    Exit code 0 if all are fine, 1 if a file has mistakes or, with --check or --diff, would change.
+    """
+    _check_names(files)
+    wrong = False
+    for name in dict.fromkeys(files):
+        found = _from_stdin() if name == STDIN else _from_file(name)
+        if found.problems:
+            click.echo(truncated(found.problems), err=name == STDIN)
+        elif check or diff:
+            _show(name, found, check=check, diff=diff)
+        else:
+            _write(name, found)
+        wrong = wrong or bool(found.problems) or ((check or diff) and found.before != found.after)
+    ctx.exit(1 if wrong else 0)
+
+
+def _check_names(files: tuple[str, ...]) -> None:
+    for name in files:
+        if name != STDIN and not is_path(name):
+            message = f"'{visible(name)}' is no file; a ruleset's ends in .yaml"
+            raise click.BadParameter(message, param_hint="FILE")
+
+
+def _from_file(name: str) -> Outcome:
+    """Format a file; every mistake that `validate` finds without playing forbids it."""
+    report = validate(name, quick=True)
+    if not report.fine:
+        return Outcome(problems=render(report.problems, report.texts))
+    text, problems = fetch(name)
+    if text is None:
+        return Outcome(problems=render(problems))
+    return _formatted(text, name)
+
+
+def _from_stdin() -> Outcome:
+    """Format what stands on stdin; its form alone is checked, for it is nowhere beside what it extends."""
+    text, problems = decode(sys.stdin.buffer.read(), "<stdin>")
+    return Outcome(problems=render(problems)) if text is None else _formatted(text, "<stdin>")
+
+
+def _formatted(text: str, name: str) -> Outcome:
+    found = format_text(text, name)
+    if found.text is None:
+        return Outcome(problems=render(found.problems, {name: text}))
+    return Outcome(text, found.text)
+
+
+def _show(name: str, found: Outcome, *, check: bool, diff: bool) -> None:
+    """Tell what would change."""
+    if found.before == found.after:
+        return
+    title = visible(name)
+    if diff:
+        before, after = (text.splitlines(keepends=True) for text in (found.before, found.after))
+        for line in unified_diff(before, after, title, title):
+            click.echo(visible(line.rstrip("\r\n")))
+    if check:
+        click.echo(f"{title}: would be rewritten")
+
+
+def _write(name: str, found: Outcome) -> None:
+    """Write a file that changes, or stdout."""
+    if name == STDIN:
+        click.echo(found.after, nl=False)
+    elif found.before != found.after:
+        write_text(Path(name), found.after)
+        click.echo(f"{visible(name)}: rewritten")

@@ -1,0 +1,128 @@
+"""One scalar as text: in quotes only if our own reader needs them, folded if it is too long."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import yaml
+
+from trickbook.source.scalars import meaning
+from trickbook.source.yaml import Loader
+
+if TYPE_CHECKING:
+    from trickbook.source import Scalar
+
+_BLANK: Final = re.compile(r"(?<=\S) (?=\S)")
+"""Where a line may end: at a single blank."""
+_OPERATOR: Final = re.compile(r"(?<=\S) (?=(?:and|or|else)\b)")
+"""Where a line of an expression may end."""
+_TEXT: Final = re.compile(r"\S(?:.*\S)?")
+_EVENTS: Final = (yaml.ScalarEvent, yaml.ScalarEvent, yaml.MappingEndEvent)
+_ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\u0085": "\\N", "\u2028": "\\L", "\u2029": "\\P"}
+
+
+def written(scalar: Scalar, *, flow: bool = False) -> str:
+    """Write a scalar on one line, in quotes only where it needs them."""
+    if scalar.value is None:
+        return scalar.text or ("null" if flow else "")
+    if not isinstance(scalar.value, str) or is_plain(scalar.text, flow=flow):
+        return scalar.text
+    return quoted(scalar.text)
+
+
+def written_key(key: str, *, flow: bool = False) -> str:
+    """Write a key, in quotes only where it needs them."""
+    return key if _is_read(key, "{%s: x}" if flow else "%s: x", 0) and key != "<<" else quoted(key)
+
+
+@lru_cache(maxsize=4096)
+def is_plain(text: str, *, flow: bool = False) -> bool:
+    """Whether a text means itself without quotes."""
+    if meaning(text, is_plain=True) != text or not _TEXT.fullmatch(text):
+        return False
+    return _is_read(text, "{x: %s, x: x}" if flow else "x: %s", 1)
+
+
+def _is_read(text: str, form: str, index: int) -> bool:
+    """Whether our reader finds a text in the first pair of a map."""
+    loader = Loader(form % text)
+    try:
+        events = [loader.get_event() for _ in range(6)][3:]  # type: ignore[no-untyped-call]
+    except (yaml.YAMLError, ValueError):
+        return False
+    finally:
+        loader.dispose()
+    found = events[index]
+    pairs = all(isinstance(event, yaml.ScalarEvent) for event in events[:2])
+    bare = pairs and not any(event.anchor or event.tag or event.style for event in events[:2])
+    return bare and found.value == text and events[1 - index].value == "x"
+
+
+def quoted(text: str) -> str:
+    """Put a text in double quotes, or in single ones if that saves escapes."""
+    if any(char in _ESCAPES for char in text):
+        return f'"{_escaped(text)}"'
+    if '"' in text or "\\" in text:
+        return "'" + text.replace("'", "''") + "'"
+    return f'"{text}"'
+
+
+def _escaped(text: str) -> str:
+    text = text.replace("\\", "\\\\").replace('"', '\\"')
+    return "".join(_ESCAPES.get(char, char) for char in text)
+
+
+def block(text: str, indent: int, width: int) -> list[str] | None:
+    """Write a text of several lines or paragraphs as a block; None if a block would not give it back."""
+    body = text.rstrip("\n")
+    lines = body.split("\n")
+    ends = len(text) - len(body)
+    if not body or ends > 1 or any(line != line.strip() or not line.isprintable() for line in lines):
+        return None
+    chomp = "" if ends else "-"
+    blanks = " " * indent
+    if len(lines) == 1:
+        return [">" + chomp, *(blanks + line for line in filled(body, width - indent, width - indent))]
+    return ["|" + chomp, *((blanks + line).rstrip() for line in lines)]
+
+
+def filled(text: str, first: int, width: int, *, operators: bool = False) -> list[str]:
+    """Break a text at its blanks into lines, the first of which has a length of its own."""
+    lines: list[str] = []
+    room = first
+    while len(text) > room:
+        at = _break(text, room, operators=operators)
+        if at is None:
+            break
+        lines.append(text[:at])
+        text, room = text[at + 1 :], width
+    return [*lines, text]
+
+
+def _break(text: str, room: int, *, operators: bool) -> int | None:
+    """Where a line ends: in an expression at the outermost operator, in a sentence at the last blank."""
+    if operators and (found := [blank.start() for blank in _OPERATOR.finditer(text, 0, room + 5)]):
+        depths = [(_depth(text, at), -at) for at in found if at <= room]
+        if depths:
+            return -min(depths)[1]
+    blanks = [blank.start() for blank in _BLANK.finditer(text)]
+    return max((at for at in blanks if at <= room), default=blanks[0] if blanks else None)
+
+
+def _depth(text: str, at: int) -> int:
+    return text.count("(", 0, at) - text.count(")", 0, at)
+
+
+def unbroken(text: str, first: int, width: int) -> list[str]:
+    """Write a text without blanks in double quotes, its lines ended by a backslash."""
+    rest, lines, room = _escaped(text), [], first - 2
+    while len(rest) > room:
+        at = room
+        while at > 1 and (rest[at] == " " or rest[at - 1] == "\\"):
+            at -= 1
+        lines.append(rest[:at] + "\\")
+        rest, room = rest[at:], width - 2
+    lines.append(rest + '"')
+    return ['"' + lines[0], *lines[1:]]

@@ -1,0 +1,93 @@
+"""The keys and items of a tree, and where each begins and ends in the source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import yaml
+
+from trickbook.source.nodes import Listing, Mapping, Scalar
+from trickbook.source.yaml import Loader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.problems import Place
+    from trickbook.source import Node
+    from trickbook.source.page import Page
+
+_OPENING = (yaml.FlowMappingStartToken, yaml.FlowSequenceStartToken)
+_CLOSING = (yaml.FlowMappingEndToken, yaml.FlowSequenceEndToken)
+
+
+class Unit(NamedTuple):
+    """A key with its value, or an item of a list: where it stands in the tree and in the source."""
+
+    path: str
+    begin: int
+    end: int
+    column: int
+    depth: int
+
+
+class Tokens(NamedTuple):
+    """What stands between comments: the span of every token, and where each bracket is closed."""
+
+    spans: tuple[tuple[int, int], ...]
+    closed: dict[int, int]
+
+
+def tokens(sheet: Page) -> Tokens:
+    """Take a source apart."""
+    loader = Loader(sheet.source)
+    spans: list[tuple[int, int]] = []
+    closed: dict[int, int] = {}
+    waiting: list[int] = []
+    try:
+        while token := loader.get_token():  # type: ignore[no-untyped-call]
+            begin, end = token.start_mark.index, token.end_mark.index
+            if isinstance(token, _OPENING):
+                waiting.append(begin)
+            elif isinstance(token, _CLOSING):
+                closed[waiting.pop()] = end
+            if end > begin:
+                spans.append((begin, end))
+    finally:
+        loader.dispose()
+    return Tokens(tuple(spans), closed)
+
+
+def units(root: Mapping, sheet: Page, closed: dict[int, int]) -> list[Unit]:
+    """List the keys and items of a tree in the order of the source, outer ones first."""
+    return sorted(_units(root, sheet, closed, 0), key=lambda unit: (unit.begin, unit.depth))
+
+
+def _units(node: Node, sheet: Page, closed: dict[int, int], depth: int) -> Iterator[Unit]:
+    for place, inner in _children(node):
+        begin = offset(sheet, place)
+        end = max(begin + place.length, node_end(inner, sheet, closed))
+        yield Unit(place.path, begin, end, place.column, depth)
+        yield from _units(inner, sheet, closed, depth + 1)
+
+
+def _children(node: Node) -> Iterator[tuple[Place, Node]]:
+    if isinstance(node, Mapping):
+        yield from ((pair.key_place, pair.node) for pair in node.entries.values())
+    elif isinstance(node, Listing):
+        yield from ((item.place, item) for item in node.items)
+
+
+def offset(sheet: Page, place: Place) -> int:
+    """Find the character of the source at which a place begins."""
+    return sheet.starts[place.line - 1] + place.column - 1
+
+
+def node_end(node: Node, sheet: Page, closed: dict[int, int]) -> int:
+    """Find where a value ends, blanks and comments behind it left out."""
+    if isinstance(node, Scalar):
+        begin, end = node.span
+        return begin + len(sheet.source[begin:end].rstrip())
+    begin = offset(sheet, node.place)
+    if begin in closed and sheet.source[begin] in "{[":
+        return closed[begin]
+    return max((node_end(inner, sheet, closed) for _, inner in _children(node)), default=begin)

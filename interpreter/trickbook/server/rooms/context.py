@@ -1,0 +1,51 @@
+"""What all rooms share: the settings, the writer, the bots."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.server.limits import ServerLimits
+from trickbook.server.workers.bot_worker import BotWorker
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.server.store.writer import Writer
+    from trickbook.server.table.state import Row
+
+
+class ServerSettings(NamedTuple):
+    """The settings of a server: seconds until a bot substitutes and before it moves, limits, origins."""
+
+    patience: float = 60.0
+    pause: float = 0.8
+    limits: ServerLimits = ServerLimits()
+    origins: frozenset[str] = frozenset()
+    proxied: bool = False
+
+
+class ServerContext:
+    """What all rooms share: the writer, the bots, the settings."""
+
+    def __init__(self, writer: Writer, settings: ServerSettings) -> None:
+        """Start; ``close`` ends it."""
+        self.writer, self.settings = writer, settings
+        self.patience, self.pause = settings.patience, settings.pause
+        self.tasks: set[asyncio.Future[Any]] = set()
+        self.bots = BotWorker()
+
+    async def commit(self, rows: Sequence[Row]) -> None:
+        """Store rows."""
+        await self.writer.commit(rows)
+
+    def keep(self, task: asyncio.Future[Any]) -> None:
+        """Keep a reference to a task until it is done."""
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def close(self) -> None:
+        """Wait for the running tasks."""
+        self.bots.close()
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=5)
