@@ -37,7 +37,7 @@ def complex_equality(w: Writer, term: Term) -> int:
 
 
 def _by_part(op: Op) -> Maker:
-    """Numbers reckoned together part by part."""
+    """Combine numbers part by part."""
 
     def make(w: Writer, term: Term) -> int:
         one, other = (w.find_as(Kind.COMPLEX, part) for part in term.parts)
@@ -56,7 +56,7 @@ def _times(w: Writer, term: Term) -> int:
 
 
 def _own(op: Op, base: Callable[[Writer, Term], int]) -> Maker:
-    """The seat's own number, of those that begin there."""
+    """Return the seat's own number, of those from a register on."""
 
     def make(w: Writer, term: Term) -> int:
         found = w.keep(Kind.COMPLEX)
@@ -77,13 +77,13 @@ def _worth(w: Writer, term: Term) -> int:
 
 
 def _nothing(w: Writer) -> int:
-    """A number that is 0 at first."""
+    """Return the registers of a number that starts at 0."""
     w.move(Kind.COMPLEX, w.value(Kind.COMPLEX, 0), found := w.keep(Kind.COMPLEX))
     return found
 
 
 def _added(w: Writer, term: Term) -> int:
-    """What an expression gives for each of several seats, added up."""
+    """Return the sum of an expression over several seats."""
     seats, asked = term.parts
     found = _nothing(w)
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 LOWEST: Final = -(1 << 62)
 
 TermCompiler = Callable[[Writer, Term], int]
-"""Writes what finds the value of a term; gives the register that holds it then."""
+"""Writes the code for a term; returns the register of its value."""
 
 
 def _plain(op: Op, *, swapped: bool = False) -> TermCompiler:
-    """Values reckoned together by one operation, or the other way round."""
+    """Combine values by one operation, perhaps with sides swapped."""
 
     def make(w: Writer, term: Term) -> int:
         parts = [w.find(part) for part in term.parts]
@@ -38,7 +38,7 @@ def _of_cards(op: Op) -> TermCompiler:
 
 
 def _beside(op: Op, own: Op) -> TermCompiler:
-    """Cards of two terms together; where one is a pile of the seat, at once."""
+    """Combine the cards of two terms; a pile of the seat needs one instruction less."""
 
     def make(w: Writer, term: Term) -> int:
         one, other = term.parts
@@ -87,7 +87,7 @@ def _not(w: Writer, term: Term) -> int:
 
 
 def _has(w: Writer, term: Term) -> int:
-    """``has`` and its like, of cards and of seats."""
+    """``has`` and similar words, of cards and of seats."""
     one, other = map(w.find, term.parts)
     if term.parts[0].type.kind is Kind.CARDS:
         op = {"has_all": Op.COVERS, "has_only": Op.WITHIN}.get(term.does, Op.TOUCHES)
@@ -134,7 +134,7 @@ def _norm(w: Writer, term: Term) -> int:
 
 
 def _cycle(w: Writer, term: Term) -> int:
-    """The turn of a cycle, by deals, by rounds of deals, or by who deals."""
+    """Return the turn of a cycle, by deals, by rounds of deals, or by dealer."""
     values, layout, one = term.detail, w.layout, w.number(1)
     turn = w.gives(Op.SUBTRACT, NumberRegister.DEAL, one)
     if term.does == "cycle by round":
@@ -155,11 +155,11 @@ GATHERED: Final[Mapping[str, tuple[int, Op]]] = {
     "highest": (LOWEST, Op.MOST),
     "lowest": (-LOWEST, Op.LEAST),
 }
-"""What is asked of seats: what there is before any was asked, and how an answer is joined to it."""
+"""Operations over seats: the value before any seat, and how the next one is combined with it."""
 
 
 def _asked(w: Writer, term: Term) -> int:
-    """``any of players (…)`` and its like."""
+    """``any of players (…)`` and similar forms."""
     name = term.does.partition(" ")[0]
     start, op = GATHERED[name]
     seats, asked = term.parts
@@ -177,7 +177,7 @@ def _asked(w: Writer, term: Term) -> int:
 
 
 SEAT_TERMS: Final[Mapping[str, Op]] = {"has": Op.WHO_HAS, "has_all": Op.WHO_HAS_ALL}
-"""What can be asked of all seats at once: whether their own pile has certain cards."""
+"""Operations on all seats at once: whether their own pile has certain cards."""
 
 
 def _where(w: Writer, term: Term) -> int:
@@ -202,7 +202,7 @@ def _where(w: Writer, term: Term) -> int:
 
 
 def _whose(w: Writer, term: Term) -> int:
-    """What a word gives for other seats: cards and seats joined, numbers added, of names the first."""
+    """Return a word's value for other seats: cards and seats joined, numbers added, of names the first."""
     seats, word = term.parts
     gang, kind = w.find(seats), term.type.kind
     if kind is Kind.CARDS:
@@ -279,7 +279,7 @@ NUMBER_TERMS: Final[Mapping[str, TermCompiler]] = {
     "cycle by round": _cycle,
     "cycle by dealer": _cycle,
 }
-"""How to find a number, a condition, seats or a choice."""
+"""How to compute a number, a condition, seats or a choice."""
 
 CARD_TERMS: Final[Mapping[str, TermCompiler]] = {
     "lead": _place(lambda _w: CardRegister.LEAD),
@@ -298,4 +298,4 @@ CARD_TERMS: Final[Mapping[str, TermCompiler]] = {
     "if": complex_choice,
     "whose": _whose,
 }
-"""How to find cards."""
+"""How to compute cards."""
