@@ -76,7 +76,7 @@ EFFORT: Final = {
     "TRICKBOOK_FRAMES": "5000",
     "TRICKBOOK_FUZZ": "8",
     "TRICKBOOK_KILLS": "6",
-    "TRICKBOOK_MUTATED": "60",
+    "TRICKBOOK_MUTATED": "20",
     "TRICKBOOK_SAME": "100",
 }
 """How much is tried within a test that tries very much, as `make soak` sets it to more."""
