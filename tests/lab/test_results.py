@@ -24,9 +24,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Results of Hearts for two seeds (one of them twice), of Omnibus, and of a game for three."""
     folder = tmp_path_factory.mktemp("results")
     (folder / "below").mkdir()
-    lab.simulate("hearts", deals=20, seed=7, out=folder / "a.parquet")
-    lab.simulate("hearts", deals=40, seed=7, out=folder / "b.parquet")
-    lab.simulate("hearts", deals=20, seed=8, out=folder / "c.parquet")
+    for name, deals, seed in (("a", 20, 7), ("b", 40, 7), ("c", 20, 8)):
+        lab.simulate("hearts", deals=deals, seed=seed, out=folder / f"{name}.parquet")
     short = trickbook.load("hearts", {"target": 50, "moon": "convention"}, house=["omnibus"])
     lab.simulate(short, deals=20, bots="duck,random", out=folder / "below" / "d.parquet")
     lab.simulate("knaves", deals=10, out=folder / "e.parquet")
@@ -212,9 +211,8 @@ def test_files_are_taken_together(call: Call) -> None:
     assert hearts["files"] == ["a.parquet", "b.parquet", "c.parquet"]
     seven = first_deals(interpreter_rows.interpreter_rows(a_study("hearts"), 0, 9), 40)
     eight = first_deals(interpreter_rows.interpreter_rows(a_study("hearts", seed=8), 0, 9), 20)
-    assert hearts["metrics"] == json.loads(
-        json.dumps(plain_estimates(added_sums(sum_matches(seven), sum_matches(eight))))
-    )
+    both = added_sums(sum_matches(seven), sum_matches(eight))
+    assert hearts["metrics"] == json.loads(json.dumps(plain_estimates(both)))
     assert hearts["deals"] == len(seven.deal) + len(eight.deal)
     assert "seed" not in hearts
     assert hearts["target"] == 100

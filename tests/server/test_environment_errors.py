@@ -79,8 +79,7 @@ def test_a_damaged_store_is_laid_aside(tmp_path: Path, damage: bytes | None) -> 
     write(kept.writing, [Row("record", ("t", number, "x" * 2000)) for number in range(50)])
     kept.close()
     whole = (tmp_path / STORE_FILE).read_bytes()
-    half = len(whole) // 2
-    broken = damage or whole[:half] + b"\x55" * 5000 + whole[half + 5000 :]
+    broken = damage or whole[: len(whole) // 2] + b"\x55" * 5000 + whole[len(whole) // 2 + 5000 :]
     (tmp_path / STORE_FILE).write_bytes(broken)
     kept = open_store(tmp_path)
     assert kept.damage is not None
@@ -276,10 +275,9 @@ def test_a_table_that_cannot_be_read_hinders_no_other(tmp_path: Path, damage: st
 
 
 def test_what_is_stored_is_nobody_elses_business(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables"):
-        assert stat.S_IMODE((tmp_path / "tables").stat().st_mode) == 0o700
-        for part in (tmp_path / "tables").iterdir():
-            assert stat.S_IMODE(part.stat().st_mode) == 0o600, part
+    with serving(tables := tmp_path / "tables"):
+        modes = [stat.S_IMODE(path.stat().st_mode) for path in (tables, *tables.iterdir())]
+        assert modes == [0o700, *[0o600] * (len(modes) - 1)]
 
 
 def test_a_store_that_breaks_while_people_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -42,13 +42,11 @@ def acted(sitting: RemoteSeat, seat: int) -> bool:
     return any(who == seat for _, who, _ in (sitting.known.view or {})["course"])
 
 
-def at_a_server(folder: Path, work: Callable[[str], Awaitable[Any]], manners: ServerSettings = FREELY) -> Any:
+def at_a_server(
+    folder: Path, work: Callable[[str], Coroutine[Any, Any, Any]], manners: ServerSettings = FREELY
+) -> Any:
     with serving(folder, manners) as url:
-
-        async def done() -> Any:
-            return await work(url)
-
-        return asyncio.run(done())
+        return asyncio.run(work(url))
 
 
 async def three(url: str) -> tuple[Ticket, Ticket]:

@@ -14,9 +14,6 @@ from trickbook.sections.table import is_beside, is_prose
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
 
-NAMES: Final = "names"
-"""What the answers to a step are called."""
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
