@@ -18,6 +18,9 @@ WIDTH: Final = 100
 PLAIN: Final = re.compile(r"[^\W_](?:[^\n:#,\[\]{}\"'\\]*[^\s:#,\[\]{}\"'\\])?")
 """Text that needs no quotes, in braces neither."""
 
+UNIT: Final = re.compile(r"\\u.{4}|\\U.{8}|\\.|.")
+"""What no line may break in a text in quotes: a character, or an escape."""
+
 Path: TypeAlias = tuple[str, ...]
 Tree: TypeAlias = "dict[str, Tree | str | None]"
 """What a catalogue says, by the keys of the ruleset; None where nothing is said yet."""
@@ -70,17 +73,17 @@ def _lines(tree: Tree, path: Path, remarks: Mapping[Path, str]) -> Iterator[str]
 
 def _scalar(indent: str, key: str, text: str | None) -> Iterator[str]:
     """A key with its text; a long text goes on in further lines, which add no blank to it."""
-    start = f"{indent}{_text(key)}:"
-    written = "" if text is None else f" {_text(text)}"
-    if text is not None and len(start + written) > WIDTH:
-        written = f" {json.dumps(text, ensure_ascii=False)}"
-    while len(start + written) > WIDTH:
-        cut = WIDTH - len(start) - 1
-        while written[cut - 1] in " \\" or written[cut] == " ":
-            cut -= 1
-        yield f"{start}{written[:cut]}\\"
-        start, written = f"{indent}  ", written[cut:]
-    yield start + written
+    line = f"{indent}{_text(key)}:" + ("" if text is None else f" {_text(text)}")
+    if text is None or len(line) <= WIDTH:
+        yield line
+        return
+    line = f"{indent}{_text(key)}: "
+    for unit in UNIT.findall(_quoted(text)):
+        if len(line + unit) >= WIDTH:
+            yield f"{line}\\"
+            line = f"{indent}  " + ("\\" if unit == " " else "")
+        line += unit
+    yield line
 
 
 def _flow(indent: str, key: str, tree: Tree) -> str:
@@ -100,4 +103,10 @@ def _columns(line: str) -> int:
 def _text(text: str) -> str:
     """A text as YAML, in quotes if it needs them."""
     simple = PLAIN.fullmatch(text) and meaning(text, is_plain=True) == text and text.isprintable()
-    return text if simple else json.dumps(text, ensure_ascii=False)
+    return text if simple else _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    """A text in quotes, with an escape for each character that cannot be seen."""
+    signs = json.dumps(text, ensure_ascii=False)
+    return "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in signs)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.expression.types import LARGEST, Kind, Term
 from trickbook.fast.compiler.complex_numbers import complex_choice, complex_equality
 from trickbook.fast.compiler.writer import Writer
-from trickbook.fast.instructions import CardRegister, NumberRegister, Op
+from trickbook.fast.instructions import NumberRegister, Op
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,10 +27,6 @@ def _plain(op: Op, *, swapped: bool = False) -> TermCompiler:
         return w.gives(op, *(parts[::-1] if swapped else parts))
 
     return make
-
-
-def _read(op: Op, *operands: int) -> TermCompiler:
-    return lambda w, _term: w.gives(op, *operands)
 
 
 def _of_cards(op: Op) -> TermCompiler:
@@ -60,25 +56,6 @@ def _own(op: Op, base: Callable[[Writer, Term], int]) -> TermCompiler:
     if op is Op.CARDS_OWN:
         return lambda w, term: w.gives_cards(op, base(w, term))
     return lambda w, term: w.gives(op, base(w, term))
-
-
-def _last(w: Writer, _term: Term) -> int:
-    w.sees_last = True
-    return int(NumberRegister.LAST)
-
-
-def _trick_number(w: Writer, _term: Term) -> int:
-    before = w.gives(Op.LESS, NumberRegister.LEADER, w.number(0))
-    return w.gives(Op.ADD, NumberRegister.TRICKS, w.gives(Op.NOT, before))
-
-
-def _first_trick(w: Writer, _term: Term) -> int:
-    begun = w.gives(Op.UP_TO, w.number(0), NumberRegister.LEADER)
-    return w.gives(Op.BOTH, begun, w.gives(Op.NOT, NumberRegister.TRICKS))
-
-
-def _following(w: Writer, _term: Term) -> int:
-    return w.gives(Op.LESS, w.number(0), NumberRegister.PLAYS)
 
 
 def _not(w: Writer, term: Term) -> int:
@@ -227,27 +204,8 @@ def _whose(w: Writer, term: Term) -> int:
 
 NUMBER_TERMS: Final[Mapping[str, TermCompiler]] = {
     **{f"{name} of seats": _asked for name in GATHERED},
-    "deal": _place(lambda _w: NumberRegister.DEAL),
-    "dealer": _read(Op.BIT, NumberRegister.DEALER),
-    "trick_number": _trick_number,
-    "first_trick": _first_trick,
-    "last_trick": _last,
-    "rounds": lambda w, _term: w.gives(Op.DIVIDE, NumberRegister.PLAYS, w.number(w.seats)),
-    "leading": _read(Op.NOT, NumberRegister.PLAYS),
-    "following": _following,
-    "leader": _read(Op.BIT, NumberRegister.LEADER),
-    "taker": _place(lambda _w: NumberRegister.TAKER),
-    "player": _read(Op.SEAT_BIT),
-    "others": lambda w, _term: w.gives(Op.EXCEPT, w.everyone, w.gives(Op.SEAT_BIT)),
-    "tricks": _read(Op.OWN, NumberRegister.WON),
-    "score": _own(Op.OWN, lambda w, _term: w.scores),
-    "points": _own(Op.OWN, lambda w, _term: w.points),
     "own slot": _own(Op.OWN, lambda w, term: w.slots[term.detail]),
-    "place": _read(Op.PLACE),
     "answer": _place(lambda _w: NumberRegister.ANSWER),
-    "outcome": _read(Op.WEIGHED_OWN, 0),
-    "closing": lambda w, _term: w.gives(Op.WEIGHED, w.seats * w.parts),
-    "ahead": lambda w, _term: w.gives(Op.WEIGHED, w.seats * w.parts + 1),
     "and": _plain(Op.BOTH),
     "or": _plain(Op.EITHER),
     "not": _not,
@@ -282,9 +240,6 @@ NUMBER_TERMS: Final[Mapping[str, TermCompiler]] = {
 """How to compute a number, a condition, seats or a choice."""
 
 CARD_TERMS: Final[Mapping[str, TermCompiler]] = {
-    "lead": _place(lambda _w: CardRegister.LEAD),
-    "led_suit": _place(lambda _w: CardRegister.LED),
-    "play": _place(lambda _w: CardRegister.PLAY),
     "own pile": _own(Op.CARDS_OWN, lambda w, term: w.piles + term.detail),
     "own slot": _own(Op.CARDS_OWN, lambda w, term: w.slots[term.detail]),
     "and": _beside(Op.MEET, Op.MEET_OWN),

@@ -10,7 +10,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
 from trickbook.problems import TrickbookError
-from trickbook.seat.record_stepper import NO_PLAYOUTS, PlayoutSettings, record_moment
+from trickbook.seat.move_outcomes import NO_PLAYOUTS, PlayoutSettings
+from trickbook.seat.record_stepper import record_moment
 from trickbook.seat.setup_form import game_list, rulebook_fragment, setup_form
 from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of, languages, texts
 from trickbook.server.store.database import select
