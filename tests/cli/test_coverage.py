@@ -94,7 +94,7 @@ def test_a_game_that_changes_only_options_has_nothing_to_exercise(call: Call) ->
 
 def test_a_part_is_exercised_by_what_extends_it(call: Call) -> None:
     result = call("test", "--coverage", "--deals", "0", "pig-and-sheep", "chinese-hearts")
-    assert "rulesets/parts/pig-and-sheep.yaml:12  worth.pig              examples" in result.output
+    assert "rulesets/parts/pig-and-sheep.yaml:8   worth.pig              examples" in result.output
 
 
 def test_an_answer_that_was_only_weighed_has_not_been_given(
