@@ -42,7 +42,7 @@ class Server:
         """Answer nothing that is any good."""
         return {"type": "hint", "move": 5}
 
-    async def update(self) -> Any:
+    async def heard(self) -> Any:
         """Say it."""
         for message in self.messages:
             yield message
@@ -50,7 +50,7 @@ class Server:
 
 
 def listening(*messages: Any) -> list[TableUpdate]:
-    """What is update from a server that says so much."""
+    """The updates from a server that says so much."""
     table, found = RemoteTable(Ticket("http://x", "x", 0, "t"), "en"), list[TableUpdate]()
 
     async def hear() -> None:

@@ -1,4 +1,4 @@
-"""A table in this process: bots that fail, clocks that strike, what is update of the others."""
+"""A table in this process: bots that fail, clocks that strike, what the seat learns of the others."""
 
 import asyncio
 import json

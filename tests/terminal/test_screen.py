@@ -37,7 +37,7 @@ def test_cards_are_passed() -> None:
         await player.press("k", "m", "l")
         await player.sees("Pass to Duck 1: choose 3, 3 chosen", "Choose Q♠ K♥ A♥")
         await player.press("a", "m", "enter")  # a fourth is too many, two are too few
-        await player.sees("choose 3, 2 chosen", "Not Q♠ K♥, as it stands")
+        await player.sees("choose 3, 2 chosen", "Q♠ K♥ is not a legal choice")
         assert not table.game.view(0)["answers"]["pass"]
         await player.press("m")
         await player.sees("Choose Q♠ K♥ A♥")
