@@ -26,9 +26,8 @@ def test_every_folder_of_tests_is_listed_in_order() -> None:
 
 
 def test_the_page_says_which_folders_are_sampled() -> None:
-    assert {name for name, what in LISTED.items() if what not in {"all", "none"}} == {
-        name.partition("/")[0] for name in NAMED
-    }
+    sampled = {name for name, what in LISTED.items() if what not in {"all", "none"}}
+    assert {name.partition("/")[0] for name in NAMED} <= sampled
 
 
 @pytest.mark.parametrize("name", NAMED)

@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import Call
 
 from trickbook.cli import progress
-from trickbook.lab import engine_choice
+from trickbook.lab import engine_choice, results
 from trickbook.lab.number_format import too_few_notice
 from trickbook.lab.paired_differences import (
     SIGNIFICANCE_LEVEL,
@@ -56,3 +56,14 @@ def test_it_is_told_that_matches_are_too_few(call: Call, tmp_path: Path) -> None
     out = tmp_path / "r.html"
     assert f"\n{says}\n" in call("report", *words, "--changes", "none", "--out", str(out)).output
     assert says in out.read_text("utf-8")
+
+
+def test_a_list_of_players_is_as_short_as_it_can_be() -> None:
+    for bots, short in (
+        ("random", "random"),
+        ("duck,duck,duck", "duck"),
+        ("duck,random,duck,random", "duck,random"),
+        ("duck,random,duck,random,duck", "duck,random"),
+        ("duck,random,random,duck", "duck,random,random"),
+    ):
+        assert results.shortened_players(bots) == short

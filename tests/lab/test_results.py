@@ -13,7 +13,7 @@ from tests.lab.test_rows import a_study, same
 
 import trickbook
 from trickbook import lab
-from trickbook.lab import interpreter_rows, parquet, results
+from trickbook.lab import interpreter_rows, parquet
 from trickbook.lab.intervals import plain_estimates
 from trickbook.lab.rows import first_deals
 from trickbook.lab.sums import added_sums, sum_matches
@@ -287,14 +287,3 @@ def test_a_notebook_is_told_what_is_wrong() -> None:
             lab.simulate("hearts", **{"deals": 5, **wrong})  # type: ignore[arg-type]
     with pytest.raises(trickbook.TrickbookError, match="there is no such file"):
         lab.read("nowhere.parquet")
-
-
-def test_a_list_of_players_is_as_short_as_it_can_be() -> None:
-    for bots, short in (
-        ("random", "random"),
-        ("duck,duck,duck", "duck"),
-        ("duck,random,duck,random", "duck,random"),
-        ("duck,random,duck,random,duck", "duck,random"),
-        ("duck,random,random,duck", "duck,random,random"),
-    ):
-        assert results.shortened_players(bots) == short

@@ -23,9 +23,10 @@ from tests.server.test_table import first
 
 from trickbook.server import client
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
-from trickbook.server.store.database import connect
+from trickbook.server.store.database import connect, select, write
 from trickbook.server.store.restore import restored
-from trickbook.server.store.store import STORE_FILE
+from trickbook.server.store.store import STORE_FILE, open_store
+from trickbook.server.table.state import Row
 
 KILLS = int(os.environ.get("TRICKBOOK_KILLS", "200"))
 TABLES = 3
@@ -149,3 +150,12 @@ def test_no_move_is_lost_and_none_is_doubled(tmp_path: Path, monkeypatch: pytest
 def moves_of(base: sqlite3.Connection, table: str) -> dict[int, tuple[int, str]]:
     found = base.execute("SELECT seq, seat, move FROM moves WHERE name = ?", [table]).fetchall()
     return {seq: (seat, move) for seq, seat, move in found}
+
+
+def test_rows_are_stored_all_or_none(tmp_path: Path) -> None:
+    kept = open_store(tmp_path)
+    row = Row("record", ("t", 1, "x"))
+    with pytest.raises(sqlite3.IntegrityError):
+        write(kept.writing, [row, row])
+    assert select(kept.reading, "SELECT * FROM records") == []
+    kept.close()

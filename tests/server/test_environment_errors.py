@@ -168,15 +168,6 @@ def test_a_lock_that_is_none(tmp_path: Path) -> None:
     )
 
 
-def test_rows_are_stored_all_or_none(tmp_path: Path) -> None:
-    kept = open_store(tmp_path)
-    row = Row("record", ("t", 1, "x"))
-    with pytest.raises(sqlite3.IntegrityError):
-        write(kept.writing, [row, row])
-    assert select(kept.reading, "SELECT * FROM records") == []
-    kept.close()
-
-
 async def refused(sitting: RemoteSeat) -> RefusedError | None:
     """Why the first move that there is cannot be made, if one has the turn."""
     view = sitting.known.view

@@ -279,16 +279,6 @@ def test_refusals_are_told_in_the_language_that_was_asked_for() -> None:
     assert json.loads(run(tried()))["message"] == "现在不能这样做。"
 
 
-def test_who_looks_on_may_not_act() -> None:
-    async def tried() -> list[str]:
-        room, lines = await at(begun(trickbook.load("hearts")))
-        for type_ in ("play", "hint", "fill", "again", "leave", "points", "trick"):
-            await says(room, lines[None], type_, move="2C", bot="duck", seat=0, deal=1, number=1)
-        return lines[None].frames[-7:]
-
-    assert all('"code":"not-now"' in text for text in run(tried()))
-
-
 def test_two_to_ten_may_sit_down(tmp_path: Path) -> None:
     async def table(url: str) -> None:
         with pytest.raises(RefusedError, match="11"):

@@ -1,4 +1,4 @@
-"""Spectators are counted with a delay, so that a crowd causes one message."""
+"""Spectators are counted with a delay, so that a crowd causes one message; they may not act."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 
 import pytest
 from tests.server.local_server import LONG
-from tests.server.offline_tables import Kept, at, begun, run
+from tests.server.offline_tables import Kept, at, begun, run, says
 
 import trickbook
 
@@ -30,3 +30,13 @@ def test_who_comes_to_look_on_and_who_goes_are_told_of_together(monkeypatch: pyt
         assert (told["type"], told["watching"]) == ("seats", 3)
 
     run(table())
+
+
+def test_who_looks_on_may_not_act() -> None:
+    async def tried() -> list[str]:
+        room, lines = await at(begun(trickbook.load("hearts")))
+        for type_ in ("play", "hint", "fill", "again", "leave", "points", "trick"):
+            await says(room, lines[None], type_, move="2C", bot="duck", seat=0, deal=1, number=1)
+        return lines[None].frames[-7:]
+
+    assert all('"code":"not-now"' in text for text in run(tried()))
