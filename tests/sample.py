@@ -65,8 +65,7 @@ BREADTH: Final = (
     "lab/test_process_pool.py::test_workers_say_nothing_if_whoever_asks_is_killed",
     "rulesets/test_coverage.py",
     "server/test_table_bots.py::test_somebody_who_imagines_plays_by_the_view_alone",
-    "server/test_wal.py::test_most_tables_are_saved_and_as_they_were",
-    "server/test_recovery.py::test_a_server_that_is_killed_while_it_saves",
+    "server/test_recovery.py::test_a_server_that_is_killed_during_a_recovery",
     "server/test_garbage_collection.py",
     "server/test_environment_errors.py::test_a_table_that_cannot_be_read_hinders_no_other",
     "validation/test_validate.py::test_a_shipped_game_plays_without_errors_and_only_rare_things_are_noted",
@@ -77,6 +76,7 @@ EFFORT: Final = {
     "TRICKBOOK_FRAMES": "5000",
     "TRICKBOOK_FUZZ": "8",
     "TRICKBOOK_KILLS": "6",
+    "TRICKBOOK_MUTATED": "20",
     "TRICKBOOK_SAME": "100",
 }
 """How much is tried within a test that tries very much, as `make soak` sets it to more."""

@@ -102,7 +102,7 @@ def test_what_is_needed_may_lie_deep(house: Path) -> None:
     assert (found.code, found.hint) == ("needs", "did you mean `match.ends.target`?")
     found = problems("chinese-hearts", house=[str(path)])[0]
     assert found.hint is not None
-    assert found.hint.startswith("add `targets:` to `match.ends:`, or lay it over")
+    assert found.hint.startswith("add `targets:` to `match.ends:`, or apply it to")
 
 
 @pytest.mark.parametrize("order", [1, -1])

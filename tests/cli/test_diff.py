@@ -63,8 +63,7 @@ def test_other_words_are_told_beside_the_same_rules(call: Call, tmp_path: Path) 
     path = tmp_path / "ours.yaml"
     path.write_text(f"{VARIANT}play: {{follow_suit: {{says: Suit.}}}}\n", "utf-8")
     assert call("diff", "hearts", str(path)).output == (
-        f"hearts and {path} are the same rules.\n"
-        "Told in other words, with the same meaning: play.follow_suit\n\n"
+        f"hearts and {path} are the same rules.\nDifferent wording, same meaning: play.follow_suit\n\n"
     )
 
 

@@ -34,7 +34,7 @@ def told(tmp_path: Path, text: str) -> str:
         ("worth: {queen: {is: 20}}", ["  queen: differs (rulesets/", ", ours.yaml:3)", "      is: 13 → 20"]),
         ("options: {moon: {default: convention}}", ["default: old → convention\n        - old: "]),
         ("options: {target: {default: 50}}", ["      default: 100 → 50"]),
-        ("play: {hearts_wait: {before: opening}}", ["  hearts_wait: stands elsewhere, in ours first"]),
+        ("play: {hearts_wait: {before: opening}}", ["  hearts_wait: moved, in ours first"]),
         (
             "play: {follow_suit: {most: count of (led_suit and play)}}",
             ["      keep: led_suit → nothing", "      most: nothing → count of (led_suit and play)"],
@@ -65,7 +65,7 @@ def test_only_what_differs_is_told(tmp_path: Path) -> None:
 
 def test_other_words_are_the_same_rules(tmp_path: Path) -> None:
     text = "play: {follow_suit: {says: {en: Suit, zh: 跟牌}, source: WH-1}}\nname: Ours\nsummary: Ours.\n"
-    assert told(tmp_path, text) == "Told in other words, with the same meaning: play.follow_suit\n"
+    assert told(tmp_path, text) == "Different wording, same meaning: play.follow_suit\n"
 
 
 def test_a_ruleset_is_the_same_as_itself() -> None:

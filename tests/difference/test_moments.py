@@ -54,7 +54,7 @@ def test_every_pair_of_games_has_a_moment_or_says_why_not(tmp_path: Path, one: s
     if found.search is None:
         assert found.same or found.only_seating or not {*rules[0].players} & {*rules[1].players}
     elif found.search.moment is None:
-        assert "No moment was found that shows it, in " in lines
+        assert "No position was found that shows it, in " in lines
     else:
         assert "examples:\n  the_difference:\n" in lines
         proven(tmp_path, (one, other), rules, found)
@@ -111,7 +111,7 @@ def test_what_no_moment_shows_is_said() -> None:
     found = differ(*rules, tries=60)
     assert not found.same
     lines = [*witness_text(found, NamedRules("hearts", rules[0]), NamedRules("ours", rules[1]))]
-    assert lines[-1].startswith("No moment was found that shows it, in 180 random moments and ")
+    assert lines[-1].startswith("No position was found that shows it, in 180 random positions and ")
 
 
 def test_where_only_the_number_of_players_differs_that_is_said() -> None:

@@ -17,7 +17,7 @@ from tests.laws.deals import chance
 
 RULESETS = int(os.environ.get("TRICKBOOK_MADE", "200")) // 4
 GROUP = 10
-PARTS = yaml.safe_load((Path(__file__).parent / "making" / "plays.yaml").read_text("utf-8"))
+PARTS = yaml.safe_load((Path(__file__).parent / "random_rulesets" / "plays.yaml").read_text("utf-8"))
 OLD = ("one_or_pair", "opening", "same_number", "pair_first", "first_ban")
 
 

@@ -20,7 +20,8 @@ from tests.guides.guide import ROOT
 import trickbook
 from trickbook.expression import syntax, types
 from trickbook.expression.diagnostics.slips import SLIPS
-from trickbook.expression.vocabulary import BUILT_IN, FORMS
+from trickbook.expression.forms import FORMS
+from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading import loader
 from trickbook.sections import deck, match, piles, players, points
 from trickbook.source.limits import LIMITS

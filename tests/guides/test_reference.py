@@ -9,10 +9,11 @@ from lark import Tree
 from tests.guides.reference import GUIDES, PARTS, table, written
 from tests.guides.understanding import misunderstood
 
+from trickbook.expression.forms import FORMS, Form
 from trickbook.expression.phrases import GATHER, PHRASES
 from trickbook.expression.semantics import MEANINGS
 from trickbook.expression.syntax import parse
-from trickbook.expression.vocabulary import BUILT_IN, FORMS, Form, Word
+from trickbook.expression.vocabulary import BUILT_IN, Word
 
 
 @pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.parent.name)

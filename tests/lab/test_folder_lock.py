@@ -17,8 +17,8 @@ from trickbook.problems import TrickbookError
 TAKING = """
 import sys
 from pathlib import Path
-from trickbook.lab import locking
-locking.take(Path(sys.argv[1]))
+from trickbook.lab import folder_lock
+folder_lock.lock_folder(Path(sys.argv[1]))
 print(1, flush=True)
 input()
 """

@@ -84,14 +84,14 @@ ASKING = """
 from pathlib import Path
 from time import sleep
 from trickbook.lab.chunks import Chunk
-from trickbook.lab.process_pool import Crew
-from trickbook.lab.sums import added, alone
-from trickbook.lab.task import Task, Want
+from trickbook.lab.process_pool import ProcessPool
+from trickbook.lab.sums import added_sums, only_sums
+from trickbook.lab.task import Quota, Task
 from tests.lab.test_rows import a_study
 
 if __name__ == "__main__":
-    executor = Crew(Task((a_study("hearts", "montecarlo@100000"),), alone, added), 1)
-    executor.give(Chunk(0, 1, Want(0, (10**9,))))
+    executor = ProcessPool(Task((a_study("hearts", "montecarlo@100000"),), only_sums, added_sums), 1)
+    executor.give(Chunk(0, 1, Quota(0, (10**9,))))
     print(*(worker.process.pid for worker in executor.busy), flush=True)
     sleep(600)
 """
@@ -157,10 +157,10 @@ def test_a_script_needs_no_guard(tmp_path: Path) -> None:
 
 STARTING = """
 import os, signal, sys, time
-from trickbook.lab import executor
+from trickbook.lab import process_pool
 from tests.lab.test_process_pool import TASK
-process_pool.BOOT_SCRIPT = "import time; time.sleep(" + sys.argv[1] + ")" + executor.BOOT
-executor.Crew(TASK, 3)
+process_pool.BOOT_SCRIPT = "import time; time.sleep(" + sys.argv[1] + ")" + process_pool.BOOT_SCRIPT
+process_pool.ProcessPool(TASK, 3)
 time.sleep(float(sys.argv[2]))
 os.kill(os.getpid(), signal.SIGKILL)
 """

@@ -10,9 +10,10 @@ import pytest
 from lark import Tree
 
 import trickbook
+from trickbook.expression.forms import FORMS
 from trickbook.expression.phrases import GATHER, PHRASES
 from trickbook.expression.syntax import parse
-from trickbook.expression.vocabulary import BUILT_IN, FORMS
+from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading.schema import validator
 from trickbook.problems import TrickbookError
 from trickbook.rulebook.expressions.certainty import RAW, Certainty

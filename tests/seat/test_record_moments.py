@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import trickbook
-from trickbook.seat.record_stepper import PlayoutSettings, game_moment, record_moment
+from trickbook.seat.move_outcomes import PlayoutSettings
+from trickbook.seat.record_stepper import game_moment, record_moment
 from trickbook.seat.rules_request import SENT_FILE, requested_rules
 from trickbook.seat.sent_records import MAX_RECORD_LENGTH
 

@@ -1,4 +1,4 @@
-"""A server that several tests call on."""
+"""A server that several tests share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that is always started again: it is forked from a process that has read everything already.
+"""A server that restarts after every kill: it is forked from a process that has loaded everything.
 
 ``python -m tests.server.forked_server FOLDER`` tells its port, then the number of each server's
 process once it is ready. Who comes while none is there waits at the port.

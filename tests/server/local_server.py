@@ -1,4 +1,4 @@
-"""A server of its own for tests: on a free port, in a thread or a process, with tables in a folder."""
+"""Servers for tests: on a free port, in a thread or a process, with tables in a folder."""
 
 from __future__ import annotations
 

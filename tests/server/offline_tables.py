@@ -1,4 +1,4 @@
-"""Tables without a network: rooms whose moves are stored nowhere, and lines that keep what they are told."""
+"""Tables without a network: rooms that store nothing, and connections that keep their frames."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Kept(Connection):
         self.frames: list[str] = []
         self.news = asyncio.Event()
 
-    def tell(self, text: str) -> None:
+    def enqueue(self, text: str) -> None:
         self.frames.append(text)
         self.news.set()
 
@@ -56,10 +56,10 @@ class Inside(ServerContext):
 
     def __init__(self) -> None:
         super().__init__(Nowhere(), ServerSettings(pause=3600, patience=3600))
-        self.bots.aside = aside  # type: ignore[method-assign]
+        self.bots.in_thread = in_thread  # type: ignore[method-assign]
 
 
-async def aside(work: Callable[..., Any], *given: Any) -> Any:
+async def in_thread(work: Callable[..., Any], *given: Any) -> Any:
     return work(*given)
 
 
@@ -81,7 +81,7 @@ async def at(live: TableState, lang: str = "en") -> tuple[Room, dict[int | None,
 
 async def says(room: Room, line: Connection, type: str, id: str = "1", **more: object) -> None:  # noqa: A002
     """Let a line say something."""
-    await room.said(line, ClientMessage(type, id, more))
+    await room.receive(line, ClientMessage(type, id, more))
 
 
 def run(work: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Leaks, planted: each lets a seat, somebody who looks on, or a log know what it must not."""
+"""Planted leaks: each reveals something hidden to a seat, a spectator, or a log."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def extra(old: Any, self: room.Room, *given: Any) -> None:
     assert game is not None
     if sum(map(ord, "".join(tops(game)))) % 2:
         for line in self.connections:
-            line.tell(encoded({"type": "seats"}))
+            line.enqueue(encoded({"type": "seats"}))
 
 
 def disordered(old: Any, moved: LoggedMove, seat: int | None) -> dict[str, Any]:

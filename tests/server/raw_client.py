@@ -1,4 +1,4 @@
-"""Calling on a server by hand: frames as they are, requests as they are, and what comes of them."""
+"""A client without checks: raw frames, raw requests, and their answers."""
 
 from __future__ import annotations
 

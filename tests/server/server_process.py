@@ -1,4 +1,4 @@
-"""A server in a process of its own: ``python -m tests.server.server_process FOLDER PORT`` tells its port."""
+"""A server in its own process: ``python -m tests.server.server_process FOLDER PORT`` prints its port."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client, before servers that mean no good or are none."""
+"""The client against hostile and broken servers."""
 
 from __future__ import annotations
 

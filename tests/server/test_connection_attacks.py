@@ -1,4 +1,4 @@
-"""What somebody might try who means no good, before they are let in; the table goes on after each."""
+"""Attacks before joining a table; the table survives each."""
 
 from __future__ import annotations
 

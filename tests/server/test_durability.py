@@ -1,4 +1,4 @@
-"""A server that is killed at any moment comes back with every table as it was.
+"""A server that is killed at any moment restores every table as it was.
 
 TRICKBOOK_KILLS tells how often. A move that anybody was told of is stored, as it was told; a decision that
 was sent again after the connection was lost is played once.

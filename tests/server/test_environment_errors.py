@@ -1,4 +1,4 @@
-"""Trouble with the port, the folder, the disk: each is told in a sentence, and nothing is lost."""
+"""Errors of the port, the folder and the disk: each is reported in a sentence, and nothing is lost."""
 
 from __future__ import annotations
 

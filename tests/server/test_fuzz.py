@@ -82,9 +82,9 @@ async def fed(room: Room, kept: Kept, given: str | bytes) -> None:
     try:
         said = parsed_message(given)
     except BadMessage as error:
-        kept.tell(encoded(refusal(error.id, error.code, error.message)))
+        kept.enqueue(encoded(refusal(error.id, error.code, error.message)))
         return
-    await room.said(kept, said)
+    await room.receive(kept, said)
 
 
 async def many(name: str, count: int) -> int:

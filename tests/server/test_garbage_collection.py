@@ -1,4 +1,4 @@
-"""Garbage is collected when nobody waits for it."""
+"""Garbage is collected while nobody waits for the server."""
 
 import asyncio
 import gc

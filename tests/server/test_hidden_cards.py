@@ -1,4 +1,4 @@
-"""Two tables that differ only in cards hidden from a seat tell that seat the same, byte for byte."""
+"""If two tables differ only in cards hidden from a seat, that seat receives the same bytes."""
 
 from __future__ import annotations
 

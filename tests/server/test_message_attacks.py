@@ -1,4 +1,4 @@
-"""What somebody might try who means no good, by what they say and play; the table goes on after each."""
+"""Attacks by messages and moves; the table survives each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody might try who means no good, by doing too much or by odd rules; the table always goes on."""
+"""Attacks by number and by odd rules; the table survives each."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_somebody_who_reads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_line_keeps_little_for_somebody_who_is_slow() -> None:
     line = Connection(0, "en", FREELY.limits._replace(frames=3))
     for number in range(5):
-        line.tell(str(number))
+        line.enqueue(str(number))
     assert line.closed
     sent: list[str] = []
 

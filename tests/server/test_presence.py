@@ -1,4 +1,4 @@
-"""Who gets up, or is gone too long, is played for; who comes back goes on; and what bots and clocks do."""
+"""Leaving, disconnecting, reconnecting; substitutes and clocks."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ def test_whose_place_a_bot_takes_is_told_though_nobody_waited_for_them() -> None
         room.part(lines[1])
         room.scheduler.away[1] -= room.context.patience
         lines[0].frames.clear()
-        room.scheduler.look()
-        room.scheduler.look()
+        room.scheduler.reschedule()
+        room.scheduler.reschedule()
         (told,) = map(json.loads, lines[0].frames)
         assert told["seats"][1]["bot"] == "duck"
 
@@ -203,7 +203,7 @@ def test_who_has_lost_a_seat_is_sent_away_and_comes_to_it_no_more() -> None:
         await room.join(ben, 0)
         await says(room, ben, "leave")
         await room.join(late, 0)
-        await room.do(lambda live: with_seat(live, 1, TableSeat("Cleo", PERSON, token="Cleo")))
+        await room.apply(lambda live: with_seat(live, 1, TableSeat("Cleo", PERSON, token="Cleo")))
         assert (ben.closed, late.closed, room.connections) == (True, True, set())
         await says(room, late, "fill", bot="duck")
         assert room.table.game is None

@@ -1,4 +1,4 @@
-"""The document of the protocol: its examples are what is said, and what is answered."""
+"""The guide to the protocol: its examples and definitions match the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A decision that is sent again is not made again, however much the others have decided meanwhile."""
+"""A repeated decision is not carried out twice, however much others have done meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seal of a deal is seen before its cards, of the first deal of a match, too."""
+"""The seal of every deal, including the first of a match, is published before its cards."""
 
 from __future__ import annotations
 

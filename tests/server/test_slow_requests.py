@@ -1,4 +1,4 @@
-"""What takes long keeps nobody waiting for something else; who waits for it when the server stops is told."""
+"""Slow requests delay nothing else, and are answered when the server stops."""
 
 from __future__ import annotations
 

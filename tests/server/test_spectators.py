@@ -1,4 +1,4 @@
-"""Who looks on is counted, a little later than they come, so that a crowd is told of at once."""
+"""Spectators are counted with a delay, so that a crowd causes one message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bots do at a table: they take their time, tell nothing by it, and hinder nobody when they fail."""
+"""Bots at a table: their timing reveals nothing, and their failures stop nobody."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.Mo
     live = begun(trickbook.load("chinese-hearts"))
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
     assert live.game is not None
-    assert run(bot_worker.BotWorker().think(live, live.game.actors[0])) in live.game.legal(
+    assert run(bot_worker.BotWorker().chosen_move(live, live.game.actors[0])) in live.game.legal(
         live.game.actors[0]
     )
 
@@ -81,14 +81,14 @@ def test_what_goes_wrong_beside_a_table_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     troubles = [IndexError("the queen of spades"), KeyError("QS")]
-    think = bot_worker.BotWorker.think
+    think = bot_worker.BotWorker.chosen_move
 
     async def badly(heads: bot_worker.BotWorker, live: TableState, seat: int) -> str:
         if troubles:
             raise troubles.pop()
         return await think(heads, live, seat)
 
-    monkeypatch.setattr(bot_worker.BotWorker, "think", badly)
+    monkeypatch.setattr(bot_worker.BotWorker, "chosen_move", badly)
     monkeypatch.setattr(scheduler, "RETRY_DELAY", 0.1)
 
     async def table(url: str) -> None:
@@ -113,7 +113,7 @@ def test_how_long_a_bot_thinks_tells_nothing(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(bot_worker.BotWorker, "_imagined", imagined)
     live = begun(trickbook.load("hearts"))
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
-    assert run(bot_worker.BotWorker().think(live, 0)) == "2C"
+    assert run(bot_worker.BotWorker().chosen_move(live, 0)) == "2C"
     assert spans == [bot_worker.MINIMUM_SECONDS]
 
 
@@ -123,7 +123,7 @@ def test_a_bot_that_imagines_is_told_what_its_seat_sees_and_no_more(monkeypatch:
     class Here:
         waiting = 1
 
-        async def do(self, work: Any, *given: Any) -> str:
+        async def run(self, work: Any, *given: Any) -> str:
             told.append(given)
             return str(work(*given))
 
@@ -133,10 +133,10 @@ def test_a_bot_that_imagines_is_told_what_its_seat_sees_and_no_more(monkeypatch:
     live = begun(trickbook.load("hearts"))
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
     bots = bot_worker.BotWorker()
-    monkeypatch.setattr(bots, "far", Here())
+    monkeypatch.setattr(bots, "process", Here())
     assert live.game is not None
     seat = live.game.actors[0]
-    assert run(bots.think(live, seat)) in live.game.legal(seat)
+    assert run(bots.chosen_move(live, seat)) in live.game.legal(seat)
     ((choice, players, asked, view, _, budget),) = told
     assert (choice, players, asked) == (serialized(live.choice), 4, seat)
     assert view == live.game.view(seat)

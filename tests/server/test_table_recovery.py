@@ -1,4 +1,4 @@
-"""Of a damaged store every table is saved of which nothing is missing, and none by half.
+"""Every complete table of a damaged store is saved, and no incomplete one.
 
 Each try overwrites some bytes of a store with thirty tables, or cuts it short.
 """

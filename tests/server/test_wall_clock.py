@@ -1,4 +1,4 @@
-"""The clock on the wall may jump by years while people play: nothing at a table goes by it."""
+"""The wall clock may jump by years during play: no table depends on it."""
 
 from __future__ import annotations
 

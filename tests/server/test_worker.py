@@ -1,4 +1,4 @@
-"""Work that may take too long is done apart: it warms up in peace, and is ended where it takes too long."""
+"""The worker process: slow calls time out, and warming up does not count."""
 
 from __future__ import annotations
 
@@ -37,64 +37,64 @@ def fails() -> None:
 
 
 @pytest.fixture
-def apart() -> Iterator[WorkerProcess]:
+def process() -> Iterator[WorkerProcess]:
     found = WorkerProcess(1)
     yield found
     found.stop()
 
 
-def test_what_takes_too_long_is_ended_and_the_next_is_done(apart: WorkerProcess) -> None:
+def test_what_takes_too_long_is_ended_and_the_next_is_done(process: WorkerProcess) -> None:
     async def tried() -> str:
         with pytest.raises(WorkTimeoutError):
-            await apart.do(time.sleep, 600)
-        apart.longest = 600
-        return str(await apart.do(said, "here"))
+            await process.run(time.sleep, 600)
+        process.timeout = 600
+        return str(await process.run(said, "here"))
 
     assert asyncio.run(tried()) == "here"
 
 
 def test_warming_up_does_not_count() -> None:
-    apart = WorkerProcess(1, slowly)
-    apart.begin()
-    assert asyncio.run(apart.do(said, "warm")) == "warm"
-    apart.stop()
+    process = WorkerProcess(1, slowly)
+    process.start()
+    assert asyncio.run(process.run(said, "warm")) == "warm"
+    process.stop()
 
 
-def test_what_fails_is_told_and_hinders_nothing(apart: WorkerProcess) -> None:
+def test_what_fails_is_told_and_hinders_nothing(process: WorkerProcess) -> None:
     async def tried() -> str:
-        apart.longest = 600
+        process.timeout = 600
         with pytest.raises(TrickbookError, match="cannot be done"):
-            await apart.do(fails)
-        return str(await apart.do(said, "here"))
+            await process.run(fails)
+        return str(await process.run(said, "here"))
 
     assert asyncio.run(tried()) == "here"
 
 
-def test_only_so_many_wait(apart: WorkerProcess) -> None:
+def test_only_so_many_wait(process: WorkerProcess) -> None:
     async def tried() -> None:
-        apart.longest = 600
-        waiting = [asyncio.ensure_future(apart.do(said, str(number))) for number in range(MAX_QUEUED)]
+        process.timeout = 600
+        waiting = [asyncio.ensure_future(process.run(said, str(number))) for number in range(MAX_QUEUED)]
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
-            await apart.do(said, "one more")
+            await process.run(said, "one more")
         assert await asyncio.gather(*waiting) == [str(number) for number in range(MAX_QUEUED)]
 
     asyncio.run(tried())
 
 
-def test_one_who_asks_much_hinders_nobody_else(apart: WorkerProcess) -> None:
+def test_one_who_asks_much_hinders_nobody_else(process: WorkerProcess) -> None:
     async def tried() -> None:
-        apart.longest = 600
+        process.timeout = 600
         waiting = [
-            asyncio.ensure_future(apart.do(said, str(number), who="Ann"))
+            asyncio.ensure_future(process.run(said, str(number), client="Ann"))
             for number in range(MAX_QUEUED_PER_CLIENT)
         ]
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
-            await apart.do(said, "one more", who="Ann")
-        assert await apart.do(said, "Ben's", who="Ben") == "Ben's"
+            await process.run(said, "one more", client="Ann")
+        assert await process.run(said, "Ben's", client="Ben") == "Ben's"
         assert await asyncio.gather(*waiting) == [str(number) for number in range(MAX_QUEUED_PER_CLIENT)]
-        assert await apart.do(said, "later", who="Ann") == "later"
+        assert await process.run(said, "later", client="Ann") == "later"
 
     asyncio.run(tried())
 
@@ -103,37 +103,37 @@ def unsendable() -> object:
     return lambda: None
 
 
-def test_what_cannot_be_sent_back_is_told(apart: WorkerProcess) -> None:
+def test_what_cannot_be_sent_back_is_told(process: WorkerProcess) -> None:
     async def tried() -> str:
-        apart.longest = 600
+        process.timeout = 600
         with pytest.raises(TrickbookError, match="cannot be done"):
-            await apart.do(unsendable)
-        return str(await apart.do(said, "here"))
+            await process.run(unsendable)
+        return str(await process.run(said, "here"))
 
     assert asyncio.run(tried()) == "here"
 
 
 def test_whoever_stops_waits_for_nothing_that_is_being_done() -> None:
     async def tried() -> None:
-        apart = WorkerProcess(600)
-        await apart.do(said, "there")
-        busy = [asyncio.ensure_future(apart.do(time.sleep, 600)) for _ in range(3)]
+        process = WorkerProcess(600)
+        await process.run(said, "there")
+        busy = [asyncio.ensure_future(process.run(time.sleep, 600)) for _ in range(3)]
         await asyncio.sleep(0.05)
-        apart.stop()
-        apart.stop()
+        process.stop()
+        process.stop()
         found = await asyncio.gather(*busy, return_exceptions=True)
         assert all(isinstance(one, TrickbookError) for one in found)
         with pytest.raises(BusyError):
-            await apart.do(said, "more")
+            await process.run(said, "more")
 
     asyncio.run(tried())
 
 
 def test_one_that_stops_while_it_warms_up() -> None:
-    apart = WorkerProcess(600, slowly)
-    apart.begin()
-    apart.stop()
-    assert apart.worker is None
+    process = WorkerProcess(600, slowly)
+    process.start()
+    process.stop()
+    assert process.worker is None
 
 
 def asked(*work: Any) -> list[tuple[Any, Exception | None]]:

@@ -1,4 +1,4 @@
-"""Patience: a slow machine is waited for by servers and clients, but in tests that are about it."""
+"""Long timeouts for slow machines, except in tests about timeouts."""
 
 from __future__ import annotations
 

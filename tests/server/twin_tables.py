@@ -1,4 +1,4 @@
-"""Twins: two tables that differ only in cards that a seat has not seen, and all that the seat is told there.
+"""Twin tables, which differ only in cards that a seat has not seen, and all frames that the seat receives.
 
 A game is played at random. Two cards that the seat has never seen then bear each other's name, in the order
 of the pack and in what the others do face down. Where that is no game, for what was done is not allowed there

@@ -81,8 +81,8 @@ class Player:
     @property
     def scene(self) -> ScreenState:
         """What is shown."""
-        assert self.board.found
-        return self.board.found
+        assert self.board.state
+        return self.board.state
 
     @property
     def offer(self) -> Offer:
@@ -100,7 +100,7 @@ class Player:
 
     async def turn(self) -> None:
         """Wait until it is one's turn."""
-        await self.until(lambda: self.board.found and self.board.found.offer)
+        await self.until(lambda: self.board.state and self.board.state.offer)
 
     async def press(self, *keys: str) -> None:
         """Press keys."""
@@ -130,9 +130,9 @@ def conversation(table: LocalTable, lines: Sequence[str]) -> str:
     written: list[str] = []
     typed = iter([*(f"{line}\n" for line in lines), ""])
 
-    def voiced(heard: Any) -> Narrator:
+    def voiced(update: Any) -> Narrator:
         return Narrator(
-            table.language, table.about, card_style(table.about, signs=False), table.seat, heard.seats
+            table.language, table.about, card_style(table.about, signs=False), table.seat, update.seats
         )
 
     async def hold() -> None:

@@ -171,7 +171,7 @@ def test_the_key_of_the_sheet_fetches_it_with_the_ruleset_that_was_sent(house: s
         async with table, Screen(table, "en", pace=0).run_test(size=(80, 48)) as pilot:
             assert isinstance(pilot.app, Screen)
             player = Player(pilot.app, pilot)
-            await player.until(lambda: player.board.found)
+            await player.until(lambda: player.board.state)
             await player.press("S")
             await player.until(lambda: isinstance(player.app.screen, ScoreSheetPage))
             await player.sees("Score sheet")

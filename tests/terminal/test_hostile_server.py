@@ -42,7 +42,7 @@ class Server:
         """Answer nothing that is any good."""
         return {"type": "hint", "move": 5}
 
-    async def heard(self) -> Any:
+    async def update(self) -> Any:
         """Say it."""
         for message in self.messages:
             yield message
@@ -50,11 +50,11 @@ class Server:
 
 
 def listening(*messages: Any) -> list[TableUpdate]:
-    """What is heard from a server that says so much."""
+    """What is update from a server that says so much."""
     table, found = RemoteTable(Ticket("http://x", "x", 0, "t"), "en"), list[TableUpdate]()
 
     async def hear() -> None:
-        table._sitting = Server(*messages)  # type: ignore[assignment]  # noqa: SLF001 - in its place
+        table._remote = Server(*messages)  # type: ignore[assignment]  # noqa: SLF001 - in its place
         async with table:
             with pytest.raises(TrickbookError, match="does not speak this protocol"):
                 await table.hint()
@@ -67,8 +67,8 @@ def listening(*messages: Any) -> list[TableUpdate]:
 
 
 def test_a_good_server_is_heard() -> None:
-    (heard,) = listening(WELCOME, PEOPLE, STATE)
-    assert heard.view["piles"]["hand"] == seat_view(GAME, 0)["piles"]["hand"]
+    (update,) = listening(WELCOME, PEOPLE, STATE)
+    assert update.view["piles"]["hand"] == seat_view(GAME, 0)["piles"]["hand"]
 
 
 def changed(**parts: Any) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def test_what_is_no_message_of_the_protocol_is_told_in_a_sentence(messages: list
     table = RemoteTable(Ticket("http://x", "x", 0, "t"), "en")
 
     async def hear() -> None:
-        table._sitting = Server(*messages)  # type: ignore[assignment]  # noqa: SLF001 - in its place
+        table._remote = Server(*messages)  # type: ignore[assignment]  # noqa: SLF001 - in its place
         async with table:
             while True:
                 await table.next()
@@ -121,9 +121,9 @@ def test_what_is_no_message_of_the_protocol_is_told_in_a_sentence(messages: list
 def test_nothing_that_a_server_says_commands_the_terminal() -> None:
     odd = "\x1b]0;mine\x07\u202e"
     people = {**PEOPLE, "seats": [{**one, "name": odd} for one in SEATS]}
-    (heard,) = listening(WELCOME, people, changed(phase=f"pass{odd}"))
-    assert all(sitter["name"].isprintable() for sitter in heard.seats)
-    assert heard.view["phase"].isprintable()
+    (update,) = listening(WELCOME, people, changed(phase=f"pass{odd}"))
+    assert all(sitter["name"].isprintable() for sitter in update.seats)
+    assert update.view["phase"].isprintable()
 
 
 def test_what_every_seat_is_told_has_the_right_shape() -> None:

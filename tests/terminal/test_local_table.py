@@ -1,4 +1,4 @@
-"""A table in this process: bots that fail, clocks that strike, what is heard of the others."""
+"""A table in this process: bots that fail, clocks that strike, what is update of the others."""
 
 import asyncio
 import json
@@ -35,12 +35,12 @@ def test_the_clock_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def play() -> None:
         async with table:
-            heard = await table.next()
-            while heard.view["asks"] is None:
-                heard = await table.next()
+            update = await table.next()
+            while update.view["asks"] is None:
+                update = await table.next()
             now = monotonic()
             monkeypatch.setattr("trickbook.terminal.local_table.monotonic", lambda: now + 601)
-            await table.play(heard.view["legal"][0])
+            await table.play(update.view["legal"][0])
 
     asyncio.run(play())
     assert table.game.announced == ("time_up",)
@@ -54,7 +54,7 @@ def test_what_others_have_chosen_is_not_heard() -> None:
             return [await table.next() for _ in range(4)]
 
     _, *moves = asyncio.run(play())
-    told = [(heard.seat, heard.step, heard.said) for heard in moves]
+    told = [(update.seat, update.step, update.said) for update in moves]
     assert told == [(seat, "pass", None) for seat in (1, 2, 3)]
     assert moves[-1].rests
 
@@ -64,11 +64,11 @@ def test_a_wrong_move_changes_nothing_and_has_its_clause() -> None:
 
     async def play() -> None:
         async with table:
-            heard = await table.next()
-            while heard.view["asks"] is None:
-                heard = await table.next()
+            update = await table.next()
+            while update.view["asks"] is None:
+                update = await table.next()
             before = table.game
-            for card, why in heard.view["why"].items():
+            for card, why in update.view["why"].items():
                 refusal = await table.play(card)
                 assert refusal
                 assert refusal.reason == why
@@ -85,12 +85,12 @@ def test_bots_play_as_in_a_game_of_their_own() -> None:
 
     async def play() -> None:
         async with table:
-            heard = await table.next()
-            while not heard.view["deals"]:
-                advice = await table.hint() if heard.view["asks"] and heard.rests else None
+            update = await table.next()
+            while not update.view["deals"]:
+                advice = await table.hint() if update.view["asks"] and update.rests else None
                 if advice:
                     await table.play(advice.move)
-                heard = await table.next()
+                update = await table.next()
 
     asyncio.run(play())
     game = trickbook.load("hearts").new_game(seed=5)

@@ -102,7 +102,7 @@ def test_a_long_clause_is_read_when_looking_back(length: int, tmp_path: Path) ->
             await pilot.press("c")
             await app.workers.wait_for_complete()
             await pilot.pause()
-            whole = f"{clause(length)} (opening)" in " ".join(text(app.study).split())
+            whole = f"{clause(length)} (opening)" in " ".join(text(app.stepper).split())
             assert whole == (length == 40)
             await pilot.press("W", "end")
             assert isinstance(app.screen, TextPage)

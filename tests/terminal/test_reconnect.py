@@ -83,7 +83,7 @@ def talking(*words: str, state: Path) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def heard(process: subprocess.Popen[str], words: str) -> list[str]:
+def update(process: subprocess.Popen[str], words: str) -> list[str]:
     """The lines that are written, up to one with these words."""
     assert process.stdout
     lines = list[str]()
@@ -104,17 +104,17 @@ def say(process: subprocess.Popen[str], line: str) -> None:
 def test_line_by_line_one_goes_on_with_the_same_hand(tmp_path: Path) -> None:
     words = ["hearts", "--as", "Ann", "--bots", "duck", "--option", "opening=left_of_dealer"]
     with served(tmp_path / "data") as server, talking(*words, "--join", server.url, state=tmp_path) as sit:
-        before = heard(sit, "Choose 3 of your cards.")
+        before = update(sit, "Choose 3 of your cards.")
         (hand,) = (line for line in before if line.startswith("Your hand: "))
         server.kill()
-        heard(sit, DOWN)
+        update(sit, DOWN)
         server.start()
-        heard(sit, BACK)
+        update(sit, BACK)
         say(sit, "hand")
-        assert heard(sit, "Your hand: ")[-1] == hand
+        assert update(sit, "Your hand: ")[-1] == hand
         cards = hand.removeprefix("Your hand: ").replace(",", "").split()
         say(sit, " ".join(cards[:3]))
-        after = heard(sit, "You may play ")
+        after = update(sit, "You may play ")
         now = [line for line in after if line.startswith("Your hand: ")][-1]
         assert set(cards[3:]) - set(now.replace(",", "").split()) == set()
         assert not any(line.startswith(DOWN) for line in after)
@@ -123,15 +123,15 @@ def test_line_by_line_one_goes_on_with_the_same_hand(tmp_path: Path) -> None:
 def test_what_is_typed_while_the_line_is_down_is_played_when_it_is_back(tmp_path: Path) -> None:
     words = ["hearts", "--as", "Ann", "--bots", "duck", "--option", "opening=left_of_dealer"]
     with served(tmp_path / "data") as server, talking(*words, "--join", server.url, state=tmp_path) as sit:
-        before = heard(sit, "Choose 3 of your cards.")
+        before = update(sit, "Choose 3 of your cards.")
         (hand,) = (line for line in before if line.startswith("Your hand: "))
         cards = hand.removeprefix("Your hand: ").replace(",", "").split()
         server.kill()
-        heard(sit, DOWN)
+        update(sit, DOWN)
         say(sit, " ".join(cards[:3]))
         server.start()
-        heard(sit, "You get ")
-        heard(sit, "You may play ")
+        update(sit, "You get ")
+        update(sit, "You may play ")
 
 
 def test_on_the_screen_what_is_chosen_stays_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

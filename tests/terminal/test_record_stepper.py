@@ -37,16 +37,16 @@ def test_arrows_go_on_and_cards_tell_what_they_meant() -> None:
 
     async def look() -> None:
         app = StepperApp(past, past.at(1, 3))
-        study = app.study
+        study = app.stepper
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("right")
-            assert study.found["at"] == {"deal": 1, "trick": 3, "play": 2}
+            assert study.moment["at"] == {"deal": 1, "trick": 3, "play": 2}
             await app.workers.wait_for_complete()
             await pilot.pause()
             assert "Seat 0 played K♣." in text(study)
             assert "Bots would have chosen: Duck K♣" in text(study)
             assert "p D" in text(study)
-            assert {one.move for one in study.meant.rows} == {"8♣", "J♣", "K♣"}
+            assert {one.move for one in study.outcomes.rows} == {"8♣", "J♣", "K♣"}
             await pilot.press("d")
             assert "seven of diamonds: Follow suit from the hand if you can." in text(study)
             await pilot.press("a")
@@ -60,16 +60,16 @@ def test_arrows_go_from_trick_to_trick() -> None:
 
     async def look() -> None:
         app = StepperApp(past, past.at(1, 3))
-        study = app.study
+        study = app.stepper
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("up")
-            assert study.found["at"] == {"deal": 1, "trick": 2, "play": 1}
+            assert study.moment["at"] == {"deal": 1, "trick": 2, "play": 1}
             await pilot.press("left")
-            assert study.found["at"] == {"deal": 1, "trick": 1, "play": 4}
+            assert study.moment["at"] == {"deal": 1, "trick": 1, "play": 4}
             await pilot.press(*["down"] * 14)
             assert "Points of deal 1: Seat 0 −50, Seat 1 −180" in text(study).replace("-", "−")
             await pilot.press("right", "pagedown")
-            assert study.found["at"] == {"deal": 1, "trick": 0, "play": 1}
+            assert study.moment["at"] == {"deal": 1, "trick": 0, "play": 1}
             await pilot.press("Q")
 
     asyncio.run(look())

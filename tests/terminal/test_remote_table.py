@@ -34,7 +34,7 @@ def at(ticket: Ticket, doing: Callable[[Player], Awaitable[None]], note: str = "
         app = TableApp(table, "en", pace=0)
         async with table, app.run_test(size=(80, 24)) as pilot:
             player = Player(app, pilot)
-            await player.until(lambda: player.board.found)
+            await player.until(lambda: player.board.state)
             await doing(player)
         if app.error:
             raise app.error

@@ -70,7 +70,7 @@ def test_a_pair_is_led() -> None:
     table = local_table("double-hearts", seed=2, options={"trading": "none"})
 
     async def doing(player: Player) -> None:
-        while not (player.board.found and player.offer.kind == "play" and not player.scene.view["trick"]):
+        while not (player.board.state and player.offer.kind == "play" and not player.scene.view["trick"]):
             await player.press("H")
             await player.until(lambda: player.scene.choice.places or player.scene.choice.word)
             before = player.scene.view
@@ -111,7 +111,7 @@ def test_a_decision_is_made() -> None:
 
     async def doing(player: Player) -> None:
         await player.press("a", "enter")
-        await player.until(lambda: player.board.found and player.board.found.view["phase"] == "shoot")
+        await player.until(lambda: player.board.state and player.board.state.view["phase"] == "shoot")
         await player.sees("the others pay for it")
         await player.press("b")
         await player.sees("Say the shooter takes it off")
@@ -145,16 +145,16 @@ def test_the_mouse_chooses_plays_and_asks() -> None:
     table, _ = dealt("hearts", ["2C AC 5D", "3C QS 2H", "4C 4S 3H", "6C 5S 4H"], passing="hold")
 
     async def doing(player: Player) -> None:
-        first, _, last = player.board.fan.slots()
+        first, _, last = player.board.hand_area.slots()
         await player.pilot.hover("#fan", offset=(last.x + 1, 2))
         await player.sees("five of diamonds: The lowest club is led")
         await player.pilot.click("#fan", offset=(first.x + 1, 2))
-        await player.until(lambda: player.scene.choice.places == (0,) and player.board.asking.spots)
+        await player.until(lambda: player.scene.choice.places == (0,) and player.board.question_panel.spots)
         before = player.scene.view
-        (button,) = player.board.asking.spots
+        (button,) = player.board.question_panel.spots
         await player.pilot.click("#asking", offset=(button.start + 1, button.y))
         await player.until(lambda: player.scene.offer and player.scene.view != before)
-        spot = next(spot for spot in player.board.foot.spots if spot.action == "help")
+        spot = next(spot for spot in player.board.key_bar.spots if spot.action == "help")
         await player.pilot.click("#keys", offset=(spot.start, 0))
         await player.until(lambda: isinstance(player.app.screen, TextPage))
 
@@ -179,7 +179,7 @@ def test_the_table_fits_any_terminal_from_80_by_24_on() -> None:
     async def doing(player: Player) -> None:
         for columns, rows in ((200, 60), (80, 24), (132, 43)):
             await player.pilot.resize_terminal(columns, rows)
-            written = player.scene.voice.ink.written
+            written = player.scene.narrator.style.written
             await player.until(lambda: player.board.size == (columns, rows))  # noqa: B023 - awaited at once
             await player.sees(*(f"Duck {seat}" for seat in range(1, 10)))
             await player.sees(*map(written, player.scene.hand.cards))

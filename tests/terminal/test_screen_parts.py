@@ -96,14 +96,14 @@ def test_every_game_is_drawn_within_the_table(name: str, size: tuple[int, int]) 
         game = rules.new_game(players, seed=3)
         facts = about(rules, players)
         seats = [{"name": None, "bot": "duck", "plays": "bot"}] * players
-        voice = Narrator("en", facts, card_style(facts, signs=True), 0, seats)
+        narrator = Narrator("en", facts, card_style(facts, signs=True), 0, seats)
         for _ in range(6 * players):
             turn = game.turn
             if turn is None or game.deals:
                 break
-            found = screen_state(TableUpdate(seat_view(game, 0), seats), voice)
+            found = screen_state(TableUpdate(seat_view(game, 0), seats), narrator)
             felt = TableArea()
-            felt.scene = found
+            felt.state = found
             cards = set[tuple[int, int]]()
             for piece in felt.pieces(Size(*size)):
                 assert piece.x >= 0
@@ -121,14 +121,14 @@ def test_every_move_of_every_game_can_be_chosen(name: str) -> None:
     rules = rules_of(name)
     game = rules.new_game(seed=3)
     facts = about(rules)
-    voice = Narrator(
+    narrator = Narrator(
         "en", facts, card_style(facts, signs=True), 0, [{"name": None, "bot": "duck"}] * len(game.scores)
     )
     while not game.deals and game.turn is not None:
         wanted = BOTS["duck"](turn_of(rules, game, game.turn, 1))
         if game.turn == 0:
             view = seat_view(game, 0)
-            cards = ordered_hand(view, voice).cards
+            cards = ordered_hand(view, narrator).cards
             found = offer_of(view, cards)
             assert found
             chosen = EMPTY_SELECTION

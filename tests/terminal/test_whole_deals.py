@@ -14,7 +14,7 @@ async def play(name: str, language: str) -> None:
     table = local_table(name, language=language)
     async with seated(table) as player:
         while not table.game.deals:
-            await player.until(lambda: table.game.deals or (player.board.found and player.board.found.offer))
+            await player.until(lambda: table.game.deals or (player.board.state and player.board.state.offer))
             if table.game.deals:
                 break
             move = str(hint(table.rules, table.game, 0)["move"])

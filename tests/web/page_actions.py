@@ -1,4 +1,4 @@
-"""What people do at the page."""
+"""Actions of people on the page."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The pictures of the guides, taken anew: ``python -m tests.web.pictures``."""
+"""Takes the pictures of the guides: ``python -m tests.web.pictures``."""
 
 import tempfile
 from pathlib import Path

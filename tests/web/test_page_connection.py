@@ -1,4 +1,4 @@
-"""The line to the server: it goes, the server is killed and comes back, and play goes on."""
+"""Lost connections: the server is killed and restarted, and play resumes."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""What is decided by a word or a number: bids, contracts, trumps."""
+"""Decisions by a word or a number: bids, contracts, trumps."""
 
 from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import Visit

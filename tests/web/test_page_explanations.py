@@ -1,4 +1,4 @@
-"""What the page tells and shows: why a card may not be played, tricks that are past, points, motion."""
+"""Explanations on the page: illegal cards, past tricks, points, motion."""
 
 import re
 
@@ -140,7 +140,7 @@ def explained(page: Page) -> int:
 
 
 LAID_OPEN = """async () => {
-  const { laidOpen } = await import("/page/telling.js");
+  const { laidOpen } = await import("/page/sentences.js");
   const named = (name) => ({ name, suit: name[1], rank: name[0] });
   const cards = { QS: named("queen of spades"), AH: named("ace of hearts"), JD: named("jack of diamonds") };
   const truth = { exposed: ["JD", "QS", "AH"], piles: { table: [["QS", "AH"], ["JD"]], trick: [] } };

@@ -1,4 +1,4 @@
-"""The files of the page: few bytes, nothing from elsewhere, no text of their own."""
+"""The files of the page: small, nothing from other hosts, no text of their own."""
 
 import re
 

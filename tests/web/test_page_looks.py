@@ -1,4 +1,4 @@
-"""What everybody needs: names that are read out, contrast, keys, small screens, another language."""
+"""Accessibility: names for screen readers, contrast, keys, small screens, another language."""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Whole deals in browsers: cards, pairs, passing, and what happens when somebody reloads or slips."""
+"""Whole deals in browsers: cards, pairs, passing, reloads and mistakes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The other rooms: a new table by rules of one's own, the door of a table, records."""
+"""The other rooms of the page: a table with rules of one's own, invitations, records."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The screen as a real program in a real terminal, which tmux gives."""
+"""The terminal screen as a real program in a real terminal, by tmux."""
 
 import os
 import shlex

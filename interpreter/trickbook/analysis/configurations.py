@@ -27,7 +27,7 @@ class Configurations:
     def __init__(self, resolved: Resolved) -> None:
         """Store the ruleset; engines are compiled on demand."""
         self.resolved = resolved
-        self.reach = Dependencies(resolved.root)
+        self.dependencies = Dependencies(resolved.root)
         self._known: dict[Any, Engine] = {}
 
     @cached_property

@@ -32,7 +32,7 @@ class Dependencies:
 
     @cached_property
     def rests(self) -> dict[str, frozenset[str]]:
-        """The names that each defined name speaks of itself."""
+        """The names that each definition uses directly."""
         return {
             name: names_in(entry.node)
             for part in table.gives("choice", "meaning")

@@ -26,7 +26,7 @@ class OutsidePlayer:
     """A player in a process of its own. It receives what its seat sees, and nothing else."""
 
     def __init__(self, name: str, words: Sequence[str], patience: int, seat: int) -> None:
-        """Start the process of a seat; ``patience`` is the time for a move, in milliseconds."""
+        """Start the process of a seat; ``patience`` is the timeout for a move, in milliseconds."""
         self.name, self.patience, self.seat = name, patience, seat
         try:
             self.process = LineProcess(words)

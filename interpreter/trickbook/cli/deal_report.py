@@ -33,7 +33,7 @@ LEGEND: Final = f"{LEADS} leads, [ ] takes"
 OPEN: Final = ", * was exposed"
 
 
-def deal_report(game: Game, past: PastDeal, pen: CardPrinter, *, whole: bool) -> Iterator[Text]:
+def deal_report(game: Game, past: PastDeal, printer: CardPrinter, *, whole: bool) -> Iterator[Text]:
     """The lines of a finished deal: step after step, the tricks, the points.
 
     ``game`` is any moment of that deal. Without ``whole``, the report holds only the tricks.
@@ -46,48 +46,51 @@ def deal_report(game: Game, past: PastDeal, pen: CardPrinter, *, whole: bool) ->
         made = list(group)
         if whole and name not in tricks:
             answered = [next(turns) for move in made if move.seat is not None]
-            rows = _answers(game, pen, answered) if answered else _chance(game, pen, made)
+            rows = _answers(game, printer, answered) if answered else _chance(game, printer, made)
             labels = [Text(name.replace("_", " ")), *[Text()] * len(rows)]
             yield Text()
             yield from columns([label, *row] for label, row in zip(labels, rows, strict=False))
     yield Text()
-    yield from _tricks(game, past, pen)
+    yield from _tricks(game, past, printer)
     yield Text(f"  ({LEGEND}{OPEN if past.exposed and table.manifold else ''})", "dim")
 
 
-def _chance(game: Game, pen: CardPrinter, made: Sequence[Move]) -> list[list[Text]]:
+def _chance(game: Game, printer: CardPrinter, made: Sequence[Move]) -> list[list[Text]]:
     """The cards dealt to each seat, or drawn."""
     rows = []
     for move in made:
         if isinstance(move.text, str):
-            rows += [_drawn(game, pen, *drawn.split("@")) for drawn in move.text.split()]
+            rows += [_drawn(game, printer, *drawn.split("@")) for drawn in move.text.split()]
             continue
         for player, cards in enumerate(move.text):
             who = [Text(seat_name(game.table.layout, player))] if len(move.text) > 1 else []
-            rows.append([*who, pen.hand(game.table.deck.written(cards))])
+            rows.append([*who, printer.hand(game.table.deck.written(cards))])
     return rows
 
 
-def _drawn(game: Game, pen: CardPrinter, card: str, player: str | None = None) -> list[Text]:
+def _drawn(game: Game, printer: CardPrinter, card: str, player: str | None = None) -> list[Text]:
     """A card that chance drew, and its holder if it is in a hand."""
-    return [pen.cards([card]), *([Text(f"of {seat_name(game.table.layout, int(player))}")] if player else [])]
+    return [
+        printer.cards([card]),
+        *([Text(f"of {seat_name(game.table.layout, int(player))}")] if player else []),
+    ]
 
 
-def _answers(game: Game, pen: CardPrinter, turns: Sequence[Turn]) -> list[list[Text]]:
+def _answers(game: Game, printer: CardPrinter, turns: Sequence[Turn]) -> list[list[Text]]:
     """What each seat chose, and who received the cards. Seats that chose nothing are left out."""
     rows = []
     for turn in turns:
         if turn.move in (DONE, NONE) or not isinstance(turn.step, AskStep) or turn.seat is None:
             continue
         who = seat_name(game.table.layout, turn.seat) + _receiver(game, turn, turn.step.to)
-        rows.append([Text(who), _answer(pen, turn.step, turn.move)])
+        rows.append([Text(who), _answer(printer, turn.step, turn.move)])
     return rows or [[Text("nobody")]]
 
 
-def _answer(pen: CardPrinter, step: AskStep, answer: str) -> Text:
+def _answer(printer: CardPrinter, step: AskStep, answer: str) -> Text:
     """The chosen cards, or the display name of an answer."""
     if step.source is not None:
-        return pen.hand(answer.split())
+        return printer.hand(answer.split())
     names = step.entry.node.entries.get("names")
     called = text(names.node, answer) if names and isinstance(names.node, Mapping) else None
     return Text(visible(called or answer))
@@ -101,21 +104,21 @@ def _receiver(game: Game, turn: Turn, to: Destination | None) -> str:
     return "" if goal is None else f" → {seat_name(game.table.layout, goal - to.pile.base)}"
 
 
-def _tricks(game: Game, past: PastDeal, pen: CardPrinter) -> list[Text]:
+def _tricks(game: Game, past: PastDeal, printer: CardPrinter) -> list[Text]:
     """A table of tricks, a column for each seat, with the points below."""
     names = [f"  {seat_name(game.table.layout, player)}" for player in range(len(past.points))]
     rows = [[Text(), *map(Text, names)]]
     for number, trick in enumerate(past.tricks, 1):
         held = [Text("held")] if trick.taker is None else []
         labels = [Text(str(number)), *[Text()] * len(trick.plays)]
-        rounds = _rounds(game, past, number, pen)
+        rounds = _rounds(game, past, number, printer)
         rows += [[label, *cells] for label, cells in zip(labels, rounds, strict=False)]
         rows[-1] += held
     rows.append([Text("points"), *(Text(f"  {points}", "bold") for points in past.points)])
     return columns(rows, right=[0])
 
 
-def _rounds(game: Game, past: PastDeal, number: int, pen: CardPrinter) -> list[list[Text]]:
+def _rounds(game: Game, past: PastDeal, number: int, printer: CardPrinter) -> list[list[Text]]:
     """The plays of each seat to a trick, round by round."""
     trick = past.tricks[number - 1]
     won = _won(game, past, number, trick)
@@ -126,7 +129,7 @@ def _rounds(game: Game, past: PastDeal, number: int, pen: CardPrinter) -> list[l
         before = (" " if place else LEADS) + before
         if played[player] == len(rounds):
             rounds.append([Text()] * len(past.points))
-        names = pen.cards(game.table.deck.written(cards, past.exposed))
+        names = printer.cards(game.table.deck.written(cards, past.exposed))
         rounds[played[player]][player] = Text.assemble((before, "bold"), names, (behind, "bold"))
         played[player] += 1
     return rounds

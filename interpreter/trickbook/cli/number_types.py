@@ -7,9 +7,11 @@ from typing import Any, Final
 
 import click
 
+RANDOM_SEEDS: Final = 1_000_000
+"""Random seeds are below this number, so that they are easy to type."""
+
 WRITTEN: Final = re.compile("[+-]?[0-9]+")
 """The accepted digits. Python would also accept digits of other scripts, and underscores."""
-
 
 PARTED: Final = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from trickbook.bots import parse_players
-from trickbook.cli.commands.replay import errors_located, record_text
+from trickbook.cli.record_files import errors_located, record_text
 from trickbook.loading.schema import written_languages
 from trickbook.problems import RulesetError, TrickbookError, shown, visible
 from trickbook.records.parser import apart

@@ -57,11 +57,11 @@ def compile_notice(console: Console) -> Iterator[None]:
         yield
 
 
-def compile_first(studies: Sequence[Study], hands: WorkerOptions) -> None:
+def compile_first(studies: Sequence[Study], workers: WorkerOptions) -> None:
     """Compile the fast engine before the clock starts. An existing cluster compiles its own."""
     from trickbook.lab import engine_choice
 
-    if not hands.scheduler:
+    if not workers.scheduler:
         with compile_notice(Console(stderr=True)):
             engine_choice.warm_up(studies)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from trickbook.cli.commands.play import SHORT
+from trickbook.cli.number_types import RANDOM_SEEDS
 from trickbook.cli.output_files import OutputPath, require_writable
 from trickbook.problems import visible
 
@@ -88,7 +88,7 @@ def run_seed(seed: int | None, last: ResumableRun) -> int:
 
     if seed is None and last.resume and last.folder:
         seed = result_store.stored_seed(_before(last.folder))
-    return secrets.randbelow(SHORT) if seed is None else seed
+    return secrets.randbelow(RANDOM_SEEDS) if seed is None else seed
 
 
 def open_store(
@@ -107,14 +107,14 @@ def open_store(
 
 
 def report_end(
-    waited: Finished[Any], at: ResultLocation | None, again: Callable[[], str], *, aside: bool
+    finished: Finished[Any], at: ResultLocation | None, again: Callable[[], str], *, aside: bool
 ) -> None:
     """Print where the deals are, or how to resume the run; to standard error if ``aside``."""
     from trickbook.lab.result_store import FOLDER_SUFFIX
 
-    if at and waited.stopped and at.begun:
+    if at and finished.stopped and at.begun:
         lies = f"The results so far are in {visible(str(at.out))}{FOLDER_SUFFIX}."
         click.echo(f"{lies} To continue: {again()}", err=True)
-    waited.end()
+    finished.end()
     if at:
         click.echo(f"Every deal is in {visible(str(at.out))}.", err=aside)

@@ -36,13 +36,13 @@ class StudyRun(NamedTuple):
 
     titles: tuple[str, ...]
     studies: tuple[Study, ...]
-    waited: Finished[RunProgress[Comparison]]
+    finished: Finished[RunProgress[Comparison]]
     place: ResultLocation | None = None
 
     @property
     def found(self) -> Comparison:
         """The results."""
-        return self.waited.last.found
+        return self.finished.last.found
 
 
 class Lineup(NamedTuple):
@@ -80,7 +80,7 @@ def lineup_arguments(of: Study) -> list[str]:
 
 
 def run_studies(
-    titles: Sequence[str], studies: Sequence[Study], deals: int, hands: WorkerOptions, last: ResumableRun
+    titles: Sequence[str], studies: Sequence[Study], deals: int, workers: WorkerOptions, last: ResumableRun
 ) -> StudyRun:
     """Play the same matches of all studies until each has enough deals, or an interrupt."""
     from trickbook.lab.comparison import empty_comparison, resume_comparison, run_comparison
@@ -89,11 +89,11 @@ def run_studies(
     def fewest(total: RunProgress[Comparison]) -> int:
         return min(total.found.dealt)
 
-    compile_first(studies, hands)
-    lying = open_store(last, titles, lambda at: resume_comparison(at, studies))
-    parts = run_comparison(studies, deals, hands, lying)
-    waited = show_progress(parts, fewest, deals, RunProgress(empty_comparison(len(studies))))
-    return StudyRun(tuple(titles), tuple(studies), waited, lying.place if lying else None)
+    compile_first(studies, workers)
+    store = open_store(last, titles, lambda at: resume_comparison(at, studies))
+    parts = run_comparison(studies, deals, workers, store)
+    finished = show_progress(parts, fewest, deals, RunProgress(empty_comparison(len(studies))))
+    return StudyRun(tuple(titles), tuple(studies), finished, store.place if store else None)
 
 
 def seat_names(of: StudyRun) -> list[str]:

@@ -44,18 +44,18 @@ def resume_command(words: Sequence[str], *named: str) -> str:
 
 
 def worker_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the worker options to a command, which receives them as ``hands``."""
+    """Add the worker options to a command, which receives them as ``workers``."""
 
     @wraps(command)
     def called(*, workers: int, on: str, scheduler: str | None, **rest: Any) -> None:
-        command(hands=_hands(workers, on, scheduler), **rest)
+        command(workers=_options(workers, on, scheduler), **rest)
 
     for option in reversed(OPTIONS):
         called = option(called)
     return called
 
 
-def _hands(workers: int, on: str, scheduler: str | None) -> WorkerOptions:
+def _options(workers: int, on: str, scheduler: str | None) -> WorkerOptions:
     """The worker options; --scheduler needs a cluster."""
     from trickbook.lab.executors import WorkerOptions
 

@@ -1,4 +1,4 @@
-"""The table of words: each with its type, where it may stand, a sentence, an example and its meaning.
+"""The table of words: all that the checker, the interpreter, the fast engine and the rulebook know of each.
 
 The author's own words, the piles, the suits and the ranks come from the ruleset; all others stand here.
 """
@@ -6,7 +6,7 @@ The author's own words, the piles, the suits and the ranks come from the ruleset
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from trickbook.expression.types import (
     BROKEN,
@@ -22,14 +22,18 @@ from trickbook.expression.types import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from trickbook.expression.scope import Scope
     from trickbook.state.state import Meaning
 
 
+Machine: TypeAlias = "int | str | tuple[Machine, ...]"
+"""A register or a place of the machine, a number, or an operation and what it is done to."""
+
+
 class Word(NamedTuple):
-    """A word of the language, for the checker, the interpreter and the reference alike."""
+    """A word of the language, for the checker, the interpreter, the fast engine and the rulebook alike."""
 
     name: str
     type: Type
@@ -37,6 +41,10 @@ class Word(NamedTuple):
     says: str
     example: str
     term: Callable[[Scope], Term]
+    told: Mapping[str, str]
+    """What the rulebook calls it, in each language."""
+    machine: Machine = ()
+    """How the fast engine finds it, where its term is no constant."""
 
 
 def _state(kind: Type, run: Meaning) -> Callable[[Scope], Term]:
@@ -77,69 +85,118 @@ PLAYER: Final = "about a player"
 
 BUILT_IN: Final = (
     Word("cards", CARDS, ALWAYS, "All cards in play.", "taken has all cards",
-         lambda scope: constant(CARDS, scope.layout.deck.cards)),
+         lambda scope: constant(CARDS, scope.layout.deck.cards),
+         told={"en": "the cards", "zh": "所有的牌"}),
     Word("nothing", CARDS, ALWAYS, "No cards.", "if last_trick then nothing else penalty",
-         lambda _scope: constant(CARDS, 0)),
+         lambda _scope: constant(CARDS, 0),
+         told={"en": "no cards", "zh": "没有牌"}),
     Word("rank", COLUMN, ALWAYS,
          "How high each card ranks; compared with a number, the cards of which that is true.",
-         "led_suit and rank >= J", lambda scope: constant(COLUMN, scope.layout.deck.heights[:-1])),
+         "led_suit and rank >= J", lambda scope: constant(COLUMN, scope.layout.deck.heights[:-1]),
+         told={"en": "rank", "zh": "点数"}),
     Word("players", SEATS, ALWAYS, "All seats.", "any of players (score >= 100)",
-         lambda scope: constant(SEATS, scope.layout.everyone)),
-    Word("nobody", SEATS, ALWAYS, "No seat.", "taker is nobody", lambda _scope: constant(SEATS, 0)),
+         lambda scope: constant(SEATS, scope.layout.everyone),
+         told={"en": "the players", "zh": "各玩家"}),
+    Word("nobody", SEATS, ALWAYS, "No seat.", "taker is nobody", lambda _scope: constant(SEATS, 0),
+         told={"en": "nobody", "zh": "没有人"}),
     Word("deal", NUMBER, DEAL, "The number of the deal, from 1.", "deal >= 4",
-         _state(NUMBER, lambda s, _p, _x: s.match.deal)),
+         _state(NUMBER, lambda s, _p, _x: s.match.deal),
+         told={"en": "the number of the deal", "zh": "局数"},
+         machine="DEAL"),
     Word("dealer", SEATS, DEAL, "Who deals.", "dealer + 1",
-         _state(SEATS, lambda s, _p, _x: 1 << s.match.dealer)),
+         _state(SEATS, lambda s, _p, _x: 1 << s.match.dealer),
+         told={"en": "the dealer", "zh": "发牌人"},
+         machine=("BIT", "DEALER")),
     Word("trick_number", NUMBER, DEAL, "The number of the trick, from 1; 0 before the first.",
-         "trick_number is 13", _state(NUMBER, lambda s, _p, _x: len(s.done) + (s.leader >= 0))),
+         "trick_number is 13", _state(NUMBER, lambda s, _p, _x: len(s.done) + (s.leader >= 0)),
+         told={"en": "the number of the trick", "zh": "墩数"},
+         machine=("ADD", "TRICKS", ("NOT", ("LESS", "LEADER", 0)))),
     Word("first_trick", CONDITION, DEAL, "The first trick of the deal is played.", "leading and first_trick",
-         _known("first_trick", lambda s, _p, _x: not s.done and s.leader >= 0)),
+         _known("first_trick", lambda s, _p, _x: not s.done and s.leader >= 0),
+         told={"en": "it is the first trick", "zh": "这是第一墩"},
+         machine=("BOTH", ("UP_TO", 0, "LEADER"), ("NOT", "TRICKS"))),
     Word("last_trick", CONDITION, DEAL, "The leader has no card left after this trick.", "not last_trick",
-         _state(CONDITION, lambda s, _p, _x: s.last)),
+         _state(CONDITION, lambda s, _p, _x: s.last),
+         told={"en": "it is the last trick", "zh": "这是最后一墩"},
+         machine="last"),
     Word("rounds", NUMBER, DEAL, "How often everybody has played to this trick.",
          "rounds is 1 and trick has nines",
-         lambda scope: Term(NUMBER, lambda s, _p, _x: len(s.plays) // scope.layout.seats)),
+         lambda scope: Term(NUMBER, lambda s, _p, _x: len(s.plays) // scope.layout.seats),
+         told={"en": "how often the trick has gone round", "zh": "这一墩走过的圈数"},
+         machine=("DIVIDE", "PLAYS", "seats")),
     Word("leading", CONDITION, DEAL, "Nobody has played to this trick yet.", "leading and not first_trick",
-         _known("leading", lambda s, _p, _x: not s.plays)),
+         _known("leading", lambda s, _p, _x: not s.plays),
+         told={"en": "the player leads", "zh": "该玩家领出"},
+         machine=("NOT", "PLAYS")),
     Word("following", CONDITION, DEAL, "Somebody has played to this trick.", "following",
-         _known("following", lambda s, _p, _x: bool(s.plays))),
+         _known("following", lambda s, _p, _x: bool(s.plays)),
+         told={"en": "the player follows", "zh": "该玩家跟牌"},
+         machine=("LESS", 0, "PLAYS")),
     Word("leader", SEATS, DEAL, "Who leads or led this trick.", "player is leader",
-         _state(SEATS, lambda s, _p, _x: 1 << s.leader if s.leader >= 0 else 0)),
+         _state(SEATS, lambda s, _p, _x: 1 << s.leader if s.leader >= 0 else 0),
+         told={"en": "the leader", "zh": "领出的人"},
+         machine=("BIT", "LEADER")),
     Word("taker", SEATS, DEAL, "Who took the trick that was finished last; nobody if it is held.",
-         "taken of taker", _state(SEATS, lambda s, _p, _x: s.taker)),
+         "taken of taker", _state(SEATS, lambda s, _p, _x: s.taker),
+         told={"en": "the one who took the trick", "zh": "赢得这一墩的人"},
+         machine="TAKER"),
     Word("lead", CARDS, DEAL, "The cards that were led to this trick.", "count of play is count of lead",
-         _state(CARDS, lambda s, _p, _x: s.plays[0][1] if s.plays else 0)),
+         _state(CARDS, lambda s, _p, _x: s.plays[0][1] if s.plays else 0),
+         told={"en": "the cards led", "zh": "领出的牌"},
+         machine="LEAD"),
     Word("led_suit", CARDS, DEAL, "All cards of the suit that was led.", "led_suit and hand",
-         _state(CARDS, lambda s, _p, _x: s.led)),
+         _state(CARDS, lambda s, _p, _x: s.led),
+         told={"en": "the led suit", "zh": "领出的花色"},
+         machine="LED"),
     Word("player", SEATS, PLAYER, "The seat that the sentence is about.", "player + 1",
-         _about(SEATS, "player", lambda _s, p, _x: 1 << p)),
-    Word("others", SEATS, PLAYER, "All seats but the player's.", "lowest of others (score)", _others),
+         _about(SEATS, "player", lambda _s, p, _x: 1 << p),
+         told={"en": "the player", "zh": "该玩家"},
+         machine=("SEAT_BIT",)),
+    Word("others", SEATS, PLAYER, "All seats but the player's.", "lowest of others (score)", _others,
+         told={"en": "the others", "zh": "其他人"},
+         machine=("EXCEPT", "everyone", ("SEAT_BIT",))),
     Word("tricks", NUMBER, PLAYER, "How many tricks the player has taken in this deal.", "tricks is 0",
-         _about(NUMBER, "player", lambda s, p, _x: s.tricks[p])),
+         _about(NUMBER, "player", lambda s, p, _x: s.tricks[p]),
+         told={"en": "the number of tricks taken", "zh": "赢得的墩数"},
+         machine=("OWN", "WON")),
     Word("score", NUMBER, PLAYER, "The player's score; this deal is in it once its points were added.",
-         "score >= 100", _scored("player", lambda s, p, _x: s.match.scores[p])),
+         "score >= 100", _scored("player", lambda s, p, _x: s.match.scores[p]),
+         told={"en": "the score", "zh": "总分"},
+         machine=("OWN", "scores")),
     Word("points", NUMBER, "when a deal is scored", "The player's points of this deal, so far.", "points * 2",
-         _scored("player points", lambda s, p, _x: s.points[p])),
+         _scored("player points", lambda s, p, _x: s.points[p]),
+         told={"en": "the number of points", "zh": "分数"},
+         machine=("OWN", "points")),
     Word("play", CARDS, "in clauses of play and winning, and in facts upon: play",
-         "The cards of the play that is weighed, or was made.", "rank of play", _play),
+         "The cards of the play that is weighed, or was made.", "rank of play", _play,
+         told={"en": "the play", "zh": "所出的牌"},
+         machine="PLAY"),
     Word("place", NUMBER, "in clauses of winning", "Which play of the trick it is, from 1.", "place",
-         _about(NUMBER, "place", lambda s, _p, x: 1 + [cards for _, cards in s.plays].index(x))),
+         _about(NUMBER, "place", lambda s, _p, x: 1 + [cards for _, cards in s.plays].index(x)),
+         told={"en": "the place in the trick", "zh": "在这一墩中的次序"},
+         machine=("PLACE",)),
     Word("outcome", NUMBER, "in the rules of a question after the tricks",
          "The player's score after this deal if this answer were given.",
          "outcome <= lowest of others (outcome)",
-         _scored("outcome player", lambda s, p, x: s.outcome[x].scores[p])),
+         _scored("outcome player", lambda s, p, x: s.outcome[x].scores[p]),
+         told={"en": "the score to come", "zh": "将有的总分"},
+         machine=("WEIGHED_OWN", "outcome")),
     Word("closing", CONDITION, "in the rules of a question after the tricks",
          "This deal would end the match if this answer were given.",
          "closing and outcome > lowest of others (outcome)",
-         _about(CONDITION, "outcome", lambda s, _p, x: s.outcome[x].over)),
+         _about(CONDITION, "outcome", lambda s, _p, x: s.outcome[x].over),
+         told={"en": "the match would be over", "zh": "比赛将就此结束"},
+         machine=("WEIGHED", "closing")),
     Word("ahead", SEATS, "in the rules of a question after the tricks",
          "Who would win if the match ended with this deal and this answer.", "ahead has player",
-         _about(SEATS, "outcome", lambda s, _p, x: s.outcome[x].ahead)),
+         _about(SEATS, "outcome", lambda s, _p, x: s.outcome[x].ahead),
+         told={"en": "those who would win the match", "zh": "将赢得比赛的人"},
+         machine=("WEIGHED", "ahead")),
 )  # fmt: skip
 """``answer`` (in the rules of a question) and ``worth`` (a column) come with the ruleset."""
 
 
-def _named(word: Word) -> Word:
+def named(word: Word) -> Word:
     """The word, whose terms tell its name; most words give the same term everywhere."""
     last = named = BROKEN
 
@@ -155,97 +212,8 @@ def _named(word: Word) -> Word:
     return word._replace(term=term)
 
 
-TABLE: Final = {word.name: _named(word) for word in BUILT_IN}
+TABLE: Final = {word.name: named(word) for word in BUILT_IN}
 
-
-class Form(NamedTuple):
-    """A form of the language, for the guide: its rule of the grammar, its look, what it gives, an example.
-
-    In a form ``A`` and ``B`` are cards, ``c`` is a condition, ``n`` a number, ``S`` seats, ``W`` a word about
-    a player; ``x`` is anything.
-    """
-
-    rule: str
-    form: str
-    gives: str
-    says: str
-    example: str
-
-
-FORMS: Final = (
-    Form("card", "QS", "cards", "A card, with all its copies.", "QS or JD"),
-    Form("rank", "T J Q K A", "a number", "A rank by its letter; ranks with a figure are that number.",
-         "rank >= T"),
-    Form("number", "13", "a number", "A whole number.", "trick_number is 13"),
-    Form("imaginary", "13i", "a complex number", "So many times i, where `match:` has `scores: complex`.",
-         "13i"),
-    Form("yes", "yes", "a condition", "Always.", "yes"),
-    Form("no", "no", "a condition", "Never.", "no"),
-    Form("word", "penalty", "what it means", "A word of the tables, or of the ruleset.", "penalty"),
-    Form("seat", "seat n", "seats", "The seat of that number, counted clockwise from 0.", "dealer is seat 2"),
-    Form("of", "W of S", "what W gives",
-         "A word about a player, of other seats: cards are joined, numbers added, seats joined.",
-         "hand of (player + 1)"),
-    Form("of", "count of A", "a number", "How many cards; of seats, how many seats.", "count of taken"),
-    Form("of", "rank of A", "a number", "How high the highest of them is; 0 if there are none.",
-         "rank of play"),
-    Form("of", "worth of A", "a number", "What they are worth together.", "worth of taken"),
-    Form("of", "lowest of A", "cards", "Those that rank lowest.", "lowest of hand"),
-    Form("of", "highest of A", "cards", "Those that rank highest.", "highest of trick"),
-    Form("of", "suit of A", "cards", "All cards that share a suit with one of them.", "suit of exposed"),
-    Form("of", "copies of A", "cards", "All cards that look like one of them.", "copies of exposed"),
-    Form("of", "twins of A", "cards", "Those whose identical copy is among them too.", "twins of trick"),
-    Form("of", "size of n", "a number", "How far it is from zero.", "size of score > 4999"),
-    Form("of", "norm of n", "a number", "The square of its distance from zero, of a complex number too.",
-         "norm of score >= 10000"),
-    Form("over", "any of S (c)", "a condition", "It is true of at least one of these seats.",
-         "any of players (score >= 100)"),
-    Form("over", "all of S (c)", "a condition", "It is true of each of these seats.",
-         "all of players (tricks > 0)"),
-    Form("over", "count of S (c)", "a number", "Of how many of these seats it is true.",
-         "count of others (tricks is 0)"),
-    Form("over", "total of S (n)", "a number", "The sum of what each of these seats has.",
-         "total of players (count of taken)"),
-    Form("over", "highest of S (n)", "a number", "The highest that one of these seats has.",
-         "highest of others (score)"),
-    Form("over", "lowest of S (n)", "a number", "The lowest that one of these seats has.",
-         "lowest of others (score)"),
-    Form("where", "S where (c)", "seats", "Those of these seats of which it is true.",
-         "players where (hand has QS)"),
-    Form("power", "n ^ n", "a number", "To the power of; 0 for a power below 0.", "2 ^ count of taken"),
-    Form("minus", "- n", "a number", "The number on the other side of 0.", "- score"),
-    Form("reckon", "n * n", "a number", "Times.", "2 * score"),
-    Form("reckon", "n div n", "a number",
-         "How often the second goes into the first, rounded down; 0 if the second is 0.",
-         "count of players div 2"),
-    Form("reckon", "n mod n", "a number", "What is left over then; 0 if the second is 0.", "deal mod 4"),
-    Form("reckon", "n + n, n - n", "a number",
-         "Plus, minus; a number for each card is reckoned card by card.", "points - 26"),
-    Form("reckon", "S + n, S - n", "seats", "So many places on in playing order, or back.", "dealer + 1"),
-    Form("same", "x is x", "a condition",
-         "The same number, seats, choice or condition; of a number for each card, the cards that have it.",
-         "passing is hold"),
-    Form("differs", "x is not x", "a condition", "Not the same.", "player is not leader"),
-    Form("compare", "n < n, <=, >, >=", "a condition",
-         "Less, at most, more, at least; of a number for each card, the cards of which it is true.",
-         "rank < 5"),
-    Form("has", "A has B", "a condition", "At least one card of B is in A; of seats, at least one seat.",
-         "trick has QS"),
-    Form("has_no", "A has no B", "a condition", "No card of B is in A.", "hand has no led_suit"),
-    Form("has_all", "A has all B", "a condition", "Every card of B that is in play is in A.",
-         "taken has all penalty"),
-    Form("has_only", "A has only B", "a condition", "There are cards in A, and all of them are in B.",
-         "hand has only penalty"),
-    Form("negate", "not x", "like x", "A condition: it is not so. Cards or seats: all others.",
-         "not last_trick"),
-    Form("both", "x and x", "like x", "Conditions: both. Cards or seats: those in both.",
-         "led_suit and hand"),
-    Form("either", "x or x", "like x",
-         "Conditions: at least one. Cards or seats: those in either, both together.", "hand or table"),
-    Form("choose", "if c then x else x", "like x", "The first x if the condition holds, else the second.",
-         "if following then led_suit else hand"),
-)  # fmt: skip
-"""Every form, those that bind tightest first."""
 
 GRAMMAR: Final = frozenset([
     "all", "and", "answer", "any", "copies", "count", "div", "else", "has", "highest", "if", "is", "lowest",

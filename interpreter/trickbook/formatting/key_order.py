@@ -7,43 +7,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.loading.schema import validator
+from trickbook.sections import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-HEAD: Final = (
-    "trickbook",
-    "name",
-    "summary",
-    "source",
-    "note",
-    "extends",
-    "house",
-    "fits",
-    "needs",
-    "conflicts",
-)
+HEAD: Final = tuple(section.key for section in table.head() if section.key not in table.READING_ORDER)
 """The keys that say what a file is; they stand together at its top."""
-
-SECTIONS: Final = (
-    *HEAD,
-    "players",
-    "deck",
-    "worth",
-    "play",
-    "winning",
-    "points",
-    "match",
-    "steps",
-    "words",
-    "facts",
-    "piles",
-    "requires",
-    "options",
-    "metrics",
-    "examples",
-)
-"""The keys of a file in the order of reading: the game itself, what its rules speak of, what can be set."""
 
 REMARKS: Final = ("name", "says", "source", "note")
 """What an entry says about itself and no rule: that comes last."""
@@ -89,7 +59,7 @@ def document_shape() -> Shape:
 def _rank(record: Shape, key: str) -> int:
     """The place of a key. The keys that make a rule stay as they were written: digests depend on it."""
     if "trickbook" in record.keys:
-        order: tuple[str, ...] = SECTIONS
+        order: tuple[str, ...] = table.reading_order()
     elif record.is_entry and "given" not in record.keys:
         return REMARKS.index(key) if key in REMARKS else -1
     else:

@@ -34,7 +34,7 @@ FILE_TRAITS: Final = (
     "version",
     "digest",
 )
-"""What may be asked of every file; beside that, each option of a ruleset by its name."""
+"""The traits of every file; the options of its ruleset are traits, too."""
 
 OPTION_PREFIX: Final = "option_"
 """The prefix of an option that is called like a trait."""

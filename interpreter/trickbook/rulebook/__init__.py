@@ -51,20 +51,20 @@ def rulebook(
         raise TrickbookError(f"a language is a text, such as `en`, not {described(language)}")
 
     words = phrases(language)
-    resolved, setup, chosen = rules.resolved, rules.table(players), rules.chosen
-    tongue = words.language
-    names = {**suit_and_rank_signs(setup.reading, tongue), **display_names(setup.reading, tongue)}
+    resolved, compiled, chosen = rules.resolved, rules.table(players), rules.chosen
+    tag = words.language
+    names = {**suit_and_rank_signs(compiled.reading, tag), **display_names(compiled.reading, tag)}
     words = replace(words, names=names)
-    usual = _table(resolved, {}, setup.layout.seats) if chosen else setup
+    usual = _table(resolved, {}, compiled.layout.seats) if chosen else compiled
 
     @cache
     def tables(seats: int) -> CompiledRules | None:
-        return setup if seats == setup.layout.seats else _table(resolved, chosen, seats)
+        return compiled if seats == compiled.layout.seats else _table(resolved, chosen, seats)
 
-    seats = setup.layout.seats
+    seats = compiled.layout.seats
     examples = tuple(example for example in satisfied_examples(rules, seats) if _about(example, seats))
     return FORMATS[style](
-        book(Writer(resolved, setup, words, tables, usual, examples, partial(_dealt, rules)))
+        book(Writer(resolved, compiled, words, tables, usual, examples, partial(_dealt, rules)))
     )
 
 

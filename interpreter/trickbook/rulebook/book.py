@@ -43,7 +43,7 @@ def book(writer: Writer) -> Book:
     words, further = glossary.words(writer, rules, [*agreed, *told])
     blocks += [*first, *words, *rules, *agreed, *further, *told]
     blocks = [_printable(block) for block in blocks]
-    signs = tuple((suit.sign, suit.colour) for suit in writer.setup.deck.suits)
+    signs = tuple((suit.sign, suit.colour) for suit in writer.compiled.deck.suits)
     return Book(_text(title), phrases.language, tuple(blocks), signs, phrases.say("join.colon", a="", b=""))
 
 

@@ -47,20 +47,20 @@ def _wording(writer: Writer, file: str) -> Wording:
 
 def _made(writer: Writer, file: str) -> Wording:
     options = {
-        name: option for name, option in _defaults(writer, file).items() if name in writer.setup.options
+        name: option for name, option in _defaults(writer, file).items() if name in writer.compiled.options
     }
-    setup = writer.usual or writer.setup
-    if any(_differs(setup, name, value) for name, value in options.items()):
+    compiled = writer.usual or writer.compiled
+    if any(_differs(compiled, name, value) for name, value in options.items()):
         try:
-            found = CompiledRules(writer.resolved.root, writer.resolved.texts, setup.layout.seats, options)
+            found = CompiledRules(writer.resolved.root, writer.resolved.texts, compiled.layout.seats, options)
         except OptionError:
-            found = setup
-        setup = setup if any(problem.severity == "error" for problem in found.problems) else found
-    return Wording(setup, writer.phrases, Certainty(setup))
+            found = compiled
+        compiled = compiled if any(problem.severity == "error" for problem in found.problems) else found
+    return Wording(compiled, writer.phrases, Certainty(compiled))
 
 
-def _differs(setup: CompiledRules, name: str, value: Any) -> bool:
-    here = setup.options[name].value
+def _differs(compiled: CompiledRules, name: str, value: Any) -> bool:
+    here = compiled.options[name].value
     return bool(value != (("no", "yes")[here] if isinstance(here, bool) else here))
 
 
@@ -71,7 +71,7 @@ def _defaults(writer: Writer, file: str) -> dict[str, Any]:
     entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
     defaults = {}
     for name, entry in entries.items():
-        option = writer.setup.options.get(name)
+        option = writer.compiled.options.get(name)
         default = entry.node.entries.get("default") if isinstance(entry.node, Mapping) else None
         if option and option.type in ("choice", "yes_no") and default and isinstance(default.node, Scalar):
             defaults[name] = plain(default.node)

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.source import plain, read
 
@@ -108,17 +109,19 @@ def phrases(language: str) -> Phrases:
         near = nearest(str(language), known)
         hint = f"did you mean `{near}`?" if near else f"there are {' and '.join(f'`{one}`' for one in known)}"
         raise TrickbookError(f"no rulebook is written in {shown(str(language))}; {hint}")
-    return _read(tag)
+    return read_language(tag)
 
 
 @cache
-def _read(language: str) -> Phrases:
+def read_language(language: str) -> Phrases:
+    """The phrases of a language, and what the vocabulary calls its words there."""
     name = f"{language}{ENDING}"
     text = files("trickbook").joinpath("rulebook", "languages", name).read_text("utf-8")
     root, problems = read(text, name)
     if root is None or problems:
         raise TrickbookError(f"the phrases of {shown(language)} are damaged")
-    return Phrases(language, dict(_flat(plain(root))))
+    words = {f"word.{word.name}": word.told[language] for word in TABLE.values() if language in word.told}
+    return Phrases(language, dict(_flat(plain(root))) | words)
 
 
 def _flat(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trickbook.sections.context import Entry
 
 PLAIN: Final = frozenset({*REMARKS, RENEWS, *PLACES, "upon", "how", "lasts", "owned", "seen_by"})
-"""Keys of entries under which no expression stands."""
+"""Keys of entries whose values are not expressions."""
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -26,8 +26,8 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 def used_names(writer: Writer, wording: Wording) -> frozenset[str]:
     """The names that the active rules use, in the wording given."""
     queue = [name for entry in active_entries(writer) for name in entry_names(wording, entry)]
-    facts = {fact.name: fact.entry for fact in writer.setup.facts}
-    words = {entry.name: entry for entry in writer.setup.reading.entries("words")}
+    facts = {fact.name: fact.entry for fact in writer.compiled.facts}
+    words = {entry.name: entry for entry in writer.compiled.reading.entries("words")}
     seen: set[str] = set()
     while queue:
         name = queue.pop()
@@ -39,7 +39,7 @@ def used_names(writer: Writer, wording: Wording) -> frozenset[str]:
 
 
 def active_entries(writer: Writer) -> Iterator[Entry]:
-    """Every entry that is in force."""
+    """Every active entry."""
     in_force = table.map_paths(
         lambda section: section.active and not section.gives,
         lambda key: (entry.name for entry in writer.entries(key)),

@@ -35,7 +35,7 @@ class Writer:
     """
 
     resolved: Resolved
-    setup: CompiledRules
+    compiled: CompiledRules
     phrases: Phrases
     tables: Callable[[int], CompiledRules | None]
     usual: CompiledRules | None
@@ -46,17 +46,17 @@ class Writer:
     @cached_property
     def certainty(self) -> Certainty:
         """What is certain in this configuration."""
-        return Certainty(self.setup)
+        return Certainty(self.compiled)
 
     @cached_property
     def wording(self) -> Wording:
         """The wording of expressions in this configuration."""
-        return Wording(self.setup, self.phrases, self.certainty)
+        return Wording(self.compiled, self.phrases, self.certainty)
 
     @cached_property
     def unsettled(self) -> Wording:
         """The wording of expressions as written."""
-        return Wording(self.setup, self.phrases, self.certainty, settled=False)
+        return Wording(self.compiled, self.phrases, self.certainty, settled=False)
 
     @cached_property
     def houses(self) -> dict[str, HouseRule]:
@@ -106,11 +106,11 @@ class Writer:
 
     def entries(self, *path: str) -> Iterator[Entry]:
         """The active entries of a section."""
-        return (entry for entry in self.setup.reading.entries(*path) if not self.off(entry))
+        return (entry for entry in self.compiled.reading.entries(*path) if not self.off(entry))
 
     def idle(self, *path: str) -> Iterator[Entry]:
         """The entries of a section that options or the number of players turn off."""
-        return (entry for entry in self.setup.reading.entries(*path) if self.off(entry))
+        return (entry for entry in self.compiled.reading.entries(*path) if self.off(entry))
 
     def off(self, entry: Entry) -> bool:
         """Whether an entry can never apply in this configuration."""

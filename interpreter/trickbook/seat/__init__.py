@@ -1,4 +1,4 @@
-"""Sitting down: what a player at a table is told and may do, on whatever screen."""
+"""What a player at any table sees and may do, as plain data."""
 
 from trickbook.seat.about import about
 from trickbook.seat.seat_view import seat_view

@@ -1,4 +1,4 @@
-"""About a table: all that does not change while a game is played, for whoever draws it."""
+"""The description of a table: all that stays the same during a game."""
 
 from __future__ import annotations
 

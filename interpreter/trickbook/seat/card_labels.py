@@ -1,4 +1,4 @@
-"""The cards of a table as one draws them and reads them aloud."""
+"""The cards of a table as they are drawn and read aloud."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints: what a bot would do in a player's place, by what that player sees, and what speaks for it."""
+"""Hints: the move of a bot that sees no more than the player, and a reason for it."""
 
 from __future__ import annotations
 

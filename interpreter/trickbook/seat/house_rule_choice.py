@@ -1,4 +1,4 @@
-"""House rules to choose from: those that fit a game, and whether they go together with what is chosen."""
+"""The house rules that fit a game, and their conflicts with those chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the words of a ruleset are called at its table, in a language; kept as long as the table is."""
+"""The names and sentences of a ruleset in a language, cached for each table."""
 
 from __future__ import annotations
 

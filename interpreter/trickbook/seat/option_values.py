@@ -1,4 +1,4 @@
-"""Settings: the options of a ruleset, what each may be and what it is, as data in a language."""
+"""The options of a ruleset, their choices and values, as data in a language."""
 
 from __future__ import annotations
 

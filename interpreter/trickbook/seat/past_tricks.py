@@ -1,4 +1,4 @@
-"""Past tricks: what was played and might have been, who won and by which clause, as data and in sentences."""
+"""Past tricks: the plays, the legal alternatives and the winning clause, as data and in sentences."""
 
 from __future__ import annotations
 

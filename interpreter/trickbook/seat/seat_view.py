@@ -1,4 +1,4 @@
-"""Telling: what a seat sees, why cards may not be played, what it is asked; as data, in a language."""
+"""The view of a seat: what it sees, what is not legal and why, and what it is asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recalling: a record that somebody has sent, played again; and every moment of its deals, one by one."""
+"""Records that were sent, replayed, and the moments of their deals."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ class RecordMoment(NamedTuple):
     Moves before the tricks are those of trick 0, those after them of the trick that would come next.
     """
 
+    deal: int
     trick: int
     play: int
     game: Game
@@ -86,5 +87,6 @@ def deal_moments(game: Game, deal: int) -> tuple[RecordMoment, ...]:
         now, done = Game(game.table, turn.state, game.origin), len(turn.state.done)
         trick = done + 1 if done or isinstance(turn.step, TrickStep) else 0
         play = 1 + sum(one.trick == trick for one in found)
-        found.append(RecordMoment(trick, play, now, turn.seat, None if turn.seat is None else turn.move))
+        move = None if turn.seat is None else turn.move
+        found.append(RecordMoment(deal, trick, play, now, turn.seat, move))
     return tuple(found)

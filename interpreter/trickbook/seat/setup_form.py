@@ -1,4 +1,4 @@
-"""Forms: a game's options and house rules to choose from, as data in a language, and the rules they make."""
+"""The options and house rules of a game to choose from, as data in a language."""
 
 from __future__ import annotations
 

@@ -117,6 +117,12 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
 )})  # fmt: skip
 """Every key of a ruleset, in the order in which they are told and in which the digest takes them."""
 
+READING_ORDER: Final = (
+    *("players", "deck", "worth", "play", "winning", "points", "match", "steps", "words", "facts", "piles"),
+    *("requires", "options", "metrics", "examples"),
+)
+"""How a file is read best: the game itself, what its rules speak of, what can be set."""
+
 TITLES: Final = ("name", "summary")
 """What a ruleset as a whole is called, and what it is about."""
 
@@ -151,6 +157,21 @@ def gives(*kinds: str) -> tuple[str, ...]:
 def quiet() -> frozenset[str]:
     """Keys of entries under which no expression stands, for they only say something."""
     return frozenset({*TEXTS, *REMARKS}.union(*(section.prose for section in rules())))
+
+
+def reading_order() -> tuple[str, ...]:
+    """All keys of a file as they are read best: its head, the sections, those of no fixed place, examples."""
+    *listed, last = READING_ORDER
+    return tuple(
+        dict.fromkeys(
+            [
+                *(key for key in SECTIONS if is_head(key) and key != last),
+                *listed,
+                *(key for key in SECTIONS if key != last),
+                last,
+            ]
+        )
+    )
 
 
 def needed() -> tuple[str, ...]:

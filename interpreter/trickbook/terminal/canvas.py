@@ -1,4 +1,4 @@
-"""A canvas: pieces of text put at places, and the lines that come of them."""
+"""A canvas: pieces of text at places, rendered to lines."""
 
 from __future__ import annotations
 

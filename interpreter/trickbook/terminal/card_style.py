@@ -1,4 +1,4 @@
-"""Ink: cards as they are written on a screen, in four colours that nearly everybody can tell apart."""
+"""How cards are written, in four colours that nearly everybody can tell apart."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class CardStyle(NamedTuple):
 
 
 def card_style(about: Mapping[str, Any], *, signs: bool) -> CardStyle:
-    """The ink of a table, from what is known of its cards."""
+    """The card_style of a table, from what is known of its cards."""
     return CardStyle(about["cards"], {suit["letter"]: suit for suit in about["suits"]}, signs)
 
 

@@ -1,4 +1,4 @@
-"""News: what has happened at a table between two views of it."""
+"""The events at a table between two of its views."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class TableEvent(NamedTuple):
     what: Any = None
 
 
-def events_since(before: View | None, heard: TableUpdate, about: Mapping[str, Any]) -> list[TableEvent]:
+def events_since(before: View | None, update: TableUpdate, about: Mapping[str, Any]) -> list[TableEvent]:
     """What has happened since a view; all that is known of this deal, if there was none."""
-    now, kinds = heard.view, {name: step["kind"] for name, step in about["steps"].items()}
+    now, kinds = update.view, {name: step["kind"] for name, step in about["steps"].items()}
     if before is None or len(now["deals"]) < len(before["deals"]):
         return list(_fresh(now, kinds))
     if len(now["deals"]) > len(before["deals"]):
         fresh = _fresh(now, kinds) if now["phase"] != "over" else ()
-        return [*_last(before, heard, kinds), *_ended(now), *fresh]
+        return [*_last(before, update, kinds), *_ended(now), *fresh]
     told = list(_told(before, now))
     moved = [*_said(told, kinds), *_laid(before, now, told), *_got(before, now)]
     return [*moved, *_plays(len(all_plays(before)), now)]
@@ -58,14 +58,14 @@ def _fresh(now: View, kinds: Mapping[str, str]) -> Iterator[TableEvent]:
     yield from _plays(0, now)
 
 
-def _last(before: View, heard: TableUpdate, kinds: Mapping[str, str]) -> Iterator[TableEvent]:
+def _last(before: View, update: TableUpdate, kinds: Mapping[str, str]) -> Iterator[TableEvent]:
     """The move that has ended a deal; the new view tells no more of it."""
-    if heard.seat is None or heard.step is None:
+    if update.seat is None or update.step is None:
         return
-    if kinds.get(heard.step) != "play":
-        yield TableEvent("said", heard.seat, heard.step, heard.said)
-    elif heard.said is not None:
-        yield TableEvent("play" if before["trick"] else "lead", heard.seat, heard.step, heard.said)
+    if kinds.get(update.step) != "play":
+        yield TableEvent("said", update.seat, update.step, update.said)
+    elif update.said is not None:
+        yield TableEvent("play" if before["trick"] else "lead", update.seat, update.step, update.said)
 
 
 def _ended(now: View) -> Iterator[TableEvent]:

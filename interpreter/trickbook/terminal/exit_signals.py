@@ -1,4 +1,4 @@
-"""Leaving: when a terminal is closed or a process told to end, the game is kept before it goes."""
+"""Signals that end the process; the game is saved first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fan: where the cards that a player can choose lie on the screen, and which lies at a place."""
+"""The layout of the cards in hand, and the card at a place on the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invitations: the address of a table, and the seats that one has had, so that one can come back to them."""
+"""Invitation links, and the remembered seats to which a player can return."""
 
 from __future__ import annotations
 

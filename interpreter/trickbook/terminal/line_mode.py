@@ -1,4 +1,4 @@
-"""Plain: a table line by line, for screen readers, for terminals that show nothing else, and for pipes."""
+"""The line mode: a table for screen readers, simple terminals and pipes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class LineSession:
     ) -> None:
         """Begin it; what is typed is written down as well, if it has no ``echo`` of its own."""
         self.table, self.voiced, self.write, self.echo = table, voiced, write, echo
-        self.heard: TableUpdate | None = None
+        self.update: TableUpdate | None = None
         self.open = self.prompted = False
         self.asked: object = None
         self.told: set[tuple[int, int, str]] = set()
@@ -89,7 +89,7 @@ class LineSession:
 
     def _listens(self) -> bool:
         """Whether one may say something though nothing is asked: people may, while nobody here is to move."""
-        return self.heard is not None and self.heard.rests and not self.echo
+        return self.update is not None and self.update.rests and not self.echo
 
     async def _typed(self, line: str | None) -> bool:
         """Answer a line, or its lack; whether the talk goes on."""
@@ -99,24 +99,24 @@ class LineSession:
 
     # What the table says
 
-    def _hear(self, heard: TableUpdate) -> None:
+    def _hear(self, update: TableUpdate) -> None:
         """Tell what has happened, and what is asked."""
-        voice, before = self.voiced(heard), self.heard
-        fresh = before is None or before.match != heard.match
+        narrator, before = self.voiced(update), self.update
+        fresh = before is None or before.match != update.match
         if before is None:
-            self.say(*line_texts.welcome_lines(voice), *filter(None, [self.table.note]))
-        events = events_since(None if fresh or not before else before.view, heard, voice.about)
-        self.say(*filter(None, [heard.note]), *line_texts.event_lines(voice, heard.view, events))
-        self.heard = heard
-        idle = heard.view["phase"] in ("", "over") or self.table.seat is None
-        self.open = heard.rests and (heard.view["asks"] is not None or idle)
-        if self.open and not heard.view["phase"]:
-            empty = any(sitter["plays"] == "nobody" for sitter in heard.seats)
-            self.say(voice.waits(heard.view), *([voice.say("fill")] if empty else []))
-        asked = heard.view["asks"], heard.view["legal"], heard.view["choose"]
-        if self.open and asked != self.asked and heard.view["asks"]:
-            step = heard.match, heard.view["deal"], heard.view["asks"]["step"]
-            self.say(*line_texts.question_lines(voice, heard.view, again=step in self.told))
+            self.say(*line_texts.welcome_lines(narrator), *filter(None, [self.table.note]))
+        events = events_since(None if fresh or not before else before.view, update, narrator.about)
+        self.say(*filter(None, [update.note]), *line_texts.event_lines(narrator, update.view, events))
+        self.update = update
+        idle = update.view["phase"] in ("", "over") or self.table.seat is None
+        self.open = update.rests and (update.view["asks"] is not None or idle)
+        if self.open and not update.view["phase"]:
+            empty = any(sitter["plays"] == "nobody" for sitter in update.seats)
+            self.say(narrator.waits(update.view), *([narrator.say("fill")] if empty else []))
+        asked = update.view["asks"], update.view["legal"], update.view["choose"]
+        if self.open and asked != self.asked and update.view["asks"]:
+            step = update.match, update.view["deal"], update.view["asks"]["step"]
+            self.say(*line_texts.question_lines(narrator, update.view, again=step in self.told))
             self.asked = asked
             self.told.add(step)
 
@@ -130,46 +130,46 @@ class LineSession:
 
     async def _answer(self, line: str) -> bool:
         """Answer what was typed; whether the talk goes on."""
-        assert self.heard  # noqa: S101 - nobody is asked before something was heard
-        voice, view = self.voiced(self.heard), self.heard.view
-        move = line_parser.parsed_move(voice, view, line) if view["asks"] else None
+        assert self.update  # noqa: S101 - the first update comes before any line
+        narrator, view = self.voiced(self.update), self.update.view
+        move = line_parser.parsed_move(narrator, view, line) if view["asks"] else None
         if move is not None:
-            await self._play(voice, view, move)
+            await self._play(narrator, view, move)
             return True
-        command, rest = line_parser.parsed_command(voice, line) or ("", line)
+        command, rest = line_parser.parsed_command(narrator, line) or ("", line)
         if command == "quit":
             return False
         if not command:
-            self.say(*line_texts.unknown_input_lines(voice, view, line.strip()))
+            self.say(*line_texts.unknown_input_lines(narrator, view, line.strip()))
             return True
-        await self._told(voice, view, command, rest)
+        await self._told(narrator, view, command, rest)
         return True
 
-    async def _play(self, voice: Narrator, view: Mapping[str, Any], move: str) -> None:
+    async def _play(self, narrator: Narrator, view: Mapping[str, Any], move: str) -> None:
         refusal = await self.table.play(move)
         if refusal is None:
             self.open, self.asked = False, None
-            self.heard = self.heard and self.heard._replace(rests=False)
+            self.update = self.update and self.update._replace(rests=False)
             return
-        self.say(line_texts.refusal_text(voice, view, move, refusal))
+        self.say(line_texts.refusal_text(narrator, view, move, refusal))
 
-    async def _told(self, voice: Narrator, view: Mapping[str, Any], command: str, rest: str) -> None:
+    async def _told(self, narrator: Narrator, view: Mapping[str, Any], command: str, rest: str) -> None:
         """Tell what is asked for by a word."""
         if command == "hint":
             advice = await self.table.hint()
-            self.say(*line_texts.hint_lines(voice, view, advice))
+            self.say(*line_texts.hint_lines(narrator, view, advice))
         elif command == "points":
-            self.say(*(await line_commands.points_lines(voice, view, self.table, rest)))
+            self.say(*(await line_commands.points_lines(narrator, view, self.table, rest)))
         elif command == "rulebook":
-            self.say(*(await line_commands.rulebook_lines(voice, self.table)))
+            self.say(*(await line_commands.rulebook_lines(narrator, self.table)))
         elif command == "record":
-            self.say(await line_commands.record_line(voice, self.table))
+            self.say(await line_commands.record_line(narrator, self.table))
         elif command in ("again", "fill"):
             refusal = await (self.table.again() if command == "again" else self.table.fill())
             self.say(*([visible(refusal.message)] if refusal else []))
             self.open = refusal is not None
         else:
-            self.say(*line_commands.COMMANDS[command](voice, view, rest))
+            self.say(*line_commands.COMMANDS[command](narrator, view, rest))
 
 
 def _waiting(*some: asyncio.Future[Any] | None) -> list[asyncio.Future[Any]]:
@@ -179,14 +179,15 @@ def _waiting(*some: asyncio.Future[Any] | None) -> list[asyncio.Future[Any]]:
 def run_in_lines(table: TableInterface, language: str) -> None:
     """Talk at a table, over standard input and output; what comes from a pipe is written down, too."""
 
-    def voiced(heard: TableUpdate) -> Narrator:
-        return Narrator(language, table.about, card_style(table.about, signs=False), table.seat, heard.seats)
+    def voiced(update: TableUpdate) -> Narrator:
+        return Narrator(language, table.about, card_style(table.about, signs=False), table.seat, update.seats)
 
     async def hold() -> None:
         here = asyncio.current_task()
         async with table:
             with on_exit_signal(lambda: here and here.cancel()):
-                await LineSession(table, voiced, _write, echo=not sys.stdin.isatty()).hold(sys.stdin.readline)
+                session = LineSession(table, voiced, write_text, echo=not sys.stdin.isatty())
+                await session.hold(sys.stdin.readline)
 
     try:
         asyncio.run(hold())
@@ -194,6 +195,7 @@ def run_in_lines(table: TableInterface, language: str) -> None:
         raise KeyboardInterrupt from None
 
 
-def _write(text: str) -> None:
+def write_text(text: str) -> None:
+    """Write a text to standard output at once."""
     sys.stdout.write(text)
     sys.stdout.flush()

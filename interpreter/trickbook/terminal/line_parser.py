@@ -1,4 +1,4 @@
-"""Understanding: what somebody has typed, as a move, or as something else that may be said."""
+"""Typed lines parsed as moves or commands."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ COMMAS: Final = re.compile("[,\uff0c\u3001]")
 """Commas, also those of Chinese."""
 
 
-def parsed_move(voice: Narrator, view: Mapping[str, Any], typed: str) -> str | None:
+def parsed_move(narrator: Narrator, view: Mapping[str, Any], typed: str) -> str | None:
     """The move that is meant; None if it is none that could be made here."""
     asks = view["asks"] or {}
     said = _plain(typed)
     known = {_plain(word): word for word in _words(view, asks)}
-    known |= {_plain(voice.move(asks.get("step", ""), word)): word for word in known.values()}
+    known |= {_plain(narrator.move(asks.get("step", ""), word)): word for word in known.values()}
     if said in known:
         return known[said]
-    return None if asks.get("kind") == "answer" else parsed_cards(voice, view, typed)
+    return None if asks.get("kind") == "answer" else parsed_cards(narrator, view, typed)
 
 
-def parsed_cards(voice: Narrator, view: Mapping[str, Any], typed: str) -> str | None:
+def parsed_cards(narrator: Narrator, view: Mapping[str, Any], typed: str) -> str | None:
     """The cards that are named, of those within reach; None if one of them is not."""
     left = [card for lot in reachable_cards(view) for card in lot.cards]
     found = []
     for word in COMMAS.sub(" ", typed).split():
-        card = next((card for card in left if _plain(word) in _names(voice, card)), None)
+        card = next((card for card in left if _plain(word) in _names(narrator, card)), None)
         if card is None:
             return None
         left.remove(card)
@@ -51,13 +51,13 @@ def _words(view: Mapping[str, Any], asks: Mapping[str, Any]) -> Iterable[str]:
     return [*done, *(["none"] if choose and not choose["low"] else [])]
 
 
-def _names(voice: Narrator, card: str) -> set[str]:
+def _names(narrator: Narrator, card: str) -> set[str]:
     """The ways to write a card: `TC`, `10c`, `ct`, `T♣`, and what it is called."""
     bare = card.removesuffix(MARK)
-    face = voice.about["cards"].get(bare, {})
-    ways = {bare, voice.ink.written(bare), str(face.get("name", bare)).replace(" ", "-")}
+    face = narrator.about["cards"].get(bare, {})
+    ways = {bare, narrator.style.written(bare), str(face.get("name", bare)).replace(" ", "-")}
     if suit := face.get("suit"):
-        rank, sign = face["rank"], voice.ink.suits[suit]["sign"]
+        rank, sign = face["rank"], narrator.style.suits[suit]["sign"]
         also = [rank, "10"] if rank == "T" else [rank]
         ways |= {way for one in also for way in (one + suit, suit + one, one + sign, sign + one)}
     if card.endswith(MARK):
@@ -70,13 +70,13 @@ def _plain(text: str) -> str:
     return text.strip().strip("`").casefold()
 
 
-def parsed_command(voice: Narrator, typed: str) -> tuple[str, str] | None:
+def parsed_command(narrator: Narrator, typed: str) -> tuple[str, str] | None:
     """Something else that may be said, and what follows it: `why qs`; None if it is nothing of the kind."""
     head, _, rest = typed.strip().partition(" ")
     wanted = _plain(head).lstrip(":/")
     if wanted in ("?", "h", "help"):
         return "help", ""
-    known = texts(voice.language)["terminal"]["commands"]
+    known = texts(narrator.language)["terminal"]["commands"]
     if wanted in ("q", "exit", "leave", "bye"):
         return "quit", ""
     return (wanted, rest.strip()) if wanted in known else None

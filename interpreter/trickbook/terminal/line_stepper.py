@@ -1,4 +1,4 @@
-"""Looking back, line by line: a game that was played, moment by moment."""
+"""A record stepped through line by line."""
 
 from __future__ import annotations
 
@@ -6,75 +6,64 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError, visible
+from trickbook.terminal.line_mode import PROMPT, write_text
 from trickbook.terminal.stepper_text import moment_lines, stepper_narrator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from trickbook.terminal.stepper_text import SteppedGame
-
-PROMPT: Final = "> "
 
 MAX_DIGITS: Final = 6
 """No deal and no trick has a longer number."""
 
 
-def step_in_lines(past: SteppedGame, deal: int | None, trick: int | None) -> None:
-    """Look at a game over standard input and output."""
-    run_line_stepper(past, past.at(deal, trick), sys.stdin.readline, _write, echo=not sys.stdin.isatty())
-
-
-def _write(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
-
-
-def run_line_stepper(
-    past: SteppedGame,
-    found: dict[str, Any],
-    read: Callable[[], str],
-    write: Callable[[str], None],
-    *,
-    echo: bool,
-) -> None:
-    """Tell a moment, and go to the one that is asked for, until no more lines come."""
-    voice = stepper_narrator(found, past.language, signs=False)
-    write(f"{visible(voice.about['title'])}\n{voice.say('look_how')}\n")
+def step_in_lines(game: SteppedGame, deal: int | None, trick: int | None) -> None:
+    """Step through a game over standard input and output until ``quit`` or the end of the input."""
+    moment = game.at(deal, trick)
+    narrator = stepper_narrator(moment, game.language, signs=False)
+    messages = {"how": narrator.say("look_how"), "end": narrator.say("look_end")}
+    write_text(f"{visible(narrator.about['title'])}\n{messages['how']}\n")
     while True:
-        found = past.tried(found["at"])
-        for line in moment_lines(voice, found):
-            write(f"{line}\n")
+        moment = game.tried(moment["at"])
+        write_text("".join(f"{line}\n" for line in moment_lines(narrator, moment)))
         while True:
-            write(PROMPT)
-            typed = read()
-            write(typed if echo and typed else "" if typed else "\n")
+            typed = _typed()
             if not typed or typed.strip().casefold() in ("q", "quit"):
                 return
             try:
-                found = _gone(past, found, typed.split())
+                moment = _gone(game, moment, typed.split(), messages)
                 break
             except TrickbookError as error:
-                write(f"{error}\n")
+                write_text(f"{error}\n")
 
 
-def _gone(past: SteppedGame, found: dict[str, Any], words: list[str]) -> dict[str, Any]:
-    """The moment that is asked for: the next, the one before, or that of a trick or a deal."""
+def _typed() -> str:
+    """The next line; a line from a pipe is written down too."""
+    write_text(PROMPT)
+    typed = sys.stdin.readline()
+    write_text("\n" if not typed else "" if sys.stdin.isatty() else typed)
+    return typed
+
+
+def _gone(
+    game: SteppedGame, moment: dict[str, Any], words: list[str], messages: dict[str, str]
+) -> dict[str, Any]:
+    """The moment that somebody asks for: the next, the one before, or that of a trick or a deal."""
     match words:
         case [] | ["next" | "n"]:
-            spot = found["next"]
+            found = game.step(moment, "on")
         case ["back" | "b"]:
-            spot = found["previous"]
+            found = game.step(moment, "back")
         case ["trick" | "t", number] if _small(number):
-            return past.at(found["at"]["deal"], int(number))
+            return game.at(moment["at"]["deal"], int(number))
         case ["deal" | "d", number] if _small(number):
-            return past.at(int(number), None)
+            return game.at(int(number))
         case _:
-            raise TrickbookError(stepper_narrator(found, past.language, signs=False).say("look_how"))
-    if spot is None:
-        raise TrickbookError(stepper_narrator(found, past.language, signs=False).say("look_end"))
-    return past.at(spot["deal"], spot["trick"], spot["play"])
+            raise TrickbookError(messages["how"])
+    if found is None:
+        raise TrickbookError(messages["end"])
+    return found
 
 
 def _small(number: str) -> bool:
-    """Whether this is a number that could be that of a deal or a trick."""
+    """Whether this is a number that a deal or a trick could have."""
     return number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS

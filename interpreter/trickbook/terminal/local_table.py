@@ -1,4 +1,4 @@
-"""A table in this process: a game against bots, with a seat of one's own."""
+"""A table in this process: a game against bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeping a game that somebody plays: in a file after every move, or when they leave."""
+"""The files in which matches are saved, after every move or on leaving."""
 
 from __future__ import annotations
 

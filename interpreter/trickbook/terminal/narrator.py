@@ -1,4 +1,4 @@
-"""The voice of a table: what happens and what is asked, in sentences."""
+"""The narrator: events and questions of a table in sentences."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Narrator(NamedTuple):
 
     language: str
     about: Mapping[str, Any]
-    ink: CardStyle
+    style: CardStyle
     own: int | None
     seats: Sequence[Mapping[str, Any]]
 
@@ -82,7 +82,13 @@ class Narrator(NamedTuple):
 
     def cards(self, cards: Iterable[str]) -> str:
         """Several cards."""
-        return " ".join(map(self.ink.written, cards))
+        return " ".join(map(self.style.written, cards))
+
+    def plays(self, plays: Iterable[Sequence[Any]]) -> str:
+        """The plays to a trick, in a line."""
+        return self.listed(
+            self.say("said", who=self.name(seat), what=self.style.hand(cards)) for seat, cards in plays
+        )
 
     def move(self, step: str, move: str | None) -> str:
         """A move: cards, a word, or an answer as it is called at the table."""
@@ -94,7 +100,7 @@ class Narrator(NamedTuple):
         known = self.about["steps"].get(step, {})
         if known.get("kind") == "answer":
             return visible(str(known.get("labels", {}).get(move, move)))
-        return self.ink.hand(move)
+        return self.style.hand(move)
 
     def title(self, step: str) -> str:
         """What a step is called."""
@@ -130,13 +136,13 @@ class Narrator(NamedTuple):
                 key = "own_deal" if event.seat == self.own else "deal"
                 told = self.say(key, deal=event.what, dealer=who)
             case "lead" | "play":
-                told = self.say("said", who=who, what=self.ink.hand(event.what))
+                told = self.say("said", who=who, what=self.style.hand(event.what))
             case "said":
                 told = self.say("said", who=who, what=self.move(event.step, event.what))
             case "drawn":
-                told = self.say("draws", step=self.title(event.step), what=self.ink.hand(event.what))
+                told = self.say("draws", step=self.title(event.step), what=self.style.hand(event.what))
             case "laid" | "got":
-                told = self.say(event.kind, who=who, cards=self.ink.hand(event.what))
+                told = self.say(event.kind, who=who, cards=self.style.hand(event.what))
             case "taken":
                 told = self.taken(event.seat)
             case "points":

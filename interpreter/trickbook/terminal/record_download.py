@@ -1,4 +1,4 @@
-"""Fetching: the record of a match that is over at a server's table, into a file here."""
+"""Download of the record of a finished match from a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table far away: a seat at a server's table, over the network."""
+"""A seat at a server's table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RemoteTable:
         """Take up a ticket."""
         self.note = note
         self.seat, self.about = ticket.seat, {}
-        self._sitting = RemoteSeat(ticket, language)
+        self._remote = RemoteSeat(ticket, language)
         self._known, self._begun, self._lost = ClientState(), False, False
         self._records: dict[int, Path] = {}
         self._messages: AsyncIterator[Mapping[str, Any]] | None = None
@@ -47,12 +47,12 @@ class RemoteTable:
         """Come to the table, and hear what is played there."""
         try:
             with protocol_errors():
-                await self._sitting.open()
-                self._messages = self._sitting.heard()
+                await self._remote.open()
+                self._messages = self._remote.heard()
                 while not self.about:
                     await self._message()
         except TrickbookError:
-            await self._sitting.close()
+            await self._remote.close()
             raise
         return self
 
@@ -61,8 +61,8 @@ class RemoteTable:
         with suppress(TrickbookError, TimeoutError):
             if self.seat is not None and not self._lost:
                 async with asyncio.timeout(LEAVE_TIMEOUT):
-                    await self._sitting.ask("leave")
-        await self._sitting.close()
+                    await self._remote.ask("leave")
+        await self._remote.close()
 
     async def next(self) -> TableUpdate:
         """What happens next."""
@@ -88,7 +88,7 @@ class RemoteTable:
         """What is said of the line to the server."""
         before, self._lost = self._lost, type_ == "lost" or (self._lost and type_ != "state")
         key = {(False, True): "line_down", (True, False): "line_back"}.get((before, self._lost))
-        return translate(self._sitting.lang, f"terminal.{key}") if key else ""
+        return translate(self._remote.lang, f"terminal.{key}") if key else ""
 
     async def _message(self) -> Mapping[str, Any]:
         """The next message, taken in; those that come close together are taken in one by one."""
@@ -108,7 +108,7 @@ class RemoteTable:
     async def hint(self) -> Advice | None:
         """What a bot would do in one's place."""
         try:
-            told = await self._sitting.ask("hint")
+            told = await self._remote.ask("hint")
         except RefusedError:
             return None
         with protocol_errors():
@@ -117,14 +117,14 @@ class RemoteTable:
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
         """Where the points of each seat in a finished deal come from, in sentences."""
         seats = range(len(self._known.seats))
-        told = {seat: await self._sitting.ask("points", seat=seat, deal=deal) for seat in seats}
+        told = {seat: await self._remote.ask("points", seat=seat, deal=deal) for seat in seats}
         with protocol_errors():
             return {seat: [visible(line) for line in one["text"]] for seat, one in told.items()}
 
     async def rulebook(self) -> str:
         """The rules of what is played, as the server has them."""
-        where = self._sitting.ticket
-        path = f"/api/tables/{quote(where.table, safe='')}/rulebook?format=text&lang={self._sitting.lang}"
+        where = self._remote.ticket
+        path = f"/api/tables/{quote(where.table, safe='')}/rulebook?format=text&lang={self._remote.lang}"
         with protocol_errors():
             return str(await request(where.url, path, key=where.token or where.invitation))
 
@@ -137,7 +137,7 @@ class RemoteTable:
         if match not in self._records:
             called = self.about["ruleset"]
             with protocol_errors():
-                self._records[match] = await download_record(self._sitting.ticket, called, match)
+                self._records[match] = await download_record(self._remote.ticket, called, match)
         return self._records[match]
 
     async def again(self) -> Refusal | None:
@@ -150,7 +150,7 @@ class RemoteTable:
 
     async def _asked(self, what: str, **more: Any) -> Refusal | None:
         try:
-            await self._sitting.ask(what, **more)
+            await self._remote.ask(what, **more)
         except RefusedError as error:
             return Refusal(
                 visible(str(error)), message_checks.checked_reason(message_checks.cleaned(error.reason))

@@ -1,4 +1,4 @@
-"""The ring: where the seats of a table are on a screen, one's own below, the others clockwise."""
+"""The positions of the seats on the screen: the player's own below, the others clockwise."""
 
 from __future__ import annotations
 

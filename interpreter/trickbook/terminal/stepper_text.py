@@ -1,42 +1,55 @@
-"""Moments of a game that was played: what was done, and what each move would have meant, in sentences."""
+"""A game stepped through, and each of its moments in sentences."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.seat.record_stepper import NO_PLAYOUTS, game_moment
+from trickbook.seat.move_outcomes import NO_PLAYOUTS, sorted_cards
+from trickbook.seat.record_stepper import game_moment
 from trickbook.seat.texts import translate
 from trickbook.terminal.card_style import card_style
 from trickbook.terminal.narrator import Narrator
-from trickbook.terminal.table_interface import TableUpdate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 
-    Found = Mapping[str, Any]
+    Moment = Mapping[str, Any]
 
 
 class SteppedGame(NamedTuple):
-    """A game that was played, its rules, and the language in which it is looked at."""
+    """A game, its rules, and the language of the texts about it."""
 
     rules: Ruleset
     game: Game
     language: str
 
-    def at(self, deal: int | None, trick: int | None, play: int | None = None) -> dict[str, Any]:
-        """A moment, at once; TrickbookError if there is none such."""
+    def at(self, deal: int | None, trick: int | None = None, play: int | None = None) -> dict[str, Any]:
+        """A moment without the outcomes of its moves; raises TrickbookError if there is no such moment."""
         return game_moment(self.rules, self.game, (deal, trick, play), self.language, NO_PLAYOUTS)
 
     def tried(self, spot: Mapping[str, int]) -> dict[str, Any]:
-        """A moment with what each move would have meant; that takes a while."""
+        """A moment with the outcomes of its moves, which take a while to find."""
         return game_moment(self.rules, self.game, (spot["deal"], spot["trick"], spot["play"]), self.language)
+
+    def step(self, moment: Moment, way: str) -> dict[str, Any] | None:
+        """The moment one move, trick or deal further or back; None where the record ends that way."""
+        at, change = moment["at"], -1 if way.endswith("back") else 1
+        if way in ("on", "back"):
+            spot = moment["next" if way == "on" else "previous"]
+            return self.at(**spot) if spot else None
+        if way.startswith("trick"):
+            tricks = [trick for trick, _ in moment["tricks"]]
+            place = tricks.index(at["trick"]) + change
+            return self.at(at["deal"], tricks[place]) if 0 <= place < len(tricks) else None
+        deals = [one["deal"] for one in moment["deals"]]
+        return self.at(deals[(deals.index(at["deal"]) + change) % len(deals)])
 
 
 class MoveOutcome(NamedTuple):
-    """A move, what it would have brought on average and how far that may be wrong, and who would make it."""
+    """A move, the points it would have scored on average, their error, and who made it or would have."""
 
     move: str
     points: str
@@ -44,109 +57,105 @@ class MoveOutcome(NamedTuple):
     marks: tuple[str, ...]
 
 
-def stepper_narrator(found: Found, language: str, *, signs: bool) -> Narrator:
-    """The voice for a game that is over: seats are called by their numbers, if the ruleset names none."""
-    about = found["about"]
-    names = about["seats"] or [None] * about["players"]
+def stepper_narrator(moment: Moment, language: str, *, signs: bool) -> Narrator:
+    """A narrator for whom no seat is their own; seats without a name in the ruleset have numbers."""
+    about = moment["about"]
     seats = [
         {"name": name or translate(language, "terminal.seat", number=seat), "plays": "person", "bot": None}
-        for seat, name in enumerate(names)
+        for seat, name in enumerate(about["seats"] or [None] * about["players"])
     ]
     return Narrator(language, about, card_style(about, signs=signs), None, seats)
 
 
-def as_update(found: Found, voice: Narrator) -> TableUpdate:
-    """A moment as a table would tell it."""
-    return TableUpdate(found["view"], voice.seats)
-
-
-def move_outcomes(voice: Narrator, found: Found) -> list[MoveOutcome]:
-    """The moves that there were, the best first where it is known what is good."""
-    moves = list({sorted_move(one["move"]): one for one in reversed(found["moves"])}.values())[::-1]
-    lowest = voice.about["lowest_wins"]
+def move_outcomes(narrator: Narrator, moment: Moment) -> list[MoveOutcome]:
+    """The legal moves, the best first if the ruleset says whether the lowest score wins."""
+    moves, lowest = list(moment["moves"]), narrator.about["lowest_wins"]
     if lowest is not None and all(isinstance(one["points"], int | float) for one in moves):
         moves.sort(key=lambda one: one["points"] if lowest else -one["points"])
-    return [_meaning(voice, found, one) for one in moves]
+    return [_outcome(narrator, moment, one) for one in moves]
 
 
-def _meaning(voice: Narrator, found: Found, one: Found) -> MoveOutcome:
-    step_ = found["view"]["asks"]["step"]
-    made = sorted_move(one["move"])
-    marks = [voice.say("mark_played")] if made == sorted_move(found["played"]) else []
-    marks += [voice.bot(bot) for bot, move in found["bots"].items() if made == sorted_move(move)]
-    return MoveOutcome(
-        voice.move(step_, one["move"]), number_label(one["points"]), number_label(one["error"]), tuple(marks)
-    )
-
-
-def sorted_move(move: str) -> tuple[str, ...]:
-    """A move, whatever the order in which its cards are named."""
-    return tuple(sorted(move.split()))
+def _outcome(narrator: Narrator, moment: Moment, one: Mapping[str, Any]) -> MoveOutcome:
+    made = [(moment["played"], narrator.say("mark_played"))]
+    made += [(move, narrator.bot(bot)) for bot, move in moment["bots"].items()]
+    marks = tuple(mark for move, mark in made if sorted_cards(move) == sorted_cards(one["move"]))
+    move = narrator.move(moment["view"]["asks"]["step"], one["move"])
+    return MoveOutcome(move, number_label(one["points"]), number_label(one["error"]), marks)
 
 
 def number_label(value: Any) -> str:
-    """A number as it is written; nothing if there is none."""
+    """A number with a minus sign; empty if there is none."""
     return "" if value is None else str(value).replace("-", "−")
 
 
-def move_text(voice: Narrator, found: Found) -> str:
-    """What was done at a moment."""
-    if found["seat"] is None:
-        points = next(deal["points"] for deal in found["deals"] if deal["deal"] == found["at"]["deal"])
+def move_text(narrator: Narrator, moment: Moment) -> str:
+    """The move that was made, or how the deal ended."""
+    asks, deal = moment["view"]["asks"], moment["at"]["deal"]
+    if moment["seat"] is None:
+        points = next(one["points"] for one in moment["deals"] if one["deal"] == deal)
         if points is None:
-            return voice.say("unfinished")
-        return voice.say("points", deal=found["at"]["deal"], points=voice.totals(points))
-    key = "was_played" if found["view"]["asks"]["kind"] == "play" else "was_said"
-    move = voice.move(found["view"]["asks"]["step"], found["played"])
-    return voice.say(key, who=voice.name(found["seat"]), move=move)
+            return narrator.say("unfinished")
+        return narrator.say("points", deal=deal, points=narrator.totals(points))
+    key = "was_played" if asks["kind"] == "play" else "was_said"
+    move = narrator.move(asks["step"], moment["played"])
+    return narrator.say(key, who=narrator.name(moment["seat"]), move=move)
 
 
-def position_text(voice: Narrator, found: Found) -> str:
-    """Which moment it is."""
-    at = found["at"]
-    tricks = {number_ for number_, _ in found["tricks"] if number_}
-    if at["trick"] in tricks and found["seat"] is not None:
-        return voice.say("where", deal=at["deal"], trick=at["trick"])
-    return voice.say("own_where", deal=at["deal"])
+def position_text(narrator: Narrator, moment: Moment) -> str:
+    """The deal, and the trick if there is one."""
+    at = moment["at"]
+    trick = at["trick"] and moment["seat"] is not None
+    return narrator.say("where" if trick else "own_where", deal=at["deal"], trick=at["trick"])
 
 
-def card_text(voice: Narrator, found: Found, card: str) -> str:
-    """What a card would have meant, or why it could not be played."""
-    name = str(voice.about["cards"].get(card.rstrip("*"), {}).get("name", card))
-    if why := found["view"]["why"].get(card):
-        return voice.say("said", who=name, what=voice.reason(why))
-    one = next((one for one in found["moves"] if one["move"] == card), None)
-    return name if one is None else voice.say("said", who=name, what=outcome_text(voice, one))
+def bots_text(narrator: Narrator, moment: Moment) -> str:
+    """The moves that bots would have made; empty if none was asked."""
+    step = (moment["view"]["asks"] or {}).get("step", "")
+    would = [
+        narrator.say("would", bot=narrator.bot(bot), move=narrator.move(step, move))
+        for bot, move in moment["bots"].items()
+    ]
+    return narrator.say("bots_would", told=narrator.listed(would)) if would else ""
 
 
-def outcome_text(voice: Narrator, one: Found) -> str:
-    """Who would have been ahead with a move, and what it would have brought."""
+def card_text(narrator: Narrator, moment: Moment, card: str) -> str:
+    """The outcome of playing a card, or why it was not legal."""
+    name = str(narrator.about["cards"].get(card.rstrip("*"), {}).get("name", card))
+    one = next((one for one in moment["moves"] if one["move"] == card), None)
+    if why := moment["view"]["why"].get(card):
+        return narrator.say("said", who=name, what=narrator.reason(why))
+    return narrator.say("said", who=name, what=_outcome_text(narrator, one)) if one else name
+
+
+def _outcome_text(narrator: Narrator, one: Mapping[str, Any]) -> str:
+    """Who would have been ahead with a move, and what it would have scored."""
     told: list[str] = []
     if ahead := one["ahead"]:
-        cards = voice.ink.hand(ahead["cards"])
-        told.append(voice.say("would_lead", who=voice.name(ahead["seat"]), cards=cards))
+        cards = narrator.style.hand(ahead["cards"])
+        told.append(narrator.say("would_lead", who=narrator.name(ahead["seat"]), cards=cards))
     if one["points"] is not None:
         error = number_label(one["error"])
         key = "would_bring_about" if error else "would_bring"
-        told.append(voice.say(key, points=number_label(one["points"]), error=error))
-    return voice.joined(*told)
+        told.append(narrator.say(key, points=number_label(one["points"]), error=error))
+    return narrator.joined(*told)
 
 
-def moment_lines(voice: Narrator, found: Found) -> list[str]:
-    """A moment as it is read out."""
-    told = [position_text(voice, found), *_trick(voice, found)]
-    if found["seat"] is not None:
-        suits = voice.listed(map(voice.cards, voice.ink.sorted(found["view"]["piles"].get("hand") or ())))
-        told.append(voice.say("said", who=voice.say("held_by", who=voice.name(found["seat"])), what=suits))
-    told.append(move_text(voice, found))
-    for one in move_outcomes(voice, found):
+def moment_lines(narrator: Narrator, moment: Moment) -> list[str]:
+    """A moment in lines to read aloud."""
+    return [narrator.style.plain(line) for line in _lines(narrator, moment)]
+
+
+def _lines(narrator: Narrator, moment: Moment) -> Iterator[str]:
+    view = moment["view"]
+    yield position_text(narrator, moment)
+    if view["trick"]:
+        yield narrator.plays(view["trick"])
+    if moment["seat"] is not None:
+        held = narrator.style.sorted(view["piles"].get("hand") or ())
+        who = narrator.say("held_by", who=narrator.name(moment["seat"]))
+        yield narrator.say("said", who=who, what=narrator.listed(map(narrator.cards, held)))
+    yield move_text(narrator, moment)
+    for one in move_outcomes(narrator, moment):
         error = f" ± {one.error}" if one.error else ""
-        marks = f" ({voice.listed(one.marks)})" if one.marks else ""
-        told.append(f"  {one.move}: {one.points}{error}{marks}")
-    return [voice.ink.plain(line) for line in told]
-
-
-def _trick(voice: Narrator, found: Found) -> Sequence[str]:
-    plays = found["view"]["trick"]
-    made = [voice.say("said", who=voice.name(seat), what=voice.ink.hand(cards)) for seat, cards in plays]
-    return [voice.listed(made)] if made else []
+        marks = f" ({narrator.listed(one.marks)})" if one.marks else ""
+        yield f"  {one.move}: {one.points}{error}{marks}"

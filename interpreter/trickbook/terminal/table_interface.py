@@ -1,4 +1,4 @@
-"""Tables to sit at: what a screen hears from one and says to it, be it in this process or far away."""
+"""The interface of a table to sit at, in this process or at a server."""
 
 from __future__ import annotations
 

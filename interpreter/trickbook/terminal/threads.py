@@ -1,4 +1,4 @@
-"""Aside: what takes a while is done beside the table; whoever leaves waits for none of it."""
+"""Slow work in threads that end with the program."""
 
 from __future__ import annotations
 

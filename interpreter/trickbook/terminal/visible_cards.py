@@ -1,4 +1,4 @@
-"""What lies where: the cards of a view, by who may choose them and who sees them."""
+"""The cards of a view, by who may choose them and who sees them."""
 
 from __future__ import annotations
 

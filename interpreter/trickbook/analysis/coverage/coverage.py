@@ -78,9 +78,9 @@ class Coverage(NamedTuple):
 class InstrumentedRuleset(Ruleset):
     """A ruleset whose engines report to an observer."""
 
-    def __init__(self, rules: Ruleset, watch: Observer) -> None:
+    def __init__(self, rules: Ruleset, observer: Observer) -> None:
         """Copy the rules and options."""
-        self.watch = watch
+        self.observer = observer
         super().__init__(rules.resolved, rules.chosen, rules.usual)
 
     def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> Engine:
@@ -90,7 +90,7 @@ class InstrumentedRuleset(Ruleset):
             super().table(players, given)
             resolved = self.resolved
             self._tables[key] = InstrumentedEngine(
-                self.watch, resolved.root, resolved.texts, key[0], self.chosen, given
+                self.observer, resolved.root, resolved.texts, key[0], self.chosen, given
             )
         return self._tables[key]
 
@@ -99,12 +99,12 @@ class ObservedRuleset(NamedTuple):
     """A ruleset with its observer."""
 
     resolved: Resolved
-    watch: Observer
+    observer: Observer
 
     def saw(self, item: SourceEntry) -> bool:
         """Whether an entry was exercised. A partly overridden entry counts if part of it remains."""
         return any(
-            self.watch.saw(own.place)
+            self.observer.saw(own.place)
             for own in source_entries(self.resolved.root)
             if own.path == item.path and item.files & own.files
         )
@@ -122,7 +122,7 @@ class RulesetObserver:
         resolved = rules.resolved
         if resolved.file not in self.known:
             self.known[resolved.file] = ObservedRuleset(resolved, Observer(source_entries(resolved.root)))
-        return InstrumentedRuleset(rules, self.known[resolved.file].watch)
+        return InstrumentedRuleset(rules, self.known[resolved.file].observer)
 
 
 def coverage(names: Iterable[str] = (), wanted: int = random_deals.ALL) -> Coverage:
@@ -148,10 +148,10 @@ def _sound(resolved: Resolved) -> bool:
 
 def _random(resolved: Resolved, wanted: int) -> ObservedRuleset:
     """Observe random deals."""
-    watch = Observer(source_entries(resolved.root), early=True)
+    observer = Observer(source_entries(resolved.root), early=True)
     if wanted:
-        list(random_deals.play(Configurations(resolved), watch, wanted))
-    return ObservedRuleset(resolved, watch)
+        list(random_deals.play(Configurations(resolved), observer, wanted))
+    return ObservedRuleset(resolved, observer)
 
 
 def _covered(
@@ -167,4 +167,4 @@ def _covered(
     lines = tuple(
         EntryCoverage(item, seen(item, examples), seen(item, chance)) for item in own_entries(resolved)
     )
-    return FileCoverage(file, lines, 0 if part else chance[file].watch.deals)
+    return FileCoverage(file, lines, 0 if part else chance[file].observer.deals)

@@ -38,7 +38,7 @@ class InstrumentedEngine(Engine):
 
     def __init__(
         self,
-        watch: Observer,
+        observer: Observer,
         root: MapNode,
         texts: Mapping[str, str],
         seats: int,
@@ -46,13 +46,13 @@ class InstrumentedEngine(Engine):
         given: frozenset[str] = frozenset(),
     ) -> None:
         """Compile the rules, and instrument the steps."""
-        self.watch = watch
+        self.observer = observer
         super().__init__(root, texts, seats, chosen, given)
 
     def _index(self) -> None:
-        self.steps = tuple(instrumented_step(step, self.watch) for step in self.steps)
+        self.steps = tuple(instrumented_step(step, self.observer) for step in self.steps)
         self.upon = {
-            event: [instrumented_step(step, self.watch) for step in steps]
+            event: [instrumented_step(step, self.observer) for step in steps]
             for event, steps in self.upon.items()
         }
         super()._index()
@@ -68,31 +68,31 @@ class InstrumentedEngine(Engine):
         """Report which facts change, and which clauses would find the winners after a deal."""
         before = s.slots
         super().happen(s, event, actor, x)
-        self.watch.changes(self, before, s.slots)
-        if event == "end" and self.watch.early:
-            self.watch.winners(self, s)
+        self.observer.changes(self, before, s.slots)
+        if event == "end" and self.observer.early:
+            self.observer.winners(self, s)
 
     def score(self, s: State) -> tuple[int, ...]:
         """Report which cards and adjustments count."""
-        self.watch.points(self, s)
+        self.observer.points(self, s)
         return super().score(s)
 
     def _end(self, s: State) -> None:
-        self.watch.deals += 1
+        self.observer.deals += 1
         super()._end(s)
         if s.match.over:
-            self.watch.ends(self, s)
+            self.observer.ends(self, s)
 
 
 @dataclass(frozen=True)
 class InstrumentedDealStep(DealStep):
     """A dealing step that reports whether it deals anything."""
 
-    watch: Observer
+    observer: Observer
 
     def begin(self, table: Engine, s: State) -> None:
         """Deal."""
-        with self.watch.taking(self.entry, s):
+        with self.observer.taking(self.entry, s):
             super().begin(table, s)
 
 
@@ -100,12 +100,12 @@ class InstrumentedDealStep(DealStep):
 class InstrumentedMoveStep(MoveStep):
     """A moving step that reports whether it moves a card."""
 
-    watch: Observer
+    observer: Observer
 
     def begin(self, table: Engine, s: State) -> None:
         """Move the cards."""
         waiting, s.waiting = s.waiting, 0
-        with self.watch.taking(self.entry, s):
+        with self.observer.taking(self.entry, s):
             super().begin(table, s)
         s.waiting = waiting
 
@@ -114,11 +114,11 @@ class InstrumentedMoveStep(MoveStep):
 class InstrumentedTrickStep(TrickStep):
     """A step of tricks that reports which clauses drop a play."""
 
-    watch: Observer = None  # type: ignore[assignment] # inherited fields have defaults
+    observer: Observer = None  # type: ignore[assignment] # inherited fields have defaults
 
     def begin(self, table: Engine, s: State) -> None:
         """Let the first leader lead."""
-        with self.watch.taking(self.entry, s):
+        with self.observer.taking(self.entry, s):
             super().begin(table, s)
 
     def legal(self, table: Engine, s: State, seat: int) -> Sequence[str]:
@@ -131,14 +131,19 @@ class InstrumentedTrickStep(TrickStep):
         self._look(table, s, seat)
         return super().read(table, s, seat, written)
 
+    def judged(self, table: Engine, s: State, seat: int, written: str) -> tuple[int, Clause | None]:
+        """Report what forbids a play of which only the reason is asked."""
+        self._look(table, s, seat)
+        return super().judged(table, s, seat, written)
+
     def _look(self, table: Engine, s: State, seat: int) -> None:
         clauses = self.clauses(s)
-        if self.watch.heeds(clauses):
-            self.watch.narrowing(clauses, s, seat, self.candidates(table, s, seat))
+        if self.observer.heeds(clauses):
+            self.observer.narrowing(clauses, s, seat, self.candidates(table, s, seat))
 
     def taker(self, s: State) -> int | None:
         """Report which clauses find the winner."""
-        self.watch.narrowing(self.winning, s, s.leader, (play for _, play in s.plays))
+        self.observer.narrowing(self.winning, s, s.leader, (play for _, play in s.plays))
         return super().taker(s)
 
 
@@ -146,30 +151,30 @@ class InstrumentedTrickStep(TrickStep):
 class InstrumentedAskStep(AskStep):
     """A question that reports which clauses drop an answer."""
 
-    watch: Observer = None  # type: ignore[assignment] # inherited fields have defaults
+    observer: Observer = None  # type: ignore[assignment] # inherited fields have defaults
 
     def begin(self, table: Engine, s: State) -> None:
         """Ask."""
-        with self.watch.taking(self.entry, s):
+        with self.observer.taking(self.entry, s):
             super().begin(table, s)
 
     def answers(self, table: Engine, s: State, seat: int) -> list[Any]:
         """Report what narrows the answers of a seat."""
-        self.watch.seen(self.entry.place)
-        if self.watch.heeds(self.rules):
+        self.observer.seen(self.entry.place)
+        if self.observer.heeds(self.rules):
             values = self.values(s, seat)
-            self.watch.narrowing(self.rules, self.foreseen(table, s, seat, values), seat, values)
+            self.observer.narrowing(self.rules, self.foreseen(table, s, seat, values), seat, values)
         return super().answers(table, s, seat)
 
     def values(self, s: State, seat: int) -> list[Any]:
         """Random deals try only some of many numbers, which shows as much in less time."""
         found = super().values(s, seat)
-        many = self.watch.early and len(found) > MOST_TRIED
+        many = self.observer.early and len(found) > MOST_TRIED
         return found[: MOST_TRIED // 2] + found[-MOST_TRIED // 2 :] if many else found
 
     def foreseen(self, table: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
         """Look ahead without reporting, because it has not happened."""
-        with self.watch.supposing():
+        with self.observer.supposing():
             return super().foreseen(table, s, seat, values)
 
     def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
@@ -177,7 +182,7 @@ class InstrumentedAskStep(AskStep):
         before = 0
         for clause, cards in super().narrowing(s, seat):
             if clause and before & ~cards:
-                self.watch.seen(clause.entry.place)
+                self.observer.seen(clause.entry.place)
             before = cards
             yield clause, cards
 
@@ -192,9 +197,9 @@ MADE: Final = frozenset({"swift", "swift_winning"})
 """The fields that a step of tricks computes itself."""
 
 
-def instrumented_step(step: Step, watch: Observer) -> Step:
+def instrumented_step(step: Step, observer: Observer) -> Step:
     """The step, instrumented."""
     parts: dict[str, Any] = {
         field.name: getattr(step, field.name) for field in fields(step) if field.name not in MADE
     }
-    return KINDS[type(step)](**parts, watch=watch)
+    return KINDS[type(step)](**parts, observer=observer)

@@ -44,17 +44,17 @@ COUNTED: Final = 1 << 32
 def check(tables: Configurations, wanted: int = ALL) -> Iterator[Problem]:
     """Play random deals. Returns the first dead end for each number of players, and what never applied."""
     own = (item for item in source_entries(tables.resolved.root) if tables.own(item.place))
-    watch = Observer(own, early=True)
-    stuck = list(play(tables, watch, wanted))
-    yield from stuck or watch.idle()
+    observer = Observer(own, early=True)
+    stuck = list(play(tables, observer, wanted))
+    yield from stuck or observer.idle()
 
 
-def play(tables: Configurations, watch: Observer, wanted: int = ALL) -> Iterator[Problem]:
+def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Iterator[Problem]:
     """Play observed random deals for each number of players. Returns the dead ends."""
     for seats in tables.usual:
         played = 0
         for seed in range(1, TRIES * wanted + 1):
-            found = _match(tables, watch, seats, seed)
+            found = _match(tables, observer, seats, seed)
             if isinstance(found, Problem):
                 yield found
                 break
@@ -63,11 +63,11 @@ def play(tables: Configurations, watch: Observer, wanted: int = ALL) -> Iterator
                 break
 
 
-def _match(tables: Configurations, watch: Observer, seats: int, seed: int) -> Problem | int:
+def _match(tables: Configurations, observer: Observer, seats: int, seed: int) -> Problem | int:
     """Play one match. Returns its problem, or the number of deals played."""
     chance = _Chance(seed)
     chosen = {} if seed % 2 else _options(tables, seats, chance)
-    table = InstrumentedEngine(watch, tables.resolved.root, tables.resolved.texts, seats, chosen)
+    table = InstrumentedEngine(observer, tables.resolved.root, tables.resolved.texts, seats, chosen)
     way = configuration_text(chosen.items(), seats)
     if table.problems:
         problem = table.problems[0]
@@ -142,7 +142,7 @@ def _move(table: InstrumentedEngine, s: State, chance: _Chance) -> State:
 def _dead_end(table: InstrumentedEngine, s: State, step: Any, seat: int) -> StuckError:
     """A seat without a legal move, and the clause that left it none, if there is one."""
     what = f"seat {seat} has no legal move in deal {s.match.deal}, at {step.name}"
-    clause = table.watch.emptied(table, s, step, seat)
+    clause = table.observer.emptied(table, s, step, seat)
     if clause is None:
         return StuckError("dead-end", what)
     node = clause.entry[clause.verb]

@@ -37,7 +37,7 @@ class SourceEntry(NamedTuple):
 
 
 def source_entries(root: Mapping) -> Iterator[SourceEntry]:
-    """The entries of a ruleset, merged or as it was written, that say more than prose."""
+    """The entries of a merged or single ruleset that contain more than descriptions."""
     for section in table.map_paths(lambda one: one.active, lambda key: _inside(root, (key,))):
         yield from _entries(root, section)
 
@@ -54,7 +54,7 @@ def _written(text: str, file: str) -> tuple[SourceEntry, ...]:
 
 
 def _entries(root: Mapping, path: Path) -> Iterator[SourceEntry]:
-    """The entries under a path that say more than prose, and more than entries inside them."""
+    """The entries under a path that contain more than descriptions and nested entries."""
     section = table.entries_at(path)
     mere = {*REMARKS, *(inner.key for inner in section.inner)} if section else REMARKS
     for name, entry in _inside(root, path).items():

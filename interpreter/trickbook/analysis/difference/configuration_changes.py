@@ -96,7 +96,7 @@ def card_changes(difference: Difference, one: NamedRules, other: NamedRules) -> 
         if copies[0] != copies[1]:
             which = "each card" if len(some) == len(shared) else _listed(some)
             yield f"Of {which} {one.name} has {copies[0]}, {other.name} {copies[1]}."
-    yield "So a moment is sought among the cards that both have."
+    yield "The search uses the cards that both have."
 
 
 def _listed(names: Sequence[str]) -> str:

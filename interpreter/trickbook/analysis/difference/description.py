@@ -56,7 +56,7 @@ def entry_lines(changes: Sequence[EntryChange], one: str, other: str) -> Iterato
         yield ""
     worded = [f"{change.section}.{change.name}" for change in changes if change.kind == "worded"]
     if worded:
-        yield f"Told in other words, with the same meaning: {', '.join(worded)}"
+        yield f"Different wording, same meaning: {', '.join(worded)}"
         yield ""
 
 
@@ -66,7 +66,7 @@ def _change(change: EntryChange, one: str, other: str) -> Iterator[str]:
         "added": f"only in {other}",
         "removed": f"only in {one}",
         "changed": "differs",
-        "moved": "stands elsewhere",
+        "moved": "moved",
     }[change.kind]
     if change.after is not None:
         place = f"after {change.after}" if change.after else "first"
@@ -139,17 +139,17 @@ def witness_text(difference: Difference, one: NamedRules, other: NamedRules) -> 
     yield from card_changes(difference, one, other)
     found = difference.search
     if difference.only_measured:
-        yield "They are played alike: only what is measured differs."
+        yield "Both are played alike: only the metrics differ."
     if difference.only_seating and difference.seats is not None:
         yield seating(one, other, difference.seats)
     if found is None or difference.seats is None:
         return
     if found.moment is None:
-        yield f"No moment was found that shows it, in {_tried(found)} with {difference.seats} players."
+        yield f"No position was found that shows it, in {_tried(found)} with {difference.seats} players."
         return
     rules, seats = (one.rules, other.rules), difference.seats
     asked = QUESTIONS.get(found.moment.word, f"`{found.moment.word}`")
-    yield f"The smallest moment found, in {_tried(found)} with {seats} players. {asked} differs:"
+    yield f"The smallest position found, in {_tried(found)} with {seats} players. {asked} differs:"
     yield ""
     yield "examples:"
     text = example_entry(found.moment, "the_difference", rules[1], seats, first=False)
@@ -160,7 +160,7 @@ def witness_text(difference: Difference, one: NamedRules, other: NamedRules) -> 
 
 def _tried(found: Search) -> str:
     deals = f" and {found.deals} deals" if found.deals else ""
-    return f"{found.moments} random moments{deals}"
+    return f"{found.moments} random positions{deals}"
 
 
 def _reasons(moment: Witness, names: Sequence[str], rules: Sequence[Ruleset], seats: int) -> Iterator[str]:

@@ -71,13 +71,13 @@ def same_rules(changes: tuple[EntryChange, ...]) -> bool:
 
 
 def is_ordered(path: Sequence[str]) -> bool:
-    """Whether the order of the entries under a path counts."""
+    """Whether the order of the entries under a path matters."""
     section = table.entries_at(path)
     return section is not None and section.order != "free"
 
 
 def _rank(section: str) -> tuple[int, str]:
-    """Where a section is told; one that is not known comes last."""
+    """The position of a section; unknown ones come last."""
     whole, order = section.partition(".")[0], list(table.SECTIONS)
     return order.index(whole) if whole in order else len(order), section
 

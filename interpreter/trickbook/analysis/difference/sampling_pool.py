@@ -116,7 +116,7 @@ def _entries(table: Engine, section: str) -> dict[str, set[str]]:
 
 
 def _touched(table: Engine, names: set[str]) -> set[str]:
-    """Some names, and those of all that is defined by them, and so on."""
+    """Some names, with all names defined by them in turn."""
     known = {
         name: found
         for section in sections.gives("meaning")

@@ -55,12 +55,12 @@ def unmet_requirements(tables: Configurations) -> Iterator[UnmetRequirement]:
     Options are set in every way, as they come by default first, while there are not too many ways in all.
     """
     whole, left = _whole(tables), MOST_WAYS
-    deck = tables.reach.root.entries["deck"].node
+    deck = tables.dependencies.root.entries["deck"].node
     out = _left_out(tables)
     for entry, key in _places(tables) if whole else ():
-        if not tables.reach.words(entry.need(key)) & out:
+        if not tables.dependencies.words(entry.need(key)) & out:
             continue
-        options = tables.reach.options(deck, entry[key], entry["when"])
+        options = tables.dependencies.options(deck, entry[key], entry["when"])
         for seats, usual in tables.usual.items():
             for way, table in islice(tables.every_way(seats, options), max(1, left)):
                 left -= table is not usual

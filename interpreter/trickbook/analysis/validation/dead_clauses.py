@@ -59,7 +59,7 @@ def _dead(tables: Configurations) -> Iterator[Entry]:
     """Entries whose `when:` is false for every number of players and all options."""
     for entry in _conditional(tables):
         if not any(_lives(table, entry) for table in tables.usual.values()):
-            options = tables.reach.options(entry["when"])
+            options = tables.dependencies.options(entry["when"])
             ways = (table for seats in tables.usual for _, table in tables.every_way(seats, options))
             if not options or not any(_lives(table, entry) for table in ways):
                 yield entry
@@ -107,7 +107,7 @@ def _idle(tables: Configurations, entry: Entry) -> Iterator[Problem]:
     verb, node = next(
         ((verb, entry[verb]) for verb in ("keep", "only", "most", "fewest") if entry[verb]), ("", None)
     )
-    if node is None or tables.reach.options(node):
+    if node is None or tables.dependencies.options(node):
         return
     for test, what in ((_everything, "keeps everything"), (_nothing, "keeps nothing that is in the deck")):
         forms = [

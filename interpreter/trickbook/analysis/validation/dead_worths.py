@@ -27,7 +27,7 @@ def _worth(tables: Configurations) -> Iterator[Problem]:
     entries = list(tables.first.reading.entries("worth"))
     for index, entry in enumerate(entries):
         later = entries[index + 1 :]
-        if tables.reach.options(*(other["cards"] for other in (entry, *later))):
+        if tables.dependencies.options(*(other["cards"] for other in (entry, *later))):
             continue
         if all(not _cards(table, entry) for table in tables.usual.values()):
             yield _told(tables, "not-in-deck", entry, "counts cards that are not in the deck")
@@ -46,7 +46,7 @@ def _cards(table: Engine, entry: Entry) -> int:
 
 def _points(tables: Configurations) -> Iterator[Problem]:
     for entry in tables.first.reading.entries("points"):
-        if tables.reach.options(entry["cards"], entry["times"]):
+        if tables.dependencies.options(entry["cards"], entry["times"]):
             continue
         forms = [
             a

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 def check(tables: Configurations) -> Iterator[Problem]:
     """Check every number of players, and all options that affect hands."""
-    deck, empty = tables.reach.root.entries["deck"].node, False
+    deck, empty = tables.dependencies.root.entries["deck"].node, False
     for seats, table in tables.usual.items():
         told: set[str] = set()
-        for way, other in tables.every_way(seats, tables.reach.options(deck, *_sizes(table))):
+        for way, other in tables.every_way(seats, tables.dependencies.options(deck, *_sizes(table))):
             for problem in _dealt(tables, way, other):
                 if problem.code not in told:
                     told.add(problem.code)
@@ -60,7 +60,7 @@ def _dealt(tables: Configurations, way: str, table: Engine) -> Iterator[Problem]
         elif count < 1 or count * seats > left:
             message = f"{left} cards are too few to deal {max(count, 1)} to each (with {way})"
             yield Problem("too-few-cards", message, step.entry.place)
-        elif step.each is None and left % seats and "aside" not in tables.reach.used():
+        elif step.each is None and left % seats and "aside" not in tables.dependencies.used():
             over = left % seats
             rest = f"{over} {'is' if over == 1 else 'are'} left over"
             message = f"{left} cards do not deal evenly: {rest} (with {way})"
@@ -104,7 +104,7 @@ def _asked(tables: Configurations, deck: Node) -> Iterator[Problem]:
 
 def _cases(tables: Configurations, seats: int, asking: AskStep, deck: Node) -> Iterator[tuple[int, Problem]]:
     """The options for which a question asks for too many cards, with the size of the hand."""
-    options = tables.reach.options(asking.entry["cards"], deck, *_sizes(tables.usual[seats]))
+    options = tables.dependencies.options(asking.entry["cards"], deck, *_sizes(tables.usual[seats]))
     for way, table in tables.every_way(seats, options):
         step = next((step for step in table.steps if step.name == asking.name), None)
         least, held = _fixed(step.low) if isinstance(step, AskStep) else None, hand_size(table)

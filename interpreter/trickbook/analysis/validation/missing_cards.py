@@ -37,7 +37,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
         told.add(problem.place)
         yield problem
     for section in (section for section in table.rules() if section.meets_cards):
-        found = tables.reach.root.entries.get(section.key)
+        found = tables.dependencies.root.entries.get(section.key)
         for scalar in _scalars(found.node) if found else ():
             yield from (problem for problem in _named(tables, scalar) if problem.place not in told)
 
@@ -79,7 +79,7 @@ def _text(part: ExpressionPart) -> str:
     return shown(part.scalar.text[begin:end])
 
 
-# Named cards
+# Named cards cards
 
 
 def _scalars(node: Node) -> Iterator[Scalar]:

@@ -57,9 +57,9 @@ def _wins(tables: Configurations) -> Iterator[Problem]:
 def _ends(tables: Configurations) -> Iterator[Problem]:
     reading = tables.first.reading
     nodes = [node for entry in reading.entries("match", "ends") if (node := entry["when"])]
-    names = tables.reach.closure(frozenset().union(*(names_in(node) for node in nodes)))
-    facts = frozenset(tables.reach.section("facts"))
-    if not names & (CHANGING | facts | frozenset(tables.reach.section("steps"))):
+    names = tables.dependencies.closure(frozenset().union(*(names_in(node) for node in nodes)))
+    facts = frozenset(tables.dependencies.section("facts"))
+    if not names & (CHANGING | facts | frozenset(tables.dependencies.section("steps"))):
         most = tables.first.ending.most
         unused = "no ending uses a score, the deal or a fact"
         message = f"only `max_deals:` ends the match, after {most} deals: {unused}"

@@ -10,7 +10,7 @@ from trickbook.loading.merge import normal
 from trickbook.problems import Problem, RulesetError, nearest, shown
 from trickbook.rulebook.display_names import SECTIONS
 from trickbook.sections.context import ENGLISH, text, text_in, texts
-from trickbook.sections.table import is_prose
+from trickbook.sections.table import is_beside, is_prose
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 Path = tuple[str, ...]
+
+NAMES: Final = "names"
+"""What the answers to a step are called."""
 
 
 class Sentence(NamedTuple):
@@ -144,7 +147,8 @@ def _may_have_name(path: Path) -> bool:
     """Whether the entry of a path may have a name at the table, though it has none in English."""
     *section, _, key = ("", *path)
     inner = path[0] == "options" and path[2:3] == ("choices",)
-    return key == "name" and (inner or not any(section) or tuple(section[1:]) in (*SECTIONS, ("metrics",)))
+    called = tuple(section[1:]) in SECTIONS or (len(path) == 3 and is_beside(path[0]))  # noqa: PLR2004
+    return key == "name" and (inner or not any(section) or called)
 
 
 def _answers(own: Mapping, path: Path) -> set[str]:

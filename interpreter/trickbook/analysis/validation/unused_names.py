@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def check(tables: Configurations) -> Iterator[Problem]:
     """Report what a ruleset defines and never uses."""
-    used, played = tables.reach.used(), tables.reach.used(measured=False)
-    for name, entry in tables.reach.section("options").items():
+    used, played = tables.dependencies.used(), tables.dependencies.used(measured=False)
+    for name, entry in tables.dependencies.section("options").items():
         if name not in played:
             hint = f"use it in an expression, or remove it: `options: {{{name}: null}}`"
             message = f"option {shown(name)} has no effect: no expression uses it"
@@ -40,7 +40,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
 
 def _idle(tables: Configurations, section: str, used: frozenset[str]) -> Iterator[tuple[str, Pair]]:
     """The entries of a section in the ruleset's own file that nothing uses."""
-    for name, entry in tables.reach.section(section).items():
+    for name, entry in tables.dependencies.section(section).items():
         if tables.own(entry.key_place) and not {name, *_also(entry)} & used:
             yield name, entry
 
@@ -52,7 +52,7 @@ def _also(entry: Pair) -> frozenset[str]:
 
 
 def _unread(tables: Configurations) -> Iterator[Problem]:
-    for name, step in tables.reach.section("steps").items():
+    for name, step in tables.dependencies.section("steps").items():
         keys = step.node.entries if isinstance(step.node, Mapping) else {}
         if "ask" in keys and "to" not in keys and tables.own(step.key_place) and not _read(tables, name):
             message = f"no rule uses the answers to {shown(name)}, and no cards move"
@@ -61,4 +61,4 @@ def _unread(tables: Configurations) -> Iterator[Problem]:
 
 def _read(tables: Configurations, name: str) -> bool:
     """Whether a later step, a clause or the points use an answer, or an event depends on it."""
-    return name in tables.reach.used(besides=name)
+    return name in tables.dependencies.used(besides=name)

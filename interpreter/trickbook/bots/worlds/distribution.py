@@ -37,10 +37,10 @@ Capacities: TypeAlias = tuple[int, ...]
 
 if TYPE_CHECKING:
     Splits: TypeAlias = Callable[[int, Capacities], tuple[tuple[int, Capacities], ...]]
-    """The ways to split a group among kinds with this room, each with the ways to lay it and all after it."""
+    """Returns the ways to split a group among kinds, each with the ways to lay it and all groups after it."""
 
     Sampler: TypeAlias = Callable[[int], tuple[dict[int, int], int]]
-    """Lays all cards by chance, from a state of chance: gives the cards of each place, and the next state."""
+    """Distributes all cards at random from a state of chance; returns them by place, and the next state."""
 
 
 def uniform_below(state: int, limit: int) -> tuple[int, int]:

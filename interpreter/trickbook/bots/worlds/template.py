@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from trickbook.sections.steps import Step
 
     Lie = Mapping[int, int]
-    """The unseen cards of each place, by where it was when play began."""
+    """The unseen cards of each place, by their pile when play began."""
 
 TRICK_EVENTS: Final = ("play", "trick")
 """The events during tricks."""

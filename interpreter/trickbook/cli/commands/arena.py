@@ -68,7 +68,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     seed: int | None,
     options: dict[str, str],
     house: tuple[str, ...],
-    hands: WorkerOptions,
+    workers: WorkerOptions,
     keep: Path | None,
     resume: bool,
     force: bool,
@@ -90,19 +90,21 @@ def command(  # noqa: PLR0913 - each option of the command is one
     except TrickbookError as error:
         raise click.UsageError(str(error)) from None
     titles = [",".join(seating) for seating in of.seatings]
-    lying = open_store(last, titles, lambda at: lab.resume_arena(of, at))
-    compile_first(lab.seating_studies(of), hands)
-    parts = lab.run_arena(of, deals, lying, hands)
-    waited = show_progress(parts, lambda total: total.found.matches, deals, RunProgress(lab.empty_tally(of)))
+    store = open_store(last, titles, lambda at: lab.resume_arena(of, at))
+    compile_first(lab.seating_studies(of), workers)
+    parts = lab.run_arena(of, deals, store, workers)
+    finished = show_progress(
+        parts, lambda total: total.found.matches, deals, RunProgress(lab.empty_tally(of))
+    )
     if as_json:
-        click.echo(json.dumps(_data(of, waited, deals), indent=2))
+        click.echo(json.dumps(_data(of, finished, deals), indent=2))
     else:
-        for line in _lines(of, waited, deals):
+        for line in _lines(of, finished, deals):
             standard_output().print(line)
     again = _again(of, deals)
     report_end(
-        waited,
-        lying.place if lying else None,
+        finished,
+        store.place if store else None,
         lambda: resume_command(again, "workers", "scheduler", "keep"),
         aside=as_json,
     )
@@ -117,20 +119,20 @@ def _again(of: Arena, deals: int) -> list[str]:
     return [*again, "--bots", ",".join(called["bots"]), "--deals", str(deals)]
 
 
-def _rate(of: Arena, waited: Finished[RunProgress[Tally]]) -> float:
+def _rate(of: Arena, finished: Finished[RunProgress[Tally]]) -> float:
     """Deals per second in this run, each counted once for all its seatings."""
-    return waited.last.played / len(of.seatings) / waited.seconds
+    return finished.last.played / len(of.seatings) / finished.seconds
 
 
-def _lines(of: Arena, waited: Finished[RunProgress[Tally]], deals: int) -> Iterator[Text]:
+def _lines(of: Arena, finished: Finished[RunProgress[Tally]], deals: int) -> Iterator[Text]:
     """What was played, the results of each bot, and the verdict."""
     from trickbook.lab.number_format import format_mean
 
-    tally, names = waited.last.found, list(of.seats)
+    tally, names = finished.last.found, list(of.seats)
     house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
     yield Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold")
     yield Text(f"Again: {shell_line(_again(of, deals))}", "dim")
-    rate = f", {_rate(of, waited):,.1f} deals a second" if waited.last.played else ""
+    rate = f", {_rate(of, finished):,.1f} deals a second" if finished.last.played else ""
     many = "1 deal," if tally.matches == 1 else f"{tally.matches:,} deals, each"
     yield Text(f"{many} in {len(of.seatings)} seatings{rate}")
     yield Text()
@@ -173,12 +175,12 @@ def _name(name: str) -> str:
     return truncated(visible(name))
 
 
-def _data(of: Arena, waited: Finished[RunProgress[Tally]], deals: int) -> dict[str, Any]:
+def _data(of: Arena, finished: Finished[RunProgress[Tally]], deals: int) -> dict[str, Any]:
     """The results as plain data."""
     from trickbook import __version__
     from trickbook.bots.costs_of_cards import highest_wins
 
-    tally, names = waited.last.found, list(of.seats)
+    tally, names = finished.last.found, list(of.seats)
     apart, *rest = (one._asdict() for one in tally.estimates) if tally.matches else _unknown(of)
     return {
         "ruleset": of.rules.name,
@@ -192,8 +194,8 @@ def _data(of: Arena, waited: Finished[RunProgress[Tally]], deals: int) -> dict[s
         "deals": tally.matches,
         "seatings": len(of.seatings),
         "complete": tally.matches >= deals,
-        "elapsed_s": waited.seconds,
-        "deals_per_second": _rate(of, waited),
+        "elapsed_s": finished.seconds,
+        "deals_per_second": _rate(of, finished),
         "highest_wins": highest_wins(of.rules, of.players),
         "players_did": {
             name: {"points": points, "won": won}

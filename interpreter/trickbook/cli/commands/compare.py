@@ -86,7 +86,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     seed: int | None,
     house: tuple[str, ...],
     options: dict[str, str],
-    hands: WorkerOptions,
+    workers: WorkerOptions,
     keep: Path | None,
     resume: bool,
     by_seat: bool | None,
@@ -110,15 +110,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
     studies = studies_of(all_of_it, Lineup(players, bots, run_seed(seed, last)))
     titles = [side.title for side in all_of_it]
     require_different_rules(titles, studies)
-    made = run_studies(titles, studies, deals, hands, last)
-    again = [
-        "trickbook",
-        "compare",
-        *map(str, all_of_it),
-        "--deals",
-        str(deals),
-        *lineup_arguments(studies[0]),
-    ]
+    made = run_studies(titles, studies, deals, workers, last)
+    again = ["trickbook", "compare", *map(str, all_of_it), "--deals", str(deals)]
+    again += lineup_arguments(studies[0])
     looked = made.found.differences(seats=len(set(studies[0].bots)) > 1 if by_seat is None else by_seat)
     if as_json:
         click.echo(json.dumps(_data(made, looked), indent=2))
@@ -127,7 +121,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
             standard_output().print(line)
     if svg is not None and looked:
         _draw(made, svg)
-    report_end(made.waited, made.place, lambda: _resumed(again), aside=as_json)
+    report_end(made.finished, made.place, lambda: _resumed(again), aside=as_json)
 
 
 def _resumed(again: Sequence[str]) -> str:
@@ -184,14 +178,14 @@ def _never(made: StudyRun) -> list[str]:
 
 def _introduction(made: StudyRun, again: Sequence[str]) -> Iterator[Text]:
     """What was played, by which bots, and the command that repeats it."""
-    total, seconds = made.found, made.waited.seconds
+    total, seconds = made.found, made.finished.seconds
     deals = [f"{sums.deals:,} deals of {title}" for sums, title in zip(total.sums, made.titles, strict=True)]
     yield Text(f"{', '.join(made.titles[1:])} against {made.titles[0]}", "bold")
     yield Text(f"{lineup_text(made)}; seed {made.studies[0].seed}")
     yield Text(f"the same {total.matches:,} matches: {', '.join(deals)}")
     yield Text(f"played in {seconds:.1f} seconds; engine: {engines_text(made)}")
     yield Text(f"Again: {shell_line(again)}", "dim")
-    if made.waited.stopped:
+    if made.finished.stopped:
         yield Text("The run was stopped; these are the results until then.", "bold")
     yield Text()
 
@@ -223,7 +217,7 @@ def _meaning(looked: Sequence[Difference], matches: int) -> Iterator[Text]:
 
 def _data(made: StudyRun, looked: Sequence[Difference]) -> dict[str, Any]:
     """The results as plain data."""
-    measures, total, seconds = measures_of(made), made.found, made.waited.seconds
+    measures, total, seconds = measures_of(made), made.found, made.finished.seconds
     return {
         "rulesets": ruleset_data(made),
         "players": made.studies[0].players,
@@ -232,8 +226,8 @@ def _data(made: StudyRun, looked: Sequence[Difference]) -> dict[str, Any]:
         "version": __version__,
         "matches": total.matches,
         "elapsed_s": seconds,
-        "deals_per_second": made.waited.last.played / seconds,
-        "complete": not made.waited.stopped,
+        "deals_per_second": made.finished.last.played / seconds,
+        "complete": not made.finished.stopped,
         "looked_at": len(looked),
         "correction": "holm",
         "differences": [

@@ -105,7 +105,7 @@ def _games(one: NamedRules, other: NamedRules, players: int | None, seed: int) -
         counts = " and ".join(
             f"{side.name} is for {player_span(side.rules)} players" for side in (one, other)
         )
-        yield f"No moment is sought, for nobody can play both at one table: {counts}."
+        yield f"No position is searched for, because nobody can play both at one table: {counts}."
     yield from witness_text(found, one, other)
 
 
@@ -134,4 +134,4 @@ def _parts(first: Resolved, second: Resolved, one: str, other: str) -> Iterator[
         yield f"{one} and {other} are the same rules."
     yield from entry_lines(changes, one, other)
     parts = [name for name, found in ((one, first), (other, second)) if not found.players.counts]
-    yield f"No moment is sought: {' and '.join(parts)} cannot be played alone."
+    yield f"No position is searched for: {' and '.join(parts)} cannot be played alone."

@@ -14,7 +14,7 @@ from trickbook.bots import play_game
 from trickbook.bots import seated_players as at_table
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.deal_report import deal_report
-from trickbook.cli.number_types import Number
+from trickbook.cli.number_types import RANDOM_SEEDS, Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import open_ruleset, parse_bots, parse_settings
 from trickbook.cli.score_sheet import score_sheet
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from trickbook.bots import Transition
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
-
-SHORT: Final = 1_000_000
-"""The limit of random seeds, so that they are easy to type."""
 
 UNWRITABLE: Final = frozenset("#\n\r")
 """What a record cannot hold in the name of its ruleset."""
@@ -86,7 +83,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
         raise click.UsageError(
             f"a record cannot hold the name {shown(rules.resolved.called)}; rename the file"
         )
-    game = rules.new_game(seed=secrets.randbelow(SHORT) if seed is None else seed)
+    game = rules.new_game(seed=secrets.randbelow(RANDOM_SEEDS) if seed is None else seed)
     names = [bots[place % len(bots)] for place in range(rules.usual)]
     console = standard_output()
     for line in _introduction(rules, game, names):
@@ -126,13 +123,13 @@ def _play(
 
 def _told(console: Console, steps: Iterator[Transition], game: Game, *, show: str, most: int | None) -> Game:
     """Print the deals of a game as they are played."""
-    pen, first = CardPrinter(game.table.deck, console.encoding), game.deal
+    printer, first = CardPrinter(game.table.deck, console.encoding), game.deal
     for number, made in groupby(steps, key=lambda step: step.before.deal):
         *_, last = made
         game = last.after
         if show in ("all", "tricks") or (show == "first" and number == first):
             past = game.state.match.history[number - first]
-            for line in deal_report(last.before, past, pen, whole=show != "tricks"):
+            for line in deal_report(last.before, past, printer, whole=show != "tricks"):
                 console.print(line)
             console.print()
         if len(game.deals) == most:

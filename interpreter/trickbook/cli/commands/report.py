@@ -80,7 +80,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     seed: int | None,
     house: tuple[str, ...],
     options: dict[str, str],
-    hands: WorkerOptions,
+    workers: WorkerOptions,
     keep: Path | None,
     resume: bool,
     force: bool,
@@ -99,23 +99,15 @@ def command(  # noqa: PLR0913 - each option of the command is one
     require_different_rules([side.title for side in named], studies)
     varied = dict(_varied(named[0], studies, changes))
     titles = [*(side.title for side in named), *(side.title for side in varied)]
-    made = run_studies(titles, [*studies, *varied.values()], deals, hands, last)
-    again = [
-        "trickbook",
-        "report",
-        *map(str, named),
-        "--deals",
-        str(deals),
-        "--changes",
-        changes,
-        *lineup_arguments(studies[0]),
-    ]
+    made = run_studies(titles, [*studies, *varied.values()], deals, workers, last)
+    again = ["trickbook", "report", *map(str, named), "--deals", str(deals), "--changes", changes]
+    again += lineup_arguments(studies[0])
     if made.found.matches:
         _write(made, len(named), again, (out, svg))
     else:
         click.echo("No match was finished, so nothing was written.", err=True)
     given = ("workers", "scheduler", "keep", "out", "svg")
-    report_end(made.waited, made.place, lambda: resume_command(again, *given), aside=False)
+    report_end(made.finished, made.place, lambda: resume_command(again, *given), aside=False)
 
 
 def _permit(out: Path | None, svg: Path | None, *, force: bool) -> None:
@@ -206,5 +198,5 @@ def _lines(made: StudyRun, shown: int) -> Iterator[str]:
     looked = len(made.found.differences())
     if looked and (few := too_few_notice(total.matches, looked)):
         yield few
-    if made.waited.stopped:
+    if made.finished.stopped:
         yield "It was stopped: this is what was done until then."

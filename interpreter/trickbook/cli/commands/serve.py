@@ -85,9 +85,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
         if others:
             click.echo(f"For others in the network: {'  '.join(others)}")
 
-    manners = ServerSettings(patience, pause, origins=frozenset(origins), proxied=proxy)
+    settings = ServerSettings(patience, pause, origins=frozenset(origins), proxied=proxy)
     with suppress(KeyboardInterrupt), _told_to_stop():
-        serve(listening, data.expanduser(), manners, ready)
+        serve(listening, data.expanduser(), settings, ready)
     click.echo(f"The server has stopped. The tables are kept in {visible(str(data))}.")
 
 

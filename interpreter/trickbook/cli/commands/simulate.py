@@ -10,8 +10,7 @@ import click
 from rich.text import Text
 
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.commands.play import SHORT
-from trickbook.cli.number_types import Number
+from trickbook.cli.number_types import RANDOM_SEEDS, Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import open_ruleset, parse_bots, parse_settings
 from trickbook.cli.progress import compile_first, show_progress
@@ -64,7 +63,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     seed: int | None,
     options: dict[str, str],
     house: tuple[str, ...],
-    hands: WorkerOptions,
+    workers: WorkerOptions,
     out: Path | None,
     resume: bool,
     force: bool,
@@ -87,25 +86,25 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if match is not None:
         _record(of, match, out)
         return
-    compile_first([of], hands)
-    lying = None if at is None else go_on(at, of) if resume else result_store.new_store(at)
-    parts = run_study(of, deals, hands, lying)
-    waited = show_progress(parts, lambda total: total.found.deals, deals, RunProgress(NO_SUMS))
-    if waited.last.found.matches or not waited.error:
-        (_tell_json if as_json else _tell)(of, waited, deals)
+    compile_first([of], workers)
+    store = None if at is None else go_on(at, of) if resume else result_store.new_store(at)
+    parts = run_study(of, deals, workers, store)
+    finished = show_progress(parts, lambda total: total.found.deals, deals, RunProgress(NO_SUMS))
+    if finished.last.found.matches or not finished.error:
+        (_tell_json if as_json else _tell)(of, finished, deals)
     again = _again(of, deals)
-    report_end(waited, at, lambda: resume_command(again, "workers", "scheduler", "out"), aside=as_json)
+    report_end(finished, at, lambda: resume_command(again, "workers", "scheduler", "out"), aside=as_json)
 
 
-def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, lying: ResultLocation | None) -> Study:
+def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, store: ResultLocation | None) -> Study:
     """The study to run. Its seed is the given one, that of the stored run, or random."""
     from trickbook.lab import result_store
     from trickbook.lab.study import new_study
 
     if seed is None:
-        seed = result_store.stored_seed(lying) if lying else None
+        seed = result_store.stored_seed(store) if store else None
     try:
-        return new_study(rules, bots, secrets.randbelow(SHORT) if seed is None else seed)
+        return new_study(rules, bots, secrets.randbelow(RANDOM_SEEDS) if seed is None else seed)
     except TrickbookError as error:
         raise click.UsageError(str(error)) from None
 
@@ -151,20 +150,20 @@ def _again(of: Study, deals: int) -> list[str]:
     return [*again, "--bots", ",".join(called["bots"]), "--deals", str(deals)]
 
 
-def _tell(of: Study, waited: Finished[RunProgress[StudySums]], deals: int) -> None:
+def _tell(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> None:
     """Print what was simulated, and a table of the results."""
     from trickbook.cli.estimates_table import estimates_table
     from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.measures import study_measures
     from trickbook.lab.number_format import INTERVAL_NOTE
 
-    console, sums = standard_output(), waited.last.found
+    console, sums = standard_output(), finished.last.found
     house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
     console.print(Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold"))
     console.print(Text(f"Again: {shell_line(_again(of, deals))}", "dim"))
     engine = choose_engine(of)
     why = f": {engine.reason}" if engine.reason else ""
-    rate = f", {waited.last.played / waited.seconds:,.0f} deals a second" if waited.last.played else ""
+    rate = f", {finished.last.played / finished.seconds:,.0f} deals a second" if finished.last.played else ""
     deal, match = "deal" if sums.deals == 1 else "deals", "match" if sums.matches == 1 else "matches"
     console.print(
         Text(visible(f"{sums.deals:,} {deal} in {sums.matches:,} {match}{rate} ({engine.name}{why})"))
@@ -180,20 +179,20 @@ def _tell(of: Study, waited: Finished[RunProgress[StudySums]], deals: int) -> No
         console.print(Text(f"Stopped after {sums.deals:,} of {deals:,} deals.", "bold"))
 
 
-def _tell_json(of: Study, waited: Finished[RunProgress[StudySums]], deals: int) -> None:
+def _tell_json(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> None:
     """Print the results as JSON."""
     from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.intervals import plain_estimates
     from trickbook.lab.metadata import plain_metadata as told
 
-    sums, engine = waited.last.found, choose_engine(of)
+    sums, engine = finished.last.found, choose_engine(of)
     data = {
         **told(of),
         "deals": sums.deals,
         "matches": sums.matches,
         "complete": sums.deals >= deals,
-        "elapsed_s": waited.seconds,
-        "deals_per_second": waited.last.played / waited.seconds,
+        "elapsed_s": finished.seconds,
+        "deals_per_second": finished.last.played / finished.seconds,
         "engine": engine.name,
         "engine_reason": engine.reason or None,
         metrics.KEY: plain_estimates(sums),

@@ -70,7 +70,8 @@ def command(**called: Any) -> None:
     open any record there.
     """
     _together(called)
-    from trickbook.cli.table_session import play_locally, play_remotely
+    from trickbook.cli.remote_session import play_remotely
+    from trickbook.cli.table_session import play_locally
 
     if not called["plain"]:
         _screen()

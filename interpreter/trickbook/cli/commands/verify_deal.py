@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import click
 from rich.text import Text
 
-from trickbook.cli.commands.replay import errors_located, record_text
 from trickbook.cli.number_types import Number
+from trickbook.cli.record_files import errors_located, record_text
 from trickbook.cli.terminal_text import standard_output
 from trickbook.problems import shown, visible
 from trickbook.replays.sealed_deals import doubts, told

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from trickbook.cards.combinations import Selections
-from trickbook.cli.commands.replay import replayed_game
 from trickbook.cli.number_types import Number
+from trickbook.cli.record_files import replayed_game
 from trickbook.cli.terminal_text import seat_name as called
 from trickbook.engine.rules import OVER
 from trickbook.engine.steps.tricks import TrickStep

@@ -8,7 +8,7 @@ from trickbook.expression.types import LARGEST, Kind
 from trickbook.fast.instructions import Op
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Maker, Writer
@@ -37,7 +37,7 @@ def complex_equality(w: Writer, term: Term) -> int:
 
 
 def _by_part(op: Op) -> Maker:
-    """Numbers reckoned together part by part."""
+    """Combine numbers part by part."""
 
     def make(w: Writer, term: Term) -> int:
         one, other = (w.find_as(Kind.COMPLEX, part) for part in term.parts)
@@ -55,16 +55,12 @@ def _times(w: Writer, term: Term) -> int:
     return found
 
 
-def _own(op: Op, base: Callable[[Writer, Term], int]) -> Maker:
+def own_parts(w: Writer, op: Op, base: int) -> int:
     """The seat's own number, of those that begin there."""
-
-    def make(w: Writer, term: Term) -> int:
-        found = w.keep(Kind.COMPLEX)
-        for part in PARTS:
-            w.do(op, base(w, term) + part * w.seats, d=found + part)
-        return found
-
-    return make
+    found = w.keep(Kind.COMPLEX)
+    for part in PARTS:
+        w.do(op, base + part * w.seats, d=found + part)
+    return found
 
 
 def _worth(w: Writer, term: Term) -> int:
@@ -77,13 +73,13 @@ def _worth(w: Writer, term: Term) -> int:
 
 
 def _nothing(w: Writer) -> int:
-    """A number that is 0 at first."""
+    """Return the registers of a number that starts at 0."""
     w.move(Kind.COMPLEX, w.value(Kind.COMPLEX, 0), found := w.keep(Kind.COMPLEX))
     return found
 
 
 def _added(w: Writer, term: Term) -> int:
-    """What an expression gives for each of several seats, added up."""
+    """Return the sum of an expression over several seats."""
     seats, asked = term.parts
     found = _nothing(w)
 
@@ -104,10 +100,7 @@ def _total(w: Writer, term: Term) -> int:
 
 
 COMPLEX_TERMS: Final[Mapping[str, Maker]] = {
-    "score": _own(Op.OWN, lambda w, _term: w.scores),
-    "points": _own(Op.OWN, lambda w, _term: w.points),
-    "own slot": _own(Op.OWN, lambda w, term: w.slots[term.detail]),
-    "outcome": _own(Op.WEIGHED_OWN, lambda _w, _term: 0),
+    "own slot": lambda w, term: own_parts(w, Op.OWN, w.slots[term.detail]),
     "+": _by_part(Op.ADD),
     "-": _by_part(Op.SUBTRACT),
     "*": _times,

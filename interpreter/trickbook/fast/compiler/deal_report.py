@@ -38,7 +38,7 @@ class DealReport(NamedTuple):
 
     @property
     def over(self) -> int:
-        """The register that tells whether the match is over."""
+        """The register that says whether the match is over."""
         return self.first + 1
 
 
@@ -105,7 +105,7 @@ def _measure(w: Writer, table: Engine, told: DealReport) -> None:
 
 
 def _crown(w: Writer, table: Engine, told: DealReport) -> None:
-    """Mark who has won, if the match is over."""
+    """Mark the winners, if the match is over."""
     place, nobody = told.columns[WON_COLUMN], w.label()
     w.do(Op.FILL, w.number(0), w.seats, d=place)
     w.do(Op.UNLESS, told.over, d=nobody)
@@ -116,7 +116,7 @@ def _crown(w: Writer, table: Engine, told: DealReport) -> None:
 
 
 def _go_on(w: Writer, table: Engine, told: DealReport, deal: int) -> None:
-    """The next in turn deals the next deal."""
+    """Pass the deal to the next dealer."""
     for fact, place in zip(_lasting(table), told.memory, strict=True):
         move_fact(w, fact, w.slots[fact.slot], place)
     w.do(Op.COPY, w.number(1), d=told.goes_on)

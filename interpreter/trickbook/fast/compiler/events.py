@@ -62,7 +62,7 @@ def move_fact(w: Writer, fact: Fact, here: int, there: int) -> None:
 
 
 def _become(w: Writer, fact: Fact, place: int) -> None:
-    """What one fact becomes, for the seat if each has one."""
+    """Compute the new value of a fact, for the seat if each has one."""
     w.about = fact.entry
     with only_when(w, fact.when), w.scratch():
         value = w.find_as(fact.type.kind, fact.becomes) if fact.becomes else w.number(1)
@@ -113,7 +113,7 @@ def _shown(w: Writer, op: Op, pile: int, seat: int) -> None:
 
 
 def _move_cards(w: Writer, step: MoveStep) -> None:
-    """Move cards, once for each player if the rule speaks of a player; all are found before any is moved."""
+    """Move cards, once for each player if the rule refers to players; all are found before any moves."""
     found: list[tuple[int, int]] = []
     whose = range(w.seats) if "player" in step.cards.reads else [None]
     before = w.gives(Op.SEAT_NOW)
@@ -168,7 +168,7 @@ def _count(w: Writer, goal: int, cards: int) -> None:
 
 
 def _draw(w: Writer, step: AskStep) -> None:
-    """Let chance answer a question for cards."""
+    """Answer a question for cards at random."""
     assert step.source is not None and step.high is not None  # noqa: PT018, S101 - checked when it was read
     drawn = w.sets()
     w.do(Op.DRAW, w.find(step.source), w.find(step.high), d=drawn)

@@ -16,6 +16,7 @@ from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.questions import ask_question
 from trickbook.fast.compiler.terms import CARD_TERMS, NUMBER_TERMS
 from trickbook.fast.compiler.tricks import play_tricks
+from trickbook.fast.compiler.words import word_makers
 from trickbook.fast.compiler.writer import Writer
 from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
@@ -37,7 +38,12 @@ def program(table: Engine, ducks: DuckData | None = None) -> Program:
 
 def _whole(table: Engine, ducks: DuckData | None, *, sees_last: bool) -> tuple[Writer, Program]:
     """Return a whole program; ``sees_last`` says whether anything in it depends on the last trick."""
-    makers = {Kind.NUMBER: NUMBER_TERMS, Kind.COMPLEX: COMPLEX_TERMS, Kind.CARDS: CARD_TERMS}
+    words = word_makers()
+    makers = {
+        Kind.NUMBER: {**NUMBER_TERMS, **words},
+        Kind.COMPLEX: {**COMPLEX_TERMS, **words},
+        Kind.CARDS: {**CARD_TERMS, **words},
+    }
     w = Writer(table.layout, _slots(table), makers, ducks)
     try:
         told = _write(w, table, sees_last=sees_last)

@@ -82,7 +82,7 @@ def winners(w: Writer, clauses: Iterable[Clause]) -> int:
 
 
 def _weigh(w: Writer, clause: Clause, new: int, most: int) -> None:
-    """Keep the seat if the clause does."""
+    """Keep the seat if the clause keeps it."""
     with w.scratch():
         past, level = w.label(), w.label()
         if clause.verb == "keep":

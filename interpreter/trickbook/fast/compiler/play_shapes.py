@@ -237,7 +237,7 @@ def _between(term: Term, sort: PlayShape, turn: PlayContext) -> Term | None:
 
 
 def _beside(term: Term, sort: PlayShape, turn: PlayContext) -> Term | None:
-    """The set that comes of comparing the play with something."""
+    """Return the set that a comparison of the play requires."""
     about, others = _sides(*term.parts)
     if about is None or others is None:
         return None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from trickbook.sections.points import Adjustment
 
 MOST_GROUPS = 512
-"""So many groups of cards may count differently for a player."""
+"""How many groups of cards may count differently for a player."""
 
 
 def score_deal(w: Writer, table: Engine) -> None:
@@ -33,7 +33,7 @@ def score_deal(w: Writer, table: Engine) -> None:
 
 
 def _count(w: Writer, table: Engine, adjustments: Sequence[Adjustment]) -> None:
-    """What the cards that the seat has taken count for it."""
+    """Return what the seat's won cards count for it."""
     with w.scratch():
         taken = w.gives_cards(Op.CARDS_OWN, w.piles + table.taken)
         total = _fresh(w, 0)
@@ -49,17 +49,17 @@ def _count(w: Writer, table: Engine, adjustments: Sequence[Adjustment]) -> None:
 
 
 def _fresh(w: Writer, number: int) -> int:
-    """A number of points, to be changed."""
+    """Return a copy of a number of points, to be changed."""
     w.move(w.scored, w.value(w.scored, number), found := w.keep(w.scored))
     return found
 
 
 ScoreGroup = tuple[int, int, int]
-"""Cards that count alike: the registers of their value and of a set, and which cards of it are meant."""
+"""Cards with the same value: its registers, a set, and which cards of the set are meant."""
 
 
 def _multiply(w: Writer, adjustment: Adjustment, groups: list[ScoreGroup]) -> list[ScoreGroup]:
-    """The groups after an adjustment has multiplied some of their cards."""
+    """Return the groups after an adjustment has multiplied some of their cards."""
     assert adjustment.cards is not None and adjustment.times is not None  # noqa: PT018, S101
     factor, cards = _fresh(w, 1), adjustment.cards
     chosen = w.cards(cards.value) if cards.constant else w.sets()
@@ -92,7 +92,7 @@ def _times(w: Writer, value: int, factor: int) -> int:
 
 
 def _adjust(w: Writer, adjustment: Adjustment) -> None:
-    """Set the totals of the player or the others; all read those before, and what hits one seat adds up."""
+    """Set the totals of the player or the others, all from the totals before; effects on one seat add up."""
     with w.scratch():
         new, about, nobody = w.keep(w.scored, w.seats), w.gives(Op.COPY, w.number(0)), w.label()
 
@@ -111,7 +111,7 @@ def _adjust(w: Writer, adjustment: Adjustment) -> None:
 
 
 def _hit(w: Writer, adjustment: Adjustment, new: int) -> None:
-    """What an adjustment does, where it is about this seat."""
+    """Apply an adjustment to this seat, if it is about it."""
 
     def change(term: Term) -> None:
         to = w.find_as(w.scored, term)

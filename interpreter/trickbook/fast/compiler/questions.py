@@ -54,7 +54,7 @@ def ask_question(w: Writer, table: Engine, step: AskStep, outlook: OutcomePrevie
 
 
 def _gather(w: Writer, q: QuestionProgram) -> None:
-    """Find who is asked, and from which seat on."""
+    """Find the seats to ask, and the first of them."""
     assert q.step.who is not None  # noqa: S101 - chance is asked elsewhere
     with w.scratch():
         w.do(Op.COPY, w.find(q.step.who), d=q.asked)
@@ -67,7 +67,7 @@ def _gather(w: Writer, q: QuestionProgram) -> None:
 
 
 def _together(w: Writer, q: QuestionProgram, _done: int) -> None:
-    """Everybody chooses; then all answers count at once."""
+    """Let everybody choose, then settle all answers at once."""
     _spare(w, q)
     left = w.gives(Op.COPY, q.asked)
     again, settled = w.here(), w.label()
@@ -83,7 +83,7 @@ def _together(w: Writer, q: QuestionProgram, _done: int) -> None:
 
 
 def _in_turn(w: Writer, q: QuestionProgram, done: int) -> None:
-    """Each is asked in turn, and hears those before; who has no choice when the turn comes is spared."""
+    """Ask one seat after the other; each knows the answers before. A seat without a choice is skipped."""
     again, end = w.here(), w.label()
     if q.step.until:
         with w.scratch():
@@ -108,7 +108,7 @@ def _in_turn(w: Writer, q: QuestionProgram, done: int) -> None:
 
 
 def _freely(w: Writer, q: QuestionProgram, done: int) -> None:
-    """Anybody may show cards; whenever somebody does, all may again, until all are done."""
+    """Let anybody show cards; after each answer all may answer again, until all are done."""
     _spare(w, q)
     with w.scratch():
         waiting, left = w.gives(Op.COPY, q.asked), w.numbers()
@@ -134,7 +134,7 @@ def _freely(w: Writer, q: QuestionProgram, done: int) -> None:
 
 
 def _spare(w: Writer, q: QuestionProgram) -> None:
-    """Spare everybody who has no choice before anybody is asked."""
+    """Skip every seat without a choice before anybody is asked."""
     if q.cards and (q.step.high is None or (q.step.high.constant and q.step.high.value > 0)):
         return
     with w.scratch():
@@ -152,7 +152,7 @@ def _spare(w: Writer, q: QuestionProgram) -> None:
 
 
 def _unless_spared(w: Writer, q: QuestionProgram, spared: int) -> None:
-    """Go to ``spared`` if the seat has no choice; a single answer is kept."""
+    """Go to ``spared`` if the seat has no choice; a single answer is stored."""
     with w.scratch():
         if q.cards:
             if q.step.high is not None:

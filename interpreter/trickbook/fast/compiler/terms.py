@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.expression.types import LARGEST, Kind, Term
 from trickbook.fast.compiler.complex_numbers import complex_choice, complex_equality
 from trickbook.fast.compiler.writer import Writer
-from trickbook.fast.instructions import CardRegister, NumberRegister, Op
+from trickbook.fast.instructions import NumberRegister, Op
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 LOWEST: Final = -(1 << 62)
 
 TermCompiler = Callable[[Writer, Term], int]
-"""Writes what finds the value of a term; gives the register that holds it then."""
+"""Writes the code for a term; returns the register of its value."""
 
 
 def _plain(op: Op, *, swapped: bool = False) -> TermCompiler:
-    """Values reckoned together by one operation, or the other way round."""
+    """Combine values by one operation, perhaps with sides swapped."""
 
     def make(w: Writer, term: Term) -> int:
         parts = [w.find(part) for part in term.parts]
@@ -29,16 +29,12 @@ def _plain(op: Op, *, swapped: bool = False) -> TermCompiler:
     return make
 
 
-def _read(op: Op, *operands: int) -> TermCompiler:
-    return lambda w, _term: w.gives(op, *operands)
-
-
 def _of_cards(op: Op) -> TermCompiler:
     return lambda w, term: w.gives_cards(op, *(w.find(part) for part in term.parts))
 
 
 def _beside(op: Op, own: Op) -> TermCompiler:
-    """Cards of two terms together; where one is a pile of the seat, at once."""
+    """Combine the cards of two terms; a pile of the seat needs one instruction less."""
 
     def make(w: Writer, term: Term) -> int:
         one, other = term.parts
@@ -62,32 +58,13 @@ def _own(op: Op, base: Callable[[Writer, Term], int]) -> TermCompiler:
     return lambda w, term: w.gives(op, base(w, term))
 
 
-def _last(w: Writer, _term: Term) -> int:
-    w.sees_last = True
-    return int(NumberRegister.LAST)
-
-
-def _trick_number(w: Writer, _term: Term) -> int:
-    before = w.gives(Op.LESS, NumberRegister.LEADER, w.number(0))
-    return w.gives(Op.ADD, NumberRegister.TRICKS, w.gives(Op.NOT, before))
-
-
-def _first_trick(w: Writer, _term: Term) -> int:
-    begun = w.gives(Op.UP_TO, w.number(0), NumberRegister.LEADER)
-    return w.gives(Op.BOTH, begun, w.gives(Op.NOT, NumberRegister.TRICKS))
-
-
-def _following(w: Writer, _term: Term) -> int:
-    return w.gives(Op.LESS, w.number(0), NumberRegister.PLAYS)
-
-
 def _not(w: Writer, term: Term) -> int:
     found = w.find(term.parts[0])
     return w.gives(Op.EXCEPT, w.everyone, found) if term.type.kind is Kind.SEATS else w.gives(Op.NOT, found)
 
 
 def _has(w: Writer, term: Term) -> int:
-    """``has`` and its like, of cards and of seats."""
+    """``has`` and similar words, of cards and of seats."""
     one, other = map(w.find, term.parts)
     if term.parts[0].type.kind is Kind.CARDS:
         op = {"has_all": Op.COVERS, "has_only": Op.WITHIN}.get(term.does, Op.TOUCHES)
@@ -134,7 +111,7 @@ def _norm(w: Writer, term: Term) -> int:
 
 
 def _cycle(w: Writer, term: Term) -> int:
-    """The turn of a cycle, by deals, by rounds of deals, or by who deals."""
+    """Return the turn of a cycle, by deals, by rounds of deals, or by dealer."""
     values, layout, one = term.detail, w.layout, w.number(1)
     turn = w.gives(Op.SUBTRACT, NumberRegister.DEAL, one)
     if term.does == "cycle by round":
@@ -155,11 +132,11 @@ GATHERED: Final[Mapping[str, tuple[int, Op]]] = {
     "highest": (LOWEST, Op.MOST),
     "lowest": (-LOWEST, Op.LEAST),
 }
-"""What is asked of seats: what there is before any was asked, and how an answer is joined to it."""
+"""Operations over seats: the value before any seat, and how the next one is combined with it."""
 
 
 def _asked(w: Writer, term: Term) -> int:
-    """``any of players (…)`` and its like."""
+    """``any of players (…)`` and similar forms."""
     name = term.does.partition(" ")[0]
     start, op = GATHERED[name]
     seats, asked = term.parts
@@ -177,7 +154,7 @@ def _asked(w: Writer, term: Term) -> int:
 
 
 SEAT_TERMS: Final[Mapping[str, Op]] = {"has": Op.WHO_HAS, "has_all": Op.WHO_HAS_ALL}
-"""What can be asked of all seats at once: whether their own pile has certain cards."""
+"""Operations on all seats at once: whether their own pile has certain cards."""
 
 
 def _where(w: Writer, term: Term) -> int:
@@ -202,7 +179,7 @@ def _where(w: Writer, term: Term) -> int:
 
 
 def _whose(w: Writer, term: Term) -> int:
-    """What a word gives for other seats: cards and seats joined, numbers added, of names the first."""
+    """Return a word's value for other seats: cards and seats joined, numbers added, of names the first."""
     seats, word = term.parts
     gang, kind = w.find(seats), term.type.kind
     if kind is Kind.CARDS:
@@ -227,27 +204,8 @@ def _whose(w: Writer, term: Term) -> int:
 
 NUMBER_TERMS: Final[Mapping[str, TermCompiler]] = {
     **{f"{name} of seats": _asked for name in GATHERED},
-    "deal": _place(lambda _w: NumberRegister.DEAL),
-    "dealer": _read(Op.BIT, NumberRegister.DEALER),
-    "trick_number": _trick_number,
-    "first_trick": _first_trick,
-    "last_trick": _last,
-    "rounds": lambda w, _term: w.gives(Op.DIVIDE, NumberRegister.PLAYS, w.number(w.seats)),
-    "leading": _read(Op.NOT, NumberRegister.PLAYS),
-    "following": _following,
-    "leader": _read(Op.BIT, NumberRegister.LEADER),
-    "taker": _place(lambda _w: NumberRegister.TAKER),
-    "player": _read(Op.SEAT_BIT),
-    "others": lambda w, _term: w.gives(Op.EXCEPT, w.everyone, w.gives(Op.SEAT_BIT)),
-    "tricks": _read(Op.OWN, NumberRegister.WON),
-    "score": _own(Op.OWN, lambda w, _term: w.scores),
-    "points": _own(Op.OWN, lambda w, _term: w.points),
     "own slot": _own(Op.OWN, lambda w, term: w.slots[term.detail]),
-    "place": _read(Op.PLACE),
     "answer": _place(lambda _w: NumberRegister.ANSWER),
-    "outcome": _read(Op.WEIGHED_OWN, 0),
-    "closing": lambda w, _term: w.gives(Op.WEIGHED, w.seats * w.parts),
-    "ahead": lambda w, _term: w.gives(Op.WEIGHED, w.seats * w.parts + 1),
     "and": _plain(Op.BOTH),
     "or": _plain(Op.EITHER),
     "not": _not,
@@ -279,12 +237,9 @@ NUMBER_TERMS: Final[Mapping[str, TermCompiler]] = {
     "cycle by round": _cycle,
     "cycle by dealer": _cycle,
 }
-"""How to find a number, a condition, seats or a choice."""
+"""How to compute a number, a condition, seats or a choice."""
 
 CARD_TERMS: Final[Mapping[str, TermCompiler]] = {
-    "lead": _place(lambda _w: CardRegister.LEAD),
-    "led_suit": _place(lambda _w: CardRegister.LED),
-    "play": _place(lambda _w: CardRegister.PLAY),
     "own pile": _own(Op.CARDS_OWN, lambda w, term: w.piles + term.detail),
     "own slot": _own(Op.CARDS_OWN, lambda w, term: w.slots[term.detail]),
     "and": _beside(Op.MEET, Op.MEET_OWN),
@@ -298,4 +253,4 @@ CARD_TERMS: Final[Mapping[str, TermCompiler]] = {
     "if": complex_choice,
     "whose": _whose,
 }
-"""How to find cards."""
+"""How to compute cards."""

@@ -108,7 +108,7 @@ def _first_leader(w: Writer, t: TrickProgram) -> None:
 
 
 def _last(w: Writer, t: TrickProgram, *, single: bool) -> None:
-    """Say whether the trick is the last one: the leader has a single card before leading, or none after."""
+    """Compute whether the trick is the last: the leader has one card before leading, or none after."""
     if t.sees_last:
         with w.scratch():
             many = w.gives(Op.COUNT, w.find(t.step.source))
@@ -116,7 +116,7 @@ def _last(w: Writer, t: TrickProgram, *, single: bool) -> None:
 
 
 def _trick(w: Writer, t: TrickProgram, *, first: bool) -> None:
-    """The turns of a trick: somebody leads, the others follow, perhaps more than once."""
+    """The turns of a trick: somebody leads, the others follow, perhaps in several rounds."""
     w.do(Op.LEAD)
     _last(w, t, single=True)
     following = w.label()
@@ -137,7 +137,7 @@ def _trick(w: Writer, t: TrickProgram, *, first: bool) -> None:
 
 
 def _turn(w: Writer, t: TrickProgram, situation: Situation, following: int) -> None:
-    """The seat chooses one of the plays that the clauses leave, and lays it down."""
+    """Let the seat choose one of the plays that the clauses leave, and lay it."""
     if t.table.upon.get("play"):
         _unless_held_again(w, t)
     with w.scratch():
@@ -151,7 +151,7 @@ def _turn(w: Writer, t: TrickProgram, situation: Situation, following: int) -> N
 
 
 def _play_card(w: Writer, t: TrickProgram, situation: Situation, following: int) -> bool:
-    """Choose a card, where cards are narrowed as a set; whether it is laid down, too."""
+    """Choose a card, narrowed as a set; return whether it is laid, too."""
     step, clauses = t.step, t.step.play[situation]
     if t.at_once and step.whole and not situation[0] and (kept := _kept_by_all(clauses)):
         w.do(Op.FOLLOW_ON, w.piles + step.bases[0], w.piles + t.table.trick, w.find(kept))

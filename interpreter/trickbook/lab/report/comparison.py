@@ -23,10 +23,10 @@ WIDTH, AROUND, PANEL, LINE = 9.5, 0.6, 1.5, 0.42
 """Inches: of all, around the panels, of a panel, of a measure."""
 
 PANEL_SHARES: Final = (1.15, 1)
-"""How the width is shared between points and measures."""
+"""The width of points and of measures."""
 
 ROW_OFFSET: Final = 0.18
-"""How far below one another the marks of two rulesets stand; measures are 1 apart."""
+"""The distance between the marks of two rulesets; measures are 1 apart."""
 
 
 def comparison_picture(of: ReportData) -> Picture:

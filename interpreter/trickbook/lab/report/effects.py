@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from trickbook.lab.report.report_data import ReportData
 
 PANELS_PER_ROW: Final = 3
-"""So many panels stand beside one another."""
+"""How many panels stand side by side."""
 
 WIDTH, LINE, AROUND = 9.5, 0.17, 0.6
 """Inches: of all panels, of a line, and around the lines of a panel."""
 
 MAX_TITLE: Final = 28
-"""So much of a title stands beside a panel; the table has all of it."""
+"""How much of a title stands beside a panel; the table has all of it."""
 
 
 def effects_picture(of: ReportData) -> Picture | None:

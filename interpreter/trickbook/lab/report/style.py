@@ -36,7 +36,7 @@ STYLE: Final[Any] = {
     "figure.constrained_layout.w_pad": 0.06,
 }
 XML: Final = '<?xml version="1.0" encoding="utf-8"?>\n'
-"""What a picture begins with that has a file of its own."""
+"""The first line of a picture in a file of its own."""
 
 SHADES: Final = ("0.75", "white", "0.9", "white")
 HATCHES: Final = ("", "////", "....", "xxxx")
@@ -45,11 +45,11 @@ SHAPES: Final = ("o", "s", "^", "D", "v", "P")
 HEAD: Final = re.compile(r"\A.*?<svg ", re.DOTALL)
 METADATA: Final = re.compile(r" *<metadata>.*?</metadata>\n", re.DOTALL)
 NUMBERED_IDS: Final = re.compile(r' id="[A-Za-z][\w.]*_[0-9]+"')
-"""Names that count up; those that something points to are not among them."""
+"""Numbered names, except those that are referred to."""
 
 FONT: Final = "'DejaVu Sans'"
 OTHERS: Final = f"{FONT}, Verdana, sans-serif"
-"""Fonts where there is no DejaVu: none of them is wider."""
+"""Fonts to use without DejaVu; none of them is wider."""
 
 
 @contextmanager

@@ -28,7 +28,7 @@ def deal(writer: Writer) -> list[Block]:
     steps = list(writer.entries("steps"))
     place = next((at for at, step in enumerate(steps) if _plays(step)), len(steps))
     blocks: list[Block] = [Heading(writer.say("title.deal"))]
-    cycles = (option for option in writer.setup.options.values() if option.type == "cycle")
+    cycles = (option for option in writer.compiled.options.values() if option.type == "cycle")
     blocks += [Paragraph(_cycle(writer, option)) for option in cycles if _read(writer, option)]
     before = [step for step in steps[:place] if text(step.node, "upon") is None]
     return (
@@ -137,7 +137,7 @@ def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
     pile = writer.say("steps.pack") if source == PACK else wording.place(source)
     count = wording.text(each) if each else ""
     if not count and source == PACK and _first(writer, entry):
-        count = str(writer.setup.deck.cards.bit_count() // (writer.setup.layout.seats if owned else 1))
+        count = str(writer.compiled.deck.cards.bit_count() // (writer.compiled.layout.seats if owned else 1))
     count = questions.counted_cards(writer, count)
     if not owned:
         return writer.say(
@@ -151,14 +151,14 @@ def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
 
 def _owned(writer: Writer, name: str) -> bool:
     """Whether each player has a pile of this name."""
-    pile = writer.setup.layout.piles.get(name)
+    pile = writer.compiled.layout.piles.get(name)
     return pile is not None and pile.owned
 
 
 def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
     """The number of cards left over after dealing; if it varies, the size of the first hands."""
-    setup, each = writer.setup, written(entry.node, "each")
-    size, seats = setup.deck.cards.bit_count(), setup.layout.seats
+    compiled, each = writer.compiled, written(entry.node, "each")
+    size, seats = compiled.deck.cards.bit_count(), compiled.layout.seats
     if not _first(writer, entry) or not _owned(writer, entry.need("deal").text):
         return
     if each and not writer.certainty.term(tree(each)).constant and (first := writer.dealt(seats)):
@@ -197,7 +197,7 @@ def _named(writer: Writer, option: Option, name: str) -> str:
 
 def _turn(writer: Writer, option: Option, place: int) -> str:
     """The dealer or the number of the deal for a choice of a cycle."""
-    layout = writer.setup.layout
+    layout = writer.compiled.layout
     if option.by == "dealer" and layout.names:
         return writer.wording.seat((layout.first + place * layout.turn) % layout.seats)
     return str(place + 1)

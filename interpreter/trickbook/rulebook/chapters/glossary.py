@@ -55,14 +55,14 @@ def _chapter(writer: Writer, keys: tuple[str, str], found: Sequence[Item]) -> Se
 def _spoken(writer: Writer, text: str) -> Iterator[str]:
     """The words that rules use, by name or paraphrase; conditions and facts may be paraphrased."""
     facts = {
-        fact.name: fact.type.kind for fact in writer.setup.facts if fact.name not in writer.certainty.facts
+        fact.name: fact.type.kind for fact in writer.compiled.facts if fact.name not in writer.certainty.facts
     }
     for name, meaning in writer.certainty.words.items():
         node = tree(meaning)
         holds = writer.certainty.term(node).type.kind is Kind.CONDITION
         if (holds and name in writer.used) or (not holds and _heard(writer.called(name), text)):
             yield writer.called(name)
-    yield from (writer.called(name) for name in writer.setup.layout.piles if name in writer.used)
+    yield from (writer.called(name) for name in writer.compiled.layout.piles if name in writer.used)
     yield from (
         writer.called(name)
         for name, kind in facts.items()
@@ -90,7 +90,7 @@ def _texts(block: Block) -> Iterator[str]:
 
 def _defined(writer: Writer) -> Iterator[Item]:
     """The definitions, without conditions that are certain."""
-    for entry in writer.setup.reading.entries("words"):
+    for entry in writer.compiled.reading.entries("words"):
         meaning = written(entry.node, "is") or "nothing"
         if writer.certainty.of(tree(meaning)) is not None:
             yield Item(writer.says(entry.node) or writer.wording.value(meaning), writer.called(entry.name))
@@ -104,7 +104,7 @@ def _meaning(writer: Writer, name: str, meaning: str) -> str:
     """The meaning of a word; fixed cards one by one."""
     term = writer.certainty.term(tree(meaning))
     if term.constant and term.type.kind is Kind.CARDS:
-        return card_set_text(writer.setup.deck, term.value, writer.phrases)
+        return card_set_text(writer.compiled.deck, term.value, writer.phrases)
     node = tree(meaning)
     shorter = reachable_branches(writer, name, node)
     return writer.wording.text(meaning) if shorter is node else writer.wording.part(shorter)
@@ -112,7 +112,7 @@ def _meaning(writer: Writer, name: str, meaning: str) -> str:
 
 def _remembered(writer: Writer) -> Iterator[Item]:
     """The facts that can change."""
-    for fact in writer.setup.facts:
+    for fact in writer.compiled.facts:
         if fact.name not in writer.certainty.facts:
             yield Item(changes(writer, fact, writer.says(fact.entry.node)), writer.called(fact.name))
 
@@ -136,12 +136,12 @@ def changes(writer: Writer, fact: Fact, says: str) -> str:
 
 def _piles(writer: Writer) -> Iterator[Item]:
     """The piles that the ruleset adds, and the words for their past cards."""
-    for entry in writer.setup.reading.entries("piles"):
+    for entry in writer.compiled.reading.entries("piles"):
         yield Item(_pile(writer, entry), writer.called(entry.name))
 
 
 def _pile(writer: Writer, entry: Entry) -> str:
-    pile = writer.setup.layout.piles[entry.name]
+    pile = writer.compiled.layout.piles[entry.name]
     kind = writer.say("words.own_pile" if pile.owned else "words.pile")
     sentences = [writer.says(entry.node), kind, writer.say(f"words.seen_by.{pile.seen_by}")]
     if ever := text(entry.node, "ever"):

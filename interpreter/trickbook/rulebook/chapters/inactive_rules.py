@@ -54,11 +54,11 @@ def inactive_rules(writer: Writer) -> Iterator[InactiveRule]:
 
 def _extras(writer: Writer) -> Iterator[InactiveRule]:
     """Extra cards that are not in this deck."""
-    present = {face.name for face in writer.setup.deck.faces if face.copies}
-    for entry in writer.setup.reading.entries("deck", "extra"):
+    present = {face.name for face in writer.compiled.deck.faces if face.copies}
+    for entry in writer.compiled.reading.entries("deck", "extra"):
         card, copies = written(entry.node, "card") or "", written(entry.node, "copies")
         if card not in present and copies:
-            blanks = {"card": signed_card(writer.setup.deck, card), "name": writer.called(entry.name)}
+            blanks = {"card": signed_card(writer.compiled.deck, card), "name": writer.called(entry.name)}
             told = writer.phrases.joined(
                 [writer.sentence("options.extra", **blanks), writer.says(entry.node)]
             )
@@ -69,21 +69,21 @@ def _extras(writer: Writer) -> Iterator[InactiveRule]:
             )
 
 
-def _holds(card: str, setup: CompiledRules) -> bool:
+def _holds(card: str, compiled: CompiledRules) -> bool:
     """Whether a card is in the deck of a configuration."""
-    return any(face.name == card and face.copies for face in setup.deck.faces)
+    return any(face.name == card and face.copies for face in compiled.deck.faces)
 
 
 def _tables(writer: Writer, test: Callable[[CompiledRules], bool]) -> str:
     """The numbers of players for which something is true, as a condition; empty if there are none."""
     found = [(count, writer.tables(count)) for count in writer.resolved.players.counts]
-    counts = [str(count) for count, setup in found if setup is not None and test(setup)]
+    counts = [str(count) for count, compiled in found if compiled is not None and test(compiled)]
     return writer.say("options.counts", counts=writer.say("steps.or").join(counts)) if counts else ""
 
 
 def may_hold(writer: Writer, condition: str) -> bool:
     """Whether a condition can be true for some number of players."""
-    return bool(_tables(writer, lambda setup: Certainty(setup).said(condition) is not False))
+    return bool(_tables(writer, lambda compiled: Certainty(compiled).said(condition) is not False))
 
 
 def _steps(writer: Writer) -> Iterator[InactiveRule]:
@@ -96,7 +96,7 @@ def _steps(writer: Writer) -> Iterator[InactiveRule]:
             else ""
         )
         told = [does, says]
-        rules = writer.setup.reading.entries("steps", entry.name, "rules")
+        rules = writer.compiled.reading.entries("steps", entry.name, "rules")
         inner = tuple(Item(clauses.inactive_clause(writer, rule, "rules")) for rule in rules)
         yield _idle(writer, entry, writer.phrases.joined(told))._replace(inner=inner)
     for step in writer.entries("steps"):
@@ -113,7 +113,7 @@ def _idle(writer: Writer, entry: Entry, text: str) -> InactiveRule:
     when, says = written(entry.node, "when") or "no", writer.says(entry.node)
     node = _lacking(writer, tree(when)) if says else tree(when)
     option = _option(writer, node)
-    tables = "" if option else _tables(writer, lambda setup: Certainty(setup).said(when) is not False)
+    tables = "" if option else _tables(writer, lambda compiled: Certainty(compiled).said(when) is not False)
     name = "" if says else capitalised(writer.called(entry.name))
     return InactiveRule(option, tables or _condition(writer, node), text, name)
 
@@ -135,7 +135,7 @@ def _lacking(writer: Writer, node: Any) -> Any:
 
 def _worthless(writer: Writer) -> Iterator[InactiveRule]:
     """Entries of `worth:` for cards that are not in the deck."""
-    for entry in writer.setup.reading.entries("worth"):
+    for entry in writer.compiled.reading.entries("worth"):
         if not scoring.covered_cards(writer, entry):
             cards, value = (written(entry.node, key) or "nothing" for key in ("cards", "is"))
             told = writer.sentence(
@@ -149,7 +149,7 @@ def _worthless(writer: Writer) -> Iterator[InactiveRule]:
 
 def _facts(writer: Writer) -> Iterator[InactiveRule]:
     """Facts that are inactive."""
-    for fact in writer.setup.facts:
+    for fact in writer.compiled.facts:
         if fact.name in writer.certainty.facts:
             text = writer.says(fact.entry.node) or writer.sentence(
                 "options.remembered", name=writer.called(fact.name)
@@ -166,7 +166,7 @@ def _option(writer: Writer, when: Any) -> str:
     while queue:
         for token in queue.pop(0).scan_values(lambda value: isinstance(value, Token)):
             name = str(token)
-            if name in writer.setup.options:
+            if name in writer.compiled.options:
                 return name
             if name in meanings and name not in seen:
                 seen.add(name)
@@ -176,26 +176,30 @@ def _option(writer: Writer, when: Any) -> str:
 
 def _conditions(writer: Writer) -> dict[str, str]:
     """The conditions on which facts change."""
-    facts = ((fact.name, written(fact.entry.node, "when")) for fact in writer.setup.facts)
+    facts = ((fact.name, written(fact.entry.node, "when")) for fact in writer.compiled.facts)
     return {name: when for name, when in facts if when}
 
 
 def _opened(writer: Writer) -> dict[str, str]:
     """The piles from which cards are exposed."""
-    steps = (step.node for step in writer.setup.reading.entries("steps") if written(step.node, "to") == TABLE)
+    steps = (
+        step.node for step in writer.compiled.reading.entries("steps") if written(step.node, "to") == TABLE
+    )
     sources = [source for step in steps if (source := written(step, "move") or written(step, "from"))]
     return {OPENED: " or ".join(f"({source})" for source in sources)} if sources else {}
 
 
 def _silent(writer: Writer) -> dict[str, str]:
     """The conditions of the questions that are not asked."""
-    steps = (step for step in writer.setup.reading.entries("steps") if step.name in writer.certainty.silent)
+    steps = (
+        step for step in writer.compiled.reading.entries("steps") if step.name in writer.certainty.silent
+    )
     return {step.name: when for step in steps if (when := written(step.node, "when"))}
 
 
 def _answered(writer: Writer) -> dict[str, str]:
     """The conditions on which a step has only one answer."""
-    reading = writer.setup.reading
+    reading = writer.compiled.reading
     rules = {name: reading.entries("steps", name, "rules") for name in writer.certainty.answers}
     found = {
         name: [when for rule in some if (when := written(rule.node, "when"))] for name, some in rules.items()

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def options(writer: Writer) -> list[Block]:
     """All options with their settings, and the inactive rules."""
     sleeping = list(inactive_rules(writer))
-    told = tuple(_option(writer, option, sleeping) for option in writer.setup.options.values())
-    rest = [one for one in sleeping if one.option not in writer.setup.options]
+    told = tuple(_option(writer, option, sleeping) for option in writer.compiled.options.values())
+    rest = [one for one in sleeping if one.option not in writer.compiled.options]
     terms = tuple(_terms(writer))
     if not (told or rest or terms):
         return []
@@ -62,7 +62,7 @@ def _kind(writer: Writer, option: Option) -> str:
     usual = writer.say("options.usual", value=_default(writer, option))
     here = _value(writer, option, option.value)
     same = here == _value(writer, option, _usual(writer, option))
-    if same and kind == "seat" and not writer.setup.layout.names:
+    if same and kind == "seat" and not writer.compiled.layout.names:
         return writer.say("options.player")
     parts = [what, usual] if same else [what, usual, writer.say("options.here", value=here)]
     return writer.say("options.parts").join(parts)
@@ -85,7 +85,7 @@ def _default(writer: Writer, option: Option) -> str:
 
 def _hangs(writer: Writer, node: Any) -> bool:
     """Whether an expression depends on an option."""
-    return any(str(name) in writer.setup.options for name in node.scan_values(lambda _: True))
+    return any(str(name) in writer.compiled.options for name in node.scan_values(lambda _: True))
 
 
 def _value(writer: Writer, option: Option, value: object) -> str:
@@ -134,7 +134,7 @@ def _brought(writer: Writer, one: InactiveRule) -> Item:
 
 def _terms(writer: Writer) -> Iterator[Item]:
     """The requirements and conflicts of the options."""
-    for entry in writer.setup.reading.entries("requires"):
+    for entry in writer.compiled.reading.entries("requires"):
         that = writer.unsettled.text(written(entry.node, "that") or "yes")
         yield Item(
             writer.says(entry.node) or writer.sentence("options.requires", that=that), _named(writer, entry)

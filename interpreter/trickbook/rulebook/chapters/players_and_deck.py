@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def players(writer: Writer) -> list[Block]:
     """The players, and their order."""
-    record, layout = writer.setup.reading.record("players"), writer.setup.layout
+    record, layout = writer.compiled.reading.record("players"), writer.compiled.layout
     counts, usual = writer.resolved.players.counts, writer.resolved.players.usual
     several = len(counts) > 1
     sentences = [
@@ -45,13 +45,13 @@ def players(writer: Writer) -> list[Block]:
 
 def deck(writer: Writer) -> list[Block]:
     """The deck, and the cards left out so that it deals evenly."""
-    record, cards = writer.setup.reading.record("deck"), writer.setup.deck
+    record, cards = writer.compiled.reading.record("deck"), writer.compiled.deck
     blocks: list[Block] = [
         Heading(writer.say("title.deck")),
         Paragraph(writer.phrases.joined([*_pack(writer, cards), writer.says(record.node)])),
     ]
     if extras := tuple(_extras(writer)):
-        total = cards.cards.bit_count() + sum(left_out(writer.setup).values())
+        total = cards.cards.bit_count() + sum(left_out(writer.compiled).values())
         blocks += [Items(extras), Paragraph(writer.say("deck.total", count=total))]
     if grid := _evened(writer):
         blocks.append(grid)
@@ -60,10 +60,10 @@ def deck(writer: Writer) -> list[Block]:
 
 def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
     """The number of packs, the suits, and the ranks in order."""
-    extra = beside(writer.setup)
+    extra = beside(writer.compiled)
     usual = [face for face in cards.faces if face.copies and face.name not in extra]
     packs = max((face.copies for face in usual), default=1)
-    count = sum(face.copies for face in usual) + sum(left_out(writer.setup).values())
+    count = sum(face.copies for face in usual) + sum(left_out(writer.compiled).values())
     yield writer.say("deck.pack" if packs == 1 else "deck.packs", packs=packs, count=count)
     suits = (_suit(writer, suit) for suit in cards.suits if any(face.suit == suit for face in usual))
     yield writer.say("deck.suits", suits=writer.phrases.listed(suits))
@@ -82,7 +82,7 @@ def _suit(writer: Writer, suit: Suit) -> str:
 
 def _never(writer: Writer, cards: Deck) -> str:
     """The cards that are never in the game, although their rank is."""
-    out = left_out(writer.setup)
+    out = left_out(writer.compiled)
     alive = {face.name[:-1] for face in cards.faces if face.copies}
     faces = [face for face in cards.faces if face.suit and face.name[:-1] in alive]
     gone = frozenset(face.name for face in faces if not face.copies and face.name not in out)
@@ -91,15 +91,15 @@ def _never(writer: Writer, cards: Deck) -> str:
 
 def _extras(writer: Writer) -> Iterator[Item]:
     """Cards beside the packs."""
-    for entry in writer.setup.reading.entries("deck", "extra"):
+    for entry in writer.compiled.reading.entries("deck", "extra"):
         name = written(entry.node, "card") or ""
-        face = next((face for face in writer.setup.deck.faces if face.name == name), None)
+        face = next((face for face in writer.compiled.deck.faces if face.name == name), None)
         if face is None or not face.copies:
             continue
         sentence = writer.sentence(
             "deck.extra" if face.copies == 1 else "deck.extras",
             count=face.copies,
-            card=signed_card(writer.setup.deck, name),
+            card=signed_card(writer.compiled.deck, name),
             name=writer.called(entry.name),
         )
         yield Item(writer.phrases.joined([sentence, writer.says(entry.node)]))
@@ -108,14 +108,14 @@ def _extras(writer: Writer) -> Iterator[Item]:
 def _evened(writer: Writer) -> Grid | None:
     """The cards left out for each number of players, and the size of hands."""
     found = [(count, writer.tables(count)) for count in writer.resolved.players.counts]
-    tables = [(count, setup) for count, setup in found if setup is not None]
-    outs = [left_out(setup) for _, setup in tables]
+    tables = [(count, compiled) for count, compiled in found if compiled is not None]
+    outs = [left_out(compiled) for _, compiled in tables]
     if len(tables) < 2 and not any(outs):  # noqa: PLR2004 - one table needs no comparing
         return None
     rows = []
-    for (count, setup), out in zip(tables, outs, strict=True):
-        names = [signed_card(setup.deck, name) for name, copies in out.items() for _ in range(copies)]
-        size = setup.deck.cards.bit_count()
+    for (count, compiled), out in zip(tables, outs, strict=True):
+        names = [signed_card(compiled.deck, name) for name, copies in out.items() for _ in range(copies)]
+        size = compiled.deck.cards.bit_count()
         left = writer.phrases.listed(names) or writer.say("deck.nothing")
         rows.append((str(count), left, str(size), _each(writer, count, size)))
     last = "first" if changing(writer) else "each"
@@ -139,18 +139,18 @@ def changing(writer: Writer) -> bool:
     return each is not None and not writer.certainty.term(tree(each)).constant
 
 
-def left_out(setup: CompiledRules) -> dict[str, int]:
+def left_out(compiled: CompiledRules) -> dict[str, int]:
     """The cards that are left out so that the deck deals evenly, and how many of each."""
-    listed = setup.reading.record("deck").node.entries.get("leave_out")
+    listed = compiled.reading.record("deck").node.entries.get("leave_out")
     items = listed.node.items if listed and isinstance(listed.node, Listing) else ()
-    names = [setup.deck.name(item.text) for item in items if isinstance(item, Scalar)]
-    full = {face.name: face.copies for face in setup.deck.faces}
-    extra = beside(setup)
+    names = [compiled.deck.name(item.text) for item in items if isinstance(item, Scalar)]
+    full = {face.name: face.copies for face in compiled.deck.faces}
+    extra = beside(compiled)
     packs = max((copies for name, copies in full.items() if name not in extra), default=0)
     most = {name: 1 if name in extra else packs for name in names}
     return {name: most[name] - full[name] for name in names if full.get(name, 0) < most[name]}
 
 
-def beside(setup: CompiledRules) -> set[str | None]:
+def beside(compiled: CompiledRules) -> set[str | None]:
     """The names of the cards beside the packs."""
-    return {written(entry.node, "card") for entry in setup.reading.entries("deck", "extra")}
+    return {written(entry.node, "card") for entry in compiled.reading.entries("deck", "extra")}

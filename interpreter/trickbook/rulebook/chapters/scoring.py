@@ -27,7 +27,7 @@ CHANGES: Final = {"+": "plus", "-": "minus", "*": "times"}
 def scoring(writer: Writer) -> list[Block]:
     """The table of card values, and the adjustments."""
     blocks: list[Block] = [Heading(writer.say("title.scoring"))]
-    opening = [writer.say("scoring.complex") if writer.setup.layout.complex else "", *_starts(writer)]
+    opening = [writer.say("scoring.complex") if writer.compiled.layout.complex else "", *_starts(writer)]
     rows = tuple(_rows(writer))
     opening.append(writer.say("scoring.cards" if rows else "scoring.nothing"))
     blocks.append(Paragraph(writer.phrases.joined(opening)))
@@ -45,14 +45,14 @@ def scoring(writer: Writer) -> list[Block]:
 def _others(writer: Writer) -> str:
     """The statement that all other cards count nothing, unless an adjustment names them."""
     valued, told = 0, 0
-    for entry in writer.setup.reading.entries("worth"):
+    for entry in writer.compiled.reading.entries("worth"):
         valued |= covered_cards(writer, entry)
     for entry in writer.entries("points"):
         for key in ("when", "player", "others"):
             told |= named(writer.certainty, tree(written(entry.node, key) or "nothing"))
     if not (below := told & ~valued):
         return writer.say("scoring.others")
-    cards = card_set_text(writer.setup.deck, below, writer.phrases)
+    cards = card_set_text(writer.compiled.deck, below, writer.phrases)
     return writer.say("scoring.others_below", cards=cards)
 
 
@@ -60,7 +60,7 @@ def named(certainty: Certainty, node: Any) -> int:
     """The cards that an expression names, through words."""
     term = certainty.term(node)
     if term.constant and term.type.kind is Kind.CARDS:
-        return 0 if term.value == certainty.setup.deck.cards else int(term.value)
+        return 0 if term.value == certainty.compiled.deck.cards else int(term.value)
     found = 0
     for child in node.children:
         if hasattr(child, "data"):
@@ -72,7 +72,7 @@ def named(certainty: Certainty, node: Any) -> int:
 
 def _starts(writer: Writer) -> Iterator[str]:
     """The starting score, if it is not zero."""
-    if starts := writer.setup.ending.starts:
+    if starts := writer.compiled.ending.starts:
         yield writer.say("scoring.starts", score=number_text(starts))
 
 
@@ -85,8 +85,8 @@ def _grid(writer: Writer, rows: tuple[tuple[str, ...], ...]) -> Grid:
 
 def _rows(writer: Writer) -> Iterator[tuple[str, ...]]:
     """The values that each entry sets, without cards that a later entry overrides."""
-    deck, column = writer.setup.deck, values(writer)
-    entries = list(writer.setup.reading.entries("worth"))
+    deck, column = writer.compiled.deck, values(writer)
+    entries = list(writer.compiled.reading.entries("worth"))
     later, own = 0, {}
     for entry in reversed(entries):
         cards = covered_cards(writer, entry)
@@ -109,7 +109,7 @@ def _rows(writer: Writer) -> Iterator[tuple[str, ...]]:
 
 def _rising(writer: Writer, cards: int, column: tuple[Any, ...]) -> str:
     """The range of values if they rise by one within each suit; else empty."""
-    deck = writer.setup.deck
+    deck = writer.compiled.deck
     runs = set()
     for own in deck.of_suit.values():
         heights = {deck.heights[bit]: column[bit] for bit in range(len(column)) if cards & own & 1 << bit}
@@ -124,7 +124,7 @@ def _rising(writer: Writer, cards: int, column: tuple[Any, ...]) -> str:
 
 def values(writer: Writer) -> tuple[Any, ...]:
     """The worth of each card, by its bit."""
-    term = writer.setup.reading.author["worth"](writer.setup.scope)
+    term = writer.compiled.reading.author["worth"](writer.compiled.scope)
     return tuple(term.value) if term.constant else ()
 
 
@@ -212,9 +212,9 @@ def _chain(node: Any) -> list[tuple[str, Any]]:
 
 def ending(writer: Writer) -> list[Block]:
     """The end of the match, and its winners."""
-    record = writer.setup.reading.record("match")
+    record = writer.compiled.reading.record("match")
     ends = tuple(_end(writer, entry) for entry in writer.entries("match", "ends"))
-    most = writer.setup.ending.most
+    most = writer.compiled.ending.most
     blocks: list[Block] = [Heading(writer.say("title.ending"))]
     if says := writer.says(record.node):
         blocks.append(Paragraph(says))

@@ -49,7 +49,7 @@ def _else(step: Entry) -> bool:
 
 def _course(writer: Writer, step: Entry) -> Iterator[str]:
     """From the first lead to the last card."""
-    wording, turn = writer.wording, writer.setup.layout.turn
+    wording, turn = writer.wording, writer.compiled.layout.turn
     if when := wording.condition(written(step.node, "when")):
         yield writer.say("steps.when", when=when, text=writer.say("title.play"))
     source = written(step.node, "from")
@@ -66,7 +66,7 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
         yield writer.say("tricks.again", again=wording.text(again))
     yield writer.say("tricks.won")
     whole = "until_all" if source else "until_empty"
-    always = writer.dealt(writer.setup.layout.seats)
+    always = writer.dealt(writer.compiled.layout.seats)
     yield writer.say(f"tricks.{whole}" if always else "tricks.until", cards=among)
 
 
@@ -77,10 +77,10 @@ def winning(writer: Writer) -> list[Block]:
     if not entries:
         return [heading, Paragraph(writer.say("tricks.first"))]
     plain = _plain(entries)
-    if plain and len(entries) == PLAIN and not writer.setup.deck.manifold:
+    if plain and len(entries) == PLAIN and not writer.compiled.deck.manifold:
         told = writer.phrases.joined(writer.says(entry.node) for entry in entries)
         return [heading, Paragraph(told or writer.say("tricks.plain"))]
-    single = (plain and not writer.setup.deck.manifold) or _places(entries[-1])
+    single = (plain and not writer.compiled.deck.manifold) or _places(entries[-1])
     close = [] if single else [writer.say("tricks.level")]
     strict = [entry for entry in entries if clauses.verb(entry) == "only"]
     if not all(writer.says(entry.node) for entry in strict):

@@ -29,13 +29,13 @@ def arithmetic(wording: Wording, node: Any) -> str:
 def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
     """Seats a number of places on, or back."""
     alone = seats.data == "word" and str(seats.children[0]) == "player"
-    around, turn = wording.setup.layout.seats, wording.certainty.term(places)
+    around, turn = wording.compiled.layout.seats, wording.certainty.term(places)
     if wording.settled and turn.constant and turn.value * 2 == around:
         return wording.say(
             "form.opposite" if alone else "form.seat_opposite", a=wording.part(seats, inside=True)
         )
     if wording.settled and turn.constant and alone:
-        return _beside(wording, (turn.value if sign == "+" else -turn.value) * wording.setup.layout.turn)
+        return _beside(wording, (turn.value if sign == "+" else -turn.value) * wording.compiled.layout.turn)
     count, by = wording.part(places, inside=True), "after" if sign == "+" else "before"
     if count != "1" and alone:
         return wording.say(f"form.places_{by}", n=count)
@@ -48,7 +48,7 @@ def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
 
 def _beside(wording: Wording, places: int) -> str:
     """The player a number of places to the left, or to the right if that is nearer."""
-    around = wording.setup.layout.seats
+    around = wording.compiled.layout.seats
     left = places % around
     count, side = (left, "left") if left * 2 < around else (around - left, "right")
     return wording.say(f"form.{side}_player" if count == 1 else f"form.places_{side}", n=count)

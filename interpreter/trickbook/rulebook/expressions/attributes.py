@@ -50,7 +50,7 @@ def _count(wording: Wording, inner: Any, said: str) -> str:
 
 def whole_kind(wording: Wording, node: Any) -> str:
     """All cards of a kind; with several packs, every copy."""
-    deck, told = wording.setup.deck, wording.part(node, inside=True)
+    deck, told = wording.compiled.deck, wording.part(node, inside=True)
     cards = wording.certainty.term(node)
     if cards.value == deck.cards:
         return wording.say("sets.all")
@@ -63,7 +63,7 @@ def whole_kind(wording: Wording, node: Any) -> str:
 def _drawn(wording: Wording, node: Any) -> bool:
     """Whether a part is the one card of a question."""
     name = str(node.children[0]) if node.data == "word" else ""
-    steps = (step for step in wording.setup.reading.entries("steps") if step.name == name)
+    steps = (step for step in wording.compiled.reading.entries("steps") if step.name == name)
     return any(step["cards"] is not None and step["cards"].text == "1" for step in steps)
 
 

@@ -50,9 +50,9 @@ def tree(text: str, start: str = "start") -> Any:
     return found.children[0] if start == "start" else found
 
 
-def meanings(setup: CompiledRules) -> dict[str, str]:
+def meanings(compiled: CompiledRules) -> dict[str, str]:
     """The definition of each word, as written."""
-    words = ((entry.name, entry["is"]) for entry in setup.reading.entries("words"))
+    words = ((entry.name, entry["is"]) for entry in compiled.reading.entries("words"))
     return {name: node.text for name, node in words if node}
 
 
@@ -64,7 +64,7 @@ class Certainty:
     ``silent`` the questions for yes or no that are never put.
     """
 
-    setup: CompiledRules
+    compiled: CompiledRules
     words: dict[str, str] = field(default_factory=dict)
     facts: dict[str, bool] = field(default_factory=dict)
     answers: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -73,16 +73,16 @@ class Certainty:
 
     def __post_init__(self) -> None:
         """Find the words, and the facts that keep their start."""
-        self.words = meanings(self.setup)
-        reading = self.setup.reading
+        self.words = meanings(self.compiled)
+        reading = self.compiled.reading
         place = reading.root.place
         self._scope = Scope(
-            self.setup.layout, reading.author, EVERYTHING, lambda _b, _e: place, lambda _p: None, {}
+            self.compiled.layout, reading.author, EVERYTHING, lambda _b, _e: place, lambda _p: None, {}
         )
         for _ in range(ROUNDS):
             known = len(self.facts)
             self._known.clear()
-            for fact in self.setup.facts:
+            for fact in self.compiled.facts:
                 self._settle(fact)
             if len(self.facts) == known:
                 break
@@ -133,11 +133,11 @@ class Certainty:
     def showable(self) -> int:
         """The cards that steps may expose; all if that depends on more than names."""
         found = 0
-        for step in self.setup.reading.entries("steps"):
+        for step in self.compiled.reading.entries("steps"):
             goal = written(step.node, "to") or written(step.node, "deal") or "hand"
             if str(tree(goal, "place").children[0]) == TABLE:
                 named = self.within(written(step.node, "move") or written(step.node, "from") or "hand")
-                found |= self.setup.deck.cards if named is None else named
+                found |= self.compiled.deck.cards if named is None else named
         return found
 
     def said(self, text: str | None) -> bool | None:
@@ -178,7 +178,7 @@ def _word(certainty: Certainty, node: Any) -> bool | None:
 def _same(certainty: Certainty, node: Any) -> bool | None:
     """False for a choice that a cycle does not contain, or an answer that the rules exclude."""
     names = [str(child.children[0]) for child in node.children if child.data == "word"]
-    cycles = [option for name, option in certainty.setup.options.items() if name in names]
+    cycles = [option for name, option in certainty.compiled.options.items() if name in names]
     for option in cycles if len(names) == 2 else ():  # noqa: PLR2004 - both sides are words
         other = names[1 - names.index(option.name)]
         if option.type == "cycle" and set(option.value) == {other}:
@@ -188,7 +188,7 @@ def _same(certainty: Certainty, node: Any) -> bool | None:
     asked = next((name for name in names if name in certainty.answers), None)
     if asked is not None and len(names) == 2:  # noqa: PLR2004 - both sides are words
         other = names[1 - names.index(asked)]
-        step = next(one for one in certainty.setup.reading.entries("steps") if one.name == asked)
+        step = next(one for one in certainty.compiled.reading.entries("steps") if one.name == asked)
         if other in texts(step.node, "answers") and other not in certainty.answers[asked]:
             return bool(node.data == "differs")
     return None

@@ -46,11 +46,11 @@ def _word(wording: Wording, node: Any) -> str:
 
 def _sort(wording: Wording, name: str) -> str:
     """The phrase for a condition: an agreed option, or another condition."""
-    return "agreed" if name in wording.setup.options else "condition"
+    return "agreed" if name in wording.compiled.options else "condition"
 
 
 def _card(wording: Wording, node: Any) -> str:
-    deck = wording.setup.deck
+    deck = wording.compiled.deck
     return signed_card(deck, deck.name(str(node.children[0])))
 
 
@@ -110,7 +110,7 @@ def _chain(node: Any) -> Iterator[Any]:
 def _place(wording: Wording, node: Any) -> bool:
     """Whether a part is a word for a pile."""
     name = str(node.children[0]) if node.data in ("word", "of") else ""
-    return name in wording.setup.layout.piles or name in wording.setup.layout.ever or name == "play"
+    return name in wording.compiled.layout.piles or name in wording.compiled.layout.ever or name == "play"
 
 
 OPPOSITES: Final = {"same": "differs", "differs": "same", "has": "has_no", "has_no": "has"}
@@ -137,7 +137,7 @@ def _negate(wording: Wording, node: Any) -> str:
 def _everything(wording: Wording, node: Any) -> bool:
     """Whether a part is all cards."""
     term = wording.certainty.term(node)
-    return bool(term.constant and term.value == wording.setup.deck.cards)
+    return bool(term.constant and term.value == wording.compiled.deck.cards)
 
 
 def _same(wording: Wording, node: Any) -> str:

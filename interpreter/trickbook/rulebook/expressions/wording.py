@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Wording:
     """Words expressions; ``settled`` simplifies what is certain in this configuration."""
 
-    setup: CompiledRules
+    compiled: CompiledRules
     phrases: Phrases
     certainty: Certainty
     settled: bool = True
@@ -127,7 +127,7 @@ class Wording:
         if term.type.kind in (Kind.NUMBER, Kind.COMPLEX):
             return number_text(term.value)
         if term.type.kind is Kind.CARDS and (not _named(node) or self.one(term)):
-            return card_set_text(self.setup.deck, term.value, self.phrases)
+            return card_set_text(self.compiled.deck, term.value, self.phrases)
         return None
 
     def shorter(self, node: Any) -> Any | None:
@@ -142,7 +142,7 @@ class Wording:
                 return right
             return left if self.certainty.of(right) is idle else None
         if node.data in ("both", "either") and self.kind(node) is Kind.CARDS:
-            idle = self.setup.deck.cards if node.data == "both" else 0
+            idle = self.compiled.deck.cards if node.data == "both" else 0
             left, right = node.children
             return right if self._cards(left) == idle else left if self._cards(right) == idle else None
         return None
@@ -154,12 +154,12 @@ class Wording:
 
     def one(self, term: Term) -> bool:
         """Whether cards are the copies of a single one."""
-        deck = self.setup.deck
+        deck = self.compiled.deck
         return bool(term.value) and any(term.value == copies for copies in deck.copies.values())
 
     def word(self, name: str) -> str:
         """A word in words: a built-in one by its phrase, an author's by its display name."""
-        deck = self.setup.deck
+        deck = self.compiled.deck
         for group, parts in (("suit", deck.suits), ("rank", deck.ranks)):
             if any(one.name == name for one in parts):
                 return self.say(f"author.{group}", name=self.phrases.called(name))
@@ -183,7 +183,7 @@ def _named(node: Any) -> bool:
 
 def seat(wording: Wording, place: int) -> str:
     """A seat by its name, else by its number."""
-    names = wording.setup.layout.names
+    names = wording.compiled.layout.names
     if place >= len(names):
         return wording.say("values.seat", number=place)
     known = wording.phrases.known(f"seats.{names[place]}")

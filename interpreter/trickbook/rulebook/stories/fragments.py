@@ -41,7 +41,7 @@ def cards(writer: Writer, node: Node) -> str:
         return writer.choice("", written)
     if writer.phrases.known(f"examples.said.{written}"):
         return writer.say(f"examples.said.{written}")
-    known = written in writer.setup.reading.author or writer.phrases.known(f"word.{written}")
+    known = written in writer.compiled.reading.author or writer.phrases.known(f"word.{written}")
     if isinstance(parse(written), Slip) or (WORD.fullmatch(written) and not known):
         return spaced(written)
     return _all(writer, written)
@@ -63,7 +63,7 @@ def card(writer: Writer, name: str) -> str:
     """A card in print, with its mark; empty if the text is not a card."""
     bare, _, owner = name.partition("@")
     try:
-        found = signed_card(writer.setup.deck, writer.setup.deck.name(bare.removesuffix(MARK)))
+        found = signed_card(writer.compiled.deck, writer.compiled.deck.name(bare.removesuffix(MARK)))
     except CardError:
         return ""
     told = found + (MARK if bare.endswith(MARK) else "")
@@ -129,4 +129,4 @@ def _answers(writer: Writer, written: str) -> bool:
 
 def _chosen(writer: Writer, written: str) -> bool:
     """Whether a text is a choice, not a word for cards."""
-    return writer.phrases.chooses(written) and written not in writer.setup.reading.author
+    return writer.phrases.chooses(written) and written not in writer.compiled.reading.author

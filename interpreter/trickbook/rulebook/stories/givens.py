@@ -30,7 +30,7 @@ def is_given(node: Node) -> bool:
 def facts(writer: Writer, node: Node) -> Iterator[str]:
     """Each fact with its value, by seat where each seat has its own."""
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        fact = next((fact for fact in writer.setup.facts if fact.name == name), None)
+        fact = next((fact for fact in writer.compiled.facts if fact.name == name), None)
         values = _values(writer, name, entry.node, fact)
         names = [_value(writer, value, fact) for value in values]
         if len(names) == 1:
@@ -43,7 +43,7 @@ def facts(writer: Writer, node: Node) -> Iterator[str]:
 
 def metrics(writer: Writer, node: Node) -> Iterator[str]:
     """The metrics of each seat; for a condition, the seats for which it is true."""
-    measured = {metric.entry.name: metric for metric in writer.setup.metrics}
+    measured = {metric.entry.name: metric for metric in writer.compiled.metrics}
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
         metric = measured[name]
         called = text(metric.entry.node, "name", writer.phrases.language) or spaced(name)
@@ -86,10 +86,10 @@ def _values(writer: Writer, name: str, node: Node, fact: Fact | None) -> Sequenc
     """The values as written: one for each seat, or a single one."""
     parts = [item.text for item in fragments.items(node) if isinstance(item, Scalar)]
     asked = any(
-        step.name == name and step["ask"] is not None for step in writer.setup.reading.entries("steps")
+        step.name == name and step["ask"] is not None for step in writer.compiled.reading.entries("steps")
     )
     whole = " ".join(parts)
-    if (fact.owned if fact else asked) and len(whole.split()) == writer.setup.layout.seats:
+    if (fact.owned if fact else asked) and len(whole.split()) == writer.compiled.layout.seats:
         return whole.split()
     return (whole,)
 
@@ -101,7 +101,7 @@ def _value(writer: Writer, value: str, fact: Fact | None) -> str:
     if fact is not None and fact.type.kind is Kind.SEATS and value.isdecimal():
         return seat(writer.wording, int(value))
     if value and all(fragments.card(writer, one) for one in value.split()):
-        deck = writer.setup.deck
+        deck = writer.compiled.deck
         cards = 0
         for one in value.split():
             cards |= deck.copies[deck.name(one.partition("@")[0].removesuffix(MARK))]

@@ -64,13 +64,13 @@ def takers(writer: Writer, node: Node) -> str:
 
 def left_out(writer: Writer, node: Node, given: Node | None) -> str:
     """The cards left out, with multiplicity; extra cards do not count."""
-    setup, names = _table(writer, given), node.text.split() if isinstance(node, Scalar) else []
-    if setup is None or not fragments.is_card_names(writer, " ".join(names)):
+    compiled, names = _table(writer, given), node.text.split() if isinstance(node, Scalar) else []
+    if compiled is None or not fragments.is_card_names(writer, " ".join(names)):
         return writer.say("examples.then.left_out", cards=fragments.cards(writer, node))
-    out, beside = players_and_deck.left_out(setup), players_and_deck.beside(setup)
-    rest = [setup.deck.name(name) for name in names]
+    out, beside = players_and_deck.left_out(compiled), players_and_deck.beside(compiled)
+    rest = [compiled.deck.name(name) for name in names]
     counts = {**dict.fromkeys((name for name in rest if name not in beside), 1), **out}
-    told = [signed_card(setup.deck, name) for name, copies in counts.items() for _ in range(copies)]
+    told = [signed_card(compiled.deck, name) for name, copies in counts.items() for _ in range(copies)]
     cards = writer.phrases.listed(told) or writer.say("sets.none")
     return writer.say("examples.then.left_out", cards=cards)
 
@@ -80,7 +80,7 @@ def _table(writer: Writer, given: Node | None) -> CompiledRules | None:
     entries = given.entries if isinstance(given, Mapping) else {}
     if "options" in entries:
         return None
-    count: Any = plain(entries["players"].node) if "players" in entries else writer.setup.layout.seats
+    count: Any = plain(entries["players"].node) if "players" in entries else writer.compiled.layout.seats
     return writer.tables(count) if count in writer.resolved.players.counts else None
 
 
@@ -109,7 +109,7 @@ def _reason(writer: Writer, name: str, moves: str) -> str:
 
 def _clause(writer: Writer, name: str) -> str:
     """The sentence of the clause of that name."""
-    reading = writer.setup.reading
+    reading = writer.compiled.reading
     steps = [("steps", step.name, "rules") for step in reading.entries("steps")]
     found = (entry for path in (("play",), *steps) for entry in reading.entries(*path) if entry.name == name)
     return next((writer.says(entry.node) for entry in found), "")

@@ -101,7 +101,7 @@ def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
 
 def _phase(writer: Writer, name: str) -> str:
     """The next step by its name; the tricks as such."""
-    steps = {step.name: step for step in writer.setup.reading.entries("steps")}
+    steps = {step.name: step for step in writer.compiled.reading.entries("steps")}
     if name == "over":
         return writer.say("examples.then.over")
     if name in steps and steps[name]["leader"] is not None:
@@ -190,7 +190,7 @@ def _course(writer: Writer, node: Node) -> str:
 
 def _moves(writer: Writer, name: str, nodes: Sequence[Node]) -> Iterator[str]:
     """The moves of a step; final passes of all seats are joined."""
-    step, cards, seats = writer.called(name), _of_cards(writer, name), writer.setup.layout.seats
+    step, cards, seats = writer.called(name), _of_cards(writer, name), writer.compiled.layout.seats
     last = {node.text.partition(" ")[2].strip() for node in nodes[-seats:] if isinstance(node, Scalar)}
     silent = cards and len(nodes) >= seats and last in ({"done"}, {"none"})
     for node in nodes[: len(nodes) - seats * silent]:

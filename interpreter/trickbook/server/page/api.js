@@ -1,4 +1,4 @@
-// Asking the server over HTTP. A refusal is an Error with the server's own sentence, and problems if it found some.
+// HTTP requests to the server. A refusal is an Error with the server's sentence, and its problems if there are any.
 
 export class Refused extends Error {
   constructor(told, status) {

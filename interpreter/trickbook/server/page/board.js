@@ -1,4 +1,4 @@
-// The table: who sits round it, what lies open before them, and the trick in the middle.
+// The table: the seats around it, their exposed cards, and the trick in the middle.
 
 import { lying, short, labelOf } from "./cards.js";
 import { el, fill, keyed } from "./dom.js";

@@ -1,4 +1,4 @@
-// Cards: as drawings, as short coloured text, and as they are read out. All that is known of a card is in `about`.
+// Cards as drawings, as short coloured text, and as names for screen readers, all from `about`.
 
 import { el, svg } from "./dom.js";
 import { ink, shape } from "./signs.js";

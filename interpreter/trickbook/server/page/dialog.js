@@ -1,4 +1,4 @@
-// A sheet over the page. Escape closes it, and what had the focus has it again.
+// A dialog over the page. Escape closes it and returns the focus.
 
 import { button, el } from "./dom.js";
 import { t } from "./texts.js";

@@ -1,4 +1,4 @@
-// Elements, made from data. All text goes in as text: nothing that a person or a ruleset wrote is ever read as HTML.
+// Elements made from data. All text is inserted as text: nothing written by people or rulesets is read as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 

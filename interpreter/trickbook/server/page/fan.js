@@ -1,4 +1,4 @@
-// A few cards to look at, at the entrance.
+// A fan of cards that decorates the entrance.
 
 import { face } from "./cards.js";
 import { el } from "./dom.js";

@@ -1,6 +1,6 @@
-// The player's own cards. A card is chosen by one touch and played by a second, so a slip costs nothing.
+// The player's own cards. One touch selects a card and a second one plays it, so a slip costs nothing.
 
-import { answers, judge, sizes, touched } from "./choosing.js";
+import { answers, judge, sizes, touched } from "./selection.js";
 import { bare, face, rankOf, sorted, spoken, suitOf } from "./cards.js";
 import { el, keyed } from "./dom.js";
 import { hush, tell } from "./bubble.js";

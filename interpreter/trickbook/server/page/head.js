@@ -1,4 +1,4 @@
-// The head of the page: the way to the lobby, the language, light or dark.
+// The header of the page: the way to the lobby, the language, light or dark mode.
 
 import { button, el, fill } from "./dom.js";
 import { language, languages, speak, t } from "./texts.js";

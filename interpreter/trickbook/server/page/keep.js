@@ -1,4 +1,4 @@
-// What this browser keeps: a name, and for each table where it has a seat, the token of it.
+// Browser storage: a name, and the token of each seat.
 
 const PREFIX = "trickbook.engine.engine.";
 

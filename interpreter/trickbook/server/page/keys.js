@@ -1,4 +1,4 @@
-// The keyboard: arrows and letters reach cards, Enter plays what is chosen, Escape puts it back; a few keys open sheets.
+// The keyboard: arrows and letters select cards, Enter plays, Escape puts back; a few keys open sheets.
 
 import { focus, seek } from "./hand.js";
 

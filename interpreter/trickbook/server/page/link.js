@@ -1,4 +1,4 @@
-// The line to a table. It is opened again when it is lost, with the last number seen; what waits for an answer is sent again.
+// The connection to a table. It reconnects with the last number seen, and repeats unanswered messages.
 
 // After these words the line is opened again; after any other last word it stays closed.
 export const PASSING = ["too-slow", "going-down", "busy", "too-fast"];

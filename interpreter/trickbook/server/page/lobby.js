@@ -1,9 +1,9 @@
-// The lobby: the tables where one has a seat, those that are open, and the way to a new one.
+// The lobby: your tables, the open tables, and the button for a new one.
 
 import { button, el } from "./dom.js";
 import { get } from "./api.js";
 import { fan } from "./fan.js";
-import { sitDown, nameField } from "./joining.js";
+import { sitDown, nameField } from "./join.js";
 import { forget, mine, name } from "./keep.js";
 import { language, t } from "./texts.js";
 

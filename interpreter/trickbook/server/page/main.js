@@ -1,12 +1,12 @@
-// The page: which room is open is told by the address behind its #.
+// The page: the part of the address behind # selects what is open.
 
 import { head } from "./head.js";
 import { lobby } from "./lobby.js";
-import { newTable } from "./opening.js";
+import { newTable } from "./new_table.js";
 import { invited, keepSeat, seatAt } from "./keep.js";
 import { enter } from "./room.js";
 import { replay } from "./replay.js";
-import { joining } from "./joining.js";
+import { joining } from "./join.js";
 import { speak, t, wanted } from "./texts.js";
 
 const main = document.getElementById("main");

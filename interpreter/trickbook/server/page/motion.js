@@ -1,4 +1,4 @@
-// Motion: a card flies from where it was to where it lies. None where the system asks for less of it.
+// Motion: a card flies from its old place to its new one, unless the system asks for reduced motion.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

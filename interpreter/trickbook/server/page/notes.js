@@ -1,4 +1,4 @@
-// Beside the table: the scores, what the table remembers, and what happened.
+// Beside the table: the scores, the facts, and the log.
 
 import { inSuit, short } from "./cards.js";
 import { el, fill } from "./dom.js";

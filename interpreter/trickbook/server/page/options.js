@@ -1,4 +1,4 @@
-// The options of a ruleset as fields, whatever they are: yes or no, a number, a choice, several in turn.
+// The options of a ruleset as form fields: yes or no, a number, a choice, a cycle.
 
 import { button, el } from "./dom.js";
 import { t } from "./texts.js";

@@ -1,4 +1,4 @@
-// Who sits at a table, and what they are called.
+// Who sits at a table, and their names.
 
 import { has, t } from "./texts.js";
 

@@ -1,4 +1,4 @@
-// Moves are shown one after the other, each with time enough to be seen. A touch on the table hurries them.
+// Moves are shown one by one, each long enough to be seen. A touch on the table speeds them up.
 
 import { fly, still, sweep } from "./motion.js";
 

@@ -1,4 +1,4 @@
-// What is wrong with a ruleset, with the line where it is and a caret below the place.
+// The problems of a ruleset, each with its line and a caret below the place.
 
 import { el } from "./dom.js";
 import { t } from "./texts.js";

@@ -1,11 +1,11 @@
-// A record, moment by moment: how everything lay, what was done, and what each card would have meant.
+// The record viewer: the position, the move made, and what each card would have led to.
 
 import { board, showBoard } from "./board.js";
 import { get, post, sentRules } from "./api.js";
 import { lying, sorted } from "./cards.js";
 import { button, el, fill } from "./dom.js";
 import { peopleOf, seatAt } from "./keep.js";
-import { meant } from "./meaning.js";
+import { meant } from "./outcomes.js";
 import { nameOf, round } from "./people.js";
 import { language, number, t } from "./texts.js";
 

@@ -1,19 +1,19 @@
-// A table, from sitting down to standing up: the line to it, what is seen, and what the player does.
+// A table from joining to leaving: the connection, the view, and the actions of the player.
 
-import { asking, confirmed, showAsking, unpick } from "./asking.js";
+import { asking, confirmed, showAsking, unpick } from "./question.js";
 import { board, makePlate, plate, showBoard } from "./board.js";
 import { choose, hand, putBack, showHand } from "./hand.js";
 import { hush } from "./bubble.js";
 import { el } from "./dom.js";
 import { keepSeat, forget } from "./keep.js";
 import { connect, PASSING } from "./link.js";
-import { say } from "./live.js";
+import { say } from "./announcer.js";
 import { notes, showNotes } from "./notes.js";
 import { playback, finished } from "./playback.js";
 import { openSheet } from "./dialog.js";
 import { dealOver } from "./scores.js";
 import { nothing } from "./people.js";
-import { counted, laidOpen, received, sentence, takenBy } from "./telling.js";
+import { counted, laidOpen, received, sentence, takenBy } from "./sentences.js";
 import { language, t } from "./texts.js";
 import { showTools, tools } from "./tools.js";
 import { listen } from "./keys.js";

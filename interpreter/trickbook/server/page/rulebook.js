@@ -1,4 +1,4 @@
-// Rulebooks come as HTML from the server. Only what a rulebook is made of is taken over, without any attribute but colours of cards.
+// Rulebooks come as HTML from the server. Only the elements of a rulebook are kept, without attributes except card colours.
 
 import { el } from "./dom.js";
 import { get } from "./api.js";

@@ -6,7 +6,7 @@ import { openSheet, sheet } from "./dialog.js";
 import { trickOf } from "./past.js";
 import { invited, keepPeople } from "./keep.js";
 import { nameOf } from "./people.js";
-import { download } from "./sharing.js";
+import { download } from "./invitation.js";
 import { number, signed, t } from "./texts.js";
 
 export function scoreSheet(room) {

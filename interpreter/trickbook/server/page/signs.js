@@ -1,4 +1,4 @@
-// The signs of suits as shapes, each about a middle of 0, 0 and 20 high. A sign without a shape stands as text.
+// The signs of suits as shapes, centred on 0, 0 and 20 high. A sign without a shape appears as text.
 
 const SHAPES = {
   "♠": "M0-10C3-5 9-2 9 3C9 6.500 6.500 8 4.500 8C2.800 8 1.500 7.200.8 6C1 8 1.800 9.300 3.200 10H-3.200C-1.800 9.300-1 8-.8 6C-1.500 7.200-2.800 8-4.500 8C-6.500 8-9 6.500-9 3C-9-2-3-5 0-10Z",

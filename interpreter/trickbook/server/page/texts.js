@@ -1,4 +1,4 @@
-// All that the page says, in one language. The texts come from the server: none stands in these files.
+// The texts of the page in one language. They come from the server: these files contain none.
 
 let texts = {};
 let tongue = "en";

@@ -1,12 +1,12 @@
-// The bar of a table: its name, and what else one may want: a hint, the last tricks, the score sheet, the rules, an invitation.
+// The toolbar of a table: its name, a hint, the last tricks, the score sheet, the rules, an invitation.
 
 import { button, el, fill } from "./dom.js";
 import { isCards, saidOf } from "./cards.js";
 import { lastTricks } from "./past.js";
 import { rules } from "./rulebook.js";
-import { say } from "./live.js";
+import { say } from "./announcer.js";
 import { scoreSheet } from "./scores.js";
-import { invite, more } from "./sharing.js";
+import { invite, more } from "./invitation.js";
 import { t } from "./texts.js";
 
 export function tools(room) {

@@ -31,7 +31,7 @@ class Connection:
         self._characters = 0
         self._awake: asyncio.Future[None] | None = None
 
-    def tell(self, text: str) -> None:
+    def enqueue(self, text: str) -> None:
         """Queue a frame; too many unread frames close the connection."""
         if self.closed:
             return

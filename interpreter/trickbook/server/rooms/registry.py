@@ -26,32 +26,32 @@ IDLE_SECONDS: Final = 60.0
 class RoomRegistry:
     """All loaded rooms, by the ids of their tables."""
 
-    def __init__(self, base: sqlite3.Connection, context: ServerContext) -> None:
+    def __init__(self, database: sqlite3.Connection, context: ServerContext) -> None:
         """Keep the connection for reading."""
-        self.base, self.context = base, context
+        self.database, self.context = database, context
         self.rooms: dict[str, Room] = {}
         self.empty: dict[str, float] = {}
-        self.coming: dict[str, asyncio.Task[None]] = {}
-        self.recalling = ThreadPoolExecutor(2, "recalling")
+        self.loading: dict[str, asyncio.Task[None]] = {}
+        self.restoring = ThreadPoolExecutor(2, "restore")
 
     async def room(self, name: str) -> Room | None:
         """The room of a table, restored if necessary; None if there is no such table."""
         if name not in self.rooms:
-            if name not in self.coming:
-                self.coming[name] = asyncio.ensure_future(self._recall(name))
-            await asyncio.shield(self.coming[name])
+            if name not in self.loading:
+                self.loading[name] = asyncio.ensure_future(self._restore(name))
+            await asyncio.shield(self.loading[name])
         self.empty.pop(name, None)
         return self.rooms.get(name)
 
-    async def _recall(self, name: str) -> None:
+    async def _restore(self, name: str) -> None:
         """Restore a table; TrickbookError if its rows cannot be read."""
         try:
             loop = asyncio.get_running_loop()
-            table = await loop.run_in_executor(self.recalling, restored, self.base, name)
+            table = await loop.run_in_executor(self.restoring, restored, self.database, name)
         except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError):
             raise TrickbookError("what is stored of this table cannot be read") from None
         finally:
-            del self.coming[name]
+            del self.loading[name]
         if table is not None and name not in self.rooms:
             self._open(table)
 
@@ -78,6 +78,6 @@ class RoomRegistry:
 
     def close(self) -> None:
         """Close all rooms."""
-        self.recalling.shutdown(wait=False, cancel_futures=True)
+        self.restoring.shutdown(wait=False, cancel_futures=True)
         for room in self.rooms.values():
             room.close()

@@ -68,15 +68,15 @@ class Room:
                 other.close("elsewhere", "you have come to the table elsewhere")
                 self.connections.discard(other)
             self.connections.add(connection)
-            connection.tell(frames.welcome(self.table, connection.seat, connection.lang))
-            connection.tell(self._seats())
+            connection.enqueue(frames.welcome(self.table, connection.seat, connection.lang))
+            connection.enqueue(self._seats())
             self._state(connection, seen)
             self._news(connection)
         if connection.seat is not None:
-            self.scheduler.came(connection.seat)
+            self.scheduler.connected(connection.seat)
             if self.table.seats[connection.seat].left:
                 seat = connection.seat
-                await self.do(lambda table: seat_changes.resume(table, seat))
+                await self.apply(lambda table: seat_changes.resume(table, seat))
 
     def _owns(self, connection: Connection) -> bool:
         """Whether the seat of a connection still belongs to its token."""
@@ -88,15 +88,15 @@ class Room:
             self.connections.discard(connection)
             self._news(connection)
             if connection.seat is not None and connection.seat not in self.here():
-                self.scheduler.went(connection.seat)
+                self.scheduler.disconnected(connection.seat)
 
     # Changes
 
-    async def said(self, connection: Connection, said: ClientMessage) -> None:
+    async def receive(self, connection: Connection, said: ClientMessage) -> None:
         """Carry out a client message, and answer it."""
         if connection.seat is None:
             told = refusal(said.id, "not-now", "spectators cannot act; take a seat first")
-            connection.tell(encoded(localized(told, connection.lang)))
+            connection.enqueue(encoded(localized(told, connection.lang)))
             return
         requester = Requester(connection.seat, said.id or "", connection.lang)
         acts: dict[str, Callable[[TableState], Update]] = {
@@ -108,21 +108,23 @@ class Room:
         act = acts.get(said.type)
         try:
             if act is not None:
-                await self.do(lambda table: match.once(table, requester, act), connection)
+                await self.apply(lambda table: match.once(table, requester, act), connection)
                 if said.type == "leave":
                     connection.close(*LEFT_CLOSING)
                     self.part(connection)
             elif said.type in QUESTIONS:
-                told = await self.context.bots.aside(answer_question, self.table, requester, said)
-                connection.tell(encoded(localized(told, connection.lang)))
+                told = await self.context.bots.in_thread(answer_question, self.table, requester, said)
+                connection.enqueue(encoded(localized(told, connection.lang)))
             else:
                 told = refusal(said.id, "bad-message", "hello is said once")
-                connection.tell(encoded(localized(told, connection.lang)))
+                connection.enqueue(encoded(localized(told, connection.lang)))
         except StoreUnavailableError as error:
             told = refusal(said.id, "busy", f"{error}; try again")
-            connection.tell(encoded(localized(told, connection.lang)))
+            connection.enqueue(encoded(localized(told, connection.lang)))
 
-    async def do(self, act: Callable[[TableState], Update], connection: Connection | None = None) -> Update:
+    async def apply(
+        self, act: Callable[[TableState], Update], connection: Connection | None = None
+    ) -> Update:
         """Apply a change: store it, announce it, answer. It cannot be cancelled half-way."""
         task = asyncio.ensure_future(self._done(act, connection))
         self.context.keep(task)
@@ -130,7 +132,7 @@ class Room:
 
     async def _done(self, act: Callable[[TableState], Update], connection: Connection | None) -> Update:
         async with self.lock:
-            before = self.table = self.scheduler.clocked(self.table)
+            before = self.table = self.scheduler.with_clock(self.table)
             if connection is not None and not self._owns(connection):
                 return match.no_change(before)
             update = act(before)
@@ -139,10 +141,10 @@ class Room:
             self.table = update.table
             self._tell(before, update)
             if connection is not None:
-                connection.tell(encoded(localized(update.answer, connection.lang)))
+                connection.enqueue(encoded(localized(update.answer, connection.lang)))
             if update.seated:
                 self._sent_away(connection)
-        self.scheduler.look()
+        self.scheduler.reschedule()
         return update
 
     def _sent_away(self, acting: Connection | None) -> None:
@@ -180,11 +182,13 @@ class Room:
                     self.table, connection.seat, connection.lang, connection.told, change
                 )
             text, connection.told = written[key]
-            connection.tell(text)
+            connection.enqueue(text)
 
     def _state(self, connection: Connection, seen: int) -> None:
         connection.told = frames.private_view(self.table, connection.seat, connection.lang, self.common)
-        connection.tell(frames.state(self.table, connection.seat, {**self.common, **connection.told}, seen))
+        connection.enqueue(
+            frames.state(self.table, connection.seat, {**self.common, **connection.told}, seen)
+        )
 
     def _seats(self) -> str:
         watching = sum(connection.seat is None for connection in self.connections)
@@ -194,7 +198,7 @@ class Room:
         """Send who sits where to all connections."""
         text = self._seats()
         for connection in self.connections:
-            connection.tell(text)
+            connection.enqueue(text)
 
     @property
     def busy(self) -> bool:

@@ -38,21 +38,21 @@ class Scheduler:
         self.since: float | None = None
         self.instead: set[int] = set()
 
-    def expects(self, seat: int) -> None:
+    def expect_player(self, seat: int) -> None:
         """Expect a player to connect; otherwise the seat becomes free again before the match."""
         self.expected[seat] = monotonic()
-        self.look()
+        self.reschedule()
 
-    def came(self, seat: int) -> None:
+    def connected(self, seat: int) -> None:
         """A player connected."""
         self.away.pop(seat, None)
         self.expected.pop(seat, None)
-        self.look()
+        self.reschedule()
 
-    def went(self, seat: int) -> None:
+    def disconnected(self, seat: int) -> None:
         """A player disconnected; the timeout starts."""
         self.away[seat] = monotonic()
-        self.look()
+        self.reschedule()
 
     def stop(self) -> None:
         """Cancel the next action."""
@@ -68,7 +68,7 @@ class Scheduler:
         left = {place for place, seat in enumerate(seats) if seat.left}
         return (gone | left) & set(self.room.people())
 
-    def clocked(self, table: TableState) -> TableState:
+    def with_clock(self, table: TableState) -> TableState:
         """The table with its playing time up to now."""
         if self.since is None:
             return table
@@ -78,7 +78,7 @@ class Scheduler:
 
     # The next action
 
-    def look(self) -> None:
+    def reschedule(self) -> None:
         """Schedule the next action."""
         self.stop()
         self._tell()
@@ -87,7 +87,7 @@ class Scheduler:
         for seat in set(self.room.people()) - here:
             self.away.setdefault(seat, monotonic())
         going = table.game is not None and not match_over(table) and bool(here)
-        self.room.table = table = self.clocked(table)
+        self.room.table = table = self.with_clock(table)
         self.since = monotonic() if going else None
         if here and not self.acting:
             all_ = self._expected() if table.game is None else self._coming(table)
@@ -111,7 +111,7 @@ class Scheduler:
             if seat in bots:
                 yield self.room.context.pause, partial(self._start, partial(self._bot, seat))
             elif seat in self.away:
-                yield self.away[seat] + self.room.context.patience - monotonic(), self.look
+                yield self.away[seat] + self.room.context.patience - monotonic(), self.reschedule
         for fact, minutes in table.game.due.items():
             if minutes is not None:
                 yield minutes * 60 - table.played, partial(self._start, partial(self._announce, fact))
@@ -135,12 +135,12 @@ class Scheduler:
             await asyncio.sleep(RETRY_DELAY)
         finally:
             self.acting = False
-        self.look()
+        self.reschedule()
 
     async def _free(self, seat: int) -> None:
         """Free the seat of a player who has not connected."""
         since = self.expected.get(seat)
-        await self.room.do(lambda now: self._freed(now, seat))
+        await self.room.apply(lambda now: self._freed(now, seat))
         if self.expected.get(seat) == since:  # nobody else has taken the seat
             self.expected.pop(seat, None)
 
@@ -152,8 +152,8 @@ class Scheduler:
     async def _bot(self, seat: int) -> None:
         """Ask a bot for a move and play it, if the table has not changed."""
         seq = self.room.table.seq
-        move = await self.room.context.bots.think(self.room.table, seat)
-        await self.room.do(lambda now: self._played(now, seq, seat, move))
+        move = await self.room.context.bots.chosen_move(self.room.table, seat)
+        await self.room.apply(lambda now: self._played(now, seq, seat, move))
 
     def _played(self, now: TableState, seq: int, seat: int, move: str) -> Update:
         """The table after the bot's move, or unchanged if something else happened."""
@@ -163,7 +163,7 @@ class Scheduler:
 
     async def _announce(self, fact: str) -> None:
         """Announce a fact that is due."""
-        await self.room.do(lambda now: _announced(now, fact))
+        await self.room.apply(lambda now: _announced(now, fact))
 
 
 def _announced(now: TableState, fact: str) -> Update:

@@ -62,39 +62,39 @@ READ_ERRORS: Final = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ
 
 def connect(path: Path) -> sqlite3.Connection:
     """A connection whose commits are durable."""
-    base = sqlite3.connect(path, timeout=1, isolation_level=None, check_same_thread=False)
+    database = sqlite3.connect(path, timeout=1, isolation_level=None, check_same_thread=False)
     try:
-        base.execute("PRAGMA journal_mode = DELETE")  # a damaged WAL would lose commits without a word
-        base.execute("PRAGMA synchronous = EXTRA")
+        database.execute("PRAGMA journal_mode = DELETE")  # a damaged WAL would lose commits without a word
+        database.execute("PRAGMA synchronous = EXTRA")
     except BaseException:
-        base.close()
+        database.close()
         raise
-    return base
+    return database
 
 
-def create_schema(base: sqlite3.Connection) -> None:
+def create_schema(database: sqlite3.Connection) -> None:
     """Create the tables in an empty database."""
-    (version,) = base.execute("PRAGMA user_version").fetchone()
+    (version,) = database.execute("PRAGMA user_version").fetchone()
     if version == 0:
-        base.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version = {STORE_VERSION};COMMIT;")
+        database.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version = {STORE_VERSION};COMMIT;")
 
 
-def write(base: sqlite3.Connection, rows: Iterable[Row]) -> None:
+def write(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
     """Store rows, all or none; durable on return."""
-    base.execute("BEGIN IMMEDIATE")
+    database.execute("BEGIN IMMEDIATE")
     try:
         for row in rows:
-            base.execute(INSERTS[row.statement], row.values)
-        base.execute("COMMIT")
+            database.execute(INSERTS[row.statement], row.values)
+        database.execute("COMMIT")
     except BaseException:
-        if base.in_transaction:
-            base.execute("ROLLBACK")
+        if database.in_transaction:
+            database.execute("ROLLBACK")
         raise
 
 
-def select(base: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
+def select(database: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
     """All rows of a query."""
-    return base.execute(query, values).fetchall()
+    return database.execute(query, values).fetchall()
 
 
 def error_code(error: sqlite3.Error) -> int:

@@ -67,16 +67,18 @@ def private_file(path: Path) -> Path:
 def _sound(path: Path) -> bool:
     """Whether a file is a whole store, or empty; TrickbookError if it is newer than this program."""
     try:
-        with closing(connect(path)) as base:
-            if select(base, "PRAGMA integrity_check(1)") != [("ok",)]:
+        with closing(connect(path)) as database:
+            if select(database, "PRAGMA integrity_check(1)") != [("ok",)]:
                 return False
-            ((version,),) = select(base, "PRAGMA user_version")
+            ((version,),) = select(database, "PRAGMA user_version")
             if version > STORE_VERSION:
                 raise TrickbookError(f"{visible(str(path))} was written by a newer Trickbook")
-            found = {name for (name,) in select(base, "SELECT name FROM sqlite_schema WHERE type = 'table'")}
+            found = {
+                name for (name,) in select(database, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+            }
             if version != STORE_VERSION:
                 return version == 0 and not found
-            return found >= TABLE_NAMES and not has_orphans(base)
+            return found >= TABLE_NAMES and not has_orphans(database)
     except sqlite3.DatabaseError as error:
         readonly = error_code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
         if readonly or is_environmental(error):
@@ -94,8 +96,8 @@ def _put_in_place(path: Path, recovered: Path, seen: int | None) -> Damage:
         if companion.exists():
             companion.rename(aside.with_name(aside.name + ending))
     recovered.rename(path)
-    with closing(connect(path)) as base:
-        ((saved,),) = select(base, "SELECT count(*) FROM tables")
+    with closing(connect(path)) as database:
+        ((saved,),) = select(database, "SELECT count(*) FROM tables")
     return Damage(aside, saved, seen)
 
 

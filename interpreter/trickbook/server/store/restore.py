@@ -25,9 +25,9 @@ class RulesChangedError(TrickbookError):
     """The rules have changed since the table was made."""
 
 
-def restored(base: sqlite3.Connection, name: str) -> TableState | None:
+def restored(database: sqlite3.Connection, name: str) -> TableState | None:
     """A table by its id; None if there is none."""
-    found = select(base, "SELECT choice, digest, invitation, listed FROM tables WHERE name = ?", name)
+    found = select(database, "SELECT choice, digest, invitation, listed FROM tables WHERE name = ?", name)
     if not found:
         return None
     choice, digest, invitation, listed = found[0]
@@ -35,7 +35,7 @@ def restored(base: sqlite3.Connection, name: str) -> TableState | None:
     seats = tuple(
         TableSeat(who, plays, bot, token, bool(left))
         for who, plays, bot, token, left in select(
-            base, 'SELECT who, plays, bot, token, "left" FROM seats WHERE name = ? ORDER BY place', name
+            database, 'SELECT who, plays, bot, token, "left" FROM seats WHERE name = ? ORDER BY place', name
         )
     )
     if played.digest_for(len(seats)) != digest:
@@ -45,34 +45,34 @@ def restored(base: sqlite3.Connection, name: str) -> TableState | None:
     answered = {
         (place, one): seq
         for place in range(len(seats))
-        for one, seq in reversed(select(base, query, name, place, REMEMBERED_DECISIONS))
+        for one, seq in reversed(select(database, query, name, place, REMEMBERED_DECISIONS))
     }
-    table = _match(base, table._replace(answered=answered))
+    table = _match(database, table._replace(answered=answered))
     if table.game is not None and not match_over(table):
         return table
-    return table._replace(coming=_sealed(base, name, table.match + 1).get(1))
+    return table._replace(coming=_sealed(database, name, table.match + 1).get(1))
 
 
-def _sealed(base: sqlite3.Connection, name: str, match: int) -> dict[int, Sealed]:
+def _sealed(database: sqlite3.Connection, name: str, match: int) -> dict[int, Sealed]:
     """The sealed deals of a match, by number."""
     query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
-    dealt = select(base, query, name, match)
+    dealt = select(database, query, name, match)
     return {deal: Sealed(nonce, tuple(orders.split("\n"))) for deal, nonce, orders in dealt}
 
 
-def _match(base: sqlite3.Connection, table: TableState) -> TableState:
+def _match(database: sqlite3.Connection, table: TableState) -> TableState:
     """The table with its last match replayed."""
     query = "SELECT number, seq, seed FROM matches WHERE name = ? ORDER BY number DESC LIMIT 1"
-    last = select(base, query, table.name)
+    last = select(database, query, table.name)
     if not last:
         return table
     number, seq, seed = last[0]
-    sealed = _sealed(base, table.name, number)
+    sealed = _sealed(database, table.name, number)
     if 1 not in sealed:
         raise KeyError(1)
     table = with_new_match(table, number, sealed, int(seed))._replace(seq=seq, dealt=seq)
     query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND seq > ? ORDER BY seq"
-    for move in select(base, query, table.name, seq):
+    for move in select(database, query, table.name, seq):
         table = _made(_laid(table), *move)
     return _laid(table)
 

@@ -28,8 +28,8 @@ class Store(NamedTuple):
 
     def close(self) -> None:
         """Close the connections."""
-        for base in self[:3]:
-            base.close()
+        for database in self[:3]:
+            database.close()
 
 
 def open_store(folder: Path) -> Store:

@@ -65,27 +65,29 @@ def copy_whole_tables(damaged: sqlite3.Connection, path: Path, new: sqlite3.Conn
     return len(seen)
 
 
-def has_orphans(base: sqlite3.Connection) -> bool:
+def has_orphans(database: sqlite3.Connection) -> bool:
     """Whether there are rows of a table that does not exist."""
-    known = {name for (name,) in select(base, "SELECT name FROM tables")}
-    return any(name not in known for part in ROW_KEYS for name in _along(base, part))
+    known = {name for (name,) in select(database, "SELECT name FROM tables")}
+    return any(name not in known for part in ROW_KEYS for name in _along(database, part))
 
 
-def _laid(base: sqlite3.Connection) -> dict[str, tuple[Any, ...]]:
+def _laid(database: sqlite3.Connection) -> dict[str, tuple[Any, ...]]:
     """The row of each table in `tables`; each is read by itself, by its number."""
     highest = 0
     for where in ("NOT INDEXED", "INDEXED BY sqlite_autoindex_tables_1"):
-        for (number,) in _found(base, f"SELECT max(rowid) FROM tables {where}"):  # noqa: S608 - it is ours
+        for (number,) in _found(database, f"SELECT max(rowid) FROM tables {where}"):  # noqa: S608 - it is ours
             highest = max(highest, number if isinstance(number, int) else 0)
     query = "SELECT * FROM tables WHERE rowid = ?"
-    found = (row for number in range(1, min(highest, MAX_ROWS) + 1) for row in _found(base, query, number))
+    found = (
+        row for number in range(1, min(highest, MAX_ROWS) + 1) for row in _found(database, query, number)
+    )
     return {row[0]: row for row in found if isinstance(row[0], str)}
 
 
-def _found(base: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
+def _found(database: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
     """The rows of a query; none if they cannot be read."""
     with _perhaps():
-        return select(base, query, *values)
+        return select(database, query, *values)
     return []
 
 
@@ -99,23 +101,23 @@ def _perhaps() -> Iterator[None]:
             raise
 
 
-def _names(base: sqlite3.Connection, laid: Collection[str]) -> Counter[str]:
+def _names(database: sqlite3.Connection, laid: Collection[str]) -> Counter[str]:
     """The ids of tables, and in how many database tables each occurs."""
     names = Counter(list(laid))
     for part in ROW_KEYS:
         found: set[str] = set()
         for sign, order in ((">", "ASC"), ("<", "DESC")):
             with _perhaps():
-                found.update(_along(base, part, sign, order))
+                found.update(_along(database, part, sign, order))
         names.update(found)
     return names
 
 
-def _along(base: sqlite3.Connection, part: str, sign: str = ">", order: str = "ASC") -> Iterator[str]:
+def _along(database: sqlite3.Connection, part: str, sign: str = ">", order: str = "ASC") -> Iterator[str]:
     """The ids in a database table, from one of its ends."""
     query = f"SELECT name FROM {part} WHERE name {sign} ? ORDER BY name {order} LIMIT 1"  # noqa: S608 - likewise
     name, known = "" if order == "ASC" else "\U0010ffff", set[str]()
-    while found := select(base, query, name):
+    while found := select(database, query, name):
         name = found[0][0]
         if not isinstance(name, str) or name in known:
             return
@@ -123,12 +125,12 @@ def _along(base: sqlite3.Connection, part: str, sign: str = ">", order: str = "A
         yield name
 
 
-def _doubtful(base: sqlite3.Connection, path: Path, names: Sequence[str]) -> set[str]:
+def _doubtful(database: sqlite3.Connection, path: Path, names: Sequence[str]) -> set[str]:
     """The tables with rows on a page that SQLite reports as faulty."""
-    ((size,),) = _found(base, "PRAGMA page_size") or [(4096,)]
+    ((size,),) = _found(database, "PRAGMA page_size") or [(4096,)]
     faults: list[str] = []
-    base.create_function("told", 1, faults.append)  # what is told before the check itself comes to grief
-    _found(base, f"SELECT told(integrity_check) FROM pragma_integrity_check({MAX_ROWS})")  # noqa: S608 - likewise
+    database.create_function("told", 1, faults.append)  # what is told before the check itself comes to grief
+    _found(database, f"SELECT told(integrity_check) FROM pragma_integrity_check({MAX_ROWS})")  # noqa: S608 - likewise
     doubtful: set[str] = set()
     with path.open("rb") as file:
         for number in {int(one) for fault in faults for one in re.findall(r"[Pp]age (\d+)", fault)}:
@@ -138,16 +140,16 @@ def _doubtful(base: sqlite3.Connection, path: Path, names: Sequence[str]) -> set
     return doubtful
 
 
-def _parts(base: sqlite3.Connection, table: tuple[Any, ...], known: frozenset[str]) -> TableRows | None:
+def _parts(database: sqlite3.Connection, table: tuple[Any, ...], known: frozenset[str]) -> TableRows | None:
     """All rows of a table; None if they are unreadable or incomplete."""
     with _perhaps():
-        parts = TableRows([table], *[_between(base, part, table[0], known) for part in ROW_KEYS])
+        parts = TableRows([table], *[_between(database, part, table[0], known) for part in ROW_KEYS])
         return parts if is_complete(parts) else None
     return None
 
 
 def _between(
-    base: sqlite3.Connection, part: str, name: str, known: frozenset[str]
+    database: sqlite3.Connection, part: str, name: str, known: frozenset[str]
 ) -> Sequence[tuple[Any, ...]]:
     """The rows of a table in a database table; InterleavedRowsError if a neighbour is unknown.
 
@@ -155,15 +157,15 @@ def _between(
     """
     before = f"SELECT name FROM {part} WHERE name < ? ORDER BY name DESC LIMIT 1"  # noqa: S608 - likewise
     from_ = f"FROM {part} WHERE name >= ? ORDER BY {ROW_KEYS[part]}"
-    beside, count = [one for (one,) in select(base, before, name)], 0
-    for (one,) in base.execute(f"SELECT name {from_}", [name]):
+    beside, count = [one for (one,) in select(database, before, name)], 0
+    for (one,) in database.execute(f"SELECT name {from_}", [name]):
         if one != name:
             beside.append(one)
             break
         count += 1
     if not known.issuperset(beside):
         raise InterleavedRowsError
-    return select(base, f"SELECT * {from_} LIMIT ?", name, count)
+    return select(database, f"SELECT * {from_} LIMIT ?", name, count)
 
 
 def _take(new: sqlite3.Connection, name: str, parts: TableRows) -> None:
@@ -178,10 +180,10 @@ def _take(new: sqlite3.Connection, name: str, parts: TableRows) -> None:
     new.execute("RELEASE one")
 
 
-def _recallable(base: sqlite3.Connection, name: str, parts: TableRows) -> bool:
+def _recallable(database: sqlite3.Connection, name: str, parts: TableRows) -> bool:
     """Whether a table can be restored; tables whose rules have changed count."""
     try:
-        table = restored(base, name)
+        table = restored(database, name)
         return table is not None and ends_consistently(table, parts)
     except RulesChangedError:
         return True

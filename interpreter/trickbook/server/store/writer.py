@@ -31,9 +31,9 @@ class PendingWrite(NamedTuple):
 class Writer:
     """The writing thread. ``commit`` returns once the rows are on the disk."""
 
-    def __init__(self, base: sqlite3.Connection) -> None:
+    def __init__(self, database: sqlite3.Connection) -> None:
         """Keep the connection; ``start`` starts the thread."""
-        self.base = base
+        self.database = database
         self.waiting: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
@@ -78,7 +78,7 @@ class Writer:
 
     def _stored(self, rows: Sequence[Row]) -> Exception | None:
         try:
-            write(self.base, rows)
+            write(self.database, rows)
         except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
             return error
         return None

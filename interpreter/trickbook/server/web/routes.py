@@ -10,7 +10,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
 from trickbook.problems import TrickbookError
-from trickbook.seat.record_stepper import NO_PLAYOUTS, PlayoutSettings, record_moment
+from trickbook.seat.move_outcomes import NO_PLAYOUTS, PlayoutSettings
+from trickbook.seat.record_stepper import record_moment
 from trickbook.seat.setup_form import game_list, rulebook_fragment, setup_form
 from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of, languages, texts
 from trickbook.server.store.database import select
@@ -51,7 +52,7 @@ def _lang(given: object) -> str:
     return (language_of(given) if isinstance(given, str) else None) or DEFAULT_LANGUAGE
 
 
-def _hall(request: Request) -> RoomRegistry:
+def _registry(request: Request) -> RoomRegistry:
     registry: RoomRegistry = request.app.state.registry
     return registry
 
@@ -59,12 +60,12 @@ def _hall(request: Request) -> RoomRegistry:
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
     """Read something that a client sent, in the worker process."""
     reader: WorkerProcess = request.app.state.reader
-    return await reader.do(work, *given, who=client_address(request), **named)
+    return await reader.run(work, *given, client=client_address(request), **named)
 
 
 async def _room(request: Request) -> Room:
     """The room of a table, without checking access."""
-    room = await _hall(request).room(request.path_params["table"])
+    room = await _registry(request).room(request.path_params["table"])
     if room is None:
         raise RequestRefused(404, "no-such-table", "there is no such table")
     return room
@@ -122,7 +123,7 @@ async def form_options(request: Request) -> Response:
 @endpoint()
 async def tables(request: Request) -> Response:
     """The listed tables with a free seat and recent connections, newest first."""
-    rooms = reversed(_hall(request).rooms.values())
+    rooms = reversed(_registry(request).rooms.values())
     return json_response(
         [lobby.summary(room.table, room.here()) for room in rooms if lobby.is_open(room.table)][:MAX_LISTED]
     )
@@ -131,8 +132,8 @@ async def tables(request: Request) -> Response:
 @endpoint("making")
 async def new_table(request: Request) -> Response:
     """Make a table; its maker gets the token of a seat, and an invitation for others."""
-    registry, said = _hall(request), await json_body(request)
-    ((count,),) = await asyncio.to_thread(select, registry.base, "SELECT count(*) FROM tables")
+    registry, said = _registry(request), await json_body(request)
+    ((count,),) = await asyncio.to_thread(select, registry.database, "SELECT count(*) FROM tables")
     if count >= registry.context.settings.limits.tables:
         raise RequestRefused(503, "busy", "there are too many tables already")
     wish = requested(said)
@@ -141,7 +142,7 @@ async def new_table(request: Request) -> Response:
     laid = await asyncio.to_thread(lobby.new_table, wish, said)
     table = laid.update.table
     room = await registry.add(table, laid.update.rows)
-    room.scheduler.expects(laid.seat)
+    room.scheduler.expect_player(laid.seat)
     told = {"table": table.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
     return json_response({**told, "coming": laid.coming}, 201)
 
@@ -160,8 +161,8 @@ async def sit(request: Request) -> Response:
     if place is not None and type(place) is not int:
         raise TrickbookError("`seat` is the number of a seat")
     token = tokens.new_token()
-    update = await room.do(lambda table: seat_changes.sit(table, place, name, token))
-    room.scheduler.expects(update.answer["seat"])
+    update = await room.apply(lambda table: seat_changes.sit(table, place, name, token))
+    room.scheduler.expect_player(update.answer["seat"])
     return json_response({**update.answer, "token": token}, 201)
 
 
@@ -190,7 +191,7 @@ async def record(request: Request) -> Response:
     room = await _known(request)
     number = request.query_params.get("match", "1")
     which = int(number[:9]) if number.isdecimal() else 0
-    found = await asyncio.to_thread(select, _hall(request).base, RECORD_QUERY, room.table.name, which)
+    found = await asyncio.to_thread(select, _registry(request).database, RECORD_QUERY, room.table.name, which)
     if not found:
         raise RequestRefused(404, "not-now", "there is no such match, or it is not over")
     return PlainTextResponse(found[0][0], headers=HEADERS)
@@ -214,10 +215,12 @@ async def study_moment(request: Request) -> Response:
         raise TrickbookError("`record` is the text of a record, `text` that of its ruleset if it was sent")
     at = (said.get("deal"), said.get("trick"), said.get("play"))
     tried, state = said.get("tried") is not False, request.app.state
-    apart: WorkerProcess = state.studies if tried else state.reader
+    worker: WorkerProcess = state.studies if tried else state.reader
     trying, lang = STUDY_BUDGET if tried else NO_PLAYOUTS, _lang(said.get("lang"))
     return json_response(
-        await apart.do(record_moment, text, at, lang, who=client_address(request), text=own, trying=trying)
+        await worker.run(
+            record_moment, text, at, lang, client=client_address(request), text=own, trying=trying
+        )
     )
 
 

@@ -166,11 +166,11 @@ async def _listen(socket: WebSocket, room: Room, connection: Connection, more: C
             if error.code == "too-large":
                 connection.close(error.code, error.message)
                 return
-            connection.tell(encoded(refusal(error.id, error.code, error.message)))
+            connection.enqueue(encoded(refusal(error.id, error.code, error.message)))
             continue
         await _answered(room, connection, said)
 
 
 async def _answered(room: Room, connection: Connection, said: ClientMessage) -> None:
     if not connection.closed:
-        await room.said(connection, said)
+        await room.receive(connection, said)

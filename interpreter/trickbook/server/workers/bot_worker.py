@@ -46,19 +46,19 @@ class BotWorker:
 
     def __init__(self) -> None:
         """Start the threads; the process starts on demand."""
-        self.near = ThreadPoolExecutor(2, "bot")
-        self.far = WorkerProcess(BOT_TIMEOUT, warm_up)
+        self.threads = ThreadPoolExecutor(2, "bot")
+        self.process = WorkerProcess(BOT_TIMEOUT, warm_up)
 
     def expect(self, table: TableState) -> None:
         """Start the process if a bot at the table needs it."""
         if any(seat.plays == BOT and seat.bot != QUICK_BOT for seat in table.seats):
-            self.far.begin()
+            self.process.start()
 
-    async def aside(self, work: Callable[..., Any], *given: Any) -> Any:
+    async def in_thread(self, work: Callable[..., Any], *given: Any) -> Any:
         """Run a function in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self.near, work, *given)
+        return await asyncio.get_running_loop().run_in_executor(self.threads, work, *given)
 
-    async def think(self, table: TableState, seat: int) -> str:
+    async def chosen_move(self, table: TableState, seat: int) -> str:
         """The move of the bot on a seat."""
         if table.seats[seat].bot == QUICK_BOT:
             return await self._quickly(table, seat)
@@ -78,21 +78,21 @@ class BotWorker:
     async def _quickly(self, table: TableState, seat: int) -> str:
         """The quick bot's move, or a random one if it fails."""
         try:
-            return str(await self.aside(quick_move, table, seat, QUICK_BOT))
+            return str(await self.in_thread(quick_move, table, seat, QUICK_BOT))
         except Exception:  # noqa: BLE001 - the table goes on after any failure
-            return str(await self.aside(quick_move, table, seat, FALLBACK_BOT))
+            return str(await self.in_thread(quick_move, table, seat, FALLBACK_BOT))
 
     async def _imagined(self, table: TableState, seat: int) -> str:
         assert table.game is not None  # noqa: S101 - a seat may act
         view, chance = table.game.view(seat), secrets.randbelow(SEEDS)
-        budget = Budget(milliseconds=THINKING_MILLISECONDS // (1 + self.far.waiting))
+        budget = Budget(milliseconds=THINKING_MILLISECONDS // (1 + self.process.waiting))
         given = serialized(table.choice), len(table.seats), seat, view, chance, budget
-        return str(await self.far.do(sampled_move, *given))
+        return str(await self.process.run(sampled_move, *given))
 
     def close(self) -> None:
         """Stop the threads and the process."""
-        self.near.shutdown(wait=False, cancel_futures=True)
-        self.far.stop()
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        self.process.stop()
 
 
 def quick_move(table: TableState, seat: int, bot: str) -> str:

@@ -50,32 +50,32 @@ class WorkerProcess:
     One thread talks to the process, and only that thread starts and ends it.
     """
 
-    def __init__(self, longest: float, warm: Callable[[], None] | None = None) -> None:
+    def __init__(self, timeout: float, warm: Callable[[], None] | None = None) -> None:
         """Set the timeout of each call. A process first calls ``warm``, which does not count."""
-        self.longest, self.warm = longest, warm
-        self.thread = ThreadPoolExecutor(1, "apart")
+        self.timeout, self.warm = timeout, warm
+        self.thread = ThreadPoolExecutor(1, "worker")
         self.worker: RunningProcess | None = None
         self.stopped = False
-        self.asking: list[str] = []
+        self.queued: list[str] = []
 
     @property
     def waiting(self) -> int:
         """The number of queued and running calls."""
-        return len(self.asking)
+        return len(self.queued)
 
-    async def do(self, work: Callable[..., Any], *given: Any, who: str = "", **named: Any) -> Any:
+    async def run(self, work: Callable[..., Any], *given: Any, client: str = "", **named: Any) -> Any:
         """Run a function; BusyError if too many are queued, WorkTimeoutError after the timeout."""
-        crowded = who and self.asking.count(who) >= MAX_QUEUED_PER_CLIENT
+        crowded = client and self.queued.count(client) >= MAX_QUEUED_PER_CLIENT
         if self.stopped or crowded or self.waiting >= MAX_QUEUED:
             raise BusyError("the server is busy; try again in a little while")
-        self.asking.append(who)
+        self.queued.append(client)
         try:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self.thread, self._done, (work, given, named))
         finally:
-            self.asking.remove(who)
+            self.queued.remove(client)
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Start the process before the first call."""
         if not self.stopped:
             self.thread.submit(self._there)
@@ -97,7 +97,7 @@ class WorkerProcess:
         try:
             connection = self._there().connection
             connection.send(requester)
-            answer = connection.recv() if connection.poll(self.longest) else None
+            answer = connection.recv() if connection.poll(self.timeout) else None
         except Exception:  # noqa: BLE001 - any failure starts a new process
             answer = None
         if answer is None:

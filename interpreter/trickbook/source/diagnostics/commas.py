@@ -46,7 +46,7 @@ def advice(name: str, path: str, text: str) -> tuple[str, str]:
     """What to say of the value of a key within braces that holds a comma: the message and the hint."""
     if name in key_forms().lists:
         hint = f"write {short(f'{name}: [{text}]', LONGEST_HINT)}"
-        return f"several things under {shown(name)} stand in brackets", hint
+        return f"a list under {shown(name)} needs brackets", hint
     joined = (
         None
         if name in key_forms().texts or path.endswith("conflicts") or _SENTENCE.search(text)

@@ -1,4 +1,4 @@
-"""The app: it listens to a table and shows what it hears, in its own time."""
+"""The app: it shows the updates of a table at a pace that can be followed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class TableApp(App[None]):
     def __init__(
         self, table: TableInterface, language: str, *, pace: float = PACE, signs: bool = True
     ) -> None:
-        """Take a table; nothing is heard before the app runs."""
+        """Take a table; its updates come when the app runs."""
         super().__init__()
         self.table, self.language, self.pace = table, language, pace
         self.signs = signs
@@ -73,48 +73,50 @@ class TableApp(App[None]):
         try:
             with on_exit_signal(self.exit):
                 while True:
-                    heard = await self.table.next()
-                    if before and before.match != heard.match:
+                    update = await self.table.next()
+                    if before and before.match != update.match:
                         before = None
-                    await self._at_ease(before, heard)
-                    await self._tell(before, heard)
-                    before = heard
+                    await self._at_ease(before, update)
+                    await self._tell(before, update)
+                    before = update
         except TrickbookError as error:
             self.error = error
             self.exit()
 
-    async def _at_ease(self, before: TableUpdate | None, heard: TableUpdate) -> None:
+    async def _at_ease(self, before: TableUpdate | None, update: TableUpdate) -> None:
         """Wait until what was shown last has been seen."""
-        if before is None or heard.seat in (None, self.table.seat):
+        if before is None or update.seat in (None, self.table.seat):
             return
         ended = bool(before.view["tricks"]) and not before.view["trick"]
         left = self._shown + self.pace * (TRICK_PAUSE if ended else 1) - monotonic()
         if left > 0:
             await asyncio.sleep(left)
 
-    async def _tell(self, before: TableUpdate | None, heard: TableUpdate) -> None:
-        """Show what was heard; after a deal its last trick first, and the score sheet."""
+    async def _tell(self, before: TableUpdate | None, update: TableUpdate) -> None:
+        """Show an update; after a deal its last trick first, and the score sheet."""
         about = self.table.about
-        voice = Narrator(
-            self.language, about, card_style(about, signs=self.signs), self.table.seat, heard.seats
+        narrator = Narrator(
+            self.language, about, card_style(about, signs=self.signs), self.table.seat, update.seats
         )
-        if before and before.view == heard.view:  # what is chosen stays
-            note = {"message": heard.note} if heard.note else {}
-            self.board.change(heard=heard, voice=voice, **note)
+        if before and before.view == update.view:  # what is chosen stays
+            note = {"message": update.note} if update.note else {}
+            self.board.change(update=update, narrator=narrator, **note)
             return
-        if before and len(heard.view["deals"]) > len(before.view["deals"]):
-            self.board.display_scene(screen_state(before._replace(view=finished_view(before, heard)), voice))
+        if before and len(update.view["deals"]) > len(before.view["deals"]):
+            self.board.display_state(
+                screen_state(before._replace(view=finished_view(before, update)), narrator)
+            )
             await asyncio.sleep(self.pace * TRICK_PAUSE)
-            sheet = ScoreSheetPage(voice, heard.view, self.table, len(heard.view["deals"]))
-            self.board.display_scene(screen_state(heard, voice))
+            sheet = ScoreSheetPage(narrator, update.view, self.table, len(update.view["deals"]))
+            self.board.display_state(screen_state(update, narrator))
             if await self.push_screen_wait(sheet) == "again":
                 await self.table.again()
-        events = events_since(before.view if before else None, heard, voice.about)
-        told = list(filter(None, ["" if before else self.table.note, heard.note]))
-        told += [voice.event(event) for event in events if needs_message(event, self.table.seat)]
-        anew = heard.seat == self.table.seat or any(event.kind == "deal" for event in events)
+        events = events_since(before.view if before else None, update, narrator.about)
+        told = list(filter(None, ["" if before else self.table.note, update.note]))
+        told += [narrator.event(event) for event in events if needs_message(event, self.table.seat)]
+        anew = update.seat == self.table.seat or any(event.kind == "deal" for event in events)
         self.told = [*([] if anew else self.told), *told][-MAX_MESSAGES:]
-        self.board.display_scene(screen_state(heard, voice, " · ".join(self.told)))
+        self.board.display_state(screen_state(update, narrator, " · ".join(self.told)))
         self._shown = monotonic()
 
 
@@ -123,12 +125,12 @@ def needs_message(event: TableEvent, own: int | None) -> bool:
     return event.kind not in DRAWN_EVENTS and (event.kind != "said" or event.seat != own)
 
 
-def finished_view(before: TableUpdate, heard: TableUpdate) -> Mapping[str, Any]:
+def finished_view(before: TableUpdate, update: TableUpdate) -> Mapping[str, Any]:
     """The view in which the last trick of a deal lies whole on the table."""
     view = {**before.view, "asks": None, "legal": [], "choose": None, "actors": []}
-    if before.view["leader"] is None or heard.said is None or not before.view["trick"]:
+    if before.view["leader"] is None or update.said is None or not before.view["trick"]:
         return view
-    return {**view, "trick": [*before.view["trick"], [heard.seat, heard.said]]}
+    return {**view, "trick": [*before.view["trick"], [update.seat, update.said]]}
 
 
 def run_table_app(table: TableInterface, language: str, *, signs: bool = True) -> None:

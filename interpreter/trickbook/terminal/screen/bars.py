@@ -1,4 +1,4 @@
-"""Bars: the title above the table, and the keys below one's hand."""
+"""The title above the table and the keys below the hand."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ class TitleBar(CanvasWidget):
     """What is played, and how far it is."""
 
     ground = BAR_STYLE
-    scene: ScreenState | None = None
+    state: ScreenState | None = None
 
     def pieces(self, size: Size) -> Iterable[Piece]:
         """One line."""
-        if self.scene is None:
+        if self.state is None:
             return []
-        voice, view, columns = self.scene.voice, self.scene.view, size.width
-        house = [visible(one["title"]) for one in voice.about["house"]]
-        title = " + ".join([visible(voice.about["title"]), *house])
-        told = voice.say("where", deal=view["deal"], trick=len(view["tricks"]) + 1)
+        narrator, view, columns = self.state.narrator, self.state.view, size.width
+        house = [visible(one["title"]) for one in narrator.about["house"]]
+        title = " + ".join([visible(narrator.about["title"]), *house])
+        told = narrator.say("where", deal=view["deal"], trick=len(view["tricks"]) + 1)
         x = columns - 1 - text_width(told)
         return [
             Piece(1, 0, truncated(title, x - 2), BOLD_STYLE),

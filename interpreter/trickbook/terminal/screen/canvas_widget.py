@@ -1,4 +1,4 @@
-"""Painted: a part of the screen that is drawn from pieces of text, with spots that can be clicked."""
+"""A widget drawn from pieces of text, with areas to click."""
 
 from __future__ import annotations
 

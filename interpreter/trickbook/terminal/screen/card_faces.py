@@ -1,4 +1,4 @@
-"""Faces: a card as pieces on a canvas, large or as a chip."""
+"""Cards as pieces on a canvas, large or small."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ SMALL_CARD_COLUMNS: Final = 4
 
 
 def large_card(
-    ink: CardStyle, card: str, x: int, y: int, size: tuple[int, int], paper: str = CARD_COLOUR
+    card_style: CardStyle, card: str, x: int, y: int, size: tuple[int, int], paper: str = CARD_COLOUR
 ) -> Iterator[Piece]:
     """A card of some columns and rows, its name in the corner and its sign in the other."""
     wide, tall = size
-    style, name = ink.style(card, paper), ink.written(card, short=wide < SMALL_CARD_COLUMNS)
+    style, name = card_style.style(card, paper), card_style.written(card, short=wide < SMALL_CARD_COLUMNS)
     for row in range(tall):
         yield Piece(x, y + row, " " * wide, style)
         yield Piece(x, y + row, CARD_EDGE, Style(color=EDGE_COLOUR, bgcolor=paper))
     yield Piece(x + (text_width(name) < wide), y, name, style)
-    suit = ink.suit(card)
+    suit = card_style.suit(card)
     if suit and wide > SMALL_CARD_COLUMNS and tall > 1:
-        yield Piece(x + wide - 2, y + tall - 1, ink.sign(suit), style)
+        yield Piece(x + wide - 2, y + tall - 1, card_style.sign(suit), style)
 
 
 def small_cards(
-    ink: CardStyle, cards: Iterable[str], x: int, y: int, paper: str = CARD_COLOUR
+    card_style: CardStyle, cards: Iterable[str], x: int, y: int, paper: str = CARD_COLOUR
 ) -> Iterator[Piece]:
     """Small cards side by side."""
     for card in cards:
-        text = f" {ink.written(card)} "
-        yield Piece(x, y, text, ink.style(card, paper))
+        text = f" {card_style.written(card)} "
+        yield Piece(x, y, text, card_style.style(card, paper))
         x += text_width(text) + 1
 
 
-def small_cards_width(ink: CardStyle, cards: Sequence[str]) -> int:
+def small_cards_width(card_style: CardStyle, cards: Sequence[str]) -> int:
     """How many columns small cards take."""
-    return sum(text_width(ink.written(card)) + 3 for card in cards) - 1 if cards else 0
+    return sum(text_width(card_style.written(card)) + 3 for card in cards) - 1 if cards else 0

@@ -1,4 +1,4 @@
-"""The hand: one's cards by suits, each with its key; what is chosen is raised, what may not be is dimmed."""
+"""The hand: cards by suit, each with its key; chosen cards are raised, others that are not legal dimmed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class HandArea(CanvasWidget):
     """The cards that one can choose."""
 
     ground = BOARD_STYLE
-    scene: ScreenState | None = None
+    state: ScreenState | None = None
 
     class Chosen(Message):
         """A card was clicked."""
@@ -54,33 +54,33 @@ class HandArea(CanvasWidget):
 
     def slots(self) -> list[CardSlot]:
         """Where the cards lie."""
-        return self.scene.hand.slots(self.size.width) if self.scene else []
+        return self.state.hand.slots(self.size.width) if self.state else []
 
     def rows(self, columns: int) -> int:
         """How many lines the cards take."""
-        slots = self.scene.hand.slots(columns) if self.scene else []
+        slots = self.state.hand.slots(columns) if self.state else []
         return max((slot.row for slot in slots), default=0) * HAND_ROW_LINES + HAND_ROW_LINES
 
     def pieces(self, size: Size) -> Iterable[Piece]:
         """The cards, and their keys beneath them."""
-        slots = self.scene.hand.slots(size.width) if self.scene else []
+        slots = self.state.hand.slots(size.width) if self.state else []
         return [piece for slot in slots for piece in self._card(slot)]
 
     def _card(self, slot: CardSlot) -> Iterator[Piece]:
-        assert self.scene  # noqa: S101 - seen by the caller
-        scene, top = self.scene, slot.row * HAND_ROW_LINES
-        card = scene.hand.cards[slot.card]
-        raised = slot.card in scene.choice.places
-        withheld = scene.offer is not None and (card in scene.offer.why or scene.offer.kind == "answer")
+        assert self.state  # noqa: S101 - seen by the caller
+        state, top = self.state, slot.row * HAND_ROW_LINES
+        card = state.hand.cards[slot.card]
+        raised = slot.card in state.choice.places
+        withheld = state.offer is not None and (card in state.offer.why or state.offer.kind == "answer")
         paper = (
-            SELECTED_COLOUR if raised else DISABLED_COLOUR if withheld or scene.offer is None else CARD_COLOUR
+            SELECTED_COLOUR if raised else DISABLED_COLOUR if withheld or state.offer is None else CARD_COLOUR
         )
         yield from large_card(
-            scene.voice.ink, card, slot.x, top + (not raised), (slot.wide, CARD_ROWS), paper
+            state.narrator.style, card, slot.x, top + (not raised), (slot.wide, CARD_ROWS), paper
         )
-        if scene.offer is None or scene.offer.kind == "answer" or slot.card >= len(CARD_KEYS):
+        if state.offer is None or state.offer.kind == "answer" or slot.card >= len(CARD_KEYS):
             return
-        here = slot.card == scene.cursor
+        here = slot.card == state.cursor
         style = BOLD_STYLE if here else DIM_STYLE if withheld else KEY_STYLE
         yield Piece(slot.x + 1, top + CARD_ROWS + 1, CARD_KEYS[slot.card], style)
         if here:

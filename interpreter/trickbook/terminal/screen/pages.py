@@ -1,4 +1,4 @@
-"""Pages that lie over the table: the score sheet, the keys, and whether one wants to leave."""
+"""Pages over the table: the score sheet, the keys, and the question before leaving."""
 
 from __future__ import annotations
 
@@ -91,10 +91,10 @@ class ScoreSheetPage(TextPage):
         ("K", "record", ""),
     ]
 
-    def __init__(self, voice: Narrator, view: View, table: TableInterface, deal: int) -> None:
+    def __init__(self, narrator: Narrator, view: View, table: TableInterface, deal: int) -> None:
         """Open it at a deal."""
-        super().__init__(score_sheet_text(voice, view, deal, ()))
-        self.voice, self.view, self.table, self.deal = voice, view, table, deal
+        super().__init__(score_sheet_text(narrator, view, deal, ()))
+        self.narrator, self.view, self.table, self.deal = narrator, view, table, deal
         self.told: dict[int, list[Text]] = {}
         self.kept = ""
 
@@ -118,18 +118,18 @@ class ScoreSheetPage(TextPage):
             self.run_worker(self._record(), exclusive=True)
 
     async def _record(self) -> None:
-        self.kept = await record_line(self.voice, self.table)
+        self.kept = await record_line(self.narrator, self.table)
         await self._explain()
 
     async def _explain(self) -> None:
         if self.deal not in self.told and self.view["deals"]:
-            self.told[self.deal] = [line async for line in _explained(self.voice, self.table, self.deal)]
-        text = score_sheet_text(self.voice, self.view, self.deal, self.told.get(self.deal, ()))
+            self.told[self.deal] = [line async for line in _explained(self.narrator, self.table, self.deal)]
+        text = score_sheet_text(self.narrator, self.view, self.deal, self.told.get(self.deal, ()))
         kept = [Text(self.kept, "bold"), Text()] if self.kept else []
         self.query_one(Static).update(Text("\n").join([*kept, text]))
 
 
-async def _explained(voice: Narrator, table: TableInterface, deal: int) -> AsyncIterator[Text]:
+async def _explained(narrator: Narrator, table: TableInterface, deal: int) -> AsyncIterator[Text]:
     """Where the points of each seat come from."""
     try:
         told = await table.sheet(deal)
@@ -138,35 +138,35 @@ async def _explained(voice: Narrator, table: TableInterface, deal: int) -> Async
         return
     for seat, sentences in told.items():
         yield Text()
-        yield Text(voice.name(seat), "bold")
+        yield Text(narrator.name(seat), "bold")
         for sentence in sentences:
-            first, *rest = wrapped_lines(voice.ink.plain(visible(sentence)), PAGE_COLUMNS - 4, rows=99)
+            first, *rest = wrapped_lines(narrator.style.plain(visible(sentence)), PAGE_COLUMNS - 4, rows=99)
             yield Text("\n").join([Text(f"  {first}"), *(Text(f"    {line}") for line in rest)])
 
 
-def score_sheet_text(voice: Narrator, view: View, deal: int, told: Iterable[Text]) -> Text:
+def score_sheet_text(narrator: Narrator, view: View, deal: int, told: Iterable[Text]) -> Text:
     """The score sheet, and below it where the points of one deal come from."""
     key = "sheet_over" if view["phase"] == "over" else "sheet_keys"
-    lines = [Text(voice.outcome(view["winners"]), "bold"), Text()] if view["phase"] == "over" else []
-    lines += [Text(voice.say("sheet_title"), "bold"), Text(voice.say(key), "italic"), Text()]
-    rows = _columns if len(voice.seats) <= MAX_SEAT_COLUMNS else _rows
-    return Text("\n").join([*lines, *rows(voice, view, deal), *told])
+    lines = [Text(narrator.outcome(view["winners"]), "bold"), Text()] if view["phase"] == "over" else []
+    lines += [Text(narrator.say("sheet_title"), "bold"), Text(narrator.say(key), "italic"), Text()]
+    rows = _columns if len(narrator.seats) <= MAX_SEAT_COLUMNS else _rows
+    return Text("\n").join([*lines, *rows(narrator, view, deal), *told])
 
 
-def _columns(voice: Narrator, view: View, deal: int) -> Iterator[Text]:
+def _columns(narrator: Narrator, view: View, deal: int) -> Iterator[Text]:
     """A column for each seat, a row for each deal."""
-    yield _row("", [voice.name(seat) for seat in range(len(voice.seats))], "bold")
+    yield _row("", [narrator.name(seat) for seat in range(len(narrator.seats))], "bold")
     for number, points in enumerate(view["deals"], 1):
         yield _row(f"{'▸' if number == deal else ' '} {number}", points, "bold" if number == deal else "")
-    yield _row(voice.say("total"), view["scores"], "bold")
+    yield _row(narrator.say("total"), view["scores"], "bold")
 
 
-def _rows(voice: Narrator, view: View, deal: int) -> Iterator[Text]:
+def _rows(narrator: Narrator, view: View, deal: int) -> Iterator[Text]:
     """A row for each of many seats: the points of the deal, and the score."""
-    points = view["deals"][deal - 1] if view["deals"] else [""] * len(voice.seats)
-    yield _row("", ["", voice.say("deal_number", deal=deal), voice.say("total")], "bold")
+    points = view["deals"][deal - 1] if view["deals"] else [""] * len(narrator.seats)
+    yield _row("", ["", narrator.say("deal_number", deal=deal), narrator.say("total")], "bold")
     for seat, score in enumerate(view["scores"]):
-        yield Text(padded(voice.name(seat), 18, left=True)) + _row("", [points[seat], score], "")[7:]
+        yield Text(padded(narrator.name(seat), 18, left=True)) + _row("", [points[seat], score], "")[7:]
 
 
 def _row(head: str, cells: Iterable[Any], style: str) -> Text:
@@ -184,14 +184,14 @@ def padded(text: str, columns: int, *, left: bool = False) -> str:
     return text + space if left else space + text
 
 
-def help_text(voice: Narrator) -> Text:
+def help_text(narrator: Narrator) -> Text:
     """What can be done, and by which key."""
-    lines = [Text(voice.say("help"), "bold"), Text()]
-    ways = texts(voice.language)["terminal"]["ways"].values()
+    lines = [Text(narrator.say("help"), "bold"), Text()]
+    ways = texts(narrator.language)["terminal"]["ways"].values()
     lines += [Text.assemble((padded(way["key"], 14, left=True), "bold"), way["does"]) for way in ways]
     return Text("\n").join(lines)
 
 
-def leave_text(voice: Narrator) -> Text:
+def leave_text(narrator: Narrator) -> Text:
     """Whether one wants to leave."""
-    return Text("\n").join([Text(voice.say("leave"), "bold"), Text(), Text(voice.say("leave_keys"))])
+    return Text("\n").join([Text(narrator.say("leave"), "bold"), Text(), Text(narrator.say("leave_keys"))])

@@ -1,4 +1,4 @@
-"""The board: a table at which one plays, and what keys and clicks do there."""
+"""The screen for playing: what keys and clicks do."""
 
 from __future__ import annotations
 
@@ -45,23 +45,23 @@ class PlayScreen(TableScreen):
 
     digits = ""
 
-    def display_scene(self, found: ScreenState) -> None:
-        """Show another scene; a number that was begun is forgotten."""
+    def display_state(self, state: ScreenState) -> None:
+        """Show another state; digits typed so far are forgotten."""
         self.digits = ""
-        super().display_scene(found)
+        super().display_state(state)
 
     def on_key(self, event: events.Key) -> None:
         """A letter or digit chooses a card or an answer."""
         sign = event.character or ""
-        found = self.found
-        if not found or not sign or not (sign in CARD_KEYS or sign in WORD_KEYS):
+        state = self.state
+        if not state or not sign or not (sign in CARD_KEYS or sign in WORD_KEYS):
             return
         event.stop()
-        if found.offer is None:
-            self.change(message=found.voice.waits(found.view))
-        elif found.offer.kind != "answer" and sign in CARD_KEYS:
+        if state.offer is None:
+            self.change(message=state.narrator.waits(state.view))
+        elif state.offer.kind != "answer" and sign in CARD_KEYS:
             self.toggled(CARD_KEYS.index(sign))
-        elif found.offer.kind != "answer":
+        elif state.offer.kind != "answer":
             self.action_word(WORD_KEYS.index(sign))
         elif sign.isdigit():
             self._number(sign)
@@ -70,8 +70,8 @@ class PlayScreen(TableScreen):
 
     def _number(self, sign: str) -> None:
         """Choose a number by its digits, one after the other."""
-        assert self.found and self.found.offer  # noqa: PT018, S101 - seen by the caller
-        words = self.found.offer.words
+        assert self.state and self.state.offer  # noqa: PT018, S101 - seen by the caller
+        words = self.state.offer.words
         wanted = next((typed for typed in (self.digits + sign, sign) if typed in words), None)
         if wanted is not None:
             self.change(choice=Selection(word=wanted))
@@ -79,34 +79,34 @@ class PlayScreen(TableScreen):
 
     def toggled(self, card: int) -> None:
         """Choose a card, or take it back."""
-        found = self.found
-        if found and found.offer and found.offer.kind != "answer" and card < len(found.offer.cards):
-            self.change(choice=toggle_card(found.offer, found.choice, card), cursor=card, touched=None)
+        state = self.state
+        if state and state.offer and state.offer.kind != "answer" and card < len(state.offer.cards):
+            self.change(choice=toggle_card(state.offer, state.choice, card), cursor=card, touched=None)
 
     def action_word(self, place: int) -> None:
         """Choose an answer, or take it back."""
-        found = self.found
-        if found and found.offer and place < len(found.offer.words):
-            self.change(choice=toggle_word(found.offer, found.choice, found.offer.words[place]), touched=None)
+        state = self.state
+        if state and state.offer and place < len(state.offer.words):
+            self.change(choice=toggle_word(state.offer, state.choice, state.offer.words[place]), touched=None)
 
     def action_go(self, way: str) -> None:
         """Go to another card or answer by an arrow key."""
-        found = self.found
-        if not found or not found.offer:
+        state = self.state
+        if not state or not state.offer:
             return
-        if found.offer.kind == "answer":
-            words = found.offer.words
+        if state.offer.kind == "answer":
+            words = state.offer.words
             step = 1 if way in ("right", "down") else -1
-            here = words.index(found.choice.word) if found.choice.word else -1 if step > 0 else 0
+            here = words.index(state.choice.word) if state.choice.word else -1 if step > 0 else 0
             self.change(choice=Selection(word=words[(here + step) % len(words)]))
         else:
-            card = neighbour_card(self.fan.slots(), found.cursor, way)
+            card = neighbour_card(self.hand_area.slots(), state.cursor, way)
             self.change(cursor=card, touched=card)
 
     def action_choose(self) -> None:
         """Choose the card that the arrow keys have come to."""
-        if self.found and self.found.cursor is not None:
-            self.toggled(self.found.cursor)
+        if self.state and self.state.cursor is not None:
+            self.toggled(self.state.cursor)
 
     def action_take_back(self) -> None:
         """Take back what is chosen; look at the table as it is."""
@@ -114,31 +114,33 @@ class PlayScreen(TableScreen):
 
     def action_confirm(self) -> None:
         """Play what is chosen. Where nothing is, and only one thing can be, choose that."""
-        found = self.found
-        if not found or not found.offer:
-            self.change(message=found.voice.waits(found.view) if found else "")
+        state = self.state
+        if not state or not state.offer:
+            self.change(message=state.narrator.waits(state.view) if state else "")
             return
-        offer, choice = found.offer, found.choice
+        offer, choice = state.offer, state.choice
         if choice == EMPTY_SELECTION:
-            legal = list(found.view["legal"] or ())
+            legal = list(state.view["legal"] or ())
             self.change(choice=selection_of(offer, legal[0]) if len(legal) == 1 else EMPTY_SELECTION)
         elif is_playable(offer, choice):
             self.change(offer=None, choice=EMPTY_SELECTION, cursor=None, touched=None, message="")
-            self.run_worker(self._play(found, selected_move(offer, choice) or ""))
+            self.run_worker(self._play(state, selected_move(offer, choice) or ""))
         elif not refusal_reason(offer, choice):
             self.change(
-                message=found.voice.say("not_so", move=found.voice.move("", selected_move(offer, choice)))
+                message=state.narrator.say(
+                    "not_so", move=state.narrator.move("", selected_move(offer, choice))
+                )
             )
 
-    async def _play(self, found: ScreenState, wanted: str) -> None:
+    async def _play(self, state: ScreenState, wanted: str) -> None:
         """Make a move; if it is refused, nothing is lost."""
         try:
             refusal = await self.table.play(wanted)
         except TrickbookError as error:
             refusal = Refusal(str(error))
         if refusal:
-            told = line_texts.refusal_text(found.voice, found.view, wanted, refusal)
-            self.display_scene(found._replace(message=told))
+            told = line_texts.refusal_text(state.narrator, state.view, wanted, refusal)
+            self.display_state(state._replace(message=told))
 
     @on(HandArea.Chosen)
     def _clicked(self, message: HandArea.Chosen) -> None:
@@ -146,5 +148,5 @@ class PlayScreen(TableScreen):
 
     @on(HandArea.Touched)
     def _touched(self, message: HandArea.Touched) -> None:
-        if self.found and self.found.touched != message.card:
+        if self.state and self.state.touched != message.card:
             self.change(touched=message.card)

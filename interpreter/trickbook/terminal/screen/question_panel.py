@@ -1,4 +1,4 @@
-"""Asking: what the table wants of one, the answers that there are, and what was told last."""
+"""The question to the player, the possible answers, and the last messages."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ class QuestionPanel(CanvasWidget):
     """A line that tells what is asked, with a button to do it; the answers; what was told last."""
 
     ground = BOARD_STYLE
-    scene: ScreenState | None = None
+    state: ScreenState | None = None
 
     def rows(self, columns: int, *, tall: bool, most: int) -> int:
         """How many lines it takes; up to so many where more is told than usual."""
-        waits = self.scene is not None and not self.scene.view["phase"]
+        waits = self.state is not None and not self.state.view["phase"]
         first, usual = 1 + sum(1 for _ in self._answers(columns)), 5 if waits else 3 if tall else 2
         return first + max(usual, min(line_count(self.told(), columns - 2), most - first))
 
     def pieces(self, size: Size) -> Iterable[Piece]:
         """The lines, from the top."""
         self.spots = []
-        if self.scene is None:
+        if self.state is None:
             return []
         columns, rows = size
         pieces = [*self._asked(columns)]
@@ -54,16 +54,16 @@ class QuestionPanel(CanvasWidget):
         for words in self._answers(columns):
             pieces += [piece._replace(y=line) for piece in words]
             line += 1
-        told = truncated_lines(self.told(), columns - 2, rows - line, self.scene.voice.say("whole_key"))
+        told = truncated_lines(self.told(), columns - 2, rows - line, self.state.narrator.say("whole_key"))
         return [*pieces, *(Piece(1, line + place, text, DIM_STYLE) for place, text in enumerate(told))]
 
     def _asked(self, columns: int) -> Iterator[Piece]:
         """What is asked, and the button for what is chosen."""
-        assert self.scene  # noqa: S101 - seen by the caller
+        assert self.state  # noqa: S101 - seen by the caller
         label = self._button()
         room = columns - 2 - (text_width(label) + 4 if label else 0)
-        found = self.scene
-        yield Piece(1, 0, truncated(question_text(found), room), TURN_STYLE if found.offer else BOLD_STYLE)
+        state = self.state
+        yield Piece(1, 0, truncated(question_text(state), room), TURN_STYLE if state.offer else BOLD_STYLE)
         if label:
             text = f" {label} "
             start = columns - 1 - text_width(text)
@@ -71,39 +71,39 @@ class QuestionPanel(CanvasWidget):
             self.spots = [*self.spots, ClickArea(0, start, start + text_width(text), "confirm")]
 
     def _button(self) -> str:
-        found = self.scene
-        if found is None or found.offer is None or not is_playable(found.offer, found.choice):
+        state = self.state
+        if state is None or state.offer is None or not is_playable(state.offer, state.choice):
             return ""
-        told = selected_move(found.offer, found.choice)
-        step = found.view["asks"]["step"]
+        told = selected_move(state.offer, state.choice)
+        step = state.view["asks"]["step"]
         key = (
             "say_it"
-            if found.choice.word is not None
+            if state.choice.word is not None
             else "play"
-            if found.offer.kind == "play"
+            if state.offer.kind == "play"
             else "choose_it"
         )
-        return found.voice.say(key, move=found.voice.move(step, told))
+        return state.narrator.say(key, move=state.narrator.move(step, told))
 
     def _answers(self, columns: int) -> Iterator[list[Piece]]:
         """The answers side by side, in as many lines as they need."""
-        found = self.scene
-        if found is None or found.offer is None:
+        state = self.state
+        if state is None or state.offer is None:
             return
-        step, x, line = found.view["asks"]["step"], 1, list[Piece]()
-        row, numbers = 1, all(word.isdigit() for word in found.offer.words)
-        for place, word in enumerate(found.offer.words):
+        step, x, line = state.view["asks"]["step"], 1, list[Piece]()
+        row, numbers = 1, all(word.isdigit() for word in state.offer.words)
+        for place, word in enumerate(state.offer.words):
             key = (
                 ""
                 if numbers
-                else (CARD_KEYS if found.offer.kind == "answer" else WORD_KEYS)[place : place + 1]
+                else (CARD_KEYS if state.offer.kind == "answer" else WORD_KEYS)[place : place + 1]
             )
-            label = f" {found.voice.move(step, word)} "
+            label = f" {state.narrator.move(step, word)} "
             size = 2 * bool(key) + text_width(label) + 1
             if x + size > columns and line:
                 yield line
                 x, line, row = 1, [], row + 1
-            chosen, withheld = found.choice.word == word, word in found.offer.why
+            chosen, withheld = state.choice.word == word, word in state.offer.why
             style = DIM_STYLE if withheld else KEY_STYLE
             line.append(Piece(x, 0, f"{key} " if key else "", style))
             face = BUTTON_STYLE if chosen else DIM_STYLE if withheld else BOLD_STYLE
@@ -115,45 +115,47 @@ class QuestionPanel(CanvasWidget):
 
     def told(self) -> str:
         """The reason why what is chosen may not be played, or what was told last."""
-        found = self.scene
-        if found is None:
+        state = self.state
+        if state is None:
             return ""
-        if found.touched is not None and found.touched < len(found.hand.cards):
-            return _about(found, found.hand.cards[found.touched])
-        why = refusal_reason(found.offer, found.choice) if found.offer else None
-        return found.voice.reason(why) if why else found.message
+        if state.touched is not None and state.touched < len(state.hand.cards):
+            return _about(state, state.hand.cards[state.touched])
+        why = refusal_reason(state.offer, state.choice) if state.offer else None
+        return state.narrator.reason(why) if why else state.message
 
 
-def _about(found: ScreenState, card: str) -> str:
+def _about(state: ScreenState, card: str) -> str:
     """What a card is called, and why it may not be played."""
-    name = str(found.voice.about["cards"].get(card.removesuffix(MARK), {}).get("name", card))
-    why = found.view["why"].get(card)
-    return found.voice.say("said", who=name, what=found.voice.reason(why)) if why else name
+    name = str(state.narrator.about["cards"].get(card.removesuffix(MARK), {}).get("name", card))
+    why = state.view["why"].get(card)
+    return state.narrator.say("said", who=name, what=state.narrator.reason(why)) if why else name
 
 
-def question_text(found: ScreenState) -> str:
+def question_text(state: ScreenState) -> str:
     """What the table wants, in a line."""
-    voice, view = found.voice, found.view
+    narrator, view = state.narrator, state.view
     asks: dict[str, Any] | None = view["asks"]
     if view["phase"] == "over":
-        told = f"{voice.outcome(view['winners'])} {voice.say('again_key')}"
+        told = f"{narrator.outcome(view['winners'])} {narrator.say('again_key')}"
     elif not view["phase"]:
-        told = f"{voice.waits(view)} {voice.say('fill_key')}"
-    elif asks is None or found.offer is None:
-        told = voice.waits(view)
+        told = f"{narrator.waits(view)} {narrator.say('fill_key')}"
+    elif asks is None or state.offer is None:
+        told = narrator.waits(view)
     elif asks["kind"] == "answer":
         told = visible(asks["title"])
     elif asks["kind"] == "play":
-        told = voice.say("your_play" if view["trick"] else "your_lead", title=visible(asks["title"]))
+        told = narrator.say("your_play" if view["trick"] else "your_lead", title=visible(asks["title"]))
     else:
-        told = _choosing(found, found.offer, voice.asked(asks))
+        told = _choosing(state, state.offer, narrator.asked(asks))
     return told
 
 
-def _choosing(found: ScreenState, offer: Offer, title: str) -> str:
+def _choosing(state: ScreenState, offer: Offer, title: str) -> str:
     """How many cards are to be chosen, and how many are."""
     low, high = offer.low, min(offer.high, sum(offer.offered.values()))
     if high < 1:
-        return found.voice.say("nothing_to_choose", title=title)
+        return state.narrator.say("nothing_to_choose", title=title)
     key = "asks_so_many" if low == high else "asks_up_to"
-    return found.voice.say(key, title=title, count=low, low=low, high=high, chosen=len(found.choice.places))
+    return state.narrator.say(
+        key, title=title, count=low, low=low, high=high, chosen=len(state.choice.places)
+    )

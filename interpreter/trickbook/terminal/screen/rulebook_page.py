@@ -1,4 +1,4 @@
-"""The book: the rules of what is played as they are printed, with what was agreed and what is done now."""
+"""The rulebook of a table, with its options and the current step."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class RulebookPage(TextPage):
 
     kind = "page book"
 
-    def __init__(self, voice: Narrator, view: View, table: TableInterface) -> None:
+    def __init__(self, narrator: Narrator, view: View, table: TableInterface) -> None:
         """Open it at the beginning."""
-        super().__init__(rulebook_text(voice, view, [*_steps(voice, view)]))
-        self.voice, self.view, self.table = voice, view, table
+        super().__init__(rulebook_text(narrator, view, [*_steps(narrator, view)]))
+        self.narrator, self.view, self.table = narrator, view, table
 
     def on_mount(self) -> None:
         """Fetch the rulebook."""
@@ -36,44 +36,44 @@ class RulebookPage(TextPage):
 
     async def _fetch(self) -> None:
         try:
-            told = printable_lines(self.voice, await self.table.rulebook())
+            told = printable_lines(self.narrator, await self.table.rulebook())
         except TrickbookError as error:
-            told = [visible(str(error)), "", *map(str, _steps(self.voice, self.view))]
-        text = rulebook_text(self.voice, self.view, [*_now(self.voice, self.view), *map(Text, told)])
+            told = [visible(str(error)), "", *map(str, _steps(self.narrator, self.view))]
+        text = rulebook_text(self.narrator, self.view, [*_now(self.narrator, self.view), *map(Text, told)])
         self.query_one(Static).update(text)
 
 
-def rulebook_text(voice: Narrator, view: View, rest: list[Text]) -> Text:
+def rulebook_text(narrator: Narrator, view: View, rest: list[Text]) -> Text:
     """How one reads on, what was agreed, and the rest."""
-    lines = [Text(voice.say("book_keys"), "italic"), Text(), *_agreed(voice), *rest]
+    lines = [Text(narrator.say("book_keys"), "italic"), Text(), *_agreed(narrator), *rest]
     return Text("\n").join(lines)
 
 
-def _agreed(voice: Narrator) -> Iterator[Text]:
+def _agreed(narrator: Narrator) -> Iterator[Text]:
     """The house rules, and the options as they are set."""
-    about = voice.about
+    about = narrator.about
     told = [visible(one["title"]) for one in about["house"]]
     told += [
-        voice.say("said", who=visible(one["title"]), what=visible(one["told"])) for one in about["options"]
+        narrator.say("said", who=visible(one["title"]), what=visible(one["told"])) for one in about["options"]
     ]
     if told:
-        yield Text(voice.say("agreed"), "bold")
+        yield Text(narrator.say("agreed"), "bold")
         yield from map(Text, told)
         yield Text()
 
 
-def _now(voice: Narrator, view: View) -> Iterator[Text]:
+def _now(narrator: Narrator, view: View) -> Iterator[Text]:
     """What is done now."""
-    step = voice.about["steps"].get(view["phase"])
+    step = narrator.about["steps"].get(view["phase"])
     if step and step["says"]:
         yield Text(visible(step["title"]), "bold")
         yield Text(visible(step["says"]))
         yield Text()
 
 
-def _steps(voice: Narrator, view: View) -> Iterator[Text]:
+def _steps(narrator: Narrator, view: View) -> Iterator[Text]:
     """The game in a sentence, and its steps."""
-    about = voice.about
+    about = narrator.about
     yield Text(visible(about["title"]), "bold")
     if about["summary"]:
         yield Text(visible(about["summary"]))

@@ -1,4 +1,4 @@
-"""A scene: all that the screen shows at one moment."""
+"""The state of the screen at one moment."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class OrderedHand(NamedTuple):
 
 
 class ScreenState(NamedTuple):
-    """What was heard, who speaks of it, what may be chosen and is; ``cursor`` is where the arrow keys are.
+    """The last update, its narrator, what may be and is chosen; ``cursor`` is where the arrow keys are.
 
     ``message`` is the last thing that was told, ``touched`` the card that is asked about, ``back`` whether
     the last trick is looked at.
     """
 
-    heard: TableUpdate
-    voice: Narrator
+    update: TableUpdate
+    narrator: Narrator
     hand: OrderedHand
     offer: Offer | None
     choice: Selection = EMPTY_SELECTION
@@ -47,34 +47,34 @@ class ScreenState(NamedTuple):
     @property
     def view(self) -> Mapping[str, Any]:
         """What the seat sees."""
-        return self.heard.view
+        return self.update.view
 
 
-def screen_state(heard: TableUpdate, voice: Narrator, message: str = "") -> ScreenState:
-    """The scene after something was heard."""
-    held = ordered_hand(heard.view, voice)
-    return ScreenState(heard, voice, held, offer_of(heard.view, held.cards), message=message)
+def screen_state(update: TableUpdate, narrator: Narrator, message: str = "") -> ScreenState:
+    """The state after an update."""
+    held = ordered_hand(update.view, narrator)
+    return ScreenState(update, narrator, held, offer_of(update.view, held.cards), message=message)
 
 
-def ordered_hand(view: Mapping[str, Any], voice: Narrator) -> OrderedHand:
+def ordered_hand(view: Mapping[str, Any], narrator: Narrator) -> OrderedHand:
     """The cards within reach: one's hand by suits, then what lies open before one, then the rest."""
     cards: list[str] = []
     groups: list[int] = []
     own = 0
     for lot in reachable_cards(view):
-        parts = voice.ink.sorted(lot.cards) if lot.pile == HAND_PILE else [list(lot.cards)]
+        parts = narrator.style.sorted(lot.cards) if lot.pile == HAND_PILE else [list(lot.cards)]
         cards += [card for part in parts for card in part]
         groups += [len(part) for part in parts]
         own = len(cards) if lot.pile == HAND_PILE else own
     return OrderedHand(tuple(cards), tuple(groups), own)
 
 
-def shown_trick(found: ScreenState) -> tuple[Sequence[Sequence[Any]], int | None, bool]:
+def shown_trick(state: ScreenState) -> tuple[Sequence[Sequence[Any]], int | None, bool]:
     """The plays that lie on the table, who has taken them, and whether they are those of the last trick.
 
     The last trick lies there until the next is led.
     """
-    view, last = found.view, last_trick(found.view)
-    if last and (found.back or not view["trick"]):
+    view, last = state.view, last_trick(state.view)
+    if last and (state.back or not view["trick"]):
         return *last, True
     return view["trick"], None, False

@@ -1,4 +1,4 @@
-"""The side: scores, the last trick, and what the table remembers."""
+"""The side panel: scores, the last trick, and the facts of the deal."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class SidePanel(CanvasWidget):
     """What is told beside the table."""
 
     ground = BOARD_STYLE
-    scene: ScreenState | None = None
+    state: ScreenState | None = None
 
     def pieces(self, size: Size) -> Iterable[Piece]:
         """The parts below one another, as far as there is room."""
-        if self.scene is None:
+        if self.state is None:
             return []
-        parts = [list(part(self.scene, size.width)) for part in (_scores, _last, _facts)]
+        parts = [list(part(self.state, size.width)) for part in (_scores, _last, _facts)]
         heights = [max((piece.y for piece in part), default=-1) + 1 for part in parts]
         gap = int(sum(heights) + len(parts) <= size.height)
         found, line = list[Piece](), 0
@@ -48,18 +48,18 @@ class SidePanel(CanvasWidget):
         return found
 
 
-def _scores(found: ScreenState, columns: int) -> Iterator[Piece]:
+def _scores(state: ScreenState, columns: int) -> Iterator[Piece]:
     """A line for each seat: its name, the tricks of this deal, the score."""
-    view, voice = found.view, found.voice
-    heads = voice.say("tricks"), voice.say("total")
-    yield Piece(1, 0, voice.say("deal_number", deal=view["deal"]), BOLD_STYLE)
+    view, narrator = state.view, state.narrator
+    heads = narrator.say("tricks"), narrator.say("total")
+    yield Piece(1, 0, narrator.say("deal_number", deal=view["deal"]), BOLD_STYLE)
     yield _right(columns - 8, 0, heads[0], DIM_STYLE)
     yield _right(columns - 1, 0, heads[1], DIM_STYLE)
-    tricks, sides = trick_counts(view), voice.about["sides"]
+    tricks, sides = trick_counts(view), narrator.about["sides"]
     for row, seat in enumerate(chain(*sides) if sides else range(len(tricks)), 1):
         style = TURN_STYLE if seat in view["actors"] else Style.null()
         score = str(view["scores"][seat]).replace("-", "−")
-        yield Piece(1, row, truncated(voice.name(seat), columns - 13), style)
+        yield Piece(1, row, truncated(narrator.name(seat), columns - 13), style)
         yield _right(columns - 8, row, str(tricks[seat]), DIM_STYLE)
         yield _right(columns - 1, row, score, BOLD_STYLE)
 
@@ -68,35 +68,37 @@ def _right(x: int, y: int, text: str, style: Style) -> Piece:
     return Piece(x - text_width(text), y, text, style)
 
 
-def _last(found: ScreenState, columns: int) -> Iterator[Piece]:
+def _last(state: ScreenState, columns: int) -> Iterator[Piece]:
     """The last trick, and who took it."""
-    last, voice = last_trick(found.view), found.voice
+    last, narrator = last_trick(state.view), state.narrator
     if last is None:
         return
     plays, taker = last
-    yield Piece(1, 0, voice.say("last"), BOLD_STYLE)
+    yield Piece(1, 0, narrator.say("last"), BOLD_STYLE)
     row, x = 1, 1
     for seat, cards in plays:
         names = cards.split()
-        wide = small_cards_width(voice.ink, names)
+        wide = small_cards_width(narrator.style, names)
         if x + wide > columns and x > 1:
             row, x = row + 1, 1
-        yield from small_cards(voice.ink, names, x, row, SELECTED_COLOUR if seat == taker else CARD_COLOUR)
+        yield from small_cards(
+            narrator.style, names, x, row, SELECTED_COLOUR if seat == taker else CARD_COLOUR
+        )
         x += wide + 1
     yield Piece(
         1,
         row + 1,
-        truncated(voice.say("held_short") if taker is None else voice.taken(taker), columns - 2),
+        truncated(narrator.say("held_short") if taker is None else narrator.taken(taker), columns - 2),
         DIM_STYLE,
     )
 
 
-def _facts(found: ScreenState, columns: int) -> Iterator[Piece]:
+def _facts(state: ScreenState, columns: int) -> Iterator[Piece]:
     """What the table remembers, such as whether some suit may be led."""
     line = 0
-    for name, value in found.view["facts"].items():
-        known: dict[str, Any] = found.voice.about["facts"].get(name, {})
-        said = fact_text(found, known, value)
+    for name, value in state.view["facts"].items():
+        known: dict[str, Any] = state.narrator.about["facts"].get(name, {})
+        said = fact_text(state, known, value)
         if said is None:
             continue
         for text in wrapped_lines(said, columns - 2, 2):
@@ -104,14 +106,14 @@ def _facts(found: ScreenState, columns: int) -> Iterator[Piece]:
             line += 1
 
 
-def fact_text(found: ScreenState, known: dict[str, Any], value: Any) -> str | None:
+def fact_text(state: ScreenState, known: dict[str, Any], value: Any) -> str | None:
     """A fact in a line; None if there is nothing to it."""
-    voice, kind = found.voice, known.get("kind")
+    narrator, kind = state.narrator, known.get("kind")
     title = visible(str(known.get("title", "")))
     if not title or value in (None, False, [], "") or isinstance(value, list | dict):
         return None
     if kind == "condition":
         return title
     if kind == "seats" and isinstance(value, int):
-        return voice.say("said", who=title, what=voice.name(value))
-    return voice.say("said", who=title, what=visible(str(known.get("labels", {}).get(value, value))))
+        return narrator.say("said", who=title, what=narrator.name(value))
+    return narrator.say("said", who=title, what=visible(str(known.get("labels", {}).get(value, value))))

@@ -1,4 +1,4 @@
-"""The felt: who sits where, what each has played to the trick, and what lies open."""
+"""The seats, the trick and the exposed cards on the screen."""
 
 from __future__ import annotations
 
@@ -53,21 +53,21 @@ class TableArea(CanvasWidget):
     """The table, seen from one's own seat."""
 
     ground = TABLE_STYLE
-    scene: ScreenState | None = None
+    state: ScreenState | None = None
 
     def pieces(self, size: Size) -> Iterable[Piece]:
         """The seats in a ring, their cards before them."""
-        if self.scene is None:
+        if self.state is None:
             return []
         found: list[Piece] = []
-        spots = seat_positions(len(self.scene.voice.seats), self.scene.voice.own)
+        spots = seat_positions(len(self.state.narrator.seats), self.state.narrator.own)
         tall = 3 if size.height >= _needed(spots, 3) else 1
-        broad = max((_broad(self.scene, played, tall) for _, played in shown_trick(self.scene)[0]), default=5)
+        broad = max((_broad(self.state, played, tall) for _, played in shown_trick(self.state)[0]), default=5)
         for spot in spots:
             place = _place(spot, size, tall, broad)
-            found += _seat(self.scene, spot.seat, place)
-            found += _played(self.scene, spot.seat, place, tall)
-        return [*found, *_middle(self.scene)]
+            found += _seat(self.state, spot.seat, place)
+            found += _played(self.state, spot.seat, place, tall)
+        return [*found, *_middle(self.state)]
 
 
 def _needed(spots: Sequence[SeatPosition], tall: int) -> int:
@@ -76,10 +76,10 @@ def _needed(spots: Sequence[SeatPosition], tall: int) -> int:
     return (2 + tall) + aside * max(tall, 3) + (tall + 2)
 
 
-def _broad(scene: ScreenState, played: str, tall: int) -> int:
+def _broad(state: ScreenState, played: str, tall: int) -> int:
     """How many columns the cards of a play take."""
     cards = played.split()
-    return 6 * len(cards) - 1 if tall > 1 else small_cards_width(scene.voice.ink, cards)
+    return 6 * len(cards) - 1 if tall > 1 else small_cards_width(state.narrator.style, cards)
 
 
 def _place(spot: SeatPosition, size: Size, tall: int, broad: int) -> SeatArea:
@@ -100,40 +100,43 @@ def _place(spot: SeatPosition, size: Size, tall: int, broad: int) -> SeatArea:
     return SeatArea(columns + 1 - start, y, start - 2, "right", room, (columns - start, y))
 
 
-def _seat(scene: ScreenState, seat: int, place: SeatArea) -> Iterator[Piece]:
+def _seat(state: ScreenState, seat: int, place: SeatArea) -> Iterator[Piece]:
     """Who sits there, how many cards they have, what they have said and laid open."""
-    view, voice = scene.view, scene.voice
+    view, narrator = state.view, state.narrator
     acts = seat in view["actors"]
-    name = voice.name(seat)
+    name = narrator.name(seat)
     if view["dealer"] == seat:
-        name = f"{name} {voice.say('dealer')}"
+        name = f"{name} {narrator.say('dealer')}"
     name = truncated(f"▸ {name}" if acts else name, place.columns)
     yield Piece(_start(place, text_width(name)), place.y, name, TURN_STYLE if acts else BOLD_STYLE)
-    told = truncated(_stands(scene, seat), place.columns)
-    cards = [] if seat == voice.own else exposed_cards(view, seat)
+    told = truncated(_stands(state, seat), place.columns)
+    cards = [] if seat == narrator.own else exposed_cards(view, seat)
     if place.align == "centre" and cards:
-        wide = small_cards_width(voice.ink, cards)
+        wide = small_cards_width(narrator.style, cards)
         told = f"{told}  " if text_width(told) + 2 + wide <= place.columns else ""
         x = _start(place, text_width(told) + wide)
         yield Piece(x, place.y + 1, told, DIM_STYLE)
-        yield from small_cards(voice.ink, cards, x + text_width(told), place.y + 1)
+        yield from small_cards(narrator.style, cards, x + text_width(told), place.y + 1)
         return
     yield Piece(_start(place, text_width(told)), place.y + 1, told, DIM_STYLE)
     abreast = max((place.columns + 1) // (SMALL_CARD_COLUMNS + 1), 1)
     for row in range(min(-(-len(cards) // abreast), place.rows - 2)):
         some = cards[row * abreast : (row + 1) * abreast]
         yield from small_cards(
-            voice.ink, some, _start(place, small_cards_width(voice.ink, some)), place.y + 2 + row
+            narrator.style,
+            some,
+            _start(place, small_cards_width(narrator.style, some)),
+            place.y + 2 + row,
         )
 
 
-def _stands(scene: ScreenState, seat: int) -> str:
+def _stands(state: ScreenState, seat: int) -> str:
     """A line about a seat: what it has answered, and how many cards it holds."""
-    view, voice = scene.view, scene.voice
-    told = [voice.say("holds", cards=view["counts"][seat])]
+    view, narrator = state.view, state.narrator
+    told = [narrator.say("holds", cards=view["counts"][seat])]
     for step, answers in view["answers"].items():
-        if voice.about["steps"][step]["kind"] == "answer" and answers[seat] is not None:
-            told.insert(0, f"{voice.title(step)} {voice.move(step, str(answers[seat]))}")
+        if narrator.about["steps"][step]["kind"] == "answer" and answers[seat] is not None:
+            told.insert(0, f"{narrator.title(step)} {narrator.move(step, str(answers[seat]))}")
     return " · ".join(told)
 
 
@@ -145,25 +148,25 @@ def _start(place: SeatArea, wide: int) -> int:
     return place.x + (left if place.align == "right" else left // 2)
 
 
-def _played(scene: ScreenState, seat: int, place: SeatArea, tall: int) -> Iterator[Piece]:
+def _played(state: ScreenState, seat: int, place: SeatArea, tall: int) -> Iterator[Piece]:
     """What a seat has played to the trick; of a finished one, what has won it shines."""
-    plays, taker, past = shown_trick(scene)
+    plays, taker, past = shown_trick(state)
     cards = [card for player, played in plays if player == seat for card in played.split()]
     paper = CARD_COLOUR if not past else SELECTED_COLOUR if seat == taker else DISABLED_COLOUR
-    whole = _broad(scene, " ".join(cards), tall)
+    whole = _broad(state, " ".join(cards), tall)
     x, y = place.cards
     x -= {"left": 0, "centre": whole // 2, "right": whole}[place.align]
     if tall == 1:
-        yield from small_cards(scene.voice.ink, cards, x, y, paper)
+        yield from small_cards(state.narrator.style, cards, x, y, paper)
         return
     for number, card in enumerate(cards):
-        yield from large_card(scene.voice.ink, card, x + 6 * number, y, (5, tall), paper)
+        yield from large_card(state.narrator.style, card, x + 6 * number, y, (5, tall), paper)
 
 
-def _middle(scene: ScreenState) -> Iterator[Piece]:
+def _middle(state: ScreenState) -> Iterator[Piece]:
     """What lies in the middle and belongs to nobody yet."""
-    voice = scene.voice
-    for row, lot in enumerate(shared_cards(scene.view, voice.about)):
-        title = str(voice.about["piles"][lot.pile]["title"])
+    narrator = state.narrator
+    for row, lot in enumerate(shared_cards(state.view, narrator.about)):
+        title = str(narrator.about["piles"][lot.pile]["title"])
         yield Piece(1, row, f"{title}:", DIM_STYLE)
-        yield from small_cards(voice.ink, lot.cards, 3 + text_width(title), row)
+        yield from small_cards(narrator.style, lot.cards, 3 + text_width(title), row)

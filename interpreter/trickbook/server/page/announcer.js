@@ -1,4 +1,4 @@
-// What is read out as it happens.
+// Announces events to screen readers.
 
 import { el } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// At the door of a table: sit down under a name, or look on.
+// Joining a table: sit down with a name, or watch.
 
 import { button, el } from "./dom.js";
 import { get, post } from "./api.js";

@@ -1,8 +1,8 @@
-// What the player is asked: the sentence, the answers as buttons, and the button that plays what is chosen.
+// The question to the player: the sentence, the answers as buttons, and the button that plays the selection.
 
 import { called, known, ready, sayable, send } from "./hand.js";
 import { inSuit, isCards, labelOf, saidOf, told } from "./cards.js";
-import { sizes } from "./choosing.js";
+import { sizes } from "./selection.js";
 import { hush, tell } from "./bubble.js";
 import { el, fill } from "./dom.js";
 import { nameOf, waitsFor } from "./people.js";

@@ -1,9 +1,9 @@
-// A new table: which game, by which rules, with whom; what was chosen stands beside it as a rulebook.
+// A new table: the game, the rules and the players, with the rulebook of the choice beside them.
 
 import { button, el, fill } from "./dom.js";
 import { get, post } from "./api.js";
 import { keepName, keepSeat } from "./keep.js";
-import { nameField } from "./joining.js";
+import { nameField } from "./join.js";
 import { optionField } from "./options.js";
 import { problemList } from "./problems.js";
 import { book } from "./rulebook.js";

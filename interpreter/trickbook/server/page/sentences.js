@@ -1,4 +1,4 @@
-// What happened, as sentences: for the list beside the table and for those who hear the page read out.
+// Events as sentences: for the list beside the table and for screen readers.
 
 import { bare, saidOf, spoken } from "./cards.js";
 import { calledYou, nameOf } from "./people.js";

@@ -1,4 +1,4 @@
-// What each move would have meant: who would have been ahead, what the deal would have brought, what bots would have done.
+// The outcome of each move: who would have been ahead, what the deal would have brought, what bots would have played.
 
 import { isCards, shorts, told } from "./cards.js";
 import { el } from "./dom.js";

@@ -1,11 +1,11 @@
-// Inviting others, leaving, the keys, and what proves that the deals are fair.
+// Inviting others, leaving, the keys, and the seals that prove fair deals.
 
 import { button, el } from "./dom.js";
 import { openSheet, sheet } from "./dialog.js";
 import { get, sentRules } from "./api.js";
 import { forget, invited } from "./keep.js";
 import { language, t } from "./texts.js";
-import { say } from "./live.js";
+import { say } from "./announcer.js";
 
 export const link = (table, invitation) => `${location.origin}/${location.search}#table=${table}${invited({ invitation })}`;
 

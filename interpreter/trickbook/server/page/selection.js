@@ -1,4 +1,4 @@
-// Choosing cards for a move: pure functions over the legal moves of a view. A choice is a list of card names.
+// Selecting cards for a move: pure functions over the legal moves of a view. A selection is a list of card names.
 
 const counted = (names) => names.reduce((sum, name) => sum.set(name, (sum.get(name) ?? 0) + 1), new Map());
 

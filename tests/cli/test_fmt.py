@@ -1,0 +1,67 @@
+"""`trickbook fmt`: files are rewritten, checked or shown; one with mistakes is left alone."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.cli.conftest import Call, Run
+
+from trickbook.cli.program import program
+
+BEFORE = 'trickbook: 1\nextends: hearts\nname: "Ours"  # at home\noptions: {target: {default: 50}}\n'
+AFTER = "trickbook: 1\nname: Ours  # at home\nextends: hearts\n\noptions:\n  target: {default: 50}\n"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "ours.yaml"
+    path.write_text(BEFORE, "utf-8")
+    return path
+
+
+def test_a_file_is_rewritten_once(call: Call, game: Path) -> None:
+    first, second = call("fmt", str(game)), call("fmt", str(game))
+    assert (first.exit_code, first.output) == (0, f"{game}: rewritten\n")
+    assert (second.exit_code, second.output) == (0, "")
+    assert game.read_text("utf-8") == AFTER
+
+
+def test_check_and_diff_write_nothing(call: Call, game: Path) -> None:
+    check, diff = call("fmt", "--check", str(game)), call("fmt", "--diff", str(game))
+    assert (check.exit_code, check.output) == (1, f"{game}: would be rewritten\n")
+    assert diff.exit_code == 1
+    assert "\n+name: Ours  # at home\n" in diff.output
+    assert game.read_text("utf-8") == BEFORE
+    game.write_text(AFTER, "utf-8")
+    done = call("fmt", "--check", "--diff", str(game))
+    assert (done.exit_code, done.output) == (0, "")
+
+
+def test_a_file_with_mistakes_is_left_alone(call: Call, game: Path) -> None:
+    wrong = BEFORE + "play: {hearts_wait: {keep: not haerts}}\n"
+    game.write_text(wrong, "utf-8")
+    told = call("fmt", str(game))
+    assert told.exit_code == 1
+    assert "unknown-word" in told.output
+    assert "did you mean" in told.output
+    assert game.read_text("utf-8") == wrong
+
+
+def test_stdin_is_written_to_stdout() -> None:
+    done = CliRunner().invoke(program, ["fmt", "-"], input=BEFORE)
+    assert (done.exit_code, done.output) == (0, AFTER)
+    wrong = CliRunner().invoke(program, ["fmt", "-"], input="trickbook: 1\nnme: x\n")
+    assert (wrong.exit_code, wrong.stdout) == (1, "")
+    assert "<stdin>:2:1: unknown-key" in wrong.stderr
+
+
+def test_a_shipped_name_is_no_file(call: Call) -> None:
+    told = call("fmt", "hearts")
+    assert told.exit_code == 2
+    assert "'hearts' is no file; a ruleset's ends in .yaml" in told.output
+
+
+def test_help_does_not_import_the_formatter(run: Run) -> None:
+    done = run("--help", PYTHONVERBOSE="1")
+    assert "Write rulesets in the one style." in done.stdout
+    assert "trickbook/formatting" not in done.stderr

@@ -1,0 +1,69 @@
+"""A new word is its entry in the vocabulary: interpreter, fast engine and rulebook find all there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import trickbook
+from trickbook.bots import random_deal
+from trickbook.expression import vocabulary
+from trickbook.expression.types import NUMBER, Term
+from trickbook.expression.vocabulary import DEAL, Word, named
+from trickbook.fast import compile_ruleset, play_deals
+from trickbook.rulebook.phrases import read_language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TWICE = Word(
+    "twice_the_deal",
+    NUMBER,
+    DEAL,
+    "Twice the number of the deal.",
+    "twice_the_deal > 4",
+    lambda _scope: Term(NUMBER, lambda s, _p, _x: 2 * s.match.deal),
+    told={"en": "twice the number of the deal", "zh": "局数的两倍"},
+    machine=("MULTIPLY", "DEAL", 2),
+)
+RULES = """
+trickbook: 1
+extends: hearts
+points:
+  late: {after: all, player: points + twice_the_deal}
+"""
+PLAYERS, SEEDS, DEALS = 4, [1, 2, 3, 4], [1, 2, 3, 4]
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[trickbook.Ruleset]:
+    """A ruleset that uses a word which was not there before."""
+    monkeypatch.setitem(vocabulary.TABLE, TWICE.name, named(TWICE))
+    path = tmp_path / "late.yaml"
+    path.write_text(RULES.lstrip(), "utf-8")
+    read_language.cache_clear()
+    yield trickbook.load(str(path))
+    read_language.cache_clear()
+
+
+def test_the_interpreter_and_the_fast_engine_agree_on_it(rules: trickbook.Ruleset) -> None:
+    points, endings = play_deals(compile_ruleset(rules, PLAYERS), SEEDS, DEALS)
+    assert not endings.any()
+    for seed, deal, found in zip(SEEDS, DEALS, points.tolist(), strict=True):
+        played = random_deal(rules, PLAYERS, seed, deal).deals[-1]
+        plain = random_deal(trickbook.load("hearts"), PLAYERS, seed, deal).deals[-1]
+        assert list(played) == found == [one + 2 * deal for one in plain]
+
+
+@pytest.mark.parametrize("language", TWICE.told)
+def test_the_rulebook_says_it(rules: trickbook.Ruleset, language: str) -> None:
+    book = "".join(rules.rulebook(lang=language).split())  # lines are broken anywhere
+    assert "".join(TWICE.told[language].split()) in book
+
+
+def test_without_its_entry_it_is_unknown(tmp_path: Path) -> None:
+    (tmp_path / "late.yaml").write_text(RULES.lstrip(), "utf-8")
+    with pytest.raises(trickbook.RulesetError, match="twice_the_deal"):
+        trickbook.load(str(tmp_path / "late.yaml"))
