@@ -45,7 +45,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "rulebook": ("rulebook", "Print the rules of a game for the table."),
         "new": ("new", "Write the file of a new variant."),
         "fmt": ("fmt", "Write rulesets in the one style."),
-        "translate": ("translate", "Write an empty catalogue of a ruleset's texts in another language."),
+        "translate": ("translate", "Write a catalogue to translate a ruleset."),
         "diff": ("diff", "Show where two rulesets differ, with a position that proves it."),
         "compare": ("compare", "Measure what a change of the rules does, on the same deals."),
         "report": ("report", "Draw a ruleset's statistics, and what each change does."),
