@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset, load
     from trickbook.sections.options import OptionError
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "CardError",
