@@ -164,7 +164,7 @@ def test_on_the_screen_what_is_chosen_stays_chosen(tmp_path: Path, monkeypatch: 
 def test_who_leaves_where_nobody_hears_it_does_not_wait(
     end: Callable[[Server], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trickbook.terminal.remote_table.PARTING", 3600)
+    monkeypatch.setattr("trickbook.terminal.remote_table.LEAVE_TIMEOUT", 3600)
 
     async def leave(server: Server, ticket: Ticket) -> None:
         async with RemoteTable(ticket, "en") as table:
