@@ -127,7 +127,7 @@ def test_a_decision_is_answered_in_the_rulesets_own_words() -> None:
     [
         (0, "QC", "opening"),
         (0, "3C", "3C is not there"),
-        (0, "ZZ", "no card"),
+        (0, "ZZ", "not a card"),
         (0, "", "no card"),
         (0, "2C QC", "2 cards"),
         (0, "2C 2C", "2C"),

@@ -205,7 +205,7 @@ def test_a_side_is_named_that_cannot_be(call: Call) -> None:
         ("hearts+", "'hearts+' names nothing behind '+'"),
         ("+", "'+' names nothing behind '+'"),
         ("", "names nothing"),
-        ("+moon=", "'moon=' in '+moon=' is no setting"),
+        ("+moon=", "'moon=' in '+moon=' is not a setting"),
         ("+moon=old+moon=old", "'moon' is set twice in '+moon=old+moon=old'"),
         ("hearts", "hearts and hearts are the same rules with the same options"),
         ("+moon=old", "hearts and hearts+moon=old are the same rules"),

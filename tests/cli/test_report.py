@@ -140,7 +140,7 @@ def test_pictures_are_not_replaced_either(call: Call, tmp_path: Path) -> None:
     assert (refused.exit_code, (tmp_path / "points.svg").read_text("utf-8")) == (2, "kept")
     assert [path.name for path in tmp_path.iterdir()] == ["points.svg"]
     no_folder = call("report", "hearts", *PLAIN, "--svg", str(tmp_path / "points.svg"))
-    assert (no_folder.exit_code, "is there already" in no_folder.output) == (2, True)
+    assert (no_folder.exit_code, "exists already" in no_folder.output) == (2, True)
     assert call("report", "hearts", *PLAIN, "--svg", str(tmp_path), "--force").exit_code == 0
 
 

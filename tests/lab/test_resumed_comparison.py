@@ -187,7 +187,7 @@ def test_a_report_goes_on_with_what_lies_there(call: Call, tmp_path: Path) -> No
     keep = ("--keep", str(tmp_path / "k"))
     assert call(*words, *keep).exit_code == 0
     page = (tmp_path / "r.html").read_bytes()
-    assert "is there already" in call(*words).output
+    assert "exists already" in call(*words).output
     (tmp_path / "r.html").write_bytes(b"what was done until then")
     assert call(*words, *keep, "--resume").exit_code == 0
     assert (tmp_path / "r.html").read_bytes() == page
@@ -213,7 +213,7 @@ def test_what_cannot_be_kept_is_refused_before_anything_is_played(call: Call, tm
         (["--keep", str(tmp_path / "no" / "k")], 2, "there is no folder"),
         (["--keep", str(odd), "--resume"], 2, "holds other files, such as x.parquet"),
         (["--keep", str(odd), "--force"], 2, "holds other files, such as x.parquet"),
-        (["--keep", str(tmp_path / "new"), "--resume", "--svg", str(picture)], 2, "is there already"),
+        (["--keep", str(tmp_path / "new"), "--resume", "--svg", str(picture)], 2, "exists already"),
     ):
         result = call(*WORDS, *words)
         assert (result.exit_code, says in result.output) == (code, True), (words, result.output)

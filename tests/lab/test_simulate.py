@@ -193,7 +193,7 @@ def test_the_record_of_a_match(call: Call, tmp_path: Path) -> None:
     last = " ".join(map(str, rows.columns["points"][-1]))
     assert f"Points {last}\n\nWinners" in path.read_text("utf-8")
     refused = call(*words, "--out", str(path))
-    assert (refused.exit_code, "--force replaces it" in refused.output) == (2, True)
+    assert (refused.exit_code, "use --force to replace it" in refused.output) == (2, True)
 
 
 def await_parts(folder: Path, process: subprocess.Popen[bytes], end: str = "") -> None:

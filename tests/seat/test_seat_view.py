@@ -99,7 +99,7 @@ def test_cards_to_choose_from_and_those_that_are_not() -> None:
         "says": "",
         "kind": "cards",
         "done": "done",
-        "to": {"pile": "table", "title": "Open on the table", "seat": None},
+        "to": {"pile": "table", "title": "Face up on the table", "seat": None},
     }
     assert found["choose"]["from"] == ["QS"]
     assert {card: one["name"] for card, one in found["why"].items()} == {"AS": "expose"}

@@ -82,7 +82,7 @@ def test_an_invitation_is_no_token(url: str) -> None:
     async def looked() -> int | None:
         ann = await create_table(url, game="hearts", name="Ann", listed=False)
         async with RemoteSeat(ann._replace(token=ann.invitation)) as sitting:
-            with pytest.raises(RefusedError, match="look on"):
+            with pytest.raises(RefusedError, match="spectators cannot act"):
                 await sitting.play("2C")
             return sitting.known.seat
 

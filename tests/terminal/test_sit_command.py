@@ -49,7 +49,7 @@ def test_a_file_that_is_there_is_not_written_over() -> None:
     assert "saved in hearts-7-2.record" in result.output
     assert Path("hearts-7.record").read_text("utf-8") == "mine"
     refused = sit("hearts", "--record", "hearts-7.record")
-    assert (refused.exit_code, "--force replaces it" in refused.output) == (2, True)
+    assert (refused.exit_code, "use --force to replace it" in refused.output) == (2, True)
 
 
 def test_matches_are_kept_apart() -> None:
@@ -66,17 +66,17 @@ def test_matches_are_kept_apart() -> None:
 
 
 WRONG = [
-    (["--bots", "duck"], 2, "Name a game of `trickbook list`, a record (--from) or a table (--join)"),
+    (["--bots", "duck"], 2, "name a game of `trickbook list`, a record (--from) or a table (--join)"),
     (["heart"], 1, "did you mean `hearts`?"),
     (["hearts", "--seat", "4"], 2, "there is no seat 4; seats are numbered 0 to 3"),
     (["hearts", "--players", "9"], 2, "hearts is for 3 to 6 players, not 9"),
     (["hearts", "--lang", "fr"], 2, "there are en, zh"),
     (["hearts", "--bots", "duc"], 2, "did you mean 'duck'?"),
-    (["hearts", "--from", "x"], 2, "--from goes without a game"),
+    (["hearts", "--from", "x"], 2, "--from takes the game and its settings from the record"),
     (["--from", "nowhere.record"], 1, "nowhere.record:1:1: missing-file: there is no such file"),
-    (["hearts", "--join", "http://127.0.0.1:9", "--seed", "1"], 2, "the server deals, and keeps the game"),
+    (["hearts", "--join", "http://127.0.0.1:9", "--seed", "1"], 2, "the server deals and saves the game"),
     (["--join", "http://127.0.0.1:9/#table=a"], 1, "http://127.0.0.1:9 does not answer"),
-    (["--join", "http://127.0.0.1:9"], 1, "name a table there"),
+    (["--join", "http://127.0.0.1:9"], 1, "add #table=… for a table there"),
     (["--join", "ftp://x"], 1, "is no address of a table"),
 ]
 
@@ -100,7 +100,7 @@ def test_a_bad_record_is_told_with_its_line() -> None:
 
 def test_without_a_terminal_plain_is_offered() -> None:
     result = CliRunner().invoke(program, ["sit", "hearts"])
-    assert (result.exit_code, "--plain plays line by line" in result.output) == (2, True)
+    assert (result.exit_code, "use --plain to play line by line" in result.output) == (2, True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")

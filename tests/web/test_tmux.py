@@ -106,13 +106,13 @@ def test_a_trick_is_played_and_the_game_kept(terminal: Open, tmp_path: Path) -> 
 
 def test_it_follows_the_size_of_the_terminal(terminal: Open, tmp_path: Path) -> None:
     table = terminal("chinese-hearts", "--seed", "7", "--lang", "zh", size=(120, 40))
-    table.shows("亮牌", "鸭子2")
+    table.shows("亮牌", "小鸭2")
     table.resize(80, 24)
-    assert max(map(len, table.shows("亮牌", "鸭子2").splitlines())) <= 80
+    assert max(map(len, table.shows("亮牌", "小鸭2").splitlines())) <= 80
     table.resize(60, 20)
     table.shows("80 × 24", "60 × 20")
     table.resize(100, 30)
-    table.shows("鸭子3")
+    table.shows("小鸭3")
     table.type("d", "Enter")
     table.shows("选1张", "已选0张")
     table.type("C-c")
@@ -161,4 +161,4 @@ def test_two_terminals_play_at_one_table(terminal: Open, house: str) -> None:
         table.type("Q")
         table.shows("Leave the table?")
         table.type("Enter")
-        table.shows("To come back: trickbook sit --join")
+        table.shows("To return: trickbook sit --join")

@@ -29,7 +29,7 @@ def flat_yaml(root: Mapping) -> str:
     """Write a merged tree as YAML in block style. Loading it gives the same ruleset."""
     joining = {section.key for section in table.SECTIONS.values() if section.joins}
     entries = {key: entry for key, entry in root.entries.items() if key not in joining}
-    return "".join(_section(key, entry) for key, entry in _as_written(entries).items())
+    return "".join(_section(key, entry) for key, entry in table.in_order(_as_written(entries)).items())
 
 
 def _section(key: str, entry: Pair) -> str:

@@ -18,9 +18,6 @@ HEAD: Final = tuple(section.key for section in table.head() if section.key not i
 REMARKS: Final = ("name", "says", "source", "note")
 """What an entry says about itself and no rule: that comes last."""
 
-SITUATION: Final = ("players", "options", "seed", "deal", "dealer", "leader")
-"""What is said first of the situation of an example."""
-
 EXPRESSIONS: Final = frozenset({"expression", "place"})
 """The parts of the schema that hold expressions."""
 
@@ -57,14 +54,13 @@ def document_shape() -> Shape:
 
 
 def _rank(record: Shape, key: str) -> int:
-    """The place of a key. The keys that make a rule stay as they were written: digests depend on it."""
+    """The place of a key. All else stays as written: digests and rulebooks depend on it."""
     if "trickbook" in record.keys:
-        order: tuple[str, ...] = table.reading_order()
-    elif record.is_entry and "given" not in record.keys:
+        order = table.reading_order()
+        return order.index(key) if key in order else len(order)
+    if record.is_entry and "given" not in record.keys:
         return REMARKS.index(key) if key in REMARKS else -1
-    else:
-        order = (*SITUATION, *record.keys) if "hand" in record.keys else tuple(record.keys)
-    return order.index(key) if key in order else len(order)
+    return 0
 
 
 def shape(part: Any) -> Shape:

@@ -179,15 +179,7 @@ def normal(root: Mapping) -> Mapping:
                 for name, entry in found.node.entries.items()
             }
             entries[section.key] = Pair(found.key_place, Mapping(inner, found.node.place))
-    return Mapping(_in_order(entries), root.place)
-
-
-def _in_order(entries: dict[str, Pair]) -> dict[str, Pair]:
-    """The sections of a file in the order of the table: where a file has them changes no digest."""
-    keys = list(table.SECTIONS)
-    first = keys.index(table.rules()[0].key)
-    places = {key: place for place, key in enumerate(keys) if place >= first}
-    return dict(sorted(entries.items(), key=lambda entry: places.get(entry[0], 0)))
+    return Mapping(table.in_order(entries), root.place)
 
 
 def _definition(node: Node, key: str) -> Node:

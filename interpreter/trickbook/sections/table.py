@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Callable, Iterable, Iterator
 
+Entry = TypeVar("Entry")
 Path = tuple[str, ...]
 Groups = tuple[tuple[str, ...], ...]
 """Groups of keys of an entry, of which one excludes all others."""
@@ -142,6 +143,14 @@ RENEWS: Final = "replaces"
 def rules() -> tuple[Section, ...]:
     """The sections that hold rules."""
     return tuple(section for section in SECTIONS.values() if section.kind != "head")
+
+
+def in_order(entries: abc.Mapping[str, Entry]) -> dict[str, Entry]:
+    """The keys of a file in the order of the table; those before the rules stay as they were written."""
+    keys = list(SECTIONS)
+    first = keys.index(rules()[0].key)
+    places = {key: place for place, key in enumerate(keys) if place >= first}
+    return dict(sorted(entries.items(), key=lambda entry: places.get(entry[0], 0)))
 
 
 def head() -> tuple[Section, ...]:
