@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from email import message_from_bytes
 from pathlib import Path
@@ -48,7 +49,8 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The source archive, unpacked."""
     archive = build("sdist", ROOT, tmp_path_factory.mktemp("sdist"))
     folder = tmp_path_factory.mktemp("source")
-    shutil.unpack_archive(archive, folder, filter="data")
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
     (root,) = folder.iterdir()
     return root
 

@@ -26,7 +26,7 @@ from trickbook.server.protocol import CLIENT_MESSAGES
 from trickbook.server.rooms.room import Room
 
 FRAMES = int(os.environ.get("TRICKBOOK_FRAMES", "100000"))
-SENT = 10_000
+SENT = FRAMES // 10
 """So many go over a connection."""
 
 GREETINGS, REQUESTS = 150, 150
@@ -109,7 +109,7 @@ async def many(name: str, count: int) -> int:
 def test_odd_frames_at_a_table() -> None:
     games = ("hearts", "chinese-hearts", "double-hearts", "rules-of-hearts")
     moves = [run(many(name, (FRAMES - SENT) // len(games))) for name in games]
-    assert min(moves) > 20, "hardly anything was understood"
+    assert min(moves) >= FRAMES // 5000, "hardly anything was understood"
 
 
 async def sent(url: str) -> int:

@@ -160,11 +160,15 @@ def test_on_the_screen_what_is_chosen_stays_chosen(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-@pytest.mark.parametrize("end", [Server.kill, Server.stop])
+@pytest.mark.parametrize(
+    ("end", "wait"),
+    [(Server.kill, "terminal.remote_table.LEAVE_TIMEOUT"), (Server.stop, "server.client.ANSWER_TIMEOUT")],
+)
 def test_who_leaves_where_nobody_hears_it_does_not_wait(
-    end: Callable[[Server], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    end: Callable[[Server], None], wait: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trickbook.terminal.remote_table.LEAVE_TIMEOUT", 3600)
+    monkeypatch.setattr(f"trickbook.{wait}", 3600)
+    monkeypatch.setattr(client, "RECONNECT_DELAYS", [1] * 3600)
 
     async def leave(server: Server, ticket: Ticket) -> None:
         async with RemoteTable(ticket, "en") as table:
