@@ -16,8 +16,8 @@ from trickbook.loading import Resolved, resolve
 from trickbook.loading.digest import digest
 from trickbook.problems import RulesetError, TrickbookError, in_order, shown
 from trickbook.problems.arguments import described, listed, mapped, sayable
-from trickbook.sections.context import text
 from trickbook.sections.options import OptionError
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,7 +24,7 @@ from tests.games import GAMES
 
 import trickbook
 from trickbook.bots.worlds import constraints, past_plays, sample_worlds, sampler
-from trickbook.state.state import State
+from trickbook.state import State
 
 SAME: Final = ("piles", "tricks", "trick", "facts", "counts", "exposed", "scores", "legal", "phase", "leader")
 ASKED: Final = ("allowed", "listed")

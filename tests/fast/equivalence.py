@@ -20,7 +20,7 @@ from trickbook.fast import MatchDeals, compile_ruleset, play_matches
 from trickbook.fast.compiler.deal_report import METRIC_PREFIX
 from trickbook.lab.exposed_counter import CountingEngine, count_exposed
 from trickbook.problems import EndlessError
-from trickbook.state.state import Match, State
+from trickbook.state import Match, State
 
 COUNTS = ("choices", "forced", "moves")
 

@@ -18,13 +18,13 @@ from tests.guides import protocol
 from tests.guides.guide import ROOT
 
 import trickbook
-from trickbook.expression import syntax, types
+from trickbook.expression import parser, types
 from trickbook.expression.diagnostics.slips import SLIPS
 from trickbook.expression.forms import FORMS
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading import loader
 from trickbook.sections import deck, match, piles, players, points
-from trickbook.source.limits import LIMITS
+from trickbook.source.text import LIMITS
 
 PART: Final = re.compile(
     r"(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)", re.DOTALL
@@ -128,7 +128,7 @@ def limits() -> str:
         ["a chain of `extends`", f"{loader.DEEPEST} files"],
         [
             "an expression",
-            f"{syntax.LONGEST} characters, {syntax.DEEPEST} brackets deep, {types.TOP_COST:,} steps",
+            f"{parser.LONGEST} characters, {parser.DEEPEST} brackets deep, {types.TOP_COST:,} steps",
         ],
         ["players", f"{players.FEWEST} to {players.MOST}"],
         ["cards", f"{deck.MOST_CARDS}"],

@@ -10,9 +10,9 @@ from tests.guides.reference import GUIDES, PARTS, table, written
 from tests.guides.understanding import misunderstood
 
 from trickbook.expression.forms import FORMS, Form
+from trickbook.expression.parser import parse
 from trickbook.expression.phrases import GATHER, PHRASES
 from trickbook.expression.semantics import MEANINGS
-from trickbook.expression.syntax import parse
 from trickbook.expression.vocabulary import BUILT_IN, Word
 
 

@@ -3,7 +3,7 @@
 from lark import Lark
 
 from trickbook.expression.parser import STARTS
-from trickbook.source.folders import folder
+from trickbook.source.files import folder
 
 
 def test_no_rule_and_no_token_can_be_read_in_two_ways() -> None:

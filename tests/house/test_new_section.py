@@ -21,7 +21,7 @@ from trickbook.cli.program import program
 from trickbook.loading import schema
 from trickbook.sections import table
 from trickbook.sections.table import Section
-from trickbook.source import folders
+from trickbook.source import files as source_files
 from trickbook.source.diagnostics.key_forms import key_forms
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def toasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     whole["properties"]["toasts"] = {"$ref": "#/$defs/toasts"}
     whole["$defs"]["toasts"] = TOASTS
     path.write_text(json.dumps(whole), "utf-8")
-    monkeypatch.setattr(folders, "_CHECKOUT", data)
+    monkeypatch.setattr(source_files, "_CHECKOUT", data)
 
     (tmp_path / "sections").mkdir()
     (tmp_path / "sections" / "toasts.py").write_text(MODULE, "utf-8")

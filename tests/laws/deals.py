@@ -20,7 +20,7 @@ import trickbook
 from trickbook.engine.steps.ask import AskStep
 from trickbook.engine.steps.deal import MoveStep
 from trickbook.sections.options import Option
-from trickbook.state.state import moves
+from trickbook.state import moves
 
 DEALS = int(os.environ.get("TRICKBOOK_DEALS", "12"))
 SOAK = "TRICKBOOK_DEALS" in os.environ  # then every game is tried for every number of players

@@ -113,7 +113,7 @@ def test_the_wheel_tells_what_it_is(wheel: Path) -> None:
 def test_an_unpacked_wheel_finds_its_own_data(wheel: Path, tmp_path: Path) -> None:
     shutil.unpack_archive(wheel, tmp_path, "zip")
     ask = (
-        "import trickbook, trickbook.source.folders as data\n"
+        "import trickbook, trickbook.source.files as data\n"
         "print(trickbook.__file__)\n"
         "for name in ('rulesets', 'schema', 'grammar'): print(data.folder(name))"
     )

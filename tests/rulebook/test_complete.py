@@ -16,9 +16,9 @@ from trickbook.loading.files import HOUSE
 from trickbook.rulebook import FORMATS, languages
 from trickbook.rulebook.display_names import display_names
 from trickbook.rulebook.expressions.certainty import Certainty
-from trickbook.sections.context import Entry, text
 from trickbook.sections.table import VERBS
 from trickbook.source import plain
+from trickbook.source.entries import Entry, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import trickbook
-from trickbook.sections.context import text
 from trickbook.source import Mapping, read
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,8 +11,8 @@ from lark import Tree
 
 import trickbook
 from trickbook.expression.forms import FORMS
+from trickbook.expression.parser import parse
 from trickbook.expression.phrases import GATHER, PHRASES
-from trickbook.expression.syntax import parse
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading.schema import validator
 from trickbook.problems import TrickbookError

@@ -20,9 +20,9 @@ from trickbook.rulebook.display_names import SECTIONS
 from trickbook.seat import about
 from trickbook.seat.localized_names import localized_names
 from trickbook.seat.option_values import option_choices
-from trickbook.sections.context import text_in, texts
 from trickbook.sections.table import is_prose
 from trickbook.source import Mapping, at, plain, read
+from trickbook.source.entries import text_in, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ from trickbook.seat.rules_request import (
     shipped_games,
 )
 from trickbook.source import fetch
-from trickbook.source.folders import folder
+from trickbook.source.files import folder
 
 MINE = "trickbook: 1\nextends: hearts\nname: Mine\noptions: {target: {default: 30}}\n"
 

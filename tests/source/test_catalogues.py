@@ -13,8 +13,8 @@ from trickbook.loading import resolve, resolve_sent, shipped
 from trickbook.problems import RulesetError
 from trickbook.rulebook.display_names import display_names
 from trickbook.seat import about
-from trickbook.sections.context import text
 from trickbook.source import Mapping, at, catalogues
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from pathlib import Path

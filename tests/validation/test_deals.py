@@ -8,7 +8,7 @@ from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.coverage import random_deals
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
 from trickbook.loading import resolve
-from trickbook.state.state import State
+from trickbook.state import State
 
 RULES = {
     "long": "",

@@ -9,7 +9,7 @@ import os
 import pytest
 
 from trickbook.expression.parser import STARTS, build, parser, tables
-from trickbook.source.folders import folder
+from trickbook.source.files import folder
 
 KEPT = folder("grammar") / "expression.json"
 TEXTS = {

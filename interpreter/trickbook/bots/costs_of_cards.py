@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.engine import Engine
     from trickbook.ruleset import Ruleset
-    from trickbook.state.state import State
+    from trickbook.state import State
 
     Counted = Callable[..., list[int]]
 

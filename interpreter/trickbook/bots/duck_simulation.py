@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from trickbook.bots.duck_rule import DuckWeights
     from trickbook.engine.engine import Engine
     from trickbook.engine.steps.tricks import TrickStep
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 
 def others_answered(known: DuckWeights, game: Game, seat: int) -> Game:

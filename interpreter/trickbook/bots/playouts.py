@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from trickbook.fast import CompiledGame
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 SeatPoints = tuple[Any, ...]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 
 class Turn(NamedTuple):

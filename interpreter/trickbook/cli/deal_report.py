@@ -15,9 +15,9 @@ from trickbook.engine.steps.tricks import TrickStep
 from trickbook.explain.timeline import course
 from trickbook.explain.tricks import explain_trick
 from trickbook.problems import visible
-from trickbook.sections.context import text
 from trickbook.source import Mapping
-from trickbook.state.state import moves
+from trickbook.source.entries import text
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from trickbook.engine.destinations import Destination
     from trickbook.explain.timeline import Turn
     from trickbook.game.game import Game
-    from trickbook.state.state import Move, PastDeal, Trick
+    from trickbook.state import Move, PastDeal, Trick
 
 LEADS: Final = ">"
 LEGEND: Final = f"{LEADS} leads, [ ] takes"

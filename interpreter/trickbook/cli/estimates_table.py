@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.lab.measures import Measure
     from trickbook.lab.sums import StudySums
-    from trickbook.state.layout import Layout
+    from trickbook.state import Layout
 
 ABREAST: Final = 4
 """The largest number of seats in one table."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from trickbook.cards.deck import Deck, Face
-    from trickbook.state.layout import Layout
+    from trickbook.state import Layout
 
 INK: Final = "black"
 """The terminal's default text colour, on dark and light backgrounds."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term, Type
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 
 def plain(table: Engine, kind: Type, value: Any) -> Any:

@@ -8,12 +8,12 @@ from trickbook.expression.semantics import destination
 from trickbook.expression.types import CARDS, Term
 from trickbook.problems import nearest, shown
 from trickbook.sections.context import Context
-from trickbook.state.layout import Layout, Pile
+from trickbook.state import Layout, Pile
 
 if TYPE_CHECKING:
-    from trickbook.sections.context import Entry
     from trickbook.source import Scalar
-    from trickbook.state.state import State
+    from trickbook.source.entries import Entry
+    from trickbook.state import State
 
 
 class Destination(NamedTuple):

@@ -11,7 +11,7 @@ from trickbook.engine.steps.deal import DealStep, MoveStep
 from trickbook.problems import EndlessError
 from trickbook.sections import facts, match, metrics, points
 from trickbook.sections.facts import ANNOUNCEMENT
-from trickbook.state.state import Match, Outlook, PastDeal, State
+from trickbook.state import Match, Outlook, PastDeal, State
 
 if TYPE_CHECKING:
     from trickbook.sections.steps import Step

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.expression.types import CONDITION, NUMBER, Kind, Term, Type, holds
 from trickbook.problems import shown
-from trickbook.sections.context import Entry
 from trickbook.sections.table import VERBS
+from trickbook.source.entries import Entry
 
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.sections.context import Context
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 
 class Clause(NamedTuple):

@@ -28,7 +28,7 @@ from trickbook.sections import (
 from trickbook.sections.context import Context
 from trickbook.sections.facts import ANNOUNCEMENT
 from trickbook.source import Scalar
-from trickbook.state.layout import Layout
+from trickbook.state import Layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from trickbook.sections.points import Adjustment
     from trickbook.sections.steps import Step
     from trickbook.source import Mapping as MapNode
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 OVER: Final = "over"
 """The phase of a match that has ended."""

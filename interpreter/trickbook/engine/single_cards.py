@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from trickbook.engine.narrowing import Clause
-    from trickbook.state.state import Meaning, State
+    from trickbook.state import Meaning, State
 
 
 class Single(NamedTuple):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.examples import values
 from trickbook.examples.outcome import InvalidExampleError
-from trickbook.sections.context import text, texts
 from trickbook.source import Listing, Mapping, plain
+from trickbook.source.entries import text, texts
 
 if TYPE_CHECKING:
     from trickbook.engine.engine import Engine

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.examples.example import Situation
     from trickbook.source import Node
-    from trickbook.state.state import State
+    from trickbook.state import State
 
     Expected = dict[str, Node]
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.engine.engine import Engine
-    from trickbook.sections.context import Entry
-    from trickbook.state.state import State
+    from trickbook.source.entries import Entry
+    from trickbook.state import State
 
 
 def explain(

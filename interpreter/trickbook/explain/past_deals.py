@@ -12,7 +12,7 @@ from trickbook.problems.arguments import described
 
 if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
-    from trickbook.state.state import PastDeal, State
+    from trickbook.state import PastDeal, State
 
 
 def trick_of(table: Engine, s: State, number: int, deal: int | None) -> ExplainedTrick:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from trickbook.engine.engine import Engine
     from trickbook.explain.timeline import Turn
-    from trickbook.sections.context import Entry
-    from trickbook.state.state import PastDeal, State
+    from trickbook.source.entries import Entry
+    from trickbook.state import PastDeal, State
 
 
 class Factor(NamedTuple):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trickbook.cards.combinations import text
 from trickbook.engine.steps.ask import AskStep
 from trickbook.engine.steps.tricks import TrickStep
-from trickbook.state.state import PastDeal, State, Trick, moves
+from trickbook.state import PastDeal, State, Trick, moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

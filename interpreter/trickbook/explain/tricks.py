@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.engine import Engine
     from trickbook.engine.narrowing import Clause
-    from trickbook.state.state import PastDeal, State
+    from trickbook.state import PastDeal, State
 
 
 class ExplainedPlay(NamedTuple):

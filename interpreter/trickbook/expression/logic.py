@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lark import Token
 
     from trickbook.expression.scope import Scope
-    from trickbook.state.state import Meaning
+    from trickbook.state import Meaning
 
 ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 

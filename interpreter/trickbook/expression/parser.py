@@ -6,15 +6,16 @@ Without them, or with those of another grammar, all works but starts later.
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 import lark
+from lark import Token, Tree, UnexpectedInput
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from trickbook.source.folders import folder
+from trickbook.source.files import folder
 
 STARTS: Final = ("start", "range", "place")
 """What can be parsed: an expression, a range such as ``1 to 2``, a place such as ``hand of dealer``."""
@@ -56,3 +57,70 @@ def _made() -> list[str]:
 def _numbered(pairs: list[tuple[str, object]]) -> dict[int | str, object]:
     """A map whose keys were numbers before they were written."""
     return {int(key) if key.isdecimal() else key: value for key, value in pairs}
+
+
+LONGEST: Final = 600
+"""The most characters of an expression."""
+
+
+DEEPEST: Final = 24
+"""The most brackets, one within another."""
+
+
+DEEPEST_TREE: Final = 104
+"""The most parts, one within another: as many as joined cards fit into the longest expression."""
+
+
+class Slip(NamedTuple):
+    """Where a text stops being an expression (characters from, to), why, and what was likely meant."""
+
+    begin: int
+    end: int
+    message: str
+    hint: str | None = None
+    code: str = "bad-expression"
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str, start: str = "start") -> Tree[Token] | Slip:
+    """Read an expression, a range (``1 to 2``) or a place (``hand of dealer``)."""
+    if len(text) > LONGEST:
+        return _too_much("too-long", f"this expression has {len(text)} characters; the limit is {LONGEST}")
+    if _depth(text) > DEEPEST:
+        return _too_much("too-deep", f"more than {DEEPEST} brackets are nested")
+    try:
+        tree = parser().parse(text, start=start)
+    except UnexpectedInput as error:
+        from trickbook.expression.diagnostics.syntax_errors import slip
+
+        return Slip(*slip(text, error, start))
+    if depth(tree) > DEEPEST_TREE:
+        return _too_much("too-deep", f"more than {DEEPEST_TREE} parts are nested")
+    return tree
+
+
+def _too_much(code: str, message: str) -> Slip:
+    return Slip(0, 1, message, "give a part of it a name in `words:`", code)
+
+
+def deep(text: str) -> int:
+    """How deep the reading of an expression goes: its parts, and a little for the expression itself."""
+    tree = parse(text)
+    return 3 if isinstance(tree, Slip) else depth(tree) + 3
+
+
+def depth(tree: Tree[Token]) -> int:
+    """How many parts of a tree stand one within another."""
+    level, found = [tree], 0
+    while level:
+        found += 1
+        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+    return found
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for char in text:
+        depth += (char == "(") - (char == ")")
+        deepest = max(deepest, depth)
+    return deepest

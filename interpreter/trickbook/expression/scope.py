@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from lark import Token, Tree
 
-    from trickbook.state.layout import Layout
+    from trickbook.state import Layout
 
     Author = Mapping[str, Callable[["Scope"], Term]]
 

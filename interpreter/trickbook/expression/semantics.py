@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import leaves, logic, phrases
+from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import JOINTS, is_joined
-from trickbook.expression.syntax import Slip, parse
 from trickbook.expression.types import (
     BROKEN,
     CONDITION,

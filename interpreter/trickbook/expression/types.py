@@ -7,12 +7,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.gaussian import Gaussian
-from trickbook.state.state import State
+from trickbook.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.state.state import Meaning
+    from trickbook.state import Meaning
 
 
 class Kind(StrEnum):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from trickbook.expression.scope import Scope
-    from trickbook.state.state import Meaning
+    from trickbook.state import Meaning
 
 
 Machine: TypeAlias = "int | str | tuple[Machine, ...]"

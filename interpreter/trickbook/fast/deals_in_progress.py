@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.engine import Engine
     from trickbook.fast.compiler import StateRegisters
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 UNKNOWN_NAME: Final = -2
 """The number of a name that a program does not mention; no name is -1."""

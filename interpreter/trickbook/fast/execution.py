@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from trickbook.fast.compiled_game import CompiledGame
     from trickbook.fast.deals_in_progress import DealsInProgress, MachinePlayout
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 INITIAL_DEALS: Final = 8192
 """The room for deals at first."""

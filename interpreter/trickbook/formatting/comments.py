@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.source import Mapping
-    from trickbook.source.page import Page
+    from trickbook.source.text import Page
 
 _COMMENT: Final = re.compile(r"#[^\n]*")
 _BLOCK_HEADER: Final = re.compile(r"[|>][-+0-9]*[ \t]+(#[^\n]*)")

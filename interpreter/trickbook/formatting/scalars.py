@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import yaml
 
-from trickbook.source.scalars import meaning
-from trickbook.source.yaml import Loader
+from trickbook.source.yaml import Loader, meaning
 
 if TYPE_CHECKING:
     from trickbook.source import Scalar

@@ -10,8 +10,7 @@ from trickbook.formatting.layout import COLUMNS, Layout
 from trickbook.loading.form import check_ruleset
 from trickbook.problems import Place, Problem
 from trickbook.source import Listing, Mapping, Scalar, read
-from trickbook.source.characters import decode
-from trickbook.source.page import page
+from trickbook.source.text import decode, page
 
 if TYPE_CHECKING:
     from trickbook.formatting.key_order import Shape

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from trickbook.problems import Place
     from trickbook.source import Node
-    from trickbook.source.page import Page
+    from trickbook.source.text import Page
 
 _OPENING = (yaml.FlowMappingStartToken, yaml.FlowSequenceStartToken)
 _CLOSING = (yaml.FlowMappingEndToken, yaml.FlowSequenceEndToken)

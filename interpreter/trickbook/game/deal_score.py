@@ -15,14 +15,14 @@ from trickbook.game.position import allowed, seated
 from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.problems.arguments import described, listed, mapped, within
-from trickbook.state.state import Trick
+from trickbook.state import Trick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.engine.card_input import Cards
     from trickbook.engine.engine import Engine
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 
 def finished(table: Engine, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:

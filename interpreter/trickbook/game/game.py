@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from trickbook.engine.card_input import Cards
     from trickbook.explain import ExplainedPoints, ExplainedTrick, Reason
     from trickbook.game.standing import Origin
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 
 class Game(Standing):

@@ -12,7 +12,7 @@ from trickbook.engine.steps.tricks import TrickStep
 from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError
 from trickbook.problems.arguments import answered, described, listed, within
-from trickbook.state.state import State, Trick
+from trickbook.state import State, Trick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

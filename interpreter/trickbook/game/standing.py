@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from trickbook.engine.engine import Engine
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 
 class Origin(NamedTuple):

@@ -17,7 +17,7 @@ from trickbook.problems import TrickbookError, short
 from trickbook.problems.arguments import described, listed, mapped, within
 from trickbook.sections.deck import MOST_CARDS
 from trickbook.sections.points import GREATEST
-from trickbook.state.state import Match, State
+from trickbook.state import Match, State
 
 if TYPE_CHECKING:
     from trickbook.cards.gaussian import Number

@@ -12,12 +12,12 @@ from trickbook.engine.steps.ask import DONE, AskStep
 from trickbook.engine.steps.deal import DealStep
 from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import Kind
-from trickbook.state.state import moves
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from trickbook.game.standing import Standing
     from trickbook.sections.steps import Step
-    from trickbook.state.state import Move
+    from trickbook.state import Move
 
 LISTED: Final = 200
 """The most moves that a view lists; where there are more, as in passing, ``choose`` tells what they are."""

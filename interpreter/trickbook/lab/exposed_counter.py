@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from trickbook.sections.steps import Step
-    from trickbook.state.state import Match, State
+    from trickbook.state import Match, State
 
 EXPOSED_PILE: Final = "table"
 """The pile of exposed cards."""

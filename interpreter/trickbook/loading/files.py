@@ -8,8 +8,7 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trickbook.source.catalogues import TEXT
-from trickbook.source.folders import folder
+from trickbook.source.files import TEXT, folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,12 +18,11 @@ from trickbook.loading.key_conflicts import clashes
 from trickbook.loading.merge import Merging, normal
 from trickbook.problems import Place, Problem, shown
 from trickbook.source import Mapping, Scalar, fetch, read
-from trickbook.source.catalogues import FileName
-from trickbook.source.characters import decode
+from trickbook.source.files import FileName
+from trickbook.source.text import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
 DEEPEST = 16
 """How long a chain of extending may be."""

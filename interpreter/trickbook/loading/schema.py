@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from trickbook.problems import Problem, in_order
 from trickbook.source import plain
-from trickbook.source.folders import folder
+from trickbook.source.files import folder
 
 if TYPE_CHECKING:
     from collections import abc

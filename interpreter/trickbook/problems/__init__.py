@@ -1,7 +1,16 @@
 """A problem is data: where it is, what is wrong, and the nearest right thing."""
 
-from trickbook.problems.errors import EndlessError, MissingError, RulesetError, TrickbookError
-from trickbook.problems.problem import MOST_PROBLEMS, Place, Problem, capped, in_order
+from trickbook.problems.problem import (
+    MOST_PROBLEMS,
+    EndlessError,
+    MissingError,
+    Place,
+    Problem,
+    RulesetError,
+    TrickbookError,
+    capped,
+    in_order,
+)
 from trickbook.problems.text import nearest, short, shown, visible
 
 __all__ = [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 MOST_PROBLEMS = 50
@@ -53,3 +54,33 @@ def capped(problems: Sequence[Problem], most: int = MOST_PROBLEMS) -> tuple[Prob
     count = "1 more problem" if len(rest) == 1 else f"{len(rest)} more problems"
     note = Problem("more-problems", f"{count} from here on", rest[0].place, severity="note")
     return (*problems[:most], note)
+
+
+class TrickbookError(Exception):
+    """Anything that Trickbook refuses: a bad file, an illegal move, a wrong seat."""
+
+
+class MissingError(TrickbookError, ImportError):
+    """Something that has to be installed first."""
+
+
+class EndlessError(TrickbookError):
+    """A deal or a match that would go on for ever, or a choice without measure."""
+
+
+class RulesetError(TrickbookError):
+    """A ruleset with problems; as text, all of them with their places."""
+
+    def __init__(
+        self, problems: Iterable[Problem], sources: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """Keep the problems, and the text of the files that they point into."""
+        self.problems = tuple(problems)
+        self.sources = dict(sources)
+        super().__init__(self.problems, self.sources)
+
+    def __str__(self) -> str:
+        """Render every problem in full."""
+        from trickbook.problems.rendering import render
+
+        return render(capped(self.problems), self.sources)

@@ -35,7 +35,7 @@ from trickbook.cards.combinations import text
 from trickbook.engine.conversion import defined, plain
 from trickbook.engine.steps.tricks import TrickStep
 from trickbook.problems import Place, Problem, RulesetError
-from trickbook.state.state import moves
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Type
     from trickbook.game.standing import Standing
-    from trickbook.state.state import Log, Match, Move, State
+    from trickbook.state import Log, Match, Move, State
 
 HEAD: Final = "Trickbook record 1"
 

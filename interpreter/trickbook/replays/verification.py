@@ -16,7 +16,7 @@ from trickbook.records.parser import DEAL, LINE, apart
 from trickbook.records.record import RecordError, damaged
 from trickbook.replays.start import begun, folder, rules_of
 from trickbook.ruleset import Ruleset
-from trickbook.state.state import moves
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ from trickbook.problems import visible
 from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.chapters import deal, glossary, options, players_and_deck, scoring, tricks
 from trickbook.rulebook.stories import stories
-from trickbook.sections.context import ENGLISH, text, text_in
 from trickbook.source import Mapping
+from trickbook.source.entries import ENGLISH, text, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.files import HOUSE, find, is_path, label
-from trickbook.sections.context import text
 from trickbook.source import read
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from trickbook.loading import Resolved

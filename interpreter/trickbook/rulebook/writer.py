@@ -10,7 +10,7 @@ from trickbook.rulebook.expressions.certainty import Certainty, tree, written
 from trickbook.rulebook.expressions.wording import Wording
 from trickbook.rulebook.house_rules import house_rules
 from trickbook.rulebook.used_names import used_names
-from trickbook.sections.context import text
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from trickbook.loading import Resolved
     from trickbook.rulebook.house_rules import HouseRule
     from trickbook.rulebook.phrases import Phrases
-    from trickbook.sections.context import Entry
     from trickbook.source import Mapping
+    from trickbook.source.entries import Entry
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from trickbook.seat.localized_names import localized_names, pile_title
 from trickbook.seat.option_values import option_values, seat_names
 from trickbook.seat.rules_request import shipped_house_rules
 from trickbook.seat.texts import DEFAULT_LANGUAGE
-from trickbook.sections.context import text
 from trickbook.sections.facts import slots
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term, Type
     from trickbook.ruleset import Ruleset
     from trickbook.seat.localized_names import LocalizedNames
-    from trickbook.sections.context import Entry
     from trickbook.sections.steps import Step
+    from trickbook.source.entries import Entry
 
 
 def about(rules: Ruleset, players: int | None = None, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.seat.texts import texts, translate
-from trickbook.sections.context import text
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from trickbook.cards.deck import Face, Rank
     from trickbook.engine.engine import Engine
-    from trickbook.sections.context import Entry
+    from trickbook.source.entries import Entry
 
 COLOUR_GROUPS: Final = 4
 """How many colours the suits are told apart by."""

@@ -11,7 +11,7 @@ from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import capitalised
 from trickbook.seat.texts import texts, translate
 from trickbook.sections import table
-from trickbook.sections.context import text
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.explain import Reason
     from trickbook.rulebook.phrases import Phrases
-    from trickbook.sections.context import Context, Entry
+    from trickbook.sections.context import Context
+    from trickbook.source.entries import Entry
 
 COMMON_ANSWERS: Final = ("yes", "no")
 """Answers that every language has a word for."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import capitalised
 from trickbook.seat.texts import translate
-from trickbook.sections.context import text
 from trickbook.source import Mapping, at
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from trickbook.seat.score_sheet import number_data
 from trickbook.seat.seat_view import seat_view
 from trickbook.seat.sent_records import deal_moments, played_deals, replayed_game
 from trickbook.seat.texts import DEFAULT_LANGUAGE
-from trickbook.state.state import moves
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from trickbook.problems.arguments import described
 from trickbook.records.parser import apart
 from trickbook.replays import replay
 from trickbook.seat.rules_request import checked_request, playable_rules, shipped_games
-from trickbook.state.state import moves
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset

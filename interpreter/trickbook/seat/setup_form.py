@@ -19,7 +19,7 @@ from trickbook.seat.rules_request import (
     shipped_games,
 )
 from trickbook.seat.texts import DEFAULT_LANGUAGE
-from trickbook.sections.context import text
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from trickbook.engine.engine import Engine

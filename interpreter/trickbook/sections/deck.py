@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 from trickbook.cards.deck import CardError, Deck, Face, Rank, Suit
 from trickbook.expression.types import CARDS, NUMBER, constant
 from trickbook.problems import shown
-from trickbook.sections.context import text
 from trickbook.sections.words import free
 from trickbook.source import Listing, Scalar
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
-    from trickbook.sections.context import Context, Entry
+    from trickbook.sections.context import Context
+    from trickbook.source.entries import Entry
 
 MOST_CARDS: Final = 520
 """How many cards a deck may have."""

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import BROKEN, CONDITION, NUMBER, Kind, Term, Type
 from trickbook.problems import shown
-from trickbook.sections.context import text
 from trickbook.sections.words import free
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.sections.context import Context, Entry
-    from trickbook.state.state import State
+    from trickbook.sections.context import Context
+    from trickbook.source.entries import Entry
+    from trickbook.state import State
 
 
 ANNOUNCEMENT: Final = "announcement"

@@ -9,13 +9,13 @@ from trickbook.engine import narrowing
 from trickbook.engine.narrowing import Clause, narrow
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import COMPLEX, CONDITION, Term
-from trickbook.sections.context import Entry, text
 from trickbook.sections.points import GREATEST
 from trickbook.sections.table import WINNER_VERBS
+from trickbook.source.entries import Entry, text
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 MOST_DEALS = 10_000
 ABOUT = OPEN | {"points"}

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import Kind, Term
 from trickbook.problems import shown
-from trickbook.sections.context import Entry
+from trickbook.source.entries import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.sections.context import Context
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 KEY: Final = "metrics"
 """The section, and what an example expects of it."""

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import BROKEN, CONDITION, NUMBER, SEATS, Kind, Term, Type, constant
 from trickbook.problems import TrickbookError, nearest, short, shown
-from trickbook.sections.context import text, texts
 from trickbook.sections.words import free
 from trickbook.source import Listing, Mapping, Scalar, at
+from trickbook.source.entries import text, texts
 
 if TYPE_CHECKING:
     from collections import abc
 
-    from trickbook.sections.context import Context, Entry
-    from trickbook.state.state import Meaning
+    from trickbook.sections.context import Context
+    from trickbook.source.entries import Entry
+    from trickbook.state import Meaning
 
 WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 DIGITS: Final = re.compile(r"-?[0-9]+")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from trickbook.expression.types import CARDS, Term
-from trickbook.sections.context import text
 from trickbook.sections.words import free
-from trickbook.state.layout import Pile
+from trickbook.source.entries import text
+from trickbook.state import Pile
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
-    from trickbook.state.state import Meaning
+    from trickbook.state import Meaning
 
 SeenBy = Literal["everyone", "owner", "nobody"]
 

@@ -11,11 +11,12 @@ from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CONDITION, SEATS, UNKNOWN
 from trickbook.problems import shown
 from trickbook.sections import winning
-from trickbook.sections.context import text
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from trickbook.expression.types import Term
-    from trickbook.sections.context import Context, Entry
+    from trickbook.sections.context import Context
+    from trickbook.source.entries import Entry
 
 SITUATIONS: Final = [(leading, first) for leading in (True, False) for first in (True, False)]
 

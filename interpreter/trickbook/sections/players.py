@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.expression.types import Kind, Type
 from trickbook.problems import shown
-from trickbook.sections.context import text, texts
 from trickbook.source import Mapping, Scalar
+from trickbook.source.entries import text, texts
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import CARDS, CONDITION, Term, holds
 from trickbook.expression.types import held as most
-from trickbook.sections.context import Entry
+from trickbook.source.entries import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.sections.context import Context
     from trickbook.source import Scalar
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 GREATEST = 10**15
 """Points hold at this size, so that no rule can make a score without end."""

@@ -9,13 +9,14 @@ from trickbook.engine.steps.ask import MOST_NUMBERS, MOST_WEIGHED, AskStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CARDS, CONDITION, NUMBER, SEATS, Kind, Term, Type
 from trickbook.problems import shown
-from trickbook.sections.context import text, texts
 from trickbook.sections.facts import remembered
 from trickbook.sections.words import free
+from trickbook.source.entries import text, texts
 
 if TYPE_CHECKING:
     from trickbook.engine.narrowing import Clause
-    from trickbook.sections.context import Context, Entry
+    from trickbook.sections.context import Context
+    from trickbook.source.entries import Entry
 
 Answer = tuple[Type, int]
 """The type of an answer, and the slot where it is kept."""

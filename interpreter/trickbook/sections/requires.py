@@ -8,7 +8,8 @@ from trickbook.expression.types import CONDITION
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
-    from trickbook.sections.context import Context, Entry
+    from trickbook.sections.context import Context
+    from trickbook.source.entries import Entry
 
 
 def read(reading: Context) -> None:

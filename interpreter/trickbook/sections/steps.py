@@ -12,14 +12,15 @@ from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import CARDS, CONDITION, NUMBER
 from trickbook.problems import nearest, shown
 from trickbook.sections import play, questions
-from trickbook.sections.context import text
 from trickbook.sections.facts import ANNOUNCEMENT
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from trickbook.expression.types import Term
-    from trickbook.sections.context import Context, Entry
+    from trickbook.sections.context import Context
     from trickbook.sections.facts import Fact
     from trickbook.sections.questions import Answer
+    from trickbook.source.entries import Entry
 
 Step = AskStep | DealStep | MoveStep | TrickStep
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.expression.parser import deep
 from trickbook.expression.scope import EVERYTHING
-from trickbook.expression.syntax import deep
 from trickbook.expression.types import BROKEN, Term
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import shown
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from trickbook.expression.scope import Scope
-    from trickbook.sections.context import Context, Entry
+    from trickbook.sections.context import Context
+    from trickbook.source.entries import Entry
 
 DEEPEST: Final = 110
 """How deep words may rest on words: the parts of their meanings, one within another."""

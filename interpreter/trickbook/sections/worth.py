@@ -12,7 +12,8 @@ from trickbook.sections.points import GREATEST
 
 if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
-    from trickbook.sections.context import Context, Entry
+    from trickbook.sections.context import Context
+    from trickbook.source.entries import Entry
 
 
 def read(reading: Context) -> None:

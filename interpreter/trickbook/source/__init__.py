@@ -1,9 +1,9 @@
 """YAML text becomes a tree that remembers where every key and value was written."""
 
 from trickbook.source.files import fetch, load_file, nearest_file
-from trickbook.source.limits import LIMITS, Limits
 from trickbook.source.nodes import Listing, Mapping, Node, Pair, Scalar, at, key_place, plain
-from trickbook.source.reader import read
+from trickbook.source.text import LIMITS, Limits
+from trickbook.source.tree import read
 
 __all__ = [
     "LIMITS",

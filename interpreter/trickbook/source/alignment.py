@@ -10,7 +10,7 @@ from yaml.scanner import Scanner
 
 from trickbook.problems import Place
 from trickbook.source.nodes import Scalar
-from trickbook.source.page import page
+from trickbook.source.text import page
 
 _ESCAPES: Final[dict[str, str]] = Scanner.ESCAPE_REPLACEMENTS
 _UNIT: Final = {

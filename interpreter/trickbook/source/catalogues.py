@@ -11,13 +11,12 @@ from dataclasses import replace
 from functools import lru_cache
 from os.path import abspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import Problem
-from trickbook.source.files import fetch
-from trickbook.source.folders import folder
+from trickbook.source.files import TEXT, fetch, folder
 from trickbook.source.nodes import Mapping, Scalar
-from trickbook.source.reader import read
+from trickbook.source.tree import read
 
 if TYPE_CHECKING:
     from collections import abc
@@ -25,27 +24,12 @@ if TYPE_CHECKING:
 
     from trickbook.source.nodes import Node
 
-TEXT: Final = "text"
-"""The folder below rulesets that holds the shipped catalogues, in one folder for each language."""
-
 LANGUAGE: Final = re.compile(r"[a-z]{2}")
 RULESET: Final = "trickbook"
 """The key that makes a file a ruleset; a file that has it is no catalogue."""
 
 NAME: Final = re.compile(r"(?:.+\.)?name|.+\.names\.[^.]+")
 """The paths of names. An entry may have a name in another language only."""
-
-
-class FileName(str):  # noqa: SLOT000 - a slot would stay empty when it is unpickled
-    """The name of an opened file in messages, with its path. A ruleset that was sent has no path."""
-
-    path: Path | None
-
-    def __new__(cls, name: str, path: Path | None = None) -> Self:
-        """Give the file at a path a name."""
-        made = super().__new__(cls, name)
-        made.path = path
-        return made
 
 
 class Catalogue(NamedTuple):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+from importlib.resources import files
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from trickbook.problems import Place, Problem, nearest
-from trickbook.source.characters import decode, too_large
-from trickbook.source.limits import LIMITS
 from trickbook.source.nodes import Mapping
-from trickbook.source.reader import read
+from trickbook.source.text import LIMITS, decode, too_large
+from trickbook.source.tree import read
 
 _NEIGHBOURS: Final = 1_000
 """How many files of the same folder are looked at for a better name."""
@@ -62,3 +62,35 @@ def nearest_file(file: str) -> str | None:
         names = []
     better = nearest(path.name, names)
     return str(path.with_name(better)) if better else None
+
+
+_CHECKOUT = Path(__file__).parents[3]
+
+
+def folder(name: str) -> Path:
+    """A data folder lies inside the installed package, or else beside it in the checkout.
+
+    Raises FileNotFoundError if it lies in neither: the installation is not whole.
+    """
+    places = Path(str(files("trickbook"))) / name, _CHECKOUT / name
+    for place in places:
+        if place.is_dir():
+            return place
+    expected = " nor ".join(map(str, places))
+    raise FileNotFoundError(f"Trickbook's folder '{name}' is missing: neither {expected} is there.")
+
+
+TEXT: Final = "text"
+"""The folder below rulesets that holds the shipped catalogues, in one folder for each language."""
+
+
+class FileName(str):  # noqa: SLOT000 - a slot would stay empty when it is unpickled
+    """The name of an opened file in messages, with its path. A ruleset that was sent has no path."""
+
+    path: Path | None
+
+    def __new__(cls, name: str, path: Path | None = None) -> Self:
+        """Give the file at a path a name."""
+        made = super().__new__(cls, name)
+        made.path = path
+        return made

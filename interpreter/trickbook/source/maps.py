@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from trickbook.problems import Place, Problem, shown
-from trickbook.source.limits import LIMITS
 from trickbook.source.nodes import Mapping, Node, Pair, Scalar
-from trickbook.source.page import Page
+from trickbook.source.text import LIMITS, Page
 
 _NO_COLON: Final = re.compile(r"(?:\s|#[^\n]*+)*+[,}]")
 _HINTS: Final = {

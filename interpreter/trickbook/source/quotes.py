@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from trickbook.problems import short
-from trickbook.source.page import Page
+from trickbook.source.text import Page
 
 LONGEST_HINT: Final = 200
 """Characters of a text that is written out, better, in a hint."""

@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 import yaml
 
-from trickbook.problems import Place, Problem, shown
-from trickbook.source.limits import LIMITS
+from trickbook.problems import Place, Problem, capped, in_order, shown
 from trickbook.source.maps import OpenMap
 from trickbook.source.nodes import Listing, Mapping, Node, Scalar
-from trickbook.source.page import Page
-from trickbook.source.scalars import meaning
-from trickbook.source.yaml import Loader
+from trickbook.source.text import LIMITS, Page, decode, page
+from trickbook.source.yaml import Loader, meaning
 
 _PROPERTY: Final = re.compile(r"\s*+([&!][^\s,\[\]{}]*)")
 _UNSHOWABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -230,3 +229,18 @@ def _span(event: yaml.Event) -> tuple[int, int]:
     if begin is None or end is None:
         return 0, 0
     return begin.index, max(begin.index, end.index)
+
+
+@lru_cache(maxsize=8, typed=True)
+def read(text: str | bytes, file: str) -> tuple[Mapping | None, tuple[Problem, ...]]:
+    """Read YAML into a tree whose nodes remember their places.
+
+    Whatever is refused (a second key of one name, an alias) is left out of the tree and
+    told as a problem. Where reading had to end there is no tree, and at least one problem. What was read just
+    now is not read again.
+    """
+    source, problems = decode(text, file)
+    if source is None:
+        return None, capped(problems)
+    root, found = grow(page(file, source))
+    return root, capped(in_order(found))

@@ -1,1 +1,210 @@
 """The state of a deal, and the layout of a table: where cards lie, whose turn it is, what is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from trickbook.cards.deck import Deck
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Pile(NamedTuple):
+    """A place for cards: its first index among the piles, whether each seat has one, who sees it.
+
+    ``ever`` is the index of the set of all cards that have lain there this deal, if that is kept.
+    """
+
+    name: str
+    base: int
+    owned: bool
+    seen_by: Literal["everyone", "owner", "nobody"]
+    ever: int | None = None
+
+
+@dataclass
+class Layout:
+    """Where everything is at a table of so many seats; filled while a ruleset is read.
+
+    ``turn`` is 1 where play goes clockwise and -1 where it goes the other way. ``slots`` holds the index
+    of each remembered thing among a state's slots, ``blank`` what they hold before anything happened.
+    ``first`` is the seat that deals first; ``complex`` says whether scores are complex numbers.
+    """
+
+    seats: int
+    turn: int = 1
+    first: int = 0
+    complex: bool = False
+    names: tuple[str, ...] = ()
+    deck: Deck = field(default_factory=lambda: Deck((), (), (), {}))
+    piles: dict[str, Pile] = field(default_factory=dict)
+    places: int = 0
+    ever: dict[str, str] = field(default_factory=dict)
+    slots: dict[str, int] = field(default_factory=dict)
+    blank: list[Any] = field(default_factory=list)
+
+    @property
+    def everyone(self) -> int:
+        """All seats."""
+        return (1 << self.seats) - 1
+
+    def onward(self, seats: int, places: int) -> int:
+        """The seats so many places on in playing order."""
+        by = places * self.turn % self.seats
+        return (seats << by | seats >> (self.seats - by)) & self.everyone
+
+    def next(self, seat: int) -> int:
+        """The number of the seat whose turn comes after this one's."""
+        return (seat + self.turn) % self.seats
+
+    def round(self, first: int) -> tuple[int, ...]:
+        """All seats in playing order from this one."""
+        return tuple((first + place * self.turn) % self.seats for place in range(self.seats))
+
+    def foremost(self, seats: int, dealer: int) -> int | None:
+        """The first of these seats in playing order, the dealer last; None if there are none."""
+        return next((seat for seat in self.round(self.next(dealer)) if seats >> seat & 1), None)
+
+    def remember(self, name: str, values: list[Any]) -> int:
+        """Keep room for a word: one slot, or one for each seat; give the first index."""
+        self.slots[name] = len(self.blank)
+        self.blank.extend(values)
+        return self.slots[name]
+
+
+Log: TypeAlias = "tuple[Log, Move] | None"
+"""What was asked and drawn in a deal, newest first, in a chain that states share; tricks hold the plays."""
+
+
+class Move(NamedTuple):
+    """What a seat did at a step, or chance (no seat), as text; hands that were dealt stay sets of cards."""
+
+    step: str
+    seat: int | None
+    text: str | tuple[int, ...]
+
+
+def moves(log: Log) -> list[Move]:
+    """The moves of a deal, the oldest first."""
+    found = []
+    while log is not None:
+        log, move = log
+        found.append(move)
+    return found[::-1]
+
+
+class Trick(NamedTuple):
+    """A finished trick: the plays in turn as (seat, cards), and who took it; None if it is held."""
+
+    plays: tuple[tuple[int, int], ...]
+    taker: int | None
+
+
+class Match(NamedTuple):
+    """What stays the same during a deal: its number, the scores so far, what was given.
+
+    ``memory`` holds the facts that last, ``hands`` and ``draws`` what chance is to give, by the number of the
+    deal, ``orders`` in which order the pack lies each time that chance is asked, ``given`` the words that got
+    their value from outside, for the first deal, ``announced`` the facts that somebody outside has announced
+    in this deal.
+    """
+
+    seed: int
+    deal: int
+    dealer: int
+    scores: tuple[int, ...]
+    deals: tuple[tuple[int, ...], ...] = ()
+    memory: Mapping[str, Any] = {}
+    hands: Mapping[int, Sequence[int]] = {}
+    draws: Mapping[int, Sequence[str]] = {}
+    orders: Mapping[int, Sequence[Sequence[int]]] = {}
+    leader: int | None = None
+    given: Mapping[str, Any] = {}
+    history: tuple[PastDeal, ...] = ()
+    announced: tuple[str, ...] = ()
+    over: bool = False
+
+
+class PastDeal(NamedTuple):
+    """A finished deal: how it began, what happened, what it counted, what was measured."""
+
+    match: Match
+    log: Log
+    tricks: tuple[Trick, ...]
+    exposed: int
+    points: tuple[int, ...]
+    measured: tuple[tuple[int, ...], ...] = ()
+
+
+class Outlook(NamedTuple):
+    """What would come of a deal: the scores, whether it would end the match, who would win it then."""
+
+    scores: tuple[int, ...]
+    over: bool
+    ahead: int
+
+
+class State:
+    """A deal in progress; states that are handed out never change.
+
+    ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value for each thing
+    remembered. ``waiting`` and ``taker`` are sets of seats: seat 2 is 0b100; ``leader`` is a number, or -1.
+    ``chance`` is the state of the deal's stream and how often it was asked. ``allowed`` are the single cards
+    that may be played, ``listed`` the plays of several, once somebody has asked. ``points`` and ``outcome``
+    are there only while a deal is scored.
+    """
+
+    __slots__ = (
+        "allowed", "asked", "chance", "done", "last", "leader", "led", "listed", "log", "match", "outcome",
+        "piles", "plays", "points", "slots", "step", "taker", "tricks", "waiting",
+    )  # fmt: skip
+
+    match: Match
+    piles: list[int]
+    slots: list[Any]
+    step: int
+    waiting: int
+    asked: Mapping[int, Any]
+    leader: int
+    plays: tuple[tuple[int, int], ...]
+    led: int
+    taker: int
+    tricks: Sequence[int]
+    done: tuple[Trick, ...]
+    last: bool
+    chance: tuple[int, int]
+    log: Log
+    allowed: int | None
+    listed: Sequence[int]
+    points: Sequence[int]
+    outcome: Mapping[Any, Outlook]
+
+    def copy(self) -> State:
+        """A new state with the same values, for its maker alone to change."""
+        new = State.__new__(State)
+        new.match = self.match
+        new.piles = self.piles
+        new.slots = self.slots
+        new.step = self.step
+        new.waiting = self.waiting
+        new.asked = self.asked
+        new.leader = self.leader
+        new.plays = self.plays
+        new.led = self.led
+        new.taker = self.taker
+        new.tricks = self.tricks
+        new.done = self.done
+        new.last = self.last
+        new.chance = self.chance
+        new.log = self.log
+        new.allowed = self.allowed
+        new.listed = self.listed
+        return new
+
+
+if TYPE_CHECKING:
+    Meaning: TypeAlias = Callable[[State, int, Any], Any]
+    """What an expression is worth in a state, about a player, with a play or an answer in question."""

@@ -16,7 +16,7 @@ from trickbook.seat import about, seat_view
 from trickbook.seat.hints import hint
 from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.texts import translate
-from trickbook.state.state import moves
+from trickbook.state import moves
 from trickbook.terminal.narrator import seat_label
 from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
 from trickbook.terminal.threads import in_thread

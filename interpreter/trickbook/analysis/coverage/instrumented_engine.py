@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from trickbook.engine.narrowing import Clause
     from trickbook.sections.steps import Step
     from trickbook.source import Mapping as MapNode
-    from trickbook.state.state import Match, State
+    from trickbook.state import Match, State
 
 
 MOST_IDLE: Final = 500

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from trickbook.engine.narrowing import Clause
     from trickbook.engine.steps.ask import AskStep
     from trickbook.problems import Place
-    from trickbook.sections.context import Entry
     from trickbook.sections.points import Adjustment
-    from trickbook.state.state import State
+    from trickbook.source.entries import Entry
+    from trickbook.state import State
 
 
 class Observer:

@@ -12,14 +12,14 @@ from trickbook.analysis.coverage.source_entries import source_entries
 from trickbook.bots import returned_cards
 from trickbook.cards.chance import below, stream
 from trickbook.problems import EndlessError, Problem, shown
-from trickbook.state.state import Match
+from trickbook.state import Match
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.sections.options import Option
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 Thing = TypeVar("Thing")
 

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import visible
-from trickbook.sections.context import text
 from trickbook.source import Mapping, Scalar, at
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from trickbook.sections import table
-from trickbook.sections.context import text
 from trickbook.source import Mapping, plain
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final, TypeAlias
 from unicodedata import east_asian_width
 
-from trickbook.source.scalars import meaning
+from trickbook.source.yaml import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

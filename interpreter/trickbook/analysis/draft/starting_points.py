@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.analysis.difference.description import flow_yaml
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.sections import table
-from trickbook.sections.context import text
 from trickbook.source import Mapping
-from trickbook.source.folders import folder
+from trickbook.source.entries import text
+from trickbook.source.files import folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,9 +14,9 @@ from lark import Tree
 
 from trickbook.analysis.configurations import MOST_WAYS, Configurations
 from trickbook.analysis.validation.dead_clauses import clause_lists, compiled_forms
+from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.semantics import understood
-from trickbook.expression.syntax import Slip, parse
 from trickbook.expression.types import Kind
 from trickbook.sections.table import NARROWING
 from trickbook.source import Mapping
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
-    from trickbook.sections.context import Entry
     from trickbook.source import Scalar
+    from trickbook.source.entries import Entry
 
 ASKING: Final = ("leader", "ask", "from")
 

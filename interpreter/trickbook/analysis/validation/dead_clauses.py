@@ -10,7 +10,7 @@ from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
-from trickbook.sections.context import text
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from trickbook.engine.narrowing import Clause
     from trickbook.expression.types import Term
     from trickbook.problems import Place
-    from trickbook.sections.context import Entry
+    from trickbook.source.entries import Entry
 
 
 def check(tables: Configurations) -> Iterator[Problem]:

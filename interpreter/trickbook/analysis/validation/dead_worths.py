@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.engine.engine import Engine
-    from trickbook.sections.context import Entry
+    from trickbook.source.entries import Entry
 
 
 def check(tables: Configurations) -> Iterator[Problem]:

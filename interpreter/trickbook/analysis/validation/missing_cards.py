@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, cast
 from trickbook.analysis.configurations import player_numbers
 from trickbook.analysis.validation.card_requirements import definition, unmet_requirements
 from trickbook.cards.deck import CardError
+from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
-from trickbook.expression.syntax import Slip, parse
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar

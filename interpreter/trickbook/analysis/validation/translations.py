@@ -9,10 +9,10 @@ from trickbook.loading.loader import open_sheet
 from trickbook.loading.merge import normal
 from trickbook.problems import Problem, RulesetError, nearest, shown
 from trickbook.rulebook.display_names import SECTIONS
-from trickbook.sections.context import ENGLISH, text, text_in, texts
 from trickbook.sections.table import is_beside, is_prose
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
+from trickbook.source.entries import ENGLISH, text, text_in, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

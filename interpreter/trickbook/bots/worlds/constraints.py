@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from trickbook.cards.deck import Deck
     from trickbook.engine.engine import Engine
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 
 class Constraints(NamedTuple):

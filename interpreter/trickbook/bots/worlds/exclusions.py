@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from trickbook.bots.worlds.constraints import Constraints
     from trickbook.engine.engine import Engine
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 MAX_HANDS: Final = 8
 """How many hands are drawn before a clause that looks at the whole hand excludes a card."""

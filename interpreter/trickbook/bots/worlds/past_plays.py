@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trickbook.bots.worlds.constraints import Constraints
     from trickbook.engine.engine import Engine
     from trickbook.game.standing import Origin
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 COMPARED_KEYS: Final = (
     "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "counts", "facts",

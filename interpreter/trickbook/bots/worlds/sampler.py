@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.ruleset import Ruleset
-    from trickbook.state.state import State
+    from trickbook.state import State
 
 MAX_DRAWS: Final = 20_000
 """How many distributions are drawn for one turn at most."""

@@ -14,7 +14,7 @@ from trickbook.engine.steps.ask import DONE, AskStep
 from trickbook.engine.steps.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.sections.facts import ANNOUNCEMENT
-from trickbook.state.state import Match, State
+from trickbook.state import Match, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

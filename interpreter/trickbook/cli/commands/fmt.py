@@ -17,7 +17,7 @@ from trickbook.loading.files import is_path
 from trickbook.problems import visible
 from trickbook.problems.rendering import render
 from trickbook.source import fetch
-from trickbook.source.characters import decode
+from trickbook.source.text import decode
 
 STDIN: Final = "-"
 

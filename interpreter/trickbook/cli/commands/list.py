@@ -9,7 +9,7 @@ import click
 
 from trickbook.loading import Resolved, resolve, shipped
 from trickbook.loading.files import HOUSE
-from trickbook.sections.context import text
+from trickbook.source.entries import text
 
 WIDTH: Final = 88
 

@@ -23,7 +23,7 @@ from trickbook.loading.files import HOUSE, is_path
 from trickbook.loading.house_rules import listed
 from trickbook.problems import RulesetError, TrickbookError, visible
 from trickbook.ruleset import load
-from trickbook.source.folders import folder
+from trickbook.source.files import folder
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset

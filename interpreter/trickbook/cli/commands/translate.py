@@ -13,8 +13,8 @@ from trickbook.cli.parameters import parse_tag
 from trickbook.loading import resolve
 from trickbook.loading.loader import open_sheet
 from trickbook.problems import RulesetError, visible
-from trickbook.sections.context import text, text_in
 from trickbook.source.catalogues import catalogue_path
+from trickbook.source.entries import text, text_in
 
 
 @click.command("translate")

@@ -17,7 +17,7 @@ from trickbook.engine.narrowing import culprit, narrow
 from trickbook.engine.steps.deal import draw
 from trickbook.expression.types import Kind, holds
 from trickbook.problems import EndlessError, nearest, shown
-from trickbook.state.state import Move, moves
+from trickbook.state import Move, moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.engine.narrowing import Clause
     from trickbook.expression.types import Term, Type
-    from trickbook.sections.context import Entry
-    from trickbook.state.state import State
+    from trickbook.source.entries import Entry
+    from trickbook.state import State
 
 MOST_ANSWERS: Final = 2_000
 """How often a question may be answered in one deal, freely or round after round."""

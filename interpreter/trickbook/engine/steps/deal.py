@@ -9,7 +9,7 @@ from trickbook.cards.chance import below, shuffled
 from trickbook.cards.deck import MARK, CardError, bits
 from trickbook.engine.destinations import put, take
 from trickbook.problems.arguments import described
-from trickbook.state.state import Move
+from trickbook.state import Move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.engine.steps.ask import AskStep
     from trickbook.expression.types import Term
-    from trickbook.sections.context import Entry
-    from trickbook.state.layout import Pile
-    from trickbook.state.state import State
+    from trickbook.source.entries import Entry
+    from trickbook.state import Pile, State
 
 
 @dataclass(frozen=True, slots=True)

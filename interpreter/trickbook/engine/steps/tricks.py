@@ -14,15 +14,15 @@ from trickbook.engine.narrowing import Clause, culprit, narrow, rounds
 from trickbook.engine.single_cards import Single, narrowed, singles
 from trickbook.expression.types import holds
 from trickbook.problems import EndlessError, shown
-from trickbook.state.state import Move, Trick
+from trickbook.state import Move, Trick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
-    from trickbook.sections.context import Entry
-    from trickbook.state.state import State
+    from trickbook.source.entries import Entry
+    from trickbook.state import State
 
 MOST_PLAYS: Final = 10_000
 """How many plays of several cards a hand may offer."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trickbook.engine.steps.ask import AskStep
     from trickbook.fast.compiler.match_end import OutcomePreview
     from trickbook.fast.compiler.writer import Writer
-    from trickbook.state.layout import Pile
+    from trickbook.state import Pile
 
 
 class QuestionProgram(NamedTuple):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.fast.compiler.writer import Writer
     from trickbook.sections.facts import Fact
-    from trickbook.state.layout import Pile
+    from trickbook.state import Pile
 
 
 def event_happens(w: Writer, table: Engine, event: str) -> None:

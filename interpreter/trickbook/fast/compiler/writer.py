@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from trickbook.expression.types import Term
     from trickbook.fast.duck_data import DuckData
-    from trickbook.sections.context import Entry
-    from trickbook.state.layout import Layout
+    from trickbook.source.entries import Entry
+    from trickbook.state import Layout
 
     Maker = Callable[["Writer", Term], int]
     Makers = Mapping[Kind, Mapping[str, Maker]]

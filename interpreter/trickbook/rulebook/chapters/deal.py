@@ -9,15 +9,15 @@ from trickbook.rulebook.chapters import clauses, questions
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.outdated_sentences import is_outdated
 from trickbook.rulebook.writer import capitalised
-from trickbook.sections.context import text
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.rulebook.writer import Writer
-    from trickbook.sections.context import Entry
     from trickbook.sections.options import Option
+    from trickbook.source.entries import Entry
 
 PACK = "aside"
 """The pile of the undealt pack."""

@@ -10,14 +10,14 @@ from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragra
 from trickbook.rulebook.expressions.card_sets import card_set_text
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.reachable_branches import reachable_branches
-from trickbook.sections.context import text
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from trickbook.rulebook.writer import Writer
-    from trickbook.sections.context import Entry
     from trickbook.sections.facts import Fact
+    from trickbook.source.entries import Entry
 
 
 def words(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.rules import CompiledRules
     from trickbook.rulebook.writer import Writer
-    from trickbook.sections.context import Entry
+    from trickbook.source.entries import Entry
 
 
 class InactiveRule(NamedTuple):

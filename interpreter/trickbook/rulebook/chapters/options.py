@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.rulebook.writer import Writer
-    from trickbook.sections.context import Entry
     from trickbook.sections.options import Option
+    from trickbook.source.entries import Entry
 
 
 def options(writer: Writer) -> list[Block]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from trickbook.rulebook.expressions.certainty import Certainty
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.rulebook.writer import Writer
-    from trickbook.sections.context import Entry
+    from trickbook.source.entries import Entry
 
 CHANGES: Final = {"+": "plus", "-": "minus", "*": "times"}
 

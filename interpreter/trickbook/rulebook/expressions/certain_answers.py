@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.expression.syntax import Slip, parse
-from trickbook.sections.context import texts
+from trickbook.expression.parser import Slip, parse
+from trickbook.source.entries import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.sections.context import Context, Entry
+    from trickbook.sections.context import Context
+    from trickbook.source.entries import Entry
 
 
 def certain_answers(

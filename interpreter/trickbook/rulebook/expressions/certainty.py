@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 from lark import Tree
 
 from trickbook.expression.leaves import is_word
+from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import EVERYTHING, Scope
 from trickbook.expression.semantics import understood
-from trickbook.expression.syntax import Slip, parse
 from trickbook.expression.types import BROKEN, Kind
 from trickbook.rulebook.expressions.certain_answers import certain_answers
-from trickbook.sections.context import texts
 from trickbook.source import Mapping, Scalar
+from trickbook.source.entries import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,8 +12,8 @@ from trickbook.rulebook.used_names import active_entries, entry_names
 
 if TYPE_CHECKING:
     from trickbook.rulebook.writer import Writer
-    from trickbook.sections.context import Entry
     from trickbook.sections.options import Option
+    from trickbook.source.entries import Entry
 
 
 def reachable_branches(writer: Writer, name: str, node: Any) -> Any:

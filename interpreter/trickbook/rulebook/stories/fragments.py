@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.deck import MARK, CardError
-from trickbook.expression.syntax import Slip, parse
+from trickbook.expression.parser import Slip, parse
 from trickbook.expression.types import Kind
 from trickbook.rulebook.expressions.attributes import whole_kind
 from trickbook.rulebook.expressions.card_sets import signed_card

@@ -11,8 +11,8 @@ from trickbook.rulebook.expressions.grammar_forms import number_text
 from trickbook.rulebook.expressions.wording import seat
 from trickbook.rulebook.stories import fragments
 from trickbook.rulebook.writer import spaced
-from trickbook.sections.context import text
 from trickbook.source import Listing, Mapping, Scalar, plain
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.game.game import Game
-    from trickbook.state.state import Log
+    from trickbook.state import Log
 
 
 class VisibleMove(NamedTuple):

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.source.folders import folder
+from trickbook.source.files import folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

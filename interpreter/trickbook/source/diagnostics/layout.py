@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from trickbook.problems import Place, Problem, short, shown
-from trickbook.source.page import Page
 from trickbook.source.quotes import text_at, write_quoted
+from trickbook.source.text import Page
 
 _KEY: Final = re.compile(r"[^\n]*?:(?:[ \t]+|$)")
 JOINT: Final = re.compile(r"([\w-]+):((?!//)\S.*)")

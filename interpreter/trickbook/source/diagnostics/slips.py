@@ -20,8 +20,8 @@ from trickbook.source.diagnostics.layout import (
     missing_colon,
     no_node,
 )
-from trickbook.source.page import Page
 from trickbook.source.quotes import LONGEST_HINT, quoted, text_at, write_quoted
+from trickbook.source.text import Page
 
 Told: TypeAlias = Callable[[Page, int, int], Problem]
 """Tells of a slip on a page between two characters: where the thing began, where it showed."""
