@@ -8,7 +8,6 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.chance import SEEDS
-from trickbook.engine.engine import Engine
 from trickbook.game.game import Game
 from trickbook.game.standing import Origin, Unchanging
 from trickbook.game.start import Start, opening
@@ -16,6 +15,7 @@ from trickbook.loading import Resolved, resolve
 from trickbook.loading.digest import digest
 from trickbook.problems import RulesetError, TrickbookError, in_order, shown
 from trickbook.problems.arguments import described, listed, mapped, sayable
+from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.options import OptionError
 from trickbook.source.entries import text
 
@@ -107,7 +107,7 @@ class Ruleset(Unchanging):
         self.players = resolved.players.counts
         self.usual = resolved.players.usual if players is None else players
         self.chosen = dict(options)
-        self._tables: dict[tuple[int, frozenset[str]], Engine] = {}
+        self._tables: dict[tuple[int, frozenset[str]], CompiledRules] = {}
         self._called = resolved.called
         self._digests: dict[int, str] = {}
         self._check(self.usual)
@@ -147,14 +147,14 @@ class Ruleset(Unchanging):
             self._digests[players] = digest(self.resolved.root, options, players)
         return self._digests[players]
 
-    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> Engine:
+    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CompiledRules:
         """The ruleset made ready for so many players; ``given`` are words that get their value from outside.
 
         Raises RulesetError if so many cannot play by it.
         """
         key = (self._check(self.usual if players is None else players), given)
         if key not in self._tables:
-            table = Engine(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
+            table = CompiledRules(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
             if any(problem.severity == "error" for problem in table.problems):
                 raise RulesetError(self.resolved.told(table.problems), self.resolved.texts)
             self._tables[key] = table

@@ -11,8 +11,8 @@ from trickbook.bots import BOTS, Turn, play_game
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import after_move, duck_answer, duck_play, others_answered
 from trickbook.cards.combinations import text
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.tricks import TrickStep
 
 DUCK, RANDOM = BOTS["duck"], BOTS["random"]
 TURNS = 150

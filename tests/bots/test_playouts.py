@@ -8,7 +8,7 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 import trickbook
 from trickbook.bots import play_game, playouts, random
 from trickbook.bots.playouts import Playout
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
 
 MOMENTS = 4
 

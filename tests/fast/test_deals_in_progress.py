@@ -10,7 +10,7 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 import trickbook
 from trickbook.bots.random_player import MAX_MOVES
 from trickbook.cards.chance import below, stream
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.fast import MachinePlayout, compile_ruleset, finish_deals
 
 MOMENTS = 12

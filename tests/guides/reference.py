@@ -18,12 +18,14 @@ from tests.guides import protocol
 from tests.guides.guide import ROOT
 
 import trickbook
+from trickbook.cards.deck import MOST_CARDS
+from trickbook.engine.scores import GREATEST
 from trickbook.expression import parser, types
 from trickbook.expression.diagnostics.slips import SLIPS
 from trickbook.expression.forms import FORMS
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading import loader
-from trickbook.sections import deck, match, piles, players, points
+from trickbook.sections import match, piles, players
 from trickbook.source.text import LIMITS
 
 PART: Final = re.compile(
@@ -131,10 +133,10 @@ def limits() -> str:
             f"{parser.LONGEST} characters, {parser.DEEPEST} brackets deep, {types.TOP_COST:,} steps",
         ],
         ["players", f"{players.FEWEST} to {players.MOST}"],
-        ["cards", f"{deck.MOST_CARDS}"],
+        ["cards", f"{MOST_CARDS}"],
         ["deals in a match", f"{match.MOST_DEALS:,}"],
         ["a product or a power", f"holds at {_power_of_ten(types.LARGEST)}"],
-        ["a deal's points", f"hold at {_power_of_ten(points.GREATEST)}"],
+        ["a deal's points", f"hold at {_power_of_ten(GREATEST)}"],
     ]
     return table(["what", "at most"], rows)
 

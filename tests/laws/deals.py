@@ -17,8 +17,8 @@ import pytest
 from tests.laws.referees.by_name import REFEREES
 
 import trickbook
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import MoveStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import MoveStep
 from trickbook.sections.options import Option
 from trickbook.state import moves
 

@@ -15,7 +15,7 @@ from typing import Final
 from tests.laws.deals import Deal, Table, deals, each_table, moments
 
 import trickbook
-from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.ask import AskStep
 from trickbook.seat import seat_view
 
 Maker = Callable[[trickbook.Game, int, random.Random], str]

@@ -7,8 +7,8 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from trickbook.analysis.dependencies import Dependencies
-from trickbook.engine.engine import Engine
 from trickbook.problems import Problem
+from trickbook.sections.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,26 +28,26 @@ class Configurations:
         """Store the ruleset; engines are compiled on demand."""
         self.resolved = resolved
         self.dependencies = Dependencies(resolved.root)
-        self._known: dict[Any, Engine] = {}
+        self._known: dict[Any, CompiledRules] = {}
 
     @cached_property
-    def usual(self) -> dict[int, Engine]:
+    def usual(self) -> dict[int, CompiledRules]:
         """The engines with default options, by number of players."""
         return {seats: self.table(seats, {}) for seats in self.resolved.players.counts}
 
     @cached_property
-    def first(self) -> Engine:
+    def first(self) -> CompiledRules:
         """The engine for the fewest players."""
         return next(iter(self.usual.values()))
 
-    def table(self, seats: int, chosen: Mapping[str, Any]) -> Engine:
+    def table(self, seats: int, chosen: Mapping[str, Any]) -> CompiledRules:
         """The engine for a number of players, with some options set."""
         key = (seats, *chosen.items())
         if key not in self._known:
-            self._known[key] = Engine(self.resolved.root, self.resolved.texts, seats, chosen)
+            self._known[key] = CompiledRules(self.resolved.root, self.resolved.texts, seats, chosen)
         return self._known[key]
 
-    def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, Engine]]:
+    def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, CompiledRules]]:
         """Engines for a number of players with every combination of some options, each with its settings.
 
         Of a number only its limits are tried. Ways that the ruleset's requirements rule out are passed over.
@@ -99,7 +99,7 @@ def option_values(option: Option, seats: int) -> Sequence[Any]:
     return list(dict.fromkeys([option.value, *found]))
 
 
-def merged_problems(tables: Mapping[int, Engine]) -> list[Problem]:
+def merged_problems(tables: Mapping[int, CompiledRules]) -> list[Problem]:
     """The problems of all engines, each reported once. One that only some have names their configuration."""
     told: dict[Problem, list[int]] = {}
     slips: set[tuple[str, Place | None]] = set()
@@ -114,7 +114,7 @@ def merged_problems(tables: Mapping[int, Engine]) -> list[Problem]:
     ]
 
 
-def _unspoken(table: Engine) -> Sequence[Problem]:
+def _unspoken(table: CompiledRules) -> Sequence[Problem]:
     """The problems of unused words, which appear only when the words are compiled."""
     reading = table.reading
     for entry in reading.entries("words"):

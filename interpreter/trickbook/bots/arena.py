@@ -11,9 +11,9 @@ from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
 from trickbook.bots.registry import check_player, seated_players
 from trickbook.bots.turn import announce_end, play_game
 from trickbook.cards.chance import SEEDS, stream
+from trickbook.engine.scores import over
 from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError
-from trickbook.sections.match import over
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence

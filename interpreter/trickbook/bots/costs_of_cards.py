@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.deck import MARK
 from trickbook.cards.gaussian import Gaussian, norm
-from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.ask import AskStep
 from trickbook.expression.types import Kind
 from trickbook.game.start import fresh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from trickbook.engine.engine import Engine
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
     Counted = Callable[..., list[int]]
@@ -70,7 +70,7 @@ def costs(rules: Ruleset, players: int) -> CardCosts:
     )
 
 
-def _cards(table: Engine, counted: Counted) -> list[int]:
+def _cards(table: CompiledRules, counted: Counted) -> list[int]:
     """Return what each card adds by itself, or if that is nothing, beside the card that adds most."""
     pack = [1 << place for place in range(len(table.deck.names))]
     nothing = counted(0)[0]
@@ -83,19 +83,19 @@ def _cards(table: Engine, counted: Counted) -> list[int]:
     ]
 
 
-def _trick(table: Engine, counted: Counted) -> float:
+def _trick(table: CompiledRules, counted: Counted) -> float:
     """Return what a trick adds: the points for all tricks of a deal, divided among them."""
     most = _tricks(table)
     return float(counted(0, {0: most})[0] - counted(0)[0]) / float(most)
 
 
-def _tricks(table: Engine) -> int:
+def _tricks(table: CompiledRules) -> int:
     """Return the number of tricks in a deal, if all cards are dealt."""
     return max(len(table.deck.names) // table.layout.seats, 1)
 
 
 def _counted(
-    table: Engine,
+    table: CompiledRules,
     bids: Mapping[str, int],
     cards: int,
     tricks: Mapping[int, int] = TRICKS_IGNORED,
@@ -112,7 +112,7 @@ def _counted(
     return [score_size(points) for points in table.score(state)]
 
 
-def _numbers(table: Engine) -> dict[str, list[int]]:
+def _numbers(table: CompiledRules) -> dict[str, list[int]]:
     """Return the steps that ask for a number before the tricks, with the numbers allowed at the start."""
     before = table.steps[: table.steps.index(table.tricks)] if table.tricks else ()
     asked = [step for step in before if isinstance(step, AskStep) and step.who and not step.source]
@@ -123,7 +123,7 @@ def _numbers(table: Engine) -> dict[str, list[int]]:
     }
 
 
-def _bid(table: Engine, step: str, values: Sequence[int], side: int, sign: int) -> int:
+def _bid(table: CompiledRules, step: str, values: Sequence[int], side: int, sign: int) -> int:
     """Return the best number for a side whose seats all take about their share of the tricks.
 
     It is the first number instead if that is better for a side that takes one trick a seat at most, or if
@@ -141,18 +141,18 @@ def _bid(table: Engine, step: str, values: Sequence[int], side: int, sign: int) 
     return best if mean(best, about) > mean(first, range(2)) and sign * (every - none) > 0 else first
 
 
-def _taken(table: Engine, bids: Mapping[str, int], side: int, share: int, own: int) -> int:
+def _taken(table: CompiledRules, bids: Mapping[str, int], side: int, share: int, own: int) -> int:
     """Return the first seat's points if its side takes ``own`` tricks a seat, and the others ``share``."""
     tricks = {seat: own if side >> seat & 1 else share for seat in range(table.layout.seats)}
     return _counted(table, bids, 0, tricks)[0]
 
 
-def allied_seats(table: Engine) -> tuple[int, ...]:
+def allied_seats(table: CompiledRules) -> tuple[int, ...]:
     """Return the set of seats that win together with each seat."""
     return tuple(_side(table, seat) for seat in range(table.layout.seats))
 
 
-def _side(table: Engine, seat: int) -> int:
+def _side(table: CompiledRules, seat: int) -> int:
     """Return the seats that win or lose with a seat: by a point, by all cards, or by all tricks."""
     everyone, own = table.layout.everyone, 1 << seat
     ahead = sum(1 << other for other in table.winners(_one(table, seat)))
@@ -166,7 +166,7 @@ def _side(table: Engine, seat: int) -> int:
     return side if side != everyone else own
 
 
-def _one(table: Engine, seat: int) -> State:
+def _one(table: CompiledRules, seat: int) -> State:
     """Return a deal that gave one seat a point, and the others none."""
     state = fresh(table, [int(other == seat) for other in range(table.layout.seats)])
     state.points = state.match.scores

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.bots.duck_simulation import duck_play
 from trickbook.cards.chance import below
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

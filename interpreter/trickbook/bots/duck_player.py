@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots.duck_rule import SeenTrick, best_answer, best_play, costliest, duck_weights
 from trickbook.cards.combinations import NONE, Selections, text
 from trickbook.cards.deck import MARK
-from trickbook.engine.steps.ask import DONE, AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from trickbook.bots.duck_rule import SeenTrick, best_answer, best_play, costliest
 from trickbook.bots.turn import scores_if_ended
 from trickbook.cards.combinations import NONE, Selections, text
-from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.ask import DONE, AskStep
 from trickbook.game.game import Game
 
 if TYPE_CHECKING:
     from trickbook.bots.duck_rule import DuckWeights
     from trickbook.engine.engine import Engine
-    from trickbook.engine.steps.tricks import TrickStep
+    from trickbook.engine.tricks import TrickStep
     from trickbook.state import State
 
 

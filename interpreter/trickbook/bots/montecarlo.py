@@ -26,7 +26,7 @@ from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import below, stream
 from trickbook.cards.combinations import Selections, parse, text
 from trickbook.cards.deck import bits
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:

@@ -15,18 +15,18 @@ from trickbook.bots.random_player import MAX_MOVES
 from trickbook.cards.chance import below, stream
 from trickbook.cards.combinations import text
 from trickbook.cards.gaussian import Gaussian
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.bots.duck_rule import DuckWeights
-    from trickbook.engine.engine import Engine
     from trickbook.fast import CompiledGame
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
 SeatPoints = tuple[Any, ...]
@@ -59,7 +59,7 @@ def play_out(rules: Ruleset, games: Sequence[Game], done: int, trials: Sequence[
     ]
 
 
-def _slowly(known: DuckWeights, table: Engine, s: State, done: int, trial: Playout) -> SeatPoints:
+def _slowly(known: DuckWeights, table: CompiledRules, s: State, done: int, trial: Playout) -> SeatPoints:
     """Play a deal to its end with the interpreter; return its points."""
     source, number = stream(trial.chance, 0), 0
     if trial.play:
@@ -73,7 +73,7 @@ def _slowly(known: DuckWeights, table: Engine, s: State, done: int, trial: Playo
     return points
 
 
-def _move(known: DuckWeights, table: Engine, s: State, seat: int, chance: int | None) -> None:
+def _move(known: DuckWeights, table: CompiledRules, s: State, seat: int, chance: int | None) -> None:
     """Make a seat's move: random with a ``chance``, otherwise the duck's."""
     step = table.waiting[s.step]
     if chance is not None:
@@ -86,7 +86,7 @@ def _move(known: DuckWeights, table: Engine, s: State, seat: int, chance: int | 
         _lay(table, s, seat, duck_play(known, table, s, seat, step))
 
 
-def _lay(table: Engine, s: State, seat: int, cards: int) -> None:
+def _lay(table: CompiledRules, s: State, seat: int, cards: int) -> None:
     """Make a play that is known to be legal."""
     apply_move(table, s, seat, text(table.deck, cards, table.marked(s)), cards)
 
@@ -111,7 +111,7 @@ def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Playout
 
 
 @lru_cache(maxsize=16)
-def compiled(rules: Ruleset, table: Engine) -> CompiledGame | None:
+def compiled(rules: Ruleset, table: CompiledRules) -> CompiledGame | None:
     """Compile a game for the fast engine; None if the engine is missing or cannot play it."""
     try:
         from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it

@@ -8,11 +8,11 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.cards.chance import stream
+from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.scores import added
+from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError, shown
-from trickbook.sections.points import added
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

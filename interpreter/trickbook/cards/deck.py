@@ -239,3 +239,7 @@ class Deck:
             often = [{"1 times": "once", "2 times": "twice"}.get(word, word) for word in often]
             return f"is named {often[0]} and is there {often[1]}"
         return "is not there" if self.copies[name] else "is not in play"
+
+
+MOST_CARDS: Final = 520
+"""How many cards a deck may have."""

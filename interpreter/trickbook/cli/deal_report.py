@@ -10,8 +10,8 @@ from rich.text import Text
 
 from trickbook.cards.combinations import NONE
 from trickbook.cli.terminal_text import columns, seat_name
-from trickbook.engine.steps.ask import DONE, AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.explain.timeline import course
 from trickbook.explain.tricks import explain_trick
 from trickbook.problems import visible
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.cli.terminal_text import CardPrinter
-    from trickbook.engine.destinations import Destination
+    from trickbook.engine.deal import Destination
     from trickbook.explain.timeline import Turn
     from trickbook.game.game import Game
     from trickbook.state import Move, PastDeal, Trick

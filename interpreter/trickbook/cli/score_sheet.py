@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from trickbook.cli.terminal_text import columns, seat_name
-from trickbook.engine.rules import OVER
+from trickbook.engine.engine import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from trickbook.cards.deck import MARK, CardError
+from trickbook.cards.deck import MARK, MOST_CARDS, CardError
 from trickbook.problems.arguments import described
-from trickbook.sections.deck import MOST_CARDS
 
 if TYPE_CHECKING:
     from trickbook.cards.deck import Deck

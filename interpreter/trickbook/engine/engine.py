@@ -1,49 +1,148 @@
-"""A table: the setup of a ruleset, and deals played on it from step to step."""
+"""The engine: deals of one ruleset, played from step to step."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.cards.chance import stream
-from trickbook.engine.rules import CompiledRules
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import DealStep, MoveStep
+from trickbook.engine import facts, scores
+from trickbook.engine.ask import AskStep
+from trickbook.engine.facts import ANNOUNCEMENT, Fact
+from trickbook.engine.tricks import TrickStep
+from trickbook.expression.phrases import seats as numbers
 from trickbook.problems import EndlessError
-from trickbook.sections import facts, match, metrics, points
-from trickbook.sections.facts import ANNOUNCEMENT
 from trickbook.state import Match, Outlook, PastDeal, State
 
 if TYPE_CHECKING:
-    from trickbook.sections.steps import Step
+    from collections.abc import Mapping, Sequence
+
+    from trickbook.cards.deck import Deck
+    from trickbook.engine.deal import DealStep, MoveStep
+    from trickbook.engine.scores import Adjustment, Ending, Metric
+    from trickbook.state import Layout
+
+    Step: TypeAlias = AskStep | DealStep | MoveStep | TrickStep
+
+OVER: Final = "over"
+"""The phase of a match that has ended."""
 
 MOST_IDLE: Final = 500
 """How many deals may go by, one after another, without anybody acting."""
 
+MOST_LISTED: Final = 8192
+"""How many sets of cards have their names kept."""
 
-class Engine(CompiledRules):
-    """A ruleset made ready for a number of players. It knows nothing of any deal: states come in and go out.
+
+@cache
+def seat_sets(seats: int) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the seats of every set of so many."""
+    return tuple(tuple(numbers(mask)) for mask in range(1 << seats))
+
+
+class Rules(NamedTuple):
+    """The rules of a game for a number of players: all that deals are played by.
+
+    ``upon`` holds the steps that wait for an event, ``worth`` pairs of a value and the cards that have it.
+    """
+
+    layout: Layout
+    facts: tuple[Fact, ...]
+    steps: tuple[Step, ...]
+    upon: Mapping[str, Sequence[Step]]
+    worth: tuple[tuple[int, int], ...]
+    points: tuple[Adjustment, ...]
+    metrics: tuple[Metric, ...]
+    ending: Ending
+
+
+class Engine:
+    """Play deals by rules. It knows nothing of any deal: states come in and go out.
 
     A state that comes in must be nobody else's: it is changed in place.
     """
 
-    def deal(self, match_: Match) -> State:
+    def __init__(self, rules: Rules) -> None:
+        """Keep at hand what every move asks for: indexes of piles, names of cards, who comes next."""
+        self.layout = layout = rules.layout
+        self.facts, self.steps, self.upon = rules.facts, rules.steps, rules.upon
+        self.worth, self.points = rules.worth, rules.points
+        self.metrics, self.ending = rules.metrics, rules.ending
+        live = [fact for fact in self.facts if fact.live]
+        self.deck: Deck = layout.deck
+        self.manifold = layout.deck.manifold
+        self.trick, self.held, self.taken = (layout.piles[name].base for name in ("trick", "held", "taken"))
+        self.played, self.exposed = (layout.piles[name].ever or 0 for name in ("trick", "table"))
+        self.names = {1 << bit: name for bit, name in enumerate(layout.deck.names)}
+        self.pack = tuple(self.names)
+        self.card = {} if self.manifold else {name: card for card, name in self.names.items()}
+        self.longest = 2 * len(self.names)
+        self.seat = {seat: 1 << seat for seat in range(layout.seats)}
+        self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
+        self.gangs = seat_sets(layout.seats)
+        self.waiting = {
+            place: step for place, step in enumerate(self.steps) if isinstance(step, AskStep | TrickStep)
+        }
+        self.phases = (*(step.name for step in self.steps), OVER)
+        self.changed = facts.by_event(live)
+        self.announceable = tuple(fact for fact in live if fact.upon == ANNOUNCEMENT)
+        self.heeds_play, self.heeds_trick = (
+            event in self.changed or event in self.upon for event in ("play", "trick")
+        )
+        self.listed: dict[int, tuple[str, ...]] = {}
+
+    @cached_property
+    def tricks(self) -> TrickStep | None:
+        """The step that plays tricks, if there is one."""
+        return next((step for step in self.steps if isinstance(step, TrickStep)), None)
+
+    @cached_property
+    def trick_steps(self) -> frozenset[str]:
+        """The names of the steps that play tricks."""
+        return frozenset(step.name for step in self.steps if isinstance(step, TrickStep))
+
+    def list(self, cards: int) -> tuple[str, ...]:
+        """The names of single cards, lowest first; small sets come up often and are kept."""
+        found = self.listed.get(cards)
+        if found is None:
+            rest, names = cards, []
+            while rest:
+                card = rest & -rest
+                names.append(self.names[card])
+                rest ^= card
+            found = tuple(names)
+            if len(self.listed) < MOST_LISTED:
+                self.listed[cards] = found
+        return found
+
+    def marked(self, s: State) -> int:
+        """The cards that bear the mark of exposure."""
+        return s.piles[self.exposed]
+
+    def remembered(self, fact: Fact, s: State) -> Sequence[Any]:
+        """The value of a fact; where each player has one, by seat."""
+        return s.slots[fact.slot : fact.slot + (self.layout.seats if fact.owned else 1)]
+
+    # From step to step
+
+    def deal(self, match: Match) -> State:
         """Start a deal and go on to where somebody must act, or to the end of the match."""
         s = State()
-        self.start(s, match_)
+        self.start(s, match)
         self.proceed(s)
         return s
 
-    def start(self, s: State, match_: Match) -> None:
+    def start(self, s: State, match: Match) -> None:
         """Begin a deal: a fresh pack, and the facts as they start or as the match remembers them."""
-        s.match = match_
+        s.match = match
         self._clear(s)
         slots: list[Any] = list(s.slots)
         s.slots = slots
         for lasting in (True, False):
             facts.start(self.facts, slots, s, self.layout.seats, match=lasting)
         for fact in self.facts:
-            if fact.name in match_.memory:
-                slots[fact.slot : fact.slot + len(match_.memory[fact.name])] = match_.memory[fact.name]
+            if fact.name in match.memory:
+                slots[fact.slot : fact.slot + len(match.memory[fact.name])] = match.memory[fact.name]
 
     def _clear(self, s: State) -> None:
         """Set everything to how it is before a deal."""
@@ -73,10 +172,10 @@ class Engine(CompiledRules):
                 self.take(s, self.steps[s.step])
 
     def take(self, s: State, step: Step) -> None:
-        """Take a step, unless its condition leaves it out."""
+        """Take a step, unless its condition leaves it out; one that asks nobody is an event by itself."""
         if step.when is None or step.when.run(s, s.match.dealer, 0):
             step.begin(self, s)
-            if isinstance(step, DealStep | MoveStep) or (isinstance(step, AskStep) and step.who is None):
+            if not step.asks:
                 self.happen(s, step.name, s.match.dealer, 0)
 
     def happen(self, s: State, event: str, actor: int, x: Any) -> None:
@@ -88,21 +187,23 @@ class Engine(CompiledRules):
             if step.when is None or step.when.run(s, actor, x):
                 step.begin(self, s)
 
+    # The end of a deal
+
     def score(self, s: State) -> tuple[int, ...]:
         """The points of the deal as it lies."""
-        return points.score(self.points, self.worth, self.taken, s)
+        return scores.score(self.points, self.worth, self.taken, s)
 
     def _end(self, s: State) -> None:
         """Score a deal; go on with the next, or end the match."""
         old = s.match
         s.points = self.score(s)
-        scores = points.added(old.scores, s.points)
-        measured = metrics.measure(self.metrics, s)
+        total = scores.added(old.scores, s.points)
+        measured = scores.measure(self.metrics, s)
         lay = {deal: orders for deal, orders in old.orders.items() if deal == old.deal}
         begun, marked = old._replace(deals=(), history=(), orders=lay), self.marked(s)
         record = PastDeal(begun, s.log, s.done, marked, tuple(s.points), measured)
         s.match = old._replace(
-            scores=scores,
+            scores=total,
             deals=(*old.deals, tuple(s.points)),
             history=(*old.history, record),
             leader=None,
@@ -112,27 +213,30 @@ class Engine(CompiledRules):
         for fact in old.announced:
             self.happen(s, f"{ANNOUNCEMENT} of {fact}", old.dealer, 0)
         self.happen(s, "end", old.dealer, 0)
-        if match.over(self.ending, s):
+        if scores.over(self.ending, s):
             s.match = s.match._replace(over=True)
             s.step = len(self.steps)
-            return
-        memory = {fact.name: tuple(self.remembered(fact, s)) for fact in self.facts if fact.lasting}
-        following = s.match._replace(
+        else:
+            self.start(s, self._following(s))
+
+    def _following(self, s: State) -> Match:
+        """The match with its next deal to begin."""
+        old = s.match
+        return old._replace(
             deal=old.deal + 1,
             dealer=(old.dealer + self.layout.turn) % self.layout.seats,
-            memory=memory,
+            memory={fact.name: tuple(self.remembered(fact, s)) for fact in self.facts if fact.lasting},
             orders={deal: orders for deal, orders in old.orders.items() if deal > old.deal},
         )
-        self.start(s, following)
 
     def foresee(self, s: State) -> Outlook:
         """What would come of the deal as it lies, with the facts that its end changes."""
         s.points = self.score(s)
-        s.match = s.match._replace(scores=points.added(s.match.scores, s.points))
+        s.match = s.match._replace(scores=scores.added(s.match.scores, s.points))
         s.slots = facts.happen(self.changed.get("end", ()), s, s.match.dealer, self.layout.seats)
         ahead = sum(1 << seat for seat in self.winners(s))
-        return Outlook(s.match.scores, match.over(self.ending, s), ahead)
+        return Outlook(s.match.scores, scores.over(self.ending, s), ahead)
 
     def winners(self, s: State) -> tuple[int, ...]:
         """The seats that have won the match."""
-        return match.winners(self.ending, s)
+        return scores.winners(self.ending, s)

@@ -8,7 +8,7 @@ from trickbook.problems import TrickbookError, shown
 from trickbook.problems.arguments import described, sayable
 
 if TYPE_CHECKING:
-    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.clauses import Clause
 
 
 class MoveError(TrickbookError):

@@ -16,9 +16,9 @@ from trickbook.source import Listing, Mapping, Scalar, plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from trickbook.engine.engine import Engine
     from trickbook.examples.example import Situation
     from trickbook.game.game import Game
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
 
 STARTING_WORDS: Final = ("deal", "dealer", "leader", "seed", "scores", "facts")
@@ -161,7 +161,7 @@ def _plainly(node: Node) -> str:
     return values.text_of(node)
 
 
-def _cards(table: Engine, word: str, node: Node, found: Sequence[str]) -> Iterator[Mismatch]:
+def _cards(table: CompiledRules, word: str, node: Node, found: Sequence[str]) -> Iterator[Mismatch]:
     wanted = values.in_order(table, values.cards(table, node, word))
     yield from _differ(node, word, values.as_text(wanted), values.as_text(values.in_order(table, found)))
 

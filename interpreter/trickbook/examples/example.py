@@ -10,9 +10,9 @@ from trickbook.source import Listing, Mapping, plain
 from trickbook.source.entries import text, texts
 
 if TYPE_CHECKING:
-    from trickbook.engine.engine import Engine
     from trickbook.problems import Place
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
 
 DESCRIPTIVE_KEYS = frozenset({"says", "source", "note", "replaces", "given", "course"})
@@ -58,7 +58,7 @@ class Situation(NamedTuple):
     given: Mapping
 
     @property
-    def table(self) -> Engine:
+    def table(self) -> CompiledRules:
         """The engine for the number of players."""
         return self.rules.table()
 

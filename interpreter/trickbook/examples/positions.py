@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.moves import MoveError, spoken
+from trickbook.engine.scores import measure
 from trickbook.examples import values
 from trickbook.examples.outcome import InvalidExampleError, Mismatch
 from trickbook.game.deal_score import finished, questions, score
@@ -16,8 +17,8 @@ from trickbook.source import plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from trickbook.engine.engine import Engine
     from trickbook.examples.example import Situation
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
     from trickbook.state import State
 
@@ -53,7 +54,7 @@ def _yes(situation: Situation, word: str) -> bool | None:
     return None if given is None else given == "yes"
 
 
-def check_legal(table: Engine, word: str, node: Node, found: Iterable[str]) -> Iterator[Mismatch]:
+def check_legal(table: CompiledRules, word: str, node: Node, found: Iterable[str]) -> Iterator[Mismatch]:
     """Check that exactly these moves are legal."""
     wanted, moves = values.moves(table, node, word), [values.sorted_move(table, move) for move in found]
     if sorted(wanted) != sorted(moves):
@@ -109,19 +110,19 @@ def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
         if "points" in expected:
             yield from _differ("points", expected["points"], state.points, values.as_text)
         if metrics.KEY in expected:
-            yield from check_metrics(table, expected[metrics.KEY], metrics.measure(table.metrics, state))
+            yield from check_metrics(table, expected[metrics.KEY], measure(table.metrics, state))
     if "decision" in expected:
         asked = _asked(situation.table, finished(situation.table, taken, exposed, **rest))
         yield from _differ("decision", expected["decision"], asked, _questions)
 
 
-def _knowing(situation: Situation, facts: Mapping[str, Any]) -> Engine:
+def _knowing(situation: Situation, facts: Mapping[str, Any]) -> CompiledRules:
     """The engine, in which given words have their given values."""
     words = {entry.name for entry in situation.table.reading.entries("words")}
     return situation.rules.table(situation.seats, frozenset(words & facts.keys()))
 
 
-def check_metrics(table: Engine, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Mismatch]:
+def check_metrics(table: CompiledRules, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Mismatch]:
     """Check the metrics of a deal, by seat."""
     names = [metric.entry.name for metric in table.metrics]
     found = dict(zip(names, map(list, measured), strict=True))
@@ -147,7 +148,7 @@ def _differ(word: str, node: Node, found: object, told: Callable[[Any], str]) ->
         yield Mismatch(node.place, word, told(wanted), told(found))
 
 
-def _asked(table: Engine, state: State) -> dict[str, list[str]]:
+def _asked(table: CompiledRules, state: State) -> dict[str, list[str]]:
     """The first question after the tricks: the seats and their answers."""
     for step, seats in questions(table, state):
         answers = {str(seat): [*map(spoken, step.answers(table, state, seat))] for seat in seats}

@@ -15,15 +15,15 @@ from trickbook.source import Listing, Mapping, Scalar, plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.engine.engine import Engine
     from trickbook.problems import Place, Problem
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
 
 WORD: Final = re.compile(r"[a-z]{2}")
 """A pattern found in expressions, but not in names of cards."""
 
 
-def cards(table: Engine, node: Node, word: str) -> list[str]:
+def cards(table: CompiledRules, node: Node, word: str) -> list[str]:
     """The names of cards, from names side by side, a list, or an expression."""
     if isinstance(node, Mapping):
         raise InvalidExampleError(node.place, word, "cards are named side by side, or in a list")
@@ -41,13 +41,13 @@ def cards(table: Engine, node: Node, word: str) -> list[str]:
         return _meant(table, node, word)
 
 
-def card_names(table: Engine, text: str) -> list[str]:
+def card_names(table: CompiledRules, text: str) -> list[str]:
     """Cards by name, with their marks."""
     words = text.replace(",", " ").split()
     return [table.deck.name(one.removesuffix(MARK)) + (MARK if one.endswith(MARK) else "") for one in words]
 
 
-def _meant(table: Engine, node: Scalar, word: str) -> list[str]:
+def _meant(table: CompiledRules, node: Scalar, word: str) -> list[str]:
     """The cards of an expression that does not depend on the state."""
     problems: list[Problem] = []
 
@@ -66,14 +66,14 @@ def _meant(table: Engine, node: Scalar, word: str) -> list[str]:
     return table.deck.written(term.value)
 
 
-def moves(table: Engine, node: Node, word: str) -> list[str]:
+def moves(table: CompiledRules, node: Node, word: str) -> list[str]:
     """Moves: the items of a list, or cards side by side."""
     if isinstance(node, Listing):
         return [sorted_move(table, text_of(item)) for item in node.items]
     return cards(table, node, word)
 
 
-def sorted_move(table: Engine, move: str) -> str:
+def sorted_move(table: CompiledRules, move: str) -> str:
     """A move with its cards sorted; any other word unchanged."""
     try:
         return " ".join(sorted(card_names(table, move), key=lambda card: _order(table, card)))
@@ -81,16 +81,16 @@ def sorted_move(table: Engine, move: str) -> str:
         return move
 
 
-def _order(table: Engine, card: str) -> tuple[int, bool]:
+def _order(table: CompiledRules, card: str) -> tuple[int, bool]:
     return table.deck.copies[card.removesuffix(MARK)].bit_length(), card.endswith(MARK)
 
 
-def in_order(table: Engine, names: Iterable[str]) -> list[str]:
+def in_order(table: CompiledRules, names: Iterable[str]) -> list[str]:
     """Cards sorted from the lowest."""
     return sorted(names, key=lambda card: _order(table, card))
 
 
-def by_seat(table: Engine, node: Node, word: str) -> Iterator[tuple[int, Node]]:
+def by_seat(table: CompiledRules, node: Node, word: str) -> Iterator[tuple[int, Node]]:
     """Each seat that a map or a list names, with its value."""
     pairs: Sequence[tuple[Any, Node]]
     if isinstance(node, Mapping):
@@ -101,7 +101,7 @@ def by_seat(table: Engine, node: Node, word: str) -> Iterator[tuple[int, Node]]:
         yield seat(table, str(key), value.place, word), value
 
 
-def seat(table: Engine, text: str, place: Place, word: str) -> int:
+def seat(table: CompiledRules, text: str, place: Place, word: str) -> int:
     """The number of a seat of this table."""
     seats = table.layout.seats
     if not (text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < seats):  # noqa: PLR2004 - no table has so many

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.cards.combinations import alike
+from trickbook.engine.ask import AskStep
+from trickbook.engine.clauses import rounds
 from trickbook.engine.moves import spoken
-from trickbook.engine.narrowing import rounds
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.explain.reason import Reason, reason
 
 if TYPE_CHECKING:

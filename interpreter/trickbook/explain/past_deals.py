@@ -11,11 +11,11 @@ from trickbook.problems import TrickbookError
 from trickbook.problems.arguments import described
 
 if TYPE_CHECKING:
-    from trickbook.engine.engine import Engine
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import PastDeal, State
 
 
-def trick_of(table: Engine, s: State, number: int, deal: int | None) -> ExplainedTrick:
+def trick_of(table: CompiledRules, s: State, number: int, deal: int | None) -> ExplainedTrick:
     """Explain a finished trick of a deal, or of this one; TrickbookError if there is none of that number."""
     past = deal_of(table, s, s.match.deal if deal is None else deal)
     finished = tricks_of(table, s, past.match.deal)
@@ -28,13 +28,13 @@ def trick_of(table: Engine, s: State, number: int, deal: int | None) -> Explaine
     return explain_trick(table, past, number)
 
 
-def tricks_of(table: Engine, s: State, deal: int) -> int:
+def tricks_of(table: CompiledRules, s: State, deal: int) -> int:
     """How many tricks of a deal are finished; TrickbookError if there is no such deal."""
     past = deal_of(table, s, deal)
     return len(past.tricks) - (bool(s.plays) and not past.points)
 
 
-def points_of(table: Engine, s: State, deal: int | None) -> tuple[ExplainedPoints, ...]:
+def points_of(table: CompiledRules, s: State, deal: int | None) -> tuple[ExplainedPoints, ...]:
     """Explain the points of a deal, or of the last one, by seat; TrickbookError if it is not finished."""
     if deal is None and not s.match.history:
         raise TrickbookError("no deal is finished yet, so nobody has points to explain")
@@ -44,7 +44,7 @@ def points_of(table: Engine, s: State, deal: int | None) -> tuple[ExplainedPoint
     return explain_points(table, past)
 
 
-def deal_of(table: Engine, s: State, deal: int) -> PastDeal:
+def deal_of(table: CompiledRules, s: State, deal: int) -> PastDeal:
     """What is kept of a deal; TrickbookError if it was not played."""
     first = s.match.history[0].match.deal if s.match.history else s.match.deal
     if type(deal) is not int or not first <= deal <= s.match.deal:

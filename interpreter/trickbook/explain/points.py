@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.cards.deck import bits
-from trickbook.engine.steps.ask import AskStep
+from trickbook.engine import scores
+from trickbook.engine.ask import AskStep
 from trickbook.explain.moves import answers
 from trickbook.explain.reason import Reason, reason, refusals
 from trickbook.explain.timeline import course
 from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import holds
-from trickbook.sections import points, worth
+from trickbook.sections import worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.engine.engine import Engine
     from trickbook.explain.timeline import Turn
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source.entries import Entry
     from trickbook.state import PastDeal, State
 
@@ -115,7 +116,7 @@ def told(points: Any) -> str:
     return f"{points} point" if points == 1 else f"{points} points"
 
 
-def explain_points(table: Engine, past: PastDeal) -> tuple[ExplainedPoints, ...]:
+def explain_points(table: CompiledRules, past: PastDeal) -> tuple[ExplainedPoints, ...]:
     """Explain the points of a finished deal, for each seat."""
     turns = list(course(table, past))
     s, seats = turns[-1].state.copy(), range(table.layout.seats)
@@ -124,10 +125,10 @@ def explain_points(table: Engine, past: PastDeal) -> tuple[ExplainedPoints, ...]
     s.points = [sum(group.points for group in groups) for groups in cards]
     changes: list[list[Change]] = [[] for _ in seats]
     for adjustment in table.points:
-        found = points.changes(adjustment, s, seats)
+        found = scores.changes(adjustment, s, seats)
         if adjustment.cards is not None or not found:
             continue
-        before, s.points = s.points, points.totals(adjustment, s, seats)
+        before, s.points = s.points, scores.totals(adjustment, s, seats)
         for seat in sorted({seat for _, seat, _ in found}):
             by = tuple((about, change) for about, other, change in found if other == seat)
             changes[seat].append(Change(reason(adjustment.entry), by, before[seat], s.points[seat]))
@@ -142,7 +143,7 @@ Group = tuple[Any, int, tuple[Factor, ...]]
 """What each of some cards counts, these cards, and what has multiplied them."""
 
 
-def _counted(table: Engine, s: State, seat: int, origins: Sequence[Entry | None]) -> Iterator[Counted]:
+def _counted(table: CompiledRules, s: State, seat: int, origins: Sequence[Entry | None]) -> Iterator[Counted]:
     """What the cards taken count for a seat, in groups that count alike for the same reasons."""
     taken, marked = s.piles[table.taken + seat], table.marked(s)
     for value, cards in table.worth:
@@ -161,22 +162,22 @@ def _terms(cards: int, origins: Sequence[Entry | None]) -> Iterator[tuple[Reason
     yield from terms.items()
 
 
-def _multiplied(table: Engine, s: State, seat: int, group: Group) -> list[Group]:
+def _multiplied(table: CompiledRules, s: State, seat: int, group: Group) -> list[Group]:
     """Cards of one worth, parted by what multiplies them."""
     groups = [group]
     for adjustment in table.points:
-        if (found := points.multiplied(adjustment, s, seat)) is None:
+        if (found := scores.multiplied(adjustment, s, seat)) is None:
             continue
         hit, times = found
         why, before, groups = reason(adjustment.entry), groups, []
         for each, cards, factors in before:
-            new = points.held(each * times)
+            new = scores.held(each * times)
             groups += [(new, cards & hit, (*factors, Factor(why, times, new)))] if cards & hit else []
             groups += [(each, cards & ~hit, factors)] if cards & ~hit else []
     return groups
 
 
-def _decisions(table: Engine, turns: Sequence[Turn]) -> Iterator[Decision]:
+def _decisions(table: CompiledRules, turns: Sequence[Turn]) -> Iterator[Decision]:
     """What was answered to questions for a number or a word, also by who had but one answer."""
     for turn in turns:
         step, s = turn.step, turn.state

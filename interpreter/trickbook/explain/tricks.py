@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.engine.narrowing import rounds
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.clauses import rounds
+from trickbook.engine.tricks import TrickStep
 from trickbook.explain.moves import each
 from trickbook.explain.reason import Reason, reason, refusals, side_by_side
 from trickbook.explain.timeline import Turn, course
@@ -13,8 +13,8 @@ from trickbook.explain.timeline import Turn, course
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
-    from trickbook.engine.narrowing import Clause
     from trickbook.state import PastDeal, State
 
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.cards.deck import Deck
-    from trickbook.engine.engine import Engine
     from trickbook.fast.duck_data import DuckData
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.compiled import CompiledRules
 
 MAX_PLAYS: Final = 1024
 """The room for plays in one trick, and for answers to a question."""
@@ -40,7 +40,7 @@ MAX_CANDIDATES: Final = MOST_CARDS * (MOST_CARDS + 1)
 class CompiledGame(NamedTuple):
     """An engine and its program, as the machine takes them; ``ducks`` has tables for players who duck."""
 
-    table: Engine
+    table: CompiledRules
     code: NDArray[np.uint32]
     numbers: NDArray[np.int64]
     sets: NDArray[np.uint64]
@@ -60,7 +60,7 @@ def compile_ruleset(rules: Ruleset, players: int, ducks: DuckData | None = None)
     return compile_engine(rules.table(players), ducks)
 
 
-def compile_engine(table: Engine, ducks: DuckData | None = None) -> CompiledGame:
+def compile_engine(table: CompiledRules, ducks: DuckData | None = None) -> CompiledGame:
     """Compile an engine; BeyondError for what the machine cannot do."""
     names = len(table.deck.names)
     if names > MOST_CARDS:
@@ -92,7 +92,7 @@ def _sets(sets: Iterable[int], *, wide: bool) -> NDArray[np.uint64]:
     return np.array([(cards & (1 << WORD) - 1, cards >> WORD) for cards in sets], np.uint64)
 
 
-def _deck(table: Engine, made: Program, *, wide: bool) -> tuple[Any, ...]:
+def _deck(table: CompiledRules, made: Program, *, wide: bool) -> tuple[Any, ...]:
     deck = table.deck
     return (
         _sets(deck.suit_at[:-1], wide=wide),
@@ -115,7 +115,7 @@ def _stacked(deck: Deck) -> list[int]:
     ]
 
 
-def _seating(table: Engine) -> tuple[Any, ...]:
+def _seating(table: CompiledRules) -> tuple[Any, ...]:
     layout = table.layout
     base = int(CardRegister.FREE)  # the piles come behind the sets that have a fixed place
     owned = [pile.base for pile in layout.piles.values() if pile.owned]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from trickbook.engine.ask import AskStep
 from trickbook.engine.card_input import Pack
-from trickbook.engine.conversion import remember
 from trickbook.engine.moves import MoveError, spoken
-from trickbook.engine.steps.ask import AskStep
 from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import holds
+from trickbook.game.conversion import remember
 from trickbook.game.position import allowed, seated
 from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError, nearest, shown
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.engine.card_input import Cards
-    from trickbook.engine.engine import Engine
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
 
-def finished(table: Engine, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
+def finished(table: CompiledRules, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
     """Set up the end of a deal: the cards each seat has taken, and what was exposed.
 
     ``moment`` may hold ``scores``, ``facts`` and ``tricks``, how many each seat has taken; without them, one
@@ -53,7 +53,7 @@ def finished(table: Engine, taken: Sequence[Cards], exposed: Cards, **moment: An
     return state
 
 
-def score(table: Engine, state: State, decide: Mapping[int, Any]) -> list[int]:
+def score(table: CompiledRules, state: State, decide: Mapping[int, Any]) -> list[int]:
     """The points of a finished deal, for each seat; what players must decide is looked up in ``decide``."""
     for seat in mapped("decide", decide, int, "answers"):
         within("a seat that decides", seat, 0, table.layout.seats - 1)
@@ -83,14 +83,14 @@ def _heard(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> Non
                 raise TrickbookError(f"seat {seat} is not asked for {named} here{hint}")
 
 
-def questions(table: Engine, state: State) -> Iterator[tuple[AskStep, Sequence[int]]]:
+def questions(table: CompiledRules, state: State) -> Iterator[tuple[AskStep, Sequence[int]]]:
     """The questions after the tricks for a number or a name, each with the seats that it asks."""
     for step in table.steps[table.steps.index(seated(table)) + 1 :]:
         if isinstance(step, AskStep) and step.source is None and step.who and holds(step.when, state, 0):
             yield step, numbers(step.who.run(state, 0, 0))
 
 
-def _decided(table: Engine, state: State, step: AskStep, seat: int, said: Any) -> Any:
+def _decided(table: CompiledRules, state: State, step: AskStep, seat: int, said: Any) -> Any:
     """The answer of a seat: what it said, to this question or to any, or the only one there is."""
     allowed = {spoken(value): value for value in step.answers(table, state, seat)}
     word = said.get(step.name) if isinstance(said, Mapping) else said

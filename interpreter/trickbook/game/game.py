@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, overload
 
-from trickbook.engine.engine import Engine
+from trickbook.engine.engine import OVER
+from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.moves import MoveError, said
-from trickbook.engine.rules import OVER
 from trickbook.game.standing import Standing
 from trickbook.game.start import ordered
 from trickbook.problems import nearest, shown
 from trickbook.problems.arguments import described
-from trickbook.sections.facts import ANNOUNCEMENT
+from trickbook.sections.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -149,4 +149,4 @@ class Game(Standing):
 
 def _arrived(rules: tuple[Any, ...], state: State, origin: Origin) -> Game:
     """A game that has come from elsewhere, with its rules made ready again."""
-    return Game(Engine(*rules), state, origin)
+    return Game(CompiledRules(*rules), state, origin)

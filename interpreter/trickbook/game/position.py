@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from trickbook import explain
 from trickbook.engine.card_input import Pack
-from trickbook.engine.conversion import remember
 from trickbook.engine.moves import MoveError
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
+from trickbook.game.conversion import remember
 from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError
 from trickbook.problems.arguments import answered, described, listed, within
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from trickbook.cards.gaussian import Number
     from trickbook.engine.card_input import Cards
-    from trickbook.engine.engine import Engine
     from trickbook.explain import Reason
+    from trickbook.sections.compiled import CompiledRules
 
 MIDDLE: Final = 2
 """The number of the trick where none is said: neither the first nor the last."""
@@ -46,7 +46,7 @@ class Moment(NamedTuple):
 class Position(NamedTuple):
     """One moment of a game, seen by the seat that is to play."""
 
-    table: Engine
+    table: CompiledRules
     state: State
     step: TrickStep
     seat: int
@@ -70,14 +70,14 @@ class Position(NamedTuple):
         return explain.explain(self.table, self.state, self.step, self.seat, play)
 
 
-def seated(table: Engine) -> TrickStep:
+def seated(table: CompiledRules) -> TrickStep:
     """The step that plays tricks; TrickbookError if a ruleset has none."""
     if table.tricks is None:
         raise TrickbookError("this ruleset plays no tricks")
     return table.tricks
 
 
-def position(table: Engine, moment: Moment) -> Position:
+def position(table: CompiledRules, moment: Moment) -> Position:
     """Set up one moment of a deal."""
     step, pack = seated(table), Pack(table.deck)
     for name, seat in (("leader", moment.leader), ("dealer", moment.dealer)):
@@ -105,7 +105,7 @@ def position(table: Engine, moment: Moment) -> Position:
     return Position(table, state, step, seat)
 
 
-def allowed(table: Engine, tricks: int, cards: int) -> None:
+def allowed(table: CompiledRules, tricks: int, cards: int) -> None:
     """Refuse more tricks than cards were there for: each takes one of every player, and none comes back."""
     seats, piles = table.layout.seats, table.layout.piles
     hands = {piles[name].base for name in ("hand", "table")}
@@ -127,7 +127,7 @@ def _plays(pack: Pack, plays: object) -> list[int]:
     return taken
 
 
-def _play(table: Engine, state: State, plays: Sequence[int], order: Sequence[int]) -> None:
+def _play(table: CompiledRules, state: State, plays: Sequence[int], order: Sequence[int]) -> None:
     """Put plays into the trick, each by the next seat of an order that begins anew at its end."""
     state.plays = tuple((order[place % len(order)], cards) for place, cards in enumerate(plays))
     state.leader = order[0]
@@ -135,7 +135,7 @@ def _play(table: Engine, state: State, plays: Sequence[int], order: Sequence[int
     state.piles[table.trick] = state.piles[table.played] = sum(plays)
 
 
-def _lay(table: Engine, state: State, pack: Pack, seat: int, moment: Moment) -> None:
+def _lay(table: CompiledRules, state: State, pack: Pack, seat: int, moment: Moment) -> None:
     """Lay the cards of a moment where they lie; exposed ones that are nowhere else lie before the player."""
     piles, base = state.piles, {name: pile.base for name, pile in table.layout.piles.items()}
     piles[base["hand"] + seat] = pack.take(moment.hand)
@@ -154,7 +154,12 @@ def _is_last(state: State, step: TrickStep, seat: int) -> bool:
 
 
 def trick_winner(
-    table: Engine, plays: Sequence[str], most: int, *, last: bool, facts: Mapping[str, Any] | None = None
+    table: CompiledRules,
+    plays: Sequence[str],
+    most: int,
+    *,
+    last: bool,
+    facts: Mapping[str, Any] | None = None,
 ) -> int | None:
     """The index of the play that wins a trick, in turn order; None if nobody does.
 

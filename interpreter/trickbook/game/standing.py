@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.engine.conversion import known
 from trickbook.engine.moves import MoveError
+from trickbook.game.conversion import known
 from trickbook.problems.arguments import described
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Self
 
-    from trickbook.engine.engine import Engine
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
 
@@ -51,7 +51,7 @@ class Standing(Unchanging):
 
     __slots__ = ("origin", "state", "table")
 
-    def __init__(self, table: Engine, state: State, origin: Origin) -> None:
+    def __init__(self, table: CompiledRules, state: State, origin: Origin) -> None:
         """Take up a state of a table; use ``Ruleset.new_game`` to start a game."""
         self.table = table
         self.state = state

@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.cards import gaussian
 from trickbook.cards.chance import SEEDS, shuffled, stream
-from trickbook.cards.deck import CardError, bits
+from trickbook.cards.deck import MOST_CARDS, CardError, bits
+from trickbook.engine.ask import AskStep
 from trickbook.engine.card_input import Cards, Pack, names
-from trickbook.engine.conversion import defined, inner, remember
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import DealStep
+from trickbook.engine.deal import DealStep
+from trickbook.engine.scores import GREATEST
 from trickbook.expression.types import COMPLEX
+from trickbook.game.conversion import defined, inner, remember
 from trickbook.problems import TrickbookError, short
 from trickbook.problems.arguments import described, listed, mapped, within
-from trickbook.sections.deck import MOST_CARDS
-from trickbook.sections.points import GREATEST
 from trickbook.state import Match, State
 
 if TYPE_CHECKING:
     from trickbook.cards.gaussian import Number
-    from trickbook.engine.engine import Engine
+    from trickbook.sections.compiled import CompiledRules
 
 Hands: TypeAlias = Sequence[Cards] | Mapping[int, Sequence[Cards]]
 """Hands in seat order, or such lists by the number of the deal."""
@@ -46,7 +45,7 @@ class Start(NamedTuple):
     orders: Mapping[int, Sequence[Cards]]
 
 
-def opening(table: Engine, start: Start) -> Match:
+def opening(table: CompiledRules, start: Start) -> Match:
     """The match as it begins; TrickbookError (CardError for cards) for what cannot be."""
     layout = table.layout
     within("seed", start.seed, 0, SEEDS - 1)
@@ -74,7 +73,7 @@ def opening(table: Engine, start: Start) -> Match:
     )
 
 
-def _held(table: Engine, state: State) -> dict[str, Any]:
+def _held(table: CompiledRules, state: State) -> dict[str, Any]:
     """The given words that hold for the first deal; one that starts so anyway goes its own way."""
     free = fresh(table, state.match.scores, state.match.dealer)
     free.slots = state.slots
@@ -86,7 +85,7 @@ def _held(table: Engine, state: State) -> dict[str, Any]:
     }
 
 
-def _hands(table: Engine, start: Start) -> dict[int, list[int]]:
+def _hands(table: CompiledRules, start: Start) -> dict[int, list[int]]:
     """The given hands as sets of cards, by the number of the deal; every seat has as many."""
     if start.hands is None:
         return {} if start.aside is None else {start.deal: _without(table, start, start.aside)}
@@ -109,7 +108,7 @@ def _hands(table: Engine, start: Start) -> dict[int, list[int]]:
     return found
 
 
-def _draws(table: Engine, start: Start, hands: Mapping[int, object]) -> dict[int, list[str]]:
+def _draws(table: CompiledRules, start: Start, hands: Mapping[int, object]) -> dict[int, list[str]]:
     """What chance is to give, by the number of the deal: texts as a record holds them."""
     found = {}
     for deal, texts in mapped("draws", start.draws, int, "lists of texts").items():
@@ -123,7 +122,7 @@ def _draws(table: Engine, start: Start, hands: Mapping[int, object]) -> dict[int
     return found
 
 
-def ordered(table: Engine, orders: object, first: int) -> dict[int, list[list[int]]]:
+def ordered(table: CompiledRules, orders: object, first: int) -> dict[int, list[list[int]]]:
     """Orders of the pack for deals from a first one on; each names every card once, those on top first."""
     found: dict[int, list[list[int]]] = {}
     for deal, given in mapped("orders", orders, int, "orders of the pack").items():
@@ -133,7 +132,7 @@ def ordered(table: Engine, orders: object, first: int) -> dict[int, list[list[in
     return found
 
 
-def _ordered(table: Engine, cards: Cards) -> list[int]:
+def _ordered(table: CompiledRules, cards: Cards) -> list[int]:
     pack = Pack(table.deck)
     order = [pack.take([name]) for name in names(cards)]
     if pack.free:
@@ -149,7 +148,7 @@ def _writable(text: str) -> bool:
     return len(words) <= 2 * MOST_CARDS and all(len(word) <= LONGEST for word in words) and not odd
 
 
-def deals_first(table: Engine) -> bool:
+def deals_first(table: CompiledRules) -> bool:
     """Whether the hands are the first that chance gives."""
     given = (step for step in table.steps if isinstance(step, DealStep) or _by_chance(step))
     return isinstance(next(given, None), DealStep)
@@ -160,7 +159,7 @@ def _by_chance(step: object) -> bool:
     return isinstance(step, AskStep) and step.who is None
 
 
-def _without(table: Engine, start: Start, aside: Cards) -> list[int]:
+def _without(table: CompiledRules, start: Start, aside: Cards) -> list[int]:
     """Hands from the cards that do not lie aside, shuffled as the deal would be."""
     pack = Pack(table.deck)
     pack.take(aside)
@@ -171,7 +170,7 @@ def _without(table: Engine, start: Start, aside: Cards) -> list[int]:
     return [sum(cards[size * seat : size * (seat + 1)]) for seat in range(table.layout.seats)]
 
 
-def fresh(table: Engine, scores: Sequence[Number] | None, dealer: int = 0) -> State:
+def fresh(table: CompiledRules, scores: Sequence[Number] | None, dealer: int = 0) -> State:
     """A state before anything happened, with the facts as they start and no card anywhere."""
     seats = table.layout.seats
     so_far = (table.ending.starts,) * seats if scores is None else listed("scores", scores, "whole numbers")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import Selections
 from trickbook.cards.gaussian import Gaussian
+from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.deal import DealStep
 from trickbook.engine.moves import spoken
-from trickbook.engine.steps.ask import DONE, AskStep
-from trickbook.engine.steps.deal import DealStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.state import moves
 

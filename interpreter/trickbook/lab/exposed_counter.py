@@ -7,11 +7,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.engine.destinations import take
-from trickbook.engine.engine import Engine
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import DealStep, MoveStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep, MoveStep, take
+from trickbook.engine.engine import Engine, Rules
 from trickbook.ruleset import Ruleset
+from trickbook.sections.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,23 +23,23 @@ EXPOSED_PILE: Final = "table"
 """The pile of exposed cards."""
 
 
-class CountingEngine(Engine):
+class CountingEngine(CompiledRules):
     """An engine that counts every exposed card, whenever and by whomever it is exposed.
 
     The counts are in one more slot of the state: deal after deal, by seat.
     """
 
-    def _index(self) -> None:
-        self.slot = len(self.layout.blank)
-        self.layout.blank.append(())
-        self.steps = tuple(map(_counting, self.steps))
-        self.upon = {event: [*map(_counting, steps)] for event, steps in self.upon.items()}
-        super()._index()
+    def prepared(self, rules: Rules) -> Rules:
+        """Add the slot, and replace every step by one that counts."""
+        self.slot = len(rules.layout.blank)
+        rules.layout.blank.append(())
+        upon = {event: [*map(_counting, steps)] for event, steps in rules.upon.items()}
+        return rules._replace(steps=tuple(map(_counting, rules.steps)), upon=upon)
 
-    def start(self, s: State, match_: Match) -> None:
+    def start(self, s: State, match: Match) -> None:
         """Begin a deal with no exposed cards."""
-        before = s.slots[self.slot] if match_.history else ()
-        super().start(s, match_)
+        before = s.slots[self.slot] if match.history else ()
+        super().start(s, match)
         s.slots[self.slot] = (*before, (0,) * self.layout.seats)
 
     def laid(self, s: State) -> Sequence[Sequence[int]]:

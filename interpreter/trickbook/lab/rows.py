@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.engine.scores import Metric
     from trickbook.lab.study import Study
-    from trickbook.sections.metrics import Metric
 
 COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
     {

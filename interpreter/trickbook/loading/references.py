@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.rules import OVER
+from trickbook.engine.engine import OVER
+from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.loading.files import HOUSE, find, is_path, shipped
 from trickbook.loading.house_rules import listed
 from trickbook.loading.merge import LAST
 from trickbook.problems import Problem, nearest, shown
 from trickbook.sections import table
-from trickbook.sections.facts import ANNOUNCEMENT
 from trickbook.sections.steps import EVENTS
 from trickbook.source import Mapping
 

@@ -32,17 +32,17 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import text
-from trickbook.engine.conversion import defined, plain
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
+from trickbook.game.conversion import defined, plain
 from trickbook.problems import Place, Problem, RulesetError
 from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Type
     from trickbook.game.standing import Standing
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import Log, Match, Move, State
 
 HEAD: Final = "Trickbook record 1"
@@ -100,7 +100,7 @@ def _plays(state: State) -> list[Sequence[tuple[int, int]]]:
     return [*(trick.plays for trick in state.done), *filter(None, [state.plays])]
 
 
-def _start(table: Engine, first: Match) -> Iterator[str]:
+def _start(table: CompiledRules, first: Match) -> Iterator[str]:
     """What was given at the start: scores, a leader, facts."""
     if any(score != table.ending.starts for score in first.scores):
         yield f"scores {_numbers(first.scores)}"
@@ -114,7 +114,7 @@ def _start(table: Engine, first: Match) -> Iterator[str]:
         yield f"fact {name} {_said(table, defined(table, name).type, values)}"
 
 
-def _said(table: Engine, kind: Type, values: Sequence[Any]) -> str:
+def _said(table: CompiledRules, kind: Type, values: Sequence[Any]) -> str:
     """A fact, of one player after the other if each has one; several cards or seats with blanks between."""
     said = [plain(table, kind, value) for value in values]
     return ",".join(
@@ -123,7 +123,7 @@ def _said(table: Engine, kind: Type, values: Sequence[Any]) -> str:
 
 
 def _deal(
-    table: Engine, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int
+    table: CompiledRules, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int
 ) -> list[str]:
     """The lines of a deal: what chance gave and what seats did; where the log has tricks, a trick a line."""
     lines = [f"Deal {match.deal} dealer {match.dealer}", *(f"Announced {fact}" for fact in match.announced)]
@@ -140,18 +140,18 @@ def _deal(
     return lines
 
 
-def _given(table: Engine, move: Move) -> str:
+def _given(table: CompiledRules, move: Move) -> str:
     """What chance gave: hands with bars between, or what it drew."""
     if isinstance(move.text, str):
         return move.text
     return _hands(table, move.text)
 
 
-def _hands(table: Engine, hands: Sequence[int]) -> str:
+def _hands(table: CompiledRules, hands: Sequence[int]) -> str:
     return " | ".join(" ".join(table.deck.written(hand)) for hand in hands)
 
 
-def _trick(table: Engine, plays: Sequence[tuple[int, int]], marked: int) -> str:
+def _trick(table: CompiledRules, plays: Sequence[tuple[int, int]], marked: int) -> str:
     return ", ".join(f"{seat} {text(table.deck, cards, marked)}" for seat, cards in plays)
 
 

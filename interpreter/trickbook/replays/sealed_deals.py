@@ -20,8 +20,8 @@ import secrets
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import DealStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep
 from trickbook.problems import TrickbookError
 from trickbook.records.parser import apart
 from trickbook.replays import replay

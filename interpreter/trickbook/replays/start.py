@@ -9,8 +9,8 @@ from os.path import isfile
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import DealStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep
 from trickbook.loading import resolve
 from trickbook.loading.files import ENDINGS, is_path, shipped
 from trickbook.problems import RulesetError, TrickbookError, nearest, shown

@@ -7,8 +7,8 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from trickbook.cards.deck import CardError
-from trickbook.engine.rules import OVER
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.engine import OVER
+from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.problems import TrickbookError, shown
 from trickbook.problems.arguments import described

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.engine.rules import CompiledRules
 from trickbook.examples.satisfied import satisfied_examples
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.problems.arguments import described
@@ -16,6 +15,7 @@ from trickbook.rulebook.formats import html, markdown, plain_text
 from trickbook.rulebook.phrases import languages, phrases, understood
 from trickbook.rulebook.writer import Writer
 from trickbook.ruleset import Ruleset
+from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.options import OptionError
 from trickbook.source import plain as value
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.engine.rules import CompiledRules
 from trickbook.rulebook.expressions.certainty import Certainty, written
 from trickbook.rulebook.expressions.wording import Wording
+from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.options import OptionError
 from trickbook.source import Mapping, Scalar, plain, read
 

@@ -15,11 +15,11 @@ from trickbook.source.entries import text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from trickbook.engine.rules import CompiledRules
     from trickbook.examples.example import Example
     from trickbook.loading import Resolved
     from trickbook.rulebook.house_rules import HouseRule
     from trickbook.rulebook.phrases import Phrases
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Mapping
     from trickbook.source.entries import Entry
 

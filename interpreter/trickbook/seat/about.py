@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.bots.costs_of_cards import allied_seats
 from trickbook.cards.gaussian import Gaussian
-from trickbook.engine.conversion import known
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep
 from trickbook.engine.moves import spoken
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import DealStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.expression.phrases import seats as numbers
+from trickbook.game.conversion import known
 from trickbook.game.start import fresh
 from trickbook.loading.files import HOUSE
 from trickbook.seat.card_labels import card_labels, suit_labels
@@ -27,10 +27,10 @@ from trickbook.source.entries import text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term, Type
     from trickbook.ruleset import Ruleset
     from trickbook.seat.localized_names import LocalizedNames
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.steps import Step
     from trickbook.source.entries import Entry
 
@@ -60,7 +60,7 @@ def about(rules: Ruleset, players: int | None = None, language: str = DEFAULT_LA
     }
 
 
-def _sides(table: Engine) -> list[list[int]] | None:
+def _sides(table: CompiledRules) -> list[list[int]] | None:
     """The sides of those who gain together; None if everybody plays alone."""
     sides = dict.fromkeys(allied_seats(table))
     return [list(numbers(side)) for side in sides] if len(sides) < table.layout.seats else None
@@ -73,7 +73,7 @@ def _house(name: str, language: str) -> dict[str, str]:
     return {"name": name, "title": title}
 
 
-def _steps(table: Engine) -> Iterable[Step]:
+def _steps(table: CompiledRules) -> Iterable[Step]:
     """The steps of a deal, and those that follow an event."""
     return (step for course in (table.steps, *table.upon.values()) for step in course)
 
@@ -96,7 +96,7 @@ def _kind(step: Step) -> str:
     return "deal" if isinstance(step, DealStep) else "move"
 
 
-def _facts(table: Engine, words: LocalizedNames) -> dict[str, Any]:
+def _facts(table: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
     """What the table remembers, and the ruleset's words about it, with how each is before the first deal."""
     defined = {entry.name: entry for entry in table.reading.entries("words")}
     told = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in table.facts}
@@ -106,7 +106,7 @@ def _facts(table: Engine, words: LocalizedNames) -> dict[str, Any]:
     return {name: fact | {"starts": _data(starts[name])} for name, fact in told.items()}
 
 
-def _rests(table: Engine, term: Term) -> list[str]:
+def _rests(table: CompiledRules, term: Term) -> list[str]:
     """The steps whose answers a word is made of: while one of them is asked, it tells nothing yet."""
     told = set(slots(term))
     return [step.name for step in _steps(table) if isinstance(step, AskStep) and step.slot in told]
@@ -131,7 +131,7 @@ def _fact(words: LocalizedNames, entry: Entry, kind: Type, *, owned: bool) -> di
     return {**told, "labels": labels} if labels else told
 
 
-def _piles(table: Engine, words: LocalizedNames) -> dict[str, Any]:
+def _piles(table: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
     """The piles: what each is called, who has one and who sees it."""
     written = {entry.name: entry for entry in table.reading.entries("piles")}
     return {
@@ -145,7 +145,7 @@ def _piles(table: Engine, words: LocalizedNames) -> dict[str, Any]:
     }
 
 
-def _lowest_wins(table: Engine) -> bool | None:
+def _lowest_wins(table: CompiledRules) -> bool | None:
     """Whether a lead of one point loses; None where that alone does not tell."""
     seats = table.layout.seats
     ahead = table.winners(fresh(table, [int(seat == 0) for seat in range(seats)]))

@@ -9,14 +9,14 @@ from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from trickbook.cards.deck import Face, Rank
-    from trickbook.engine.engine import Engine
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source.entries import Entry
 
 COLOUR_GROUPS: Final = 4
 """How many colours the suits are told apart by."""
 
 
-def suit_labels(table: Engine, language: str) -> list[dict[str, Any]]:
+def suit_labels(table: CompiledRules, language: str) -> list[dict[str, Any]]:
     """The suits in order; ``group`` is one of four colours that everybody can tell apart."""
     entries = {entry.name: entry for entry in table.reading.entries("deck", "suits")}
     return [
@@ -31,7 +31,7 @@ def suit_labels(table: Engine, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def card_labels(table: Engine, language: str) -> dict[str, Any]:
+def card_labels(table: CompiledRules, language: str) -> dict[str, Any]:
     """Each card by its name: the rank that is printed on it, the letter of its suit, how it is read aloud."""
     kinds = [[*table.reading.entries("deck", part)] for part in ("suits", "ranks", "extra")]
     names = {entry.name: _called(entry, language) for entry in kinds[0]}

@@ -9,7 +9,7 @@ from trickbook.bots.costs_of_cards import costs
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import NONE, Selections
 from trickbook.cards.deck import MARK
-from trickbook.engine.steps.ask import DONE, AskStep
+from trickbook.engine.ask import DONE, AskStep
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.phrases import phrases
 from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
@@ -17,7 +17,7 @@ from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
 if TYPE_CHECKING:
     from trickbook.bots import Turn
     from trickbook.cards.deck import Deck
-    from trickbook.engine.steps.tricks import TrickStep
+    from trickbook.engine.tricks import TrickStep
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 

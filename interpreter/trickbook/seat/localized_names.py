@@ -16,9 +16,9 @@ from trickbook.source.entries import text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from trickbook.engine.engine import Engine
     from trickbook.explain import Reason
     from trickbook.rulebook.phrases import Phrases
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.context import Context
     from trickbook.source.entries import Entry
 
@@ -70,10 +70,10 @@ class LocalizedNames:
         return self.reason(entry) if entry else {**why._asdict(), "source": list(why.source)}
 
 
-_CACHE: Final[WeakKeyDictionary[Engine, dict[str, LocalizedNames]]] = WeakKeyDictionary()
+_CACHE: Final[WeakKeyDictionary[CompiledRules, dict[str, LocalizedNames]]] = WeakKeyDictionary()
 
 
-def localized_names(table: Engine, language: str) -> LocalizedNames:
+def localized_names(table: CompiledRules, language: str) -> LocalizedNames:
     """The names and sentences of a table's ruleset in a language."""
     known = _CACHE.setdefault(table, {})
     if language not in known:
@@ -84,7 +84,7 @@ def localized_names(table: Engine, language: str) -> LocalizedNames:
     return known[language]
 
 
-def pile_title(table: Engine, words: LocalizedNames, name: str) -> str:
+def pile_title(table: CompiledRules, words: LocalizedNames, name: str) -> str:
     """What a pile is called: one of the ruleset's own as the ruleset says."""
     own = next((entry for entry in table.reading.entries("piles") if entry.name == name), None)
     known: dict[str, str] = texts(words.language)["piles"]

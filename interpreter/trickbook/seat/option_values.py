@@ -13,12 +13,12 @@ from trickbook.source.entries import text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.engine.engine import Engine
     from trickbook.seat.localized_names import LocalizedNames
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.options import Option
 
 
-def option_values(table: Engine, words: LocalizedNames) -> list[dict[str, Any]]:
+def option_values(table: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]:
     """Each option with its value, also as it is told."""
     return [
         {
@@ -37,7 +37,7 @@ def plain_value(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def value_text(table: Engine, words: LocalizedNames, option: Option) -> str:
+def value_text(table: CompiledRules, words: LocalizedNames, option: Option) -> str:
     """The value of an option as it is told."""
     value = option.value
     if isinstance(value, bool):
@@ -49,12 +49,12 @@ def value_text(table: Engine, words: LocalizedNames, option: Option) -> str:
     return seat_name(table, words.language, value) if option.type == "seat" else str(value).replace("-", "−")
 
 
-def seat_name(table: Engine, language: str, number: int) -> str:
+def seat_name(table: CompiledRules, language: str, number: int) -> str:
     """A seat by its name; where seats have none, by its number, from 0."""
     return seat_names(table, language)[number] or translate(language, "seats.number", number=number)
 
 
-def seat_names(table: Engine, language: str) -> list[str | None]:
+def seat_names(table: CompiledRules, language: str) -> list[str | None]:
     """What the ruleset calls each seat, if it does."""
     names, known = table.layout.names, phrases(language)
     called = [known.say(key) if known.known(key := f"seats.{name}") else name for name in names]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from trickbook.engine.ask import DONE, AskStep
 from trickbook.engine.moves import spoken
-from trickbook.engine.steps.ask import DONE, AskStep
 from trickbook.explain import refused
 from trickbook.game.view import own, public
 from trickbook.seat.localized_names import localized_names, pile_title
@@ -14,8 +14,8 @@ from trickbook.seat.texts import DEFAULT_LANGUAGE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.engine.destinations import Destination
-    from trickbook.engine.steps.tricks import TrickStep
+    from trickbook.engine.deal import Destination
+    from trickbook.engine.tricks import TrickStep
     from trickbook.game.game import Game
     from trickbook.seat.localized_names import LocalizedNames
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.explain import course, deal_of
 from trickbook.game.game import Game
 from trickbook.problems import TrickbookError, shown

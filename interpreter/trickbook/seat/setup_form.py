@@ -22,9 +22,9 @@ from trickbook.seat.texts import DEFAULT_LANGUAGE
 from trickbook.source.entries import text
 
 if TYPE_CHECKING:
-    from trickbook.engine.engine import Engine
     from trickbook.seat.localized_names import LocalizedNames
     from trickbook.seat.rules_request import ProblemData
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.options import Option
 
 RULEBOOK_BODY: Final = re.compile(r"<body>\n(.*)\n</body>", re.DOTALL)
@@ -120,7 +120,7 @@ def _form(rules: Ruleset, wish: RulesRequest, clash: str | None, language: str) 
     }
 
 
-def _option(table: Engine, words: LocalizedNames, option: Option, default: Any) -> dict[str, Any]:
+def _option(table: CompiledRules, words: LocalizedNames, option: Option, default: Any) -> dict[str, Any]:
     """An option: its type, what it may be, is, and is if nobody chooses."""
     return {
         "name": option.name,
@@ -135,7 +135,7 @@ def _option(table: Engine, words: LocalizedNames, option: Option, default: Any) 
     }
 
 
-def _seats(table: Engine, words: LocalizedNames) -> list[dict[str, Any]]:
+def _seats(table: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]:
     """The seats to choose from."""
     return [
         {"value": number, "title": seat_name(table, words.language, number), "says": None}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from trickbook.cards.deck import CardError, Deck, Face, Rank, Suit
+from trickbook.cards.deck import MOST_CARDS, CardError, Deck, Face, Rank, Suit
 from trickbook.expression.types import CARDS, NUMBER, constant
 from trickbook.problems import shown
 from trickbook.sections.words import free
@@ -15,9 +15,6 @@ from trickbook.source.entries import text
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
     from trickbook.source.entries import Entry
-
-MOST_CARDS: Final = 520
-"""How many cards a deck may have."""
 
 
 def read(reading: Context) -> None:

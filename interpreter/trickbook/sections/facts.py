@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING
 
+from trickbook.engine.facts import ANNOUNCEMENT, Fact
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import BROKEN, CONDITION, NUMBER, Kind, Term, Type
 from trickbook.problems import shown
@@ -15,35 +16,6 @@ if TYPE_CHECKING:
 
     from trickbook.sections.context import Context
     from trickbook.source.entries import Entry
-    from trickbook.state import State
-
-
-ANNOUNCEMENT: Final = "announcement"
-"""The event of facts that somebody outside announces; they are heard when the deal in progress ends."""
-
-
-class Fact(NamedTuple):
-    """A remembered word: where it is kept, how it starts, and how an event changes it.
-
-    ``due`` tells after how many minutes of play it is to be announced, if a clock announces it.
-    """
-
-    name: str
-    type: Type
-    slot: int
-    owned: bool
-    lasting: bool
-    upon: str
-    starts: Term
-    when: Term | None
-    becomes: Term | None
-    due: Term | None
-    entry: Entry
-
-    @property
-    def event(self) -> str:
-        """The event that changes it; each announcement is one of its own."""
-        return f"{ANNOUNCEMENT} of {self.name}" if self.upon == ANNOUNCEMENT else self.upon
 
 
 def declare(reading: Context) -> list[Fact]:
@@ -153,22 +125,3 @@ def _due(reading: Context, fact: Fact) -> Term | None:
     if due.constant and due.value < 0:
         reading.wrong("bad-number", f"a fact cannot be due after {due.value} minutes", node.place)
     return due
-
-
-def start(facts: tuple[Fact, ...], slots: list[Any], s: State, seats: int, *, match: bool) -> None:
-    """Start the facts that last a match, or those that last a deal."""
-    for fact in facts:
-        if fact.lasting == match:
-            for seat in range(seats if fact.owned else 1):
-                slots[fact.slot + seat] = fact.starts.run(s, seat, 0)
-
-
-def happen(facts: tuple[Fact, ...], s: State, actor: int, seats: int, x: Any = 0) -> list[Any]:
-    """The slots after an event: every fact that it changes, read from the state before it."""
-    slots = list(s.slots)
-    for fact in facts:
-        for seat in range(seats) if fact.owned else (actor,):
-            if fact.when is None or fact.when.run(s, seat, x):
-                value = fact.becomes.run(s, seat, x) if fact.becomes else True
-                slots[fact.slot + (seat if fact.owned else 0)] = value
-    return slots

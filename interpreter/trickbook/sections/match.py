@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from trickbook.cards.gaussian import parts
-from trickbook.engine import narrowing
-from trickbook.engine.narrowing import Clause, narrow
+from trickbook.engine.scores import GREATEST, Ending
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import COMPLEX, CONDITION, Term
-from trickbook.sections.points import GREATEST
+from trickbook.expression.types import COMPLEX, CONDITION
+from trickbook.sections import clauses
 from trickbook.sections.table import WINNER_VERBS
-from trickbook.source.entries import Entry, text
+from trickbook.source.entries import text
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
-    from trickbook.state import State
 
 MOST_DEALS = 10_000
 ABOUT = OPEN | {"points"}
-
-
-class Ending(NamedTuple):
-    """When a match ends, how many deals it has at most, the clauses that find its winners.
-
-    ``starts`` is the score that everybody begins with.
-    """
-
-    ends: tuple[tuple[Entry, Term], ...]
-    most: int
-    wins: tuple[Clause, ...]
-    starts: Any = 0
 
 
 def declare(reading: Context) -> None:
@@ -47,7 +33,7 @@ def read(reading: Context) -> Ending:
             reading.wrong("missing-key", f"`{found.name}` does not say `when:` the match ends", found.place)
         else:
             ends.append((found, reading.term(node, CONDITION, ABOUT - {"player", "own"})))
-    wins = narrowing.read(reading, reading.entries("match", "wins"), ABOUT, verbs=WINNER_VERBS)
+    wins = clauses.read(reading, reading.entries("match", "wins"), ABOUT, verbs=WINNER_VERBS)
     starts = reading.record("match")["starts"]
     first = reading.fixed(starts, COMPLEX) if starts else 0
     if starts and any(abs(part) > GREATEST for part in parts(first or 0)):
@@ -68,23 +54,3 @@ def _most(reading: Context) -> int:
         )
         return 1
     return node.value
-
-
-def over(ending: Ending, s: State) -> bool:
-    """Whether the match is over, after a deal was scored."""
-    return s.match.deal >= ending.most or any(term.run(s, s.match.dealer, 0) for _, term in ending.ends)
-
-
-def winners(ending: Ending, s: State) -> tuple[int, ...]:
-    """The seats that have won: a clause looks at each seat as its player."""
-    left = list(range(len(s.tricks)))
-    for clause in ending.wins:
-        kept = narrow((clause._replace(what=about_seat(clause.what)),), s, s.match.dealer, left)
-        left = kept or left
-    return tuple(left)
-
-
-def about_seat(term: Term) -> Term:
-    """The same term, asked of the seat that is the candidate."""
-    run = term.run
-    return Term(term.type, lambda s, _p, seat: run(s, seat, 0))

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from trickbook.engine.scores import Metric
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import Kind, Term
+from trickbook.expression.types import Kind
 from trickbook.problems import shown
 from trickbook.source.entries import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from trickbook.sections.context import Context
-    from trickbook.state import State
 
 KEY: Final = "metrics"
 """The section, and what an example expects of it."""
 
 ABOUT = OPEN | {"points"}
-
-
-class Metric(NamedTuple):
-    """Something to measure: a number, or a condition, which counts 1 where it holds, else 0."""
-
-    entry: Entry
-    what: Term
 
 
 def read(reading: Context) -> tuple[Metric, ...]:
@@ -49,9 +40,3 @@ def _metric(reading: Context, entry: Entry) -> Metric | None:
         reading.wrong("wrong-type", message, node.place)
         return None
     return Metric(entry, term)
-
-
-def measure(metrics: Sequence[Metric], s: State) -> tuple[tuple[int, ...], ...]:
-    """What is measured of a deal that was scored: for each metric a number for each seat."""
-    seats = range(len(s.tricks))
-    return tuple(tuple(int(metric.what.run(s, seat, 0)) for seat in seats) for metric in metrics)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, cast
 
+from trickbook.engine.deal import Destination
+from trickbook.expression.semantics import destination as place
 from trickbook.expression.types import CARDS, Term
+from trickbook.problems import nearest, shown
 from trickbook.sections.words import free
 from trickbook.source.entries import text
 from trickbook.state import Pile
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
+    from trickbook.source import Scalar
+    from trickbook.source.entries import Entry
     from trickbook.state import Meaning
 
 SeenBy = Literal["everyone", "owner", "nobody"]
@@ -66,3 +71,28 @@ def _common(index: int, seen_by: SeenBy) -> Term:
     """The cards of one place; they are secret unless everybody sees them."""
     reads = frozenset() if seen_by == "everyone" else frozenset({"secret"})
     return Term(CARDS, lambda s, _p, _x: s.piles[index], reads=reads, does="pile", detail=index)
+
+
+def destination(reading: Context, node: Scalar) -> Destination | None:
+    """Read a place such as ``table`` or ``hand of dealer``."""
+    scope = reading.scope(node)
+    found = place(node.text, scope)
+    if found is None:
+        return None
+    name, seats, token = found
+    pile = reading.layout.piles.get(name)
+    if pile is None:
+        near = nearest(name, reading.layout.piles)
+        hint = f"did you mean `{near}`?" if near else f"one of {', '.join(reading.layout.piles)}"
+        scope.wrong(token, "unknown-word", f"{shown(name)} is not a pile", hint)
+        return None
+    if seats is not None and not pile.owned:
+        scope.wrong(token, "wrong-type", f"`{name}` belongs to nobody", f"write `{name}` alone")
+        return None
+    return Destination(pile, seats)
+
+
+def source(reading: Context, entry: Entry, key: str, about: frozenset[str]) -> Term:
+    """The cards that a step takes, as ``from`` says: the hand, if nothing is said."""
+    hand = reading.author["hand"]
+    return reading.part(entry, "from", CARDS, about) or hand(reading.scope(entry.need(key)))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine import destinations, narrowing
-from trickbook.engine.steps.tricks import MOST_PLAYS, TrickStep
+from trickbook.engine.tricks import MOST_PLAYS, TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CONDITION, SEATS, UNKNOWN
 from trickbook.problems import shown
-from trickbook.sections import winning
+from trickbook.sections import clauses, piles, winning
 from trickbook.source.entries import text
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ SITUATIONS: Final = [(leading, first) for leading in (True, False) for first in 
 def read(reading: Context, entry: Entry, when: Term | None) -> TrickStep | None:
     """Read the step that plays tricks; the clauses of play are made ready for each situation."""
     leader = reading.part(entry, "leader", SEATS)
-    source = destinations.source(reading, entry, "leader", PUBLIC)
+    source = piles.source(reading, entry, "leader", PUBLIC)
     low, high = reading.reach(entry["cards"], PUBLIC) if entry["cards"] else (None, None)
     again = reading.part(entry, "again", CONDITION, OPEN - {"player", "own"})
     _countable(reading, entry, low, high)
@@ -33,7 +32,7 @@ def read(reading: Context, entry: Entry, when: Term | None) -> TrickStep | None:
         message = f"step {shown(entry.name)} plays cards from no pile that the player owns"
         reading.wrong("bad-source", message, entry.place, "such as `from: hand or table`")
     play = {
-        (leading, first): narrowing.read(
+        (leading, first): clauses.read(
             reading,
             reading.entries("play"),
             PUBLIC | {"play", "size"},

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.engine import destinations, narrowing
-from trickbook.engine.steps.ask import MOST_NUMBERS, MOST_WEIGHED, AskStep
+from trickbook.engine.ask import MOST_NUMBERS, MOST_WEIGHED, AskStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CARDS, CONDITION, NUMBER, SEATS, Kind, Term, Type
 from trickbook.problems import shown
+from trickbook.sections import clauses, piles
 from trickbook.sections.facts import remembered
 from trickbook.sections.words import free
 from trickbook.source.entries import text, texts
 
 if TYPE_CHECKING:
-    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.clauses import Clause
     from trickbook.sections.context import Context
     from trickbook.source.entries import Entry
 
@@ -59,7 +59,7 @@ def read(
         return None
     about = OPEN if chance else PUBLIC
     low, high = _reach(reading, entry, key, about) if entry[key] else (None, None)
-    source = destinations.source(reading, entry, "ask", about) if key == "cards" else None
+    source = piles.source(reading, entry, "ask", about) if key == "cards" else None
     rules = _rules(reading, entry, kind, played=played)
     weighs = any("outcome" in clause.what.reads for clause in rules)
     if weighs and low and high and low.constant and high.constant and high.value - low.value >= MOST_WEIGHED:
@@ -77,7 +77,7 @@ def read(
         low=low,
         high=high,
         names=texts(entry.node, "answers"),
-        to=destinations.read(reading, entry["to"]) if entry["to"] else None,
+        to=piles.destination(reading, entry["to"]) if entry["to"] else None,
         until=reading.part(entry, "until", CONDITION),
         again=reading.part(entry, "again", CONDITION),
         rules=rules,
@@ -128,12 +128,12 @@ def _rules(reading: Context, entry: Entry, kind: Type, *, played: bool) -> tuple
     """The rules of a question: of cards they say which may be chosen, else what may be answered."""
     entries = reading.entries("steps", entry.name, "rules")
     if kind.kind is Kind.CARDS:
-        rules = narrowing.read(reading, entries, PUBLIC, verbs=("keep", "only"))
-        narrowing.demand(reading, rules, CARDS)
+        rules = clauses.read(reading, entries, PUBLIC, verbs=("keep", "only"))
+        clauses.demand(reading, rules, CARDS)
         return rules
     about = PUBLIC | {"answer"} | ({"outcome"} if played else set())
     reading.name("answer", Term(kind, lambda _s, _p, x: x, reads=frozenset({"answer"}), does="answer"))
-    rules = narrowing.read(reading, entries, about)
-    narrowing.demand(reading, rules, CONDITION)
+    rules = clauses.read(reading, entries, about)
+    clauses.demand(reading, rules, CONDITION)
     del reading.author["answer"]
     return rules

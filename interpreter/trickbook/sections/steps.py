@@ -5,20 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine import destinations
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import DealStep, MoveStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.facts import ANNOUNCEMENT
+from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import CARDS, CONDITION, NUMBER
 from trickbook.problems import nearest, shown
-from trickbook.sections import play, questions
-from trickbook.sections.facts import ANNOUNCEMENT
+from trickbook.sections import piles, play, questions
 from trickbook.source.entries import text
 
 if TYPE_CHECKING:
+    from trickbook.engine.facts import Fact
     from trickbook.expression.types import Term
     from trickbook.sections.context import Context
-    from trickbook.sections.facts import Fact
     from trickbook.sections.questions import Answer
     from trickbook.source.entries import Entry
 
@@ -93,7 +92,7 @@ def _step(reading: Context, entry: Entry, answers: dict[str, Answer], *, played:
 
 
 def _dealing(reading: Context, entry: Entry, when: Term | None) -> Step | None:
-    goal = destinations.read(reading, entry.need("deal"))
+    goal = piles.destination(reading, entry.need("deal"))
     source = reading.layout.piles.get(text(entry.node, "from") or "aside")
     if source is None or source.owned:
         node = entry["from"]
@@ -112,5 +111,5 @@ def _moving(reading: Context, entry: Entry, when: Term | None) -> Step | None:
         message = f"step {shown(entry.name)} does not say where the cards go"
         reading.wrong("missing-key", message, entry.place, "write `to: hand`")
         return None
-    goal = destinations.read(reading, entry["to"])
+    goal = piles.destination(reading, entry["to"])
     return MoveStep(entry, when, cards, goal) if cards and goal else None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine import narrowing
 from trickbook.expression.scope import OPEN
+from trickbook.sections import clauses
 
 if TYPE_CHECKING:
-    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.clauses import Clause
     from trickbook.sections.context import Context
 
 ABOUT: Final = OPEN | {"play", "size", "place"}
@@ -18,4 +18,4 @@ KNOWN: Final = {"leading": False, "following": True}
 
 def read(reading: Context) -> tuple[Clause, ...]:
     """Read what wins a trick: a clause looks at each play."""
-    return narrowing.read(reading, reading.entries("winning"), ABOUT, KNOWN)
+    return clauses.read(reading, reading.entries("winning"), ABOUT, KNOWN)

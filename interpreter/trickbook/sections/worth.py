@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.cards.gaussian import parts
+from trickbook.engine.scores import GREATEST
 from trickbook.expression.types import BROKEN, CARDS, COLUMN, Kind, Term, constant
 from trickbook.problems import shown
 from trickbook.sections.context import WORTH
-from trickbook.sections.points import GREATEST
 
 if TYPE_CHECKING:
     from trickbook.expression.scope import Scope

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.bots import returned_cards, turn_of
 from trickbook.cards.chance import stream
 from trickbook.engine.moves import MoveError
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat import about, seat_view
 from trickbook.seat.hints import hint

@@ -18,8 +18,8 @@ from trickbook.ruleset import Ruleset
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from trickbook.engine.engine import Engine
     from trickbook.loading import Resolved
+    from trickbook.sections.compiled import CompiledRules
 
 
 class EntryCoverage(NamedTuple):
@@ -83,7 +83,7 @@ class InstrumentedRuleset(Ruleset):
         self.observer = observer
         super().__init__(rules.resolved, rules.chosen, rules.usual)
 
-    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> Engine:
+    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CompiledRules:
         """The engine, instrumented."""
         key = (self._check(self.usual if players is None else players), given)
         if key not in self._tables:

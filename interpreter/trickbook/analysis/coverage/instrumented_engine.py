@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.engine.engine import Engine
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import DealStep, MoveStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.engine import Engine, Rules
+from trickbook.engine.tricks import TrickStep
+from trickbook.sections.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from trickbook.analysis.coverage.observer import Observer
-    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.clauses import Clause
     from trickbook.sections.steps import Step
     from trickbook.source import Mapping as MapNode
     from trickbook.state import Match, State
@@ -31,7 +32,7 @@ class StuckError(Exception):
     """Raised when a deal cannot go on, with the code and message of the problem."""
 
 
-class InstrumentedEngine(Engine):
+class InstrumentedEngine(CompiledRules):
     """An engine that reports to an observer. ``idle`` counts the deals since somebody acted."""
 
     idle = 0
@@ -49,20 +50,21 @@ class InstrumentedEngine(Engine):
         self.observer = observer
         super().__init__(root, texts, seats, chosen, given)
 
-    def _index(self) -> None:
-        self.steps = tuple(instrumented_step(step, self.observer) for step in self.steps)
-        self.upon = {
-            event: [instrumented_step(step, self.observer) for step in steps]
-            for event, steps in self.upon.items()
+    def prepared(self, rules: Rules) -> Rules:
+        """Replace every step by one that reports."""
+        steps = tuple(instrumented_step(step, self.observer) for step in rules.steps)
+        upon = {
+            event: [instrumented_step(step, self.observer) for step in waiting]
+            for event, waiting in rules.upon.items()
         }
-        super()._index()
+        return rules._replace(steps=steps, upon=upon)
 
-    def start(self, s: State, match_: Match) -> None:
+    def start(self, s: State, match: Match) -> None:
         """Start a deal. Raises StuckError after too many deals without any action."""
         self.idle += 1
         if self.idle > MOST_IDLE:
             raise StuckError("endless", f"nobody acts in {MOST_IDLE} deals")
-        super().start(s, match_)
+        super().start(s, match)
 
     def happen(self, s: State, event: str, actor: int, x: object) -> None:
         """Report which facts change, and which clauses would find the winners after a deal."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from trickbook.engine import narrowing
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine import scores
+from trickbook.engine.clauses import narrow, rounds
+from trickbook.engine.scores import about_seat
+from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Problem, shown
-from trickbook.sections import points, worth
-from trickbook.sections.match import about_seat
+from trickbook.sections import worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.analysis.coverage.source_entries import SourceEntry
-    from trickbook.engine.engine import Engine
-    from trickbook.engine.narrowing import Clause
-    from trickbook.engine.steps.ask import AskStep
+    from trickbook.engine.ask import AskStep
+    from trickbook.engine.clauses import Clause
+    from trickbook.engine.scores import Adjustment
     from trickbook.problems import Place
-    from trickbook.sections.points import Adjustment
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source.entries import Entry
     from trickbook.state import State
 
@@ -69,27 +70,27 @@ class Observer:
 
     def narrowing(self, clauses: Iterable[Clause], s: State, seat: int, candidates: Iterable[Any]) -> None:
         """Record which clauses drop something."""
-        for clause, before, rest in narrowing.rounds(clauses, s, seat, list(candidates)):
+        for clause, before, rest in rounds(clauses, s, seat, list(candidates)):
             if len(rest) < len(before):
                 self.seen(clause.entry.place)
 
-    def emptied(self, table: Engine, s: State, step: AskStep | TrickStep, seat: int) -> Clause | None:
+    def emptied(self, table: CompiledRules, s: State, step: AskStep | TrickStep, seat: int) -> Clause | None:
         """The clause that left a seat nothing to play; None if it had nothing from the start."""
         if not isinstance(step, TrickStep):
             return None
-        found = narrowing.rounds(step.clauses(s), s, seat, step.candidates(table, s, seat))
+        found = rounds(step.clauses(s), s, seat, step.candidates(table, s, seat))
         return next((clause for clause, before, rest in found if before and not rest), None)
 
     # Facts and points
 
-    def changes(self, table: Engine, before: Sequence[object], after: Sequence[object]) -> None:
+    def changes(self, table: CompiledRules, before: Sequence[object], after: Sequence[object]) -> None:
         """Record which facts change."""
         for fact in table.facts:
             stretch = slice(fact.slot, fact.slot + (table.layout.seats if fact.owned else 1))
             if fact.entry.place in self.left and list(before[stretch]) != list(after[stretch]):
                 self.seen(fact.entry.place)
 
-    def points(self, table: Engine, s: State) -> None:
+    def points(self, table: CompiledRules, s: State) -> None:
         """Record which taken cards count, and which adjustments change a total."""
         if self.heedless:
             return
@@ -102,7 +103,7 @@ class Observer:
         state.points = [
             sum(
                 value * (taken[seat] & cards).bit_count()
-                for value, cards in points.counted(table.points, table.worth, s, seat)
+                for value, cards in scores.counted(table.points, table.worth, s, seat)
             )
             for seat in seats
         ]
@@ -110,36 +111,36 @@ class Observer:
             if self._tells(table, adjustment, state):
                 self.seen(adjustment.entry.place)
             if adjustment.cards is None:
-                state.points = points.totals(adjustment, state, seats)
+                state.points = scores.totals(adjustment, state, seats)
 
-    def _tells(self, table: Engine, adjustment: Adjustment, s: State) -> bool:
+    def _tells(self, table: CompiledRules, adjustment: Adjustment, s: State) -> bool:
         """Whether an adjustment changes a total, or multiplies a card that counts."""
         if adjustment.entry.place not in self.left:
             return False
         seats = range(table.layout.seats)
         if adjustment.cards is None:
-            return any(by for _, _, by in points.changes(adjustment, s, seats))
+            return any(by for _, _, by in scores.changes(adjustment, s, seats))
         counting = sum(cards for value, cards in table.worth if value)
-        found = [(seat, points.multiplied(adjustment, s, seat)) for seat in seats]
+        found = [(seat, scores.multiplied(adjustment, s, seat)) for seat in seats]
         return any(
             pair[0] & counting & s.piles[table.taken + seat] for seat, pair in found if pair and pair[1] != 1
         )
 
     # The end
 
-    def ends(self, table: Engine, s: State) -> None:
+    def ends(self, table: CompiledRules, s: State) -> None:
         """Record which ends of a finished match have come, and which clauses find the winners."""
         for entry, when in table.ending.ends:
             if when.run(s, s.match.dealer, 0):
                 self.seen(entry.place)
         self.winners(table, s)
 
-    def winners(self, table: Engine, s: State) -> None:
+    def winners(self, table: CompiledRules, s: State) -> None:
         """Record which clauses find the winners by the current scores."""
         left = list(range(table.layout.seats))
         for clause in table.ending.wins:
             form = clause._replace(what=about_seat(clause.what))
-            rest = narrowing.narrow((form,), s, s.match.dealer, left)
+            rest = narrow((form,), s, s.match.dealer, left)
             if len(rest) < len(left):
                 self.seen(clause.entry.place)
             left = rest or left

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.engine.rules import OVER
-from trickbook.engine.steps.ask import AskStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.engine import OVER
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from trickbook.analysis.difference.search import Witness
-    from trickbook.engine.engine import Engine
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.compiled import CompiledRules
 
 MANY: Final = 4
 """The smallest group of cards to replace by its word."""
@@ -53,7 +53,7 @@ def _setting(rules: Ruleset, seats: int) -> dict[str, Any]:
     return {**({} if seats == usual else {"players": seats}), **options}
 
 
-def _given(moment: Witness, table: Engine) -> dict[str, Any]:
+def _given(moment: Witness, table: CompiledRules) -> dict[str, Any]:
     """The situation, with piles as an author writes them."""
     writers: dict[str, Callable[[Any], Any]] = {
         **dict.fromkeys(PILES, lambda cards: _pile(table, cards)),
@@ -68,7 +68,7 @@ def _given(moment: Witness, table: Engine) -> dict[str, Any]:
     }
 
 
-def _pile(table: Engine, cards: list[str]) -> str | list[str]:
+def _pile(table: CompiledRules, cards: list[str]) -> str | list[str]:
     """Cards side by side; whole groups by the word of the deck."""
     if not cards:
         return []
@@ -82,7 +82,7 @@ def _pile(table: Engine, cards: list[str]) -> str | list[str]:
     return " or ".join([*named, *left]) if named else " ".join(left)
 
 
-def _groups(table: Engine) -> Mapping[str, frozenset[str]]:
+def _groups(table: CompiledRules) -> Mapping[str, frozenset[str]]:
     """The words that any ruleset with this deck has: all cards, suits and ranks, the largest first."""
     known = card_words(table)
     shared = {name: known[name] for name in ("cards", *table.deck.groups)}

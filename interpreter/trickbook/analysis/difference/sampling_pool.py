@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.analysis.difference.entry_changes import EntryChange
-    from trickbook.engine.engine import Engine
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
 
 WORD: Final = re.compile(r"[A-Za-z0-9_]+")
@@ -42,7 +42,7 @@ class SamplingPool(NamedTuple):
     sizes: tuple[int, ...]
 
 
-def sampling_pool(one: Engine, other: Engine, changes: Iterable[EntryChange]) -> SamplingPool:
+def sampling_pool(one: CompiledRules, other: CompiledRules, changes: Iterable[EntryChange]) -> SamplingPool:
     """Collect what two engines share, and what the differing entries mention."""
     shared = Counter(one.deck.names) & Counter(other.deck.names)
     cards = tuple(name for name in dict.fromkeys(one.deck.names) for _ in range(shared[name]))
@@ -68,7 +68,7 @@ def sampling_pool(one: Engine, other: Engine, changes: Iterable[EntryChange]) ->
     )
 
 
-def card_words(table: Engine) -> dict[str, frozenset[str]]:
+def card_words(table: CompiledRules) -> dict[str, frozenset[str]]:
     """The words that always mean the same cards, except single cards."""
     found = {name: frozenset(group) for name, group in table.deck.groups.items()}
     found["cards"] = frozenset(table.deck.names)
@@ -79,14 +79,14 @@ def card_words(table: Engine) -> dict[str, frozenset[str]]:
     return found
 
 
-def _named(table: Engine) -> dict[str, frozenset[str]]:
+def _named(table: CompiledRules) -> dict[str, frozenset[str]]:
     """Every word for cards, single cards, and all cards of one worth."""
     single = {name: frozenset({name}) for name in table.deck.names}
     by_worth = {f"worth {value}": frozenset(table.deck.written(cards)) for value, cards in table.worth}
     return {**single, **card_words(table), **by_worth}
 
 
-def _texts(one: Engine, other: Engine, changes: Iterable[EntryChange]) -> Iterator[str]:
+def _texts(one: CompiledRules, other: CompiledRules, changes: Iterable[EntryChange]) -> Iterator[str]:
     """The words of the entries that differ, and of those that use an option that differs."""
     changed = list(changes)
     for change in changed:
@@ -109,13 +109,13 @@ def _texts(one: Engine, other: Engine, changes: Iterable[EntryChange]) -> Iterat
                     yield from found
 
 
-def _entries(table: Engine, section: str) -> dict[str, set[str]]:
+def _entries(table: CompiledRules, section: str) -> dict[str, set[str]]:
     """The words that each entry of a section uses."""
     entries = table.reading.entries(*section.split("."))
     return {entry.name: {w for text in scalars(entry.node) for w in WORD.findall(text)} for entry in entries}
 
 
-def _touched(table: Engine, names: set[str]) -> set[str]:
+def _touched(table: CompiledRules, names: set[str]) -> set[str]:
     """Some names, with all names defined by them in turn."""
     known = {
         name: found
@@ -139,7 +139,7 @@ def scalars(node: Node) -> Iterator[str]:
             yield from (text for entry in node.entries.values() for text in scalars(entry.node))
 
 
-def _sizes(table: Engine) -> set[int]:
+def _sizes(table: CompiledRules) -> set[int]:
     """The allowed sizes of a play."""
     step = table.tricks
     if (

@@ -25,8 +25,8 @@ from trickbook.source import Pair as Written
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Scalar
     from trickbook.source.entries import Entry
 
@@ -71,7 +71,7 @@ def unmet_requirements(tables: Configurations) -> Iterator[UnmetRequirement]:
                             yield UnmetRequirement(part, seats, way, table is usual)
 
 
-def definition(table: Engine, part: ExpressionPart) -> ExpressionPart | None:
+def definition(table: CompiledRules, part: ExpressionPart) -> ExpressionPart | None:
     """The definition of a word, if the part is only a word."""
     name = str(part.tree.children[0]) if part.tree.data == "word" else ""
     for entry in table.reading.entries("words"):
@@ -118,7 +118,7 @@ def _places(tables: Configurations) -> Iterator[tuple[Entry, str]]:
         yield from ((entry, key) for entry in entries for key in keys if entry[key] is not None)
 
 
-def _candidates(table: Engine, entry: Entry, key: str) -> list[ExpressionPart]:
+def _candidates(table: CompiledRules, entry: Entry, key: str) -> list[ExpressionPart]:
     """The empty sets of one expression that its rule requires."""
     part = whole_expression(entry[key])
     if part is None:
@@ -129,7 +129,9 @@ def _candidates(table: Engine, entry: Entry, key: str) -> list[ExpressionPart]:
     return _sets(table, part, {}) if any(step.entry.place == entry.place for step in steps) else []
 
 
-def _gone(table: Engine, complete: Engine, entry: Entry, key: str, part: ExpressionPart) -> bool:
+def _gone(
+    table: CompiledRules, complete: CompiledRules, entry: Entry, key: str, part: ExpressionPart
+) -> bool:
     """Whether an empty set has cards with the whole pack."""
     if key not in NARROWING:
         return _some(_term(complete, part))
@@ -147,14 +149,14 @@ def _some(term: Term) -> bool:
     return term.type.kind is Kind.CARDS and term.constant and bool(term.value)
 
 
-def _term(table: Engine, part: ExpressionPart) -> Term:
+def _term(table: CompiledRules, part: ExpressionPart) -> Term:
     """The compiled part; its problems are reported elsewhere."""
     scope = replace(table.reading.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
     return understood(part.tree, scope)
 
 
 def _sets(
-    table: Engine, part: ExpressionPart, known: dict[Scalar, list[ExpressionPart]]
+    table: CompiledRules, part: ExpressionPart, known: dict[Scalar, list[ExpressionPart]]
 ) -> list[ExpressionPart]:
     """The largest fixed and empty sets that decide an expression."""
     term = _term(table, part)
@@ -172,7 +174,7 @@ def _sets(
     return [empty for sets in inner for empty in sets]
 
 
-def _children(table: Engine, part: ExpressionPart) -> list[ExpressionPart]:
+def _children(table: CompiledRules, part: ExpressionPart) -> list[ExpressionPart]:
     """The parts that matter; of `if`, only the branch that is certainly taken."""
     children = [ExpressionPart(part.scalar, child) for child in part.tree.children if isinstance(child, Tree)]
     if part.tree.data == "choose" and (condition := _term(table, children[0])).constant:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
-    from trickbook.engine.engine import Engine
-    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.clauses import Clause
     from trickbook.expression.types import Term
     from trickbook.problems import Place
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source.entries import Entry
 
 
@@ -41,7 +41,7 @@ def clause_lists(tables: Configurations) -> Iterator[list[Entry]]:
         yield list(reading.entries(*path))
 
 
-def compiled_forms(table: Engine, place: Place) -> list[Clause]:
+def compiled_forms(table: CompiledRules, place: Place) -> list[Clause]:
     """The compiled forms of a clause in an engine."""
     lists: list[Sequence[Clause]] = [table.ending.wins]
     for step in table.steps:
@@ -76,7 +76,7 @@ def _conditional(tables: Configurations) -> Iterator[Entry]:
     return (entry for entry in some if entry["when"] is not None)
 
 
-def _lives(table: Engine, entry: Entry) -> bool:
+def _lives(table: CompiledRules, entry: Entry) -> bool:
     """Whether an entry's `when:` can be true in an engine."""
     place = entry.place
     if any(
@@ -121,7 +121,7 @@ def _idle(tables: Configurations, entry: Entry) -> Iterator[Problem]:
             yield Problem(code, message, node.place, None, tables.severity(node.place))
 
 
-def _everything(table: Engine, clause: Clause) -> bool:
+def _everything(table: CompiledRules, clause: Clause) -> bool:
     term = clause.what
     if not term.constant:
         return False
@@ -132,7 +132,7 @@ def _everything(table: Engine, clause: Clause) -> bool:
     )
 
 
-def _nothing(table: Engine, clause: Clause) -> bool:
+def _nothing(table: CompiledRules, clause: Clause) -> bool:
     return clause.verb == "keep" and clause.what.constant and clause.what.value in (0, False)
 
 
@@ -173,7 +173,7 @@ def _what(entry: Entry) -> tuple[str, Any]:
     )
 
 
-def _within(table: Engine, earlier: Entry, later: Entry) -> bool:
+def _within(table: CompiledRules, earlier: Entry, later: Entry) -> bool:
     """Whether the later clause certainly keeps all that the earlier one leaves."""
     pairs = list(zip(compiled_forms(table, earlier.place), compiled_forms(table, later.place), strict=False))
     keeping = _what(later)[0] in ("keep", "only")

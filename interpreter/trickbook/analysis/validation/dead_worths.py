@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.analysis.configurations import Configurations
-    from trickbook.engine.engine import Engine
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source.entries import Entry
 
 
@@ -38,7 +38,7 @@ def _worth(tables: Configurations) -> Iterator[Problem]:
             yield _told(tables, "shadowed", entry, "counts nothing: later entries override it for every card")
 
 
-def _cards(table: Engine, entry: Entry) -> int:
+def _cards(table: CompiledRules, entry: Entry) -> int:
     """The cards whose worth an entry sets."""
     node = entry["cards"]
     return int(table.reading.term(node, CARDS, frozenset()).value) if node else 0

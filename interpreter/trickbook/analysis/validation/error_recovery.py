@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.engine import Engine
 from trickbook.loading import lacking
 from trickbook.loading.diagnostics.attribution import underlined
 from trickbook.problems import Problem
 from trickbook.sections import players, table
+from trickbook.sections.compiled import CompiledRules
 from trickbook.source import Listing, Mapping
 from trickbook.source import Pair as Written
 
@@ -39,7 +39,7 @@ def recovered_problems(resolved: Resolved) -> list[Problem]:
     found = players.counts(root) if all(section in root.entries for section in table.needed()) else None
     if not isinstance(found, players.Players):
         return []
-    engine = Engine(root, resolved.texts, found.usual, {})
+    engine = CompiledRules(root, resolved.texts, found.usual, {})
     silent = {section.key for section in table.SECTIONS.values() if not section.has_words}
     named = {key: entry for key, entry in resolved.root.entries.items() if key not in silent}
     names = frozenset(_names(Mapping(named, resolved.root.place)))

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import DealStep, MoveStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.analysis.configurations import Configurations
-    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.problems import Place
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
 
 
@@ -34,7 +34,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
         yield from _asked(tables, deck)
 
 
-def _sizes(table: Engine) -> list[Node | None]:
+def _sizes(table: CompiledRules) -> list[Node | None]:
     """The expressions for the number of cards dealt from the pack."""
     return [
         step.entry["each"]
@@ -43,7 +43,7 @@ def _sizes(table: Engine) -> list[Node | None]:
     ]
 
 
-def _dealt(tables: Configurations, way: str, table: Engine) -> Iterator[Problem]:
+def _dealt(tables: Configurations, way: str, table: CompiledRules) -> Iterator[Problem]:
     """Report cards that are left over and unused, or too few."""
     if table.reading.problems:
         problem = table.reading.problems[0]
@@ -82,7 +82,7 @@ def _fixed(term: Term | None) -> int | None:
     return int(term.value) if term is not None and term.constant else None
 
 
-def hand_size(table: Engine) -> int:
+def hand_size(table: CompiledRules) -> int:
     """The size of each hand after dealing from the pack."""
     found, left, seats = 0, table.deck.cards.bit_count(), table.layout.seats
     for step in table.steps:
@@ -129,7 +129,7 @@ def _blamed(tables: Configurations, asking: AskStep, options: frozenset[str]) ->
     return next((limit for limit in limits if tables.own(limit)), place)
 
 
-def unplayable(table: Engine) -> bool:
+def unplayable(table: CompiledRules) -> bool:
     """Whether tricks are played although no hand has a card."""
     came = False
     for step in table.steps:

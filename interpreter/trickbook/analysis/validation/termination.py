@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.analysis.dependencies import names_in
 from trickbook.analysis.validation.hand_sizes import unplayable
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.bots.worlds.start_state import start_step
 from trickbook.cards.combinations import NONE
 from trickbook.cards.deck import MARK
-from trickbook.engine.steps.ask import DONE, AskStep
-from trickbook.engine.steps.deal import DealStep
+from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.deal import DealStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.cards.deck import Deck
-    from trickbook.engine.engine import Engine
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
 
@@ -62,7 +62,7 @@ class UnplacedCards:
         return cards
 
 
-def constraints(table: Engine, base: State, seen: Mapping[str, Any]) -> Constraints:
+def constraints(table: CompiledRules, base: State, seen: Mapping[str, Any]) -> Constraints:
     """Return what a seat knows by its view; CardError if played cards came back to where they were."""
     deck, me, seats = table.deck, seen["seat"], range(table.layout.seats)
     shown = deck.among([unmarked_name(name) for name in seen["exposed"]], deck.cards)
@@ -91,7 +91,7 @@ def unmarked_name(name: str) -> str:
     return name.removesuffix(MARK)
 
 
-def _seen(table: Engine, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
+def _seen(table: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
     """Return the cards that the seat sees lying, except those that were played."""
     lying = [0] * table.layout.places
     for name, cards in seen["piles"].items():
@@ -108,7 +108,7 @@ def _seen(table: Engine, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[i
     return lying
 
 
-def known_choices(table: Engine, seen: Mapping[str, Any]) -> Iterator[tuple[AskStep, int | None, str]]:
+def known_choices(table: CompiledRules, seen: Mapping[str, Any]) -> Iterator[tuple[AskStep, int | None, str]]:
     """Yield the cards that seats chose and that chance drew (no seat), as far as the seat knows them."""
     steps = {step.name: step for step in table.steps}
     for name, seat, said in seen["course"]:
@@ -117,7 +117,7 @@ def known_choices(table: Engine, seen: Mapping[str, Any]) -> Iterator[tuple[AskS
             yield step, seat, said
 
 
-def _laid_open(table: Engine, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]) -> None:
+def _laid_open(table: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]) -> None:
     """Place the cards that a seat has exposed and taken up again."""
     open_ = table.layout.piles["table"]
     laid = [
@@ -131,7 +131,7 @@ def _laid_open(table: Engine, heap: UnplacedCards, seen: Mapping[str, Any], lyin
 
 
 def _given(
-    table: Engine, base: State, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]
+    table: CompiledRules, base: State, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]
 ) -> dict[int, list[str]]:
     """Place the cards that the seat gave to a hand and has not seen since; return where it gave which."""
     hand, me = table.layout.piles["hand"], seen["seat"]
@@ -149,7 +149,7 @@ def _given(
     return given
 
 
-def _stays(table: Engine, step: AskStep, seen: Mapping[str, Any]) -> bool:
+def _stays(table: CompiledRules, step: AskStep, seen: Mapping[str, Any]) -> bool:
     """Return whether given cards stay where they went: nothing unseen is moved after that."""
     if step.again is not None:
         return False
@@ -164,7 +164,7 @@ def _stays(table: Engine, step: AskStep, seen: Mapping[str, Any]) -> bool:
 
 
 def _room(
-    table: Engine, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int], left: int
+    table: CompiledRules, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int], left: int
 ) -> dict[int, int]:
     """Return the number of unplaced cards with each other seat, in piles face down, and aside."""
     sizes, hand, open_ = seen["sizes"], table.layout.piles["hand"].base, table.layout.piles["table"].base
@@ -179,7 +179,7 @@ def _room(
     return room
 
 
-def _backs(table: Engine, seen: Mapping[str, Any]) -> dict[int, int]:
+def _backs(table: CompiledRules, seen: Mapping[str, Any]) -> dict[int, int]:
     """Return the number of cards face down in the piles of the ruleset's own."""
     room: dict[int, int] = {}
     for pile in table.layout.piles.values():
@@ -192,7 +192,10 @@ def _backs(table: Engine, seen: Mapping[str, Any]) -> dict[int, int]:
 
 
 def _drawn(
-    table: Engine, seen: Mapping[str, Any], plays: Sequence[tuple[int, int]], labelled: dict[int, list[str]]
+    table: CompiledRules,
+    seen: Mapping[str, Any],
+    plays: Sequence[tuple[int, int]],
+    labelled: dict[int, list[str]],
 ) -> None:
     """Give a card that chance drew and that was played first to its player."""
     for seat, cards in plays[:1]:
@@ -201,7 +204,7 @@ def _drawn(
         labelled.setdefault(table.layout.piles["hand"].base + seat, []).extend(drawn.intersection(names))
 
 
-def shown_copies(table: Engine, known_: Constraints) -> tuple[ShownCopies, ...]:
+def shown_copies(table: CompiledRules, known_: Constraints) -> tuple[ShownCopies, ...]:
     """Return for each other seat the cards of which it has shown copies while others are unseen."""
     hand, open_ = (table.layout.piles[name].base for name in ("hand", "table"))
     found = []
@@ -214,7 +217,9 @@ def shown_copies(table: Engine, known_: Constraints) -> tuple[ShownCopies, ...]:
     return tuple(found)
 
 
-def undo_known_choices(table: Engine, base: State, known_: Constraints, seen: Mapping[str, Any]) -> None:
+def undo_known_choices(
+    table: CompiledRules, base: State, known_: Constraints, seen: Mapping[str, Any]
+) -> None:
     """Restore the chosen and drawn cards, as far as the seat knows them."""
     first = sum(cards for _, cards in known_.plays[:1])
     hand = table.layout.piles["hand"].base + known_.seat

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.bots.worlds.past_plays import legal_play, replay_plays
 from trickbook.cards.chance import shuffled
 from trickbook.cards.deck import bits
-from trickbook.engine.narrowing import narrow
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.clauses import narrow
+from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import CARDS, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.constraints import Constraints
-    from trickbook.engine.engine import Engine
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
 MAX_HANDS: Final = 8
@@ -38,7 +38,7 @@ CARDWISE: Final = frozenset({"own pile", "pile", "and", "or", "not"})
 class ObservedPlay(NamedTuple):
     """Another seat's play from an unknown hand."""
 
-    table: Engine
+    table: CompiledRules
     state: State
     step: TrickStep
     seat: int
@@ -65,7 +65,7 @@ class Exclusions(NamedTuple):
     doubt: tuple[ObservedPlay, ...] = ()
 
 
-def exclusions(table: Engine, s: State, known: Constraints, size: Mapping[int, int]) -> Exclusions:
+def exclusions(table: CompiledRules, s: State, known: Constraints, size: Mapping[int, int]) -> Exclusions:
     """Return what the plays of others exclude; the state is the start, with any cards for the unseen."""
     cards: dict[int, int] = {}
     together: dict[int, frozenset[int]] = {}
@@ -87,7 +87,7 @@ def exclusions(table: Engine, s: State, known: Constraints, size: Mapping[int, i
     return Exclusions(cards, together, tuple(doubt))
 
 
-def _moments(table: Engine, s: State, known: Constraints) -> Iterator[ObservedPlay]:
+def _moments(table: CompiledRules, s: State, known: Constraints) -> Iterator[ObservedPlay]:
     hand = table.layout.piles["hand"].base
     for now, seat, play in replay_plays(table, s, known, trusting=True):
         step = table.waiting[now.step]

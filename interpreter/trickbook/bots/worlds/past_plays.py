@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.start_state import set_fact
 from trickbook.cards.combinations import text
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.game.view import view
 from trickbook.problems import TrickbookError
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.constraints import Constraints
-    from trickbook.engine.engine import Engine
     from trickbook.game.standing import Origin
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
 COMPARED_KEYS: Final = (
@@ -34,7 +34,7 @@ class PastPlay(NamedTuple):
     play: int
 
 
-def legal_play(table: Engine, s: State, step: TrickStep, seat: int, play: int) -> bool:
+def legal_play(table: CompiledRules, s: State, step: TrickStep, seat: int, play: int) -> bool:
     """Return whether a play is legal; identical cards stand for each other."""
     if not table.manifold:
         allowed = step.single(s, seat)
@@ -44,7 +44,7 @@ def legal_play(table: Engine, s: State, step: TrickStep, seat: int, play: int) -
 
 
 def replay_plays(
-    table: Engine, s: State, known: Constraints, *, trusting: bool = False
+    table: CompiledRules, s: State, known: Constraints, *, trusting: bool = False
 ) -> Iterator[tuple[State, int, int]]:
     """Make the past plays again, in place; yield each state with the next seat and play.
 
@@ -64,7 +64,7 @@ def replay_plays(
 
 
 def matching_game(
-    table: Engine, s: State, known: Constraints, origin: Origin, seen: Mapping[str, Any]
+    table: CompiledRules, s: State, known: Constraints, origin: Origin, seen: Mapping[str, Any]
 ) -> Game | None:
     """Return the game in which the seat sees what it has seen; None if the cards do not allow it."""
     try:
@@ -79,7 +79,7 @@ def matching_game(
     return game if same else None
 
 
-def _lasting(table: Engine, s: State, seen: Mapping[str, Any]) -> None:
+def _lasting(table: CompiledRules, s: State, seen: Mapping[str, Any]) -> None:
     """Set the facts of the whole match, unknown when play began, to the values that everyone knows."""
     s.slots = list(s.slots)
     for fact in table.facts:
@@ -87,7 +87,7 @@ def _lasting(table: Engine, s: State, seen: Mapping[str, Any]) -> None:
             set_fact(table, s, fact, seen)
 
 
-def _caught_up(table: Engine, s: State, seen: Mapping[str, Any]) -> bool:
+def _caught_up(table: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool:
     """Give the answers that everyone knows, until the same seats are to act."""
     while s.match.deal == seen["deal"] and not s.match.over:
         actors = [seat for seat in range(table.layout.seats) if s.waiting >> seat & 1]

@@ -24,8 +24,8 @@ from trickbook.bots.worlds.past_plays import PastPlay, matching_game, replay_pla
 from trickbook.bots.worlds.start_state import empty_start, start_step, start_with
 from trickbook.bots.worlds.template import WorldTemplate, independent_of_hands, template
 from trickbook.cards.chance import SEEDS, mixed
-from trickbook.engine.steps.deal import DealStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.deal import DealStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.game.standing import Origin
 from trickbook.problems import TrickbookError
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.distribution import Sampler
-    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
 MAX_DRAWS: Final = 20_000
@@ -64,7 +64,7 @@ class Sample(NamedTuple):
 class ViewContext(NamedTuple):
     """A seat's view, prepared for placing the unseen cards."""
 
-    table: Engine
+    table: CompiledRules
     base: State
     known: Constraints
     origin: Origin

@@ -9,32 +9,32 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import gaussian
 from trickbook.cards.chance import stream
-from trickbook.engine.conversion import inner
-from trickbook.engine.steps.ask import DONE, AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.facts import ANNOUNCEMENT
+from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
-from trickbook.sections.facts import ANNOUNCEMENT
+from trickbook.game.conversion import inner
 from trickbook.state import Match, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.engine.engine import Engine
-    from trickbook.sections.facts import Fact
+    from trickbook.engine.facts import Fact
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.steps import Step
 
 PLAY_EVENTS: Final = ("play", "trick", "end")
 """Events that happen only after play has begun."""
 
 
-def start_step(table: Engine, seen: Mapping[str, Any]) -> int:
+def start_step(table: CompiledRules, seen: Mapping[str, Any]) -> int:
     """Return the number of the start's step: the tricks, or the current step if it comes before them."""
     phase = table.phases.index(seen["phase"])
     tricks = next((n for n, step in enumerate(table.steps) if isinstance(step, TrickStep)), phase)
     return min(phase, tricks)
 
 
-def empty_start(table: Engine, seen: Mapping[str, Any]) -> State:
+def empty_start(table: CompiledRules, seen: Mapping[str, Any]) -> State:
     """Return the start without cards, with facts and answers as far as the view shows them."""
     s = State()
     number = gaussian.of if table.layout.complex else int
@@ -60,7 +60,7 @@ def _numbers(values: Any, number: Any) -> Any:
     )
 
 
-def set_fact(table: Engine, s: State, fact: Fact, seen: Mapping[str, Any]) -> None:
+def set_fact(table: CompiledRules, s: State, fact: Fact, seen: Mapping[str, Any]) -> None:
     """Set a fact to the value that everyone knows."""
     value = seen["facts"][fact.name]
     values = value if fact.owned else [value]
@@ -71,7 +71,7 @@ def set_fact(table: Engine, s: State, fact: Fact, seen: Mapping[str, Any]) -> No
     s.slots[fact.slot : fact.slot + len(known)] = known
 
 
-def _answered(table: Engine, s: State, step: AskStep, seen: Mapping[str, Any]) -> None:
+def _answered(table: CompiledRules, s: State, step: AskStep, seen: Mapping[str, Any]) -> None:
     """Restore answered numbers and names; chosen cards are restored with the cards."""
     if step.who is None or step.type.kind is Kind.CARDS:
         return
@@ -87,7 +87,9 @@ def stored_answer(step: AskStep, said: str) -> Any:
     return said if step.names or said == "None" else int(said)
 
 
-def start_with(table: Engine, base: State, piles: Sequence[int], seed: int, seen: Mapping[str, Any]) -> State:
+def start_with(
+    table: CompiledRules, base: State, piles: Sequence[int], seed: int, seen: Mapping[str, Any]
+) -> State:
     """Return the start with its cards, at its first decision; future chance comes from a seed."""
     s = base.copy()
     s.match = s.match._replace(seed=seed)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.chance import stream
-from trickbook.engine.steps.deal import MoveStep
+from trickbook.engine.deal import MoveStep
 from trickbook.game.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from trickbook.engine.engine import Engine
-    from trickbook.engine.steps.tricks import TrickStep
+    from trickbook.engine.tricks import TrickStep
     from trickbook.expression.types import Term
     from trickbook.sections.steps import Step
 

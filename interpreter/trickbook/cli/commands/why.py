@@ -11,8 +11,8 @@ from trickbook.cards.combinations import Selections
 from trickbook.cli.number_types import Number
 from trickbook.cli.record_files import replayed_game
 from trickbook.cli.terminal_text import seat_name as called
-from trickbook.engine.rules import OVER
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.engine import OVER
+from trickbook.engine.tricks import TrickStep
 from trickbook.explain import refusals, side_by_side, tricks_of
 from trickbook.problems import TrickbookError, visible
 

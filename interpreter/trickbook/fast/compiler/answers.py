@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.engine.steps.ask import MOST_ANSWERS, MOST_NUMBERS, MOST_WEIGHED
+from trickbook.engine.ask import MOST_ANSWERS, MOST_NUMBERS, MOST_WEIGHED
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import duck
 from trickbook.fast.compiler.events import destination_pile, event_happens, lay_cards, store_value
@@ -14,8 +14,8 @@ from trickbook.fast.instructions import NumberRegister, Op
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from trickbook.engine.ask import AskStep
     from trickbook.engine.engine import Engine
-    from trickbook.engine.steps.ask import AskStep
     from trickbook.fast.compiler.match_end import OutcomePreview
     from trickbook.fast.compiler.writer import Writer
     from trickbook.state import Pile

@@ -11,9 +11,9 @@ from trickbook.fast.instructions import NumberRegister, Op
 
 if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
+    from trickbook.engine.facts import Fact
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
-    from trickbook.sections.facts import Fact
 
 SCORED_COLUMNS: Final = ("points", "score")
 """The first columns of every seat; an imaginary part has a column after the real part."""

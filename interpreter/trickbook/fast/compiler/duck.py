@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import MoveStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import MoveStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.fast.compiler.assembler import BeyondError
 from trickbook.fast.compiler.events import store_value
 from trickbook.fast.compiler.narrowing import ANSWER

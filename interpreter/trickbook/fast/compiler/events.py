@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.deal import DealStep, MoveStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.instructions import NumberRegister, Op
@@ -13,10 +13,10 @@ from trickbook.fast.instructions import NumberRegister, Op
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.engine.destinations import Destination
+    from trickbook.engine.deal import Destination
     from trickbook.engine.engine import Engine
+    from trickbook.engine.facts import Fact
     from trickbook.fast.compiler.writer import Writer
-    from trickbook.sections.facts import Fact
     from trickbook.state import Pile
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.cards.gaussian import parts
-from trickbook.engine.steps.ask import AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import AskStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import deal_report, duck, match_end, points
 from trickbook.fast.compiler.assembler import BeyondError
@@ -21,14 +21,14 @@ from trickbook.fast.compiler.writer import Writer
 from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
 if TYPE_CHECKING:
-    from trickbook.engine.engine import Engine
+    from trickbook.engine.facts import Fact
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.assembler import Program
     from trickbook.fast.duck_data import DuckData
-    from trickbook.sections.facts import Fact
+    from trickbook.sections.compiled import CompiledRules
 
 
-def program(table: Engine, ducks: DuckData | None = None) -> Program:
+def program(table: CompiledRules, ducks: DuckData | None = None) -> Program:
     """Return the program of an engine, in which players may duck; BeyondError for what is impossible."""
     writer, made = _whole(table, ducks, sees_last=False)
     if writer.sees_last:
@@ -36,7 +36,7 @@ def program(table: Engine, ducks: DuckData | None = None) -> Program:
     return made
 
 
-def _whole(table: Engine, ducks: DuckData | None, *, sees_last: bool) -> tuple[Writer, Program]:
+def _whole(table: CompiledRules, ducks: DuckData | None, *, sees_last: bool) -> tuple[Writer, Program]:
     """Return a whole program; ``sees_last`` says whether anything in it depends on the last trick."""
     words = word_makers()
     makers = {
@@ -53,7 +53,7 @@ def _whole(table: Engine, ducks: DuckData | None, *, sees_last: bool) -> tuple[W
     return w, w.finish(tuple(told.columns), w.places())
 
 
-def _write(w: Writer, table: Engine, *, sees_last: bool) -> deal_report.DealReport:
+def _write(w: Writer, table: CompiledRules, *, sees_last: bool) -> deal_report.DealReport:
     if w.ducks:
         duck.check_duck(w, table)
     outlook = match_end.OutcomePreview(w.label(), w.numbers(), w.numbers(w.seats * w.parts + 2))
@@ -78,19 +78,19 @@ def _write(w: Writer, table: Engine, *, sees_last: bool) -> deal_report.DealRepo
     return told
 
 
-def _slots(table: Engine) -> dict[int, tuple[Kind, int]]:
+def _slots(table: CompiledRules) -> dict[int, tuple[Kind, int]]:
     """Return what is stored from each slot on, and in how many: one for each seat, or one."""
     words = {slot: _word(table, name) for name, slot in table.layout.slots.items()}
     seats = table.layout.seats
     return {slot: (word.type.kind, seats if word.does == "own slot" else 1) for slot, word in words.items()}
 
 
-def _word(table: Engine, name: str) -> Term:
+def _word(table: CompiledRules, name: str) -> Term:
     """Return a stored word: a fact, or the answer to a question."""
     return table.reading.author[name](table.scope)
 
 
-def _begin_match(w: Writer, table: Engine) -> None:
+def _begin_match(w: Writer, table: CompiledRules) -> None:
     """Set the starting scores; the dealer follows from the number of the deal."""
     layout = table.layout
     for part, start in enumerate(parts(table.ending.starts)[: w.parts]):
@@ -102,7 +102,7 @@ def _begin_match(w: Writer, table: Engine) -> None:
         w.do(Op.MODULO, place, w.number(layout.seats), d=NumberRegister.DEALER)
 
 
-def _begin_deal(w: Writer, table: Engine) -> None:
+def _begin_deal(w: Writer, table: CompiledRules) -> None:
     """Put a fresh pack aside, and reset everything."""
     layout = table.layout
     w.do(Op.CLEAR, b=layout.places, d=w.piles)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from trickbook.engine.scores import GREATEST
 from trickbook.fast.compiler import points
 from trickbook.fast.compiler.events import change_facts, move_fact, stored_copies
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.terms import LOWEST
 from trickbook.fast.instructions import NumberRegister, Op
-from trickbook.sections.points import GREATEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
-    from trickbook.engine.narrowing import Clause
     from trickbook.fast.compiler.writer import Writer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.single_cards import singles
+from trickbook.engine.clauses import singles
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler.play_shapes import is_constant_set
 from trickbook.fast.instructions import CardRegister, Op
@@ -13,7 +13,7 @@ from trickbook.fast.instructions import CardRegister, Op
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.clauses import Clause
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.play_shapes import ShapeClause
     from trickbook.fast.compiler.writer import Writer

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from trickbook.cards.deck import Deck
-    from trickbook.engine.narrowing import Clause
+    from trickbook.engine.clauses import Clause
 
 
 class PlayShape(NamedTuple):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.engine.scores import GREATEST
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler.assembler import BeyondError
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.instructions import Op
-from trickbook.sections.points import GREATEST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.engine.engine import Engine
+    from trickbook.engine.scores import Adjustment
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
-    from trickbook.sections.points import Adjustment
 
 MOST_GROUPS = 512
 """How many groups of cards may count differently for a player."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine.steps.ask import MOST_ROUNDS
+from trickbook.engine.ask import MOST_ROUNDS
 from trickbook.fast.compiler.answers import (
     QuestionProgram,
     announce_answers,
@@ -18,8 +18,8 @@ from trickbook.fast.compiler.narrowing import ANSWER
 from trickbook.fast.instructions import NumberRegister, Op
 
 if TYPE_CHECKING:
+    from trickbook.engine.ask import AskStep
     from trickbook.engine.engine import Engine
-    from trickbook.engine.steps.ask import AskStep
     from trickbook.fast.compiler.match_end import OutcomePreview
     from trickbook.fast.compiler.writer import Writer
 

@@ -11,9 +11,9 @@ from trickbook.fast.instructions import NumberRegister, Op
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
-    from trickbook.engine.narrowing import Clause
-    from trickbook.engine.steps.tricks import TrickStep
+    from trickbook.engine.tricks import TrickStep
     from trickbook.fast.compiler.writer import Writer
 
 

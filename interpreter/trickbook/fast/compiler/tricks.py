@@ -24,9 +24,9 @@ from trickbook.fast.instructions import CardRegister, DuckMoves, NumberRegister,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
-    from trickbook.engine.narrowing import Clause
-    from trickbook.engine.steps.tricks import Situation, TrickStep
+    from trickbook.engine.tricks import Situation, TrickStep
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
 

@@ -15,8 +15,8 @@ from trickbook.source.entries import text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from trickbook.engine.facts import Fact
     from trickbook.rulebook.writer import Writer
-    from trickbook.sections.facts import Fact
     from trickbook.source.entries import Entry
 
 

@@ -17,8 +17,8 @@ from trickbook.rulebook.writer import capitalised
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from trickbook.engine.rules import CompiledRules
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source.entries import Entry
 
 

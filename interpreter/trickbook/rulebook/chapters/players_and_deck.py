@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.cards.deck import Deck, Suit
-    from trickbook.engine.rules import CompiledRules
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.compiled import CompiledRules
 
 
 def players(writer: Writer) -> list[Block]:

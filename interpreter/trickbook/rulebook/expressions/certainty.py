@@ -21,9 +21,9 @@ from trickbook.source.entries import texts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from trickbook.engine.rules import CompiledRules
+    from trickbook.engine.facts import Fact
     from trickbook.expression.types import Term
-    from trickbook.sections.facts import Fact
+    from trickbook.sections.compiled import CompiledRules
 
 RAW: Final = "raw"
 """The grammar rule of text that cannot be parsed."""

@@ -19,9 +19,9 @@ from trickbook.rulebook.expressions.grammar_forms import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.engine.rules import CompiledRules
     from trickbook.expression.types import Term
     from trickbook.rulebook.phrases import Phrases
+    from trickbook.sections.compiled import CompiledRules
 
 
 @dataclass(frozen=True)

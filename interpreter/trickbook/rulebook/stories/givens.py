@@ -17,8 +17,8 @@ from trickbook.source.entries import text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from trickbook.engine.facts import Fact
     from trickbook.rulebook.writer import Writer
-    from trickbook.sections.facts import Fact
     from trickbook.source import Node
 
 

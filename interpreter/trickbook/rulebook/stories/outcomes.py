@@ -14,8 +14,8 @@ from trickbook.source import Mapping, Scalar, plain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.engine.rules import CompiledRules
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
 
 

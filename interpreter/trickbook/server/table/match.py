@@ -17,9 +17,9 @@ from trickbook.server.table.state import LoggedMove, Row, TableState, Update, ma
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from trickbook.engine.engine import Engine
     from trickbook.game.game import Game
     from trickbook.replays.sealed_deals import Sealed
+    from trickbook.sections.compiled import CompiledRules
 
 
 REMEMBERED_DECISIONS: Final = 16
@@ -114,7 +114,7 @@ class PreparedGame(NamedTuple):
     new: tuple[int, ...]
 
 
-def with_next_deal(table: TableState, game: Game, draw: Callable[[Engine], Sealed]) -> PreparedGame:
+def with_next_deal(table: TableState, game: Game, draw: Callable[[CompiledRules], Sealed]) -> PreparedGame:
     """The game with its next deal prepared; the deal is drawn now if necessary."""
     following = game.deal + 1
     if not game.actors or following > game.table.ending.most:
@@ -144,7 +144,7 @@ def with_sealed_first_deal(table: TableState) -> tuple[TableState, Row]:
     return table._replace(coming=coming), _deal_row(table._replace(match=table.match + 1), 1, coming)
 
 
-def begin_match(table: TableState, draw: Callable[[Engine], Sealed] = sealed_deals.drawn) -> Update:
+def begin_match(table: TableState, draw: Callable[[CompiledRules], Sealed] = sealed_deals.drawn) -> Update:
     """Begin a match: deal the first deal, which was sealed before, and draw and seal the second."""
     seed = secrets.randbelow(SEEDS)
     first = table.coming or draw(table.rules.table(len(table.seats)))

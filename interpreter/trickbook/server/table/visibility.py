@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.engine.steps.ask import DONE, AskStep
-from trickbook.engine.steps.tricks import TrickStep
+from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:

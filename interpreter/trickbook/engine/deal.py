@@ -1,25 +1,55 @@
-"""Steps that no seat decides: dealing, moving cards by rule, and drawing by chance."""
+"""Steps that no seat decides: dealing, moving cards by rule, drawing by chance; and where cards go."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from trickbook.cards.chance import below, shuffled
 from trickbook.cards.deck import MARK, CardError, bits
-from trickbook.engine.destinations import put, take
+from trickbook.expression.types import Term
 from trickbook.problems.arguments import described
-from trickbook.state import Move
+from trickbook.state import Layout, Move, Pile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.engine.destinations import Destination
+    from trickbook.engine.ask import AskStep
     from trickbook.engine.engine import Engine
-    from trickbook.engine.steps.ask import AskStep
     from trickbook.expression.types import Term
     from trickbook.source.entries import Entry
     from trickbook.state import Pile, State
+
+
+class Destination(NamedTuple):
+    """Where cards go: a pile, and whose it is if not the player's own."""
+
+    pile: Pile
+    seats: Term | None
+
+    def where(self, layout: Layout, s: State, player: int) -> int | None:
+        """The index of the pile among the state's piles; None if the place is with nobody."""
+        if not self.pile.owned:
+            return self.pile.base
+        if self.seats is None:
+            return self.pile.base + player
+        seat = layout.foremost(self.seats.run(s, player, 0), s.match.dealer)
+        return None if seat is None else self.pile.base + seat
+
+
+def take(layout: Layout, piles: list[int], cards: int) -> None:
+    """Take cards away from wherever they lie."""
+    for pile in layout.piles.values():
+        for index in range(pile.base, pile.base + (layout.seats if pile.owned else 1)):
+            if piles[index] & cards:
+                piles[index] &= ~cards
+
+
+def put(piles: list[int], index: int, pile: Pile, cards: int) -> None:
+    """Lay cards on a pile; it keeps in mind what has lain there."""
+    piles[index] |= cards
+    if pile.ever is not None:
+        piles[pile.ever] |= cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +61,7 @@ class DealStep:
     source: Pile
     to: Pile
     each: Term | None
+    asks: ClassVar[bool] = False
 
     @property
     def name(self) -> str:
@@ -71,6 +102,7 @@ class MoveStep:
     when: Term | None
     cards: Term
     to: Destination
+    asks: ClassVar[bool] = False
 
     @property
     def name(self) -> str:

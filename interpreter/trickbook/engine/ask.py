@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import Selections, parse, text
 from trickbook.cards.deck import CardError
-from trickbook.engine.destinations import put, take
+from trickbook.engine.clauses import culprit, narrow
+from trickbook.engine.deal import draw, put, take
 from trickbook.engine.moves import MoveError, forbidden, spoken
-from trickbook.engine.narrowing import culprit, narrow
-from trickbook.engine.steps.deal import draw
 from trickbook.expression.types import Kind, holds
 from trickbook.problems import EndlessError, nearest, shown
 from trickbook.state import Move, moves
@@ -22,24 +21,29 @@ from trickbook.state import Move, moves
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.engine.destinations import Destination
+    from trickbook.engine.clauses import Clause
+    from trickbook.engine.deal import Destination
     from trickbook.engine.engine import Engine
-    from trickbook.engine.narrowing import Clause
     from trickbook.expression.types import Term, Type
     from trickbook.source.entries import Entry
     from trickbook.state import State
 
+
 MOST_ANSWERS: Final = 2_000
 """How often a question may be answered in one deal, freely or round after round."""
+
 
 MOST_ROUNDS: Final = 100
 """How often a question may go round without a choice for anybody."""
 
+
 DONE: Final = "done"
 """What a seat says that has no more to show for now."""
 
+
 MOST_WEIGHED: Final = 50
 """How many answers a question may offer whose rules weigh what would come of each."""
+
 
 MOST_NUMBERS: Final = 1000
 """How many numbers a question may offer; those beyond are not offered."""
@@ -75,6 +79,11 @@ class AskStep:
     def name(self) -> str:
         """What the ruleset calls the step."""
         return self.entry.name
+
+    @property
+    def asks(self) -> bool:
+        """Whether a seat answers, and not chance."""
+        return self.who is not None
 
     def begin(self, table: Engine, s: State) -> None:
         """Ask: whoever may answer now is waited for."""

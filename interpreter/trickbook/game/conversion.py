@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.cards import gaussian
+from trickbook.engine.ask import AskStep
 from trickbook.engine.card_input import Pack
-from trickbook.engine.steps.ask import AskStep
 from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import LARGEST, Kind
 from trickbook.problems import TrickbookError, nearest, shown
@@ -15,12 +15,12 @@ from trickbook.problems.arguments import described, within
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term, Type
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
 
-def plain(table: Engine, kind: Type, value: Any) -> Any:
+def plain(table: CompiledRules, kind: Type, value: Any) -> Any:
     """A value as plain data: cards as names; one seat as its number, several as a list, none as None."""
     if kind.kind is Kind.SEATS:
         seats = numbers(value)
@@ -30,7 +30,7 @@ def plain(table: Engine, kind: Type, value: Any) -> Any:
     return bool(value) if kind.kind is Kind.CONDITION else value
 
 
-def inner(table: Engine, kind: Type, name: str, value: Any) -> Any:
+def inner(table: CompiledRules, kind: Type, name: str, value: Any) -> Any:
     """Plain data as a value; TrickbookError if it is of another type than the word of that name."""
     match kind.kind:
         case Kind.CONDITION if isinstance(value, bool) or value in ("yes", "no"):
@@ -51,7 +51,7 @@ def inner(table: Engine, kind: Type, name: str, value: Any) -> Any:
     raise TrickbookError(f"{shown(name)} is {kind}, and {described(value)} is not{hint}")
 
 
-def _seats(table: Engine, value: Any) -> int | None:
+def _seats(table: CompiledRules, value: Any) -> int | None:
     """Seats as a set, from one number, a list or None; None if they are no seats."""
     seats: Sequence[Any] = value if isinstance(value, list | tuple) else () if value is None else (value,)
     if all(type(seat) is int and 0 <= seat < table.layout.seats for seat in seats):
@@ -59,7 +59,7 @@ def _seats(table: Engine, value: Any) -> int | None:
     return None
 
 
-def known(table: Engine, s: State) -> dict[str, Any]:
+def known(table: CompiledRules, s: State) -> dict[str, Any]:
     """Remembered facts, and the defined words that tell of the state alone, as plain data."""
     found: dict[str, Any] = {}
     for fact in table.facts:
@@ -70,7 +70,7 @@ def known(table: Engine, s: State) -> dict[str, Any]:
     return found
 
 
-def remember(table: Engine, s: State, facts: Mapping[str, Any]) -> None:
+def remember(table: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
     """Give values to facts, answers and defined words; TrickbookError for anything else, or a wrong type."""
     slots, given = list(s.slots), {}
     remembered = _remembered(table)
@@ -94,14 +94,14 @@ def remember(table: Engine, s: State, facts: Mapping[str, Any]) -> None:
     s.slots, s.match = slots, s.match._replace(given=given)
 
 
-def _remembered(table: Engine) -> dict[str, tuple[Type, int, bool]]:
+def _remembered(table: CompiledRules) -> dict[str, tuple[Type, int, bool]]:
     """Facts and the answers to questions: the type, the first slot, and whether each player has one."""
     asked = [step for step in table.steps if isinstance(step, AskStep)]
     facts = {fact.name: (fact.type, fact.slot, fact.owned) for fact in table.facts}
     return facts | {step.name: (step.type, step.slot, step.who is not None) for step in asked}
 
 
-def _for_each(table: Engine, name: str, value: object) -> Sequence[Any]:
+def _for_each(table: CompiledRules, name: str, value: object) -> Sequence[Any]:
     """One value for each seat; TrickbookError if there are not as many."""
     if isinstance(value, list | tuple) and len(value) == table.layout.seats:
         return value
@@ -109,7 +109,7 @@ def _for_each(table: Engine, name: str, value: object) -> Sequence[Any]:
     raise TrickbookError(f"{shown(name)} is about each player: a list of {seats} values, from seat 0")
 
 
-def defined(table: Engine, name: str) -> Term:
+def defined(table: CompiledRules, name: str) -> Term:
     """The meaning of a word that the ruleset defines."""
     entry = next(entry for entry in table.reading.entries("words") if entry.name == name)
     return table.reading.author[name](table.reading.scope(entry.need("is")))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from trickbook.cards.combinations import alike, each, parse, text, ways
 from trickbook.cards.deck import CardError
+from trickbook.engine.clauses import Clause, Single, culprit, narrow, narrowed, rounds, singles
 from trickbook.engine.moves import MoveError, forbidden
-from trickbook.engine.narrowing import Clause, culprit, narrow, rounds
-from trickbook.engine.single_cards import Single, narrowed, singles
 from trickbook.expression.types import holds
 from trickbook.problems import EndlessError, shown
 from trickbook.state import Move, Trick
@@ -24,8 +23,10 @@ if TYPE_CHECKING:
     from trickbook.source.entries import Entry
     from trickbook.state import State
 
+
 MOST_PLAYS: Final = 10_000
 """How many plays of several cards a hand may offer."""
+
 
 Situation = tuple[bool, bool]
 """Whether somebody leads, and whether it is the first trick: clauses are made ready for each."""
@@ -50,6 +51,7 @@ class TrickStep:
     again: Term | None
     bases: tuple[int, ...]
     whole: bool
+    asks: ClassVar[bool] = True
     play: Mapping[Situation, tuple[Clause, ...]]
     winning: tuple[Clause, ...]
     swift: dict[Situation, tuple[Single, ...]] = field(default_factory=dict)

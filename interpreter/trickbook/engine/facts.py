@@ -1,0 +1,71 @@
+"""What the table remembers, and the events that change it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.expression.types import Term, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.source.entries import Entry
+    from trickbook.state import State
+
+
+ANNOUNCEMENT: Final = "announcement"
+"""The event of facts that somebody outside announces; they are heard when the deal in progress ends."""
+
+
+class Fact(NamedTuple):
+    """A remembered word: where it is kept, how it starts, and how an event changes it.
+
+    ``due`` tells after how many minutes of play it is to be announced, if a clock announces it.
+    """
+
+    name: str
+    type: Type
+    slot: int
+    owned: bool
+    lasting: bool
+    upon: str
+    starts: Term
+    when: Term | None
+    becomes: Term | None
+    due: Term | None
+    entry: Entry
+
+    @property
+    def event(self) -> str:
+        """The event that changes it; each announcement is one of its own."""
+        return f"{ANNOUNCEMENT} of {self.name}" if self.upon == ANNOUNCEMENT else self.upon
+
+    @property
+    def live(self) -> bool:
+        """Whether it can change at all."""
+        return not self.when or not self.when.constant or bool(self.when.value)
+
+
+def by_event(facts: Sequence[Fact]) -> dict[str, tuple[Fact, ...]]:
+    """The facts that each event changes."""
+    events = {fact.event for fact in facts}
+    return {event: tuple(fact for fact in facts if fact.event == event) for event in events}
+
+
+def start(facts: tuple[Fact, ...], slots: list[Any], s: State, seats: int, *, match: bool) -> None:
+    """Start the facts that last a match, or those that last a deal."""
+    for fact in facts:
+        if fact.lasting == match:
+            for seat in range(seats if fact.owned else 1):
+                slots[fact.slot + seat] = fact.starts.run(s, seat, 0)
+
+
+def happen(facts: tuple[Fact, ...], s: State, actor: int, seats: int, x: Any = 0) -> list[Any]:
+    """The slots after an event: every fact that it changes, read from the state before it."""
+    slots = list(s.slots)
+    for fact in facts:
+        for seat in range(seats) if fact.owned else (actor,):
+            if fact.when is None or fact.when.run(s, seat, x):
+                value = fact.becomes.run(s, seat, x) if fact.becomes else True
+                slots[fact.slot + (seat if fact.owned else 0)] = value
+    return slots

@@ -1,0 +1,156 @@
+"""Points of a deal, scores of a match, what is measured, and who has won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickbook.engine.clauses import Clause, narrow
+from trickbook.expression.types import Term, holds
+from trickbook.expression.types import held as most
+from trickbook.source.entries import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.state import State
+
+
+GREATEST = 10**15
+"""Points hold at this size, so that no rule can make a score without end."""
+
+
+class Adjustment(NamedTuple):
+    """A term of the points: it multiplies what cards count, or sets totals for the player and the others."""
+
+    entry: Entry
+    when: Term | None
+    cards: Term | None
+    times: Term | None
+    player: Term | None
+    others: Term | None
+
+
+def counted(
+    adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], s: State, seat: int
+) -> list[tuple[int, int]]:
+    """What cards count for a seat: pairs of a value and its cards, after all that multiplies them."""
+    values = list(worth)
+    for adjustment in adjustments:
+        if found := multiplied(adjustment, s, seat):
+            cards, times = found
+            values = [
+                pair
+                for value, group in values
+                for pair in ((held(value * times), group & cards), (value, group & ~cards))
+                if pair[1]
+            ]
+    return values
+
+
+def multiplied(adjustment: Adjustment, s: State, seat: int) -> tuple[int, Any] | None:
+    """The cards that an adjustment multiplies for a seat, and by what; None if it multiplies none."""
+    if adjustment.cards is None or adjustment.times is None or not holds(adjustment.when, s, seat):
+        return None
+    return adjustment.cards.run(s, seat, 0), adjustment.times.run(s, seat, 0)
+
+
+def totals(adjustment: Adjustment, s: State, seats: range) -> Sequence[int]:
+    """The totals after an adjustment; all read those before it, and what hits one seat adds up."""
+    found = changes(adjustment, s, seats)
+    if not found:
+        return s.points
+    new = list(s.points)
+    for _, seat, by in found:
+        new[seat] += by
+    return [held(points) for points in new]
+
+
+def changes(adjustment: Adjustment, s: State, seats: range) -> list[tuple[int, int, Any]]:
+    """What an adjustment changes: the player that it is about, the seat whose points change, by how much."""
+    found = []
+    for seat in seats:
+        if not holds(adjustment.when, s, seat):
+            continue
+        if adjustment.player:
+            found.append((seat, seat, adjustment.player.run(s, seat, 0) - s.points[seat]))
+        if adjustment.others:
+            found += [
+                (seat, other, adjustment.others.run(s, other, 0) - s.points[other])
+                for other in seats
+                if other != seat
+            ]
+    return found
+
+
+def held(points: Any) -> Any:
+    """Points, or the most there can be on their side of zero."""
+    return most(points, GREATEST)
+
+
+def added(scores: Sequence[Any], points: Sequence[Any]) -> tuple[Any, ...]:
+    """The scores with the points of a deal added."""
+    return tuple(map(held, map(sum, zip(scores, points, strict=True))))
+
+
+def score(
+    adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], taken: int, s: State
+) -> tuple[int, ...]:
+    """The points of a finished deal, by seat; ``taken`` is the first index of the piles of cards taken."""
+    seats = range(len(s.tricks))
+    s = s.copy()
+    s.points = [
+        sum(
+            v * (s.piles[taken + seat] & cards).bit_count()
+            for v, cards in counted(adjustments, worth, s, seat)
+        )
+        for seat in seats
+    ]
+    for adjustment in adjustments:
+        if adjustment.player or adjustment.others:
+            s.points = totals(adjustment, s, seats)
+    return tuple(s.points)
+
+
+class Metric(NamedTuple):
+    """Something to measure: a number, or a condition, which counts 1 where it holds, else 0."""
+
+    entry: Entry
+    what: Term
+
+
+def measure(metrics: Sequence[Metric], s: State) -> tuple[tuple[int, ...], ...]:
+    """What is measured of a deal that was scored: for each metric a number for each seat."""
+    seats = range(len(s.tricks))
+    return tuple(tuple(int(metric.what.run(s, seat, 0)) for seat in seats) for metric in metrics)
+
+
+class Ending(NamedTuple):
+    """When a match ends, how many deals it has at most, the clauses that find its winners.
+
+    ``starts`` is the score that everybody begins with.
+    """
+
+    ends: tuple[tuple[Entry, Term], ...]
+    most: int
+    wins: tuple[Clause, ...]
+    starts: Any = 0
+
+
+def over(ending: Ending, s: State) -> bool:
+    """Whether the match is over, after a deal was scored."""
+    return s.match.deal >= ending.most or any(term.run(s, s.match.dealer, 0) for _, term in ending.ends)
+
+
+def winners(ending: Ending, s: State) -> tuple[int, ...]:
+    """The seats that have won: a clause looks at each seat as its player."""
+    left = list(range(len(s.tricks)))
+    for clause in ending.wins:
+        kept = narrow((clause._replace(what=about_seat(clause.what)),), s, s.match.dealer, left)
+        left = kept or left
+    return tuple(left)
+
+
+def about_seat(term: Term) -> Term:
+    """The same term, asked of the seat that is the candidate."""
+    run = term.run
+    return Term(term.type, lambda s, _p, seat: run(s, seat, 0))

@@ -1,0 +1,117 @@
+"""A ruleset read for a number of players with its options set."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.engine.engine import Engine, Rules
+from trickbook.expression.phrases import by_worth
+from trickbook.expression.types import Kind
+from trickbook.sections import (
+    deck,
+    facts,
+    match,
+    metrics,
+    options,
+    piles,
+    players,
+    points,
+    questions,
+    steps,
+    table,
+    words,
+    worth,
+)
+from trickbook.sections.context import Context
+from trickbook.source import Scalar
+from trickbook.state import Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trickbook.expression.scope import Scope
+    from trickbook.expression.types import Term
+    from trickbook.problems import Problem
+    from trickbook.sections.options import Option
+    from trickbook.source import Mapping as MapNode
+
+TOP_SUM: Final = 100_000
+"""How many steps all expressions of a ruleset may take, each evaluated once."""
+
+
+class CompiledRules(Engine):
+    """The engine of a ruleset, with what was read of it; it never changes.
+
+    ``given`` are words whose value states bring along. ``problems`` holds what is wrong with the ruleset.
+    """
+
+    def __init__(
+        self,
+        root: MapNode,
+        texts: Mapping[str, str],
+        seats: int,
+        chosen: Mapping[str, Any],
+        given: frozenset[str] = frozenset(),
+    ) -> None:
+        """Read a whole ruleset for so many seats."""
+        reading = self.reading = Context(root, Layout(seats), texts)
+        self.options: dict[str, Option] = options.read(reading, chosen)
+        players.read(reading)
+        match.declare(reading)
+        deck.read(reading)
+        piles.read(reading)
+        worth.read(reading)
+        words.read(reading, given)
+        declared, answers = facts.declare(reading), questions.declare(reading)
+        complete = tuple(facts.complete(reading, fact) for fact in declared)
+        course = steps.read(reading, answers, declared)
+        adjustments, ending = points.read(reading), match.read(reading)
+        self.read: dict[str, Any] = {
+            section.key: section.read(reading) for section in table.rules() if section.reader
+        }
+        self._understand(reading)
+        counts, measures = self._worth(), self.read[metrics.KEY]
+        rules = Rules(
+            reading.layout, complete, tuple(course.steps), course.upon, counts, adjustments, measures, ending
+        )
+        super().__init__(self.prepared(rules))
+        self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.nearby()))
+
+    def prepared(self, rules: Rules) -> Rules:
+        """The rules that are played by; an engine that watches puts steps of its own into them."""
+        return rules
+
+    def _understand(self, reading: Context) -> None:
+        """Understand the words that nothing uses, too; hold all expressions against what they may cost."""
+        for entry in reading.entries("words"):
+            if entry.name in reading.author:
+                reading.author[entry.name](self.scope)
+        if reading.spent > TOP_SUM:
+            message = f"all expressions together may take {reading.spent} steps; the limit is {TOP_SUM}"
+            reading.wrong("too-costly", message, reading.root.place)
+
+    def _worth(self) -> tuple[tuple[int, int], ...]:
+        """The worth of cards, as pairs of a value and its cards."""
+        term = self.reading.author["worth"](self.scope)
+        return by_worth(term.value) if term.constant else ()
+
+    @cached_property
+    def scope(self) -> Scope:
+        """Where words are asked what they mean to everybody."""
+        return self.reading.scope(Scalar("", "", self.reading.root.place, plain=True, span=(0, 0)))
+
+    @cached_property
+    def spoken(self) -> dict[str, Term]:
+        """The words that the ruleset defines of the state alone and that everybody may know.
+
+        What the options settle for good is left out, but a condition is one to ask for at any table.
+        """
+        terms = {
+            entry.name: self.reading.author[entry.name](self.scope) for entry in self.reading.entries("words")
+        }
+        return {
+            name: term
+            for name, term in terms.items()
+            if not term.reads and (not term.constant or term.type.kind is Kind.CONDITION)
+        }
