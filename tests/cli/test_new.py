@@ -13,8 +13,7 @@ from trickbook.analysis.difference import compare, same_rules
 from trickbook.analysis.validation import validate
 from trickbook.examples import run
 from trickbook.loading import resolve, shipped
-from trickbook.loading.files import HOUSE
-from trickbook.loading.house_rules import listed
+from trickbook.loading.files import HOUSE, listed
 from trickbook.source import Mapping, read
 
 GAMES = [name for name in shipped() if resolve(name).players.counts and not name.startswith(HOUSE)]

@@ -24,7 +24,7 @@ from trickbook.expression import parser, types
 from trickbook.expression.diagnostics.slips import SLIPS
 from trickbook.expression.forms import FORMS
 from trickbook.expression.vocabulary import BUILT_IN
-from trickbook.loading import loader
+from trickbook.loading import dependencies
 from trickbook.sections import match, piles, players
 from trickbook.source.text import LIMITS
 
@@ -127,7 +127,7 @@ def limits() -> str:
     rows = [
         ["a file", f"{LIMITS.bytes // 1024} KB, {LIMITS.nodes:,} keys and values, {LIMITS.depth} levels"],
         ["one value of it", f"{LIMITS.text:,} characters; a key, {LIMITS.key}"],
-        ["a chain of `extends`", f"{loader.DEEPEST} files"],
+        ["a chain of `extends`", f"{dependencies.DEEPEST} files"],
         [
             "an expression",
             f"{parser.LONGEST} characters, {parser.DEEPEST} brackets deep, {types.TOP_COST:,} steps",

@@ -14,8 +14,8 @@ from tests.games import GAMES, WHOLE
 
 import trickbook
 from trickbook.loading import shipped
+from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import HOUSE, label
-from trickbook.loading.loader import open_sheet
 from trickbook.rulebook.display_names import SECTIONS
 from trickbook.seat import about
 from trickbook.seat.localized_names import localized_names

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import trickbook
-from trickbook.loading import loader
+from trickbook.loading import dependencies
 from trickbook.seat.rules_request import (
     MAX_RULESET_LENGTH,
     SENT_FILE,
@@ -32,8 +32,8 @@ def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         assert Path(path).is_relative_to(folder("rulesets")), path
         return fetch(path)
 
-    monkeypatch.setattr(loader, "fetch", looked_at)
-    loader._opened.cache_clear()  # noqa: SLF001 - what was read before is read again
+    monkeypatch.setattr(dependencies, "fetch", looked_at)
+    dependencies._opened.cache_clear()  # noqa: SLF001 - what was read before is read again
     return tmp_path
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from trickbook.analysis.validation import Report, validate
-from trickbook.loading.loader import DEEPEST
+from trickbook.loading.dependencies import DEEPEST
 from trickbook.problems import MOST_PROBLEMS
 
 GAMES = ("hearts", "rules-of-hearts", "cancellation-hearts", "chinese-hearts", "double-hearts")

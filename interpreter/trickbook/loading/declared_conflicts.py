@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.loading.files import HOUSE, find, label
-from trickbook.loading.house_rules import listed
+from trickbook.loading.files import HOUSE, find, label, listed
 from trickbook.problems import Problem, shown
 from trickbook.source import Mapping, Scalar
 
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Iterable, Iterator
 
-    from trickbook.loading.loader import Sheet
+    from trickbook.loading.dependencies import Sheet
     from trickbook.problems import Place
     from trickbook.source import Pair
 

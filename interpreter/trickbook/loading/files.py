@@ -8,10 +8,12 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.files import TEXT, folder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections import abc
+    from collections.abc import Sequence
     from os import PathLike
 
 ENDINGS = (".yaml", ".yml")
@@ -22,7 +24,7 @@ _TITLE = re.compile(r"^name:(.*)$", re.MULTILINE)
 
 
 @cache
-def shipped() -> Mapping[str, Path]:
+def shipped() -> abc.Mapping[str, Path]:
     """The rulesets, parts and house rules that come with Trickbook, by name: ``hearts``, ``house/sun``."""
     root = folder("rulesets")
     paths = sorted(path for path in root.rglob("*.yaml") if path.relative_to(root).parts[0] != TEXT)
@@ -70,3 +72,12 @@ def label(path: Path) -> str:
     """How messages call a file: shipped ones by their path below rulesets, others as they were named."""
     root = folder("rulesets")
     return f"rulesets/{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else str(path)
+
+
+def listed(root: Mapping, key: str) -> Sequence[Scalar]:
+    """The names under a key; a single name is a list of one."""
+    found = root.entries.get(key)
+    if found is None:
+        return ()
+    items = found.node.items if isinstance(found.node, Listing) else (found.node,)
+    return [item for item in items if isinstance(item, Scalar) and item.value is not None]

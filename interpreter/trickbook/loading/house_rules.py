@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import takewhile
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from trickbook.loading.files import listed
 from trickbook.loading.merge import Merging, says_yes
 from trickbook.problems import Problem, nearest, shown
 from trickbook.sections.table import is_head
-from trickbook.source import Listing, Mapping, Scalar
+from trickbook.source import Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Iterator, Sequence
 
+    from trickbook.loading.dependencies import Dependencies
     from trickbook.problems import Place
+
+
+def laid(
+    files: Dependencies, merging: Merging, roots: abc.Mapping[str, Mapping], target: str
+) -> Mapping | None:
+    """Lay files over one another in order; a house rule waits for others that bring what it needs.
+
+    Of house rules, but the target's own, their rules alone are laid.
+    """
+    root: Mapping | None = None
+    left, patches = list(roots), files.patches - {target}
+    while left:
+        beneath = root or Mapping({}, roots[left[0]].place)
+        stretch = list(takewhile(lambda file: file in patches, left)) or left[:1]
+        file = foremost({file: roots[file] for file in stretch}, beneath)
+        told = {problem.place for problem in files.sheets[file].problems}
+        below = {files.sheets[other].path.stem for other in roots if other not in left}
+        lacks = unmet(roots[file], beneath, files.sheets[file].path.stem, below, merging.removed)
+        files.problems += [problem for problem in lacks if problem.place not in told]
+        lay = partial(patched, merging) if file in patches else merging.lay
+        root = lay(beneath, roots[file])
+        left.remove(file)
+    return root
 
 
 def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
@@ -85,15 +112,6 @@ def _taken_away(name: str, item: Scalar, place: Place) -> Problem:
     by = PurePath(place.file).stem
     message = f"house rule {shown(name)} needs {shown(item.text)}, which {shown(by)} removes"
     return Problem("needs", message, item.place, "keep one of the two", related=(place,))
-
-
-def listed(root: Mapping, key: str) -> Sequence[Scalar]:
-    """The names under a key; a single name is a list of one."""
-    found = root.entries.get(key)
-    if found is None:
-        return ()
-    items = found.node.items if isinstance(found.node, Listing) else (found.node,)
-    return [item for item in items if isinstance(item, Scalar) and item.value is not None]
 
 
 def _there(node: Mapping, path: Sequence[str]) -> bool:

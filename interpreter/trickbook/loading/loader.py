@@ -1,277 +1,177 @@
-"""Gathering a ruleset: its file and all that it extends, read, checked and merged; every problem at once."""
+"""Loading: from a name or a path to a whole ruleset, with every problem told at once.
+
+The files that a ruleset rests on are gathered, laid over one another, and the whole is checked.
+"""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
-from itertools import takewhile
-from os.path import exists
-from pathlib import Path
+from functools import lru_cache
+from itertools import combinations
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.loading.declared_conflicts import conflicts, together
-from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
-from trickbook.loading.form import check_ruleset
-from trickbook.loading.house_rules import foremost, listed, patched, unmet
-from trickbook.loading.key_conflicts import clashes
+from trickbook.loading.dependencies import Dependencies, sent_sheet
+from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped, titled
 from trickbook.loading.merge import Merging, normal
-from trickbook.problems import Place, Problem, shown
-from trickbook.source import Mapping, Scalar, fetch, read
-from trickbook.source.files import FileName
-from trickbook.source.text import decode
+from trickbook.loading.schema import check
+from trickbook.problems import Place, Problem, in_order, nearest, shown
+from trickbook.sections import table
+from trickbook.sections.players import Players, counts
+from trickbook.source import Mapping, at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-DEEPEST = 16
-"""How long a chain of extending may be."""
-
-MOST_FILES = 64
-MOST_TEXT = 256 * 1024
-"""How many files a ruleset may rest on."""
+    from collections import abc
+    from collections.abc import Sequence
+    from os import PathLike
+    from pathlib import Path
 
 
-Chain = tuple[tuple[str, str], ...]
-"""Files on the way to another, each with what the next is to it: it extends or fits it."""
-
-LACKING = frozenset({"circle", "needs", "no-such-ruleset", "too-many-files"})
-"""What is wrong where something is lacking that a ruleset extends or needs."""
-
-RESTS = re.compile(r"(extends|fits|house)\b(?!\.)")
-"""Where a file says what it rests on: of what is wrong there, more may come."""
-
-MISSPELT = frozenset(f"did you mean {shown(key)}?" for key in ("extends", "fits", "house"))
-"""How it is told that this is misspelt."""
-
-WANTING = frozenset({"needs", "nothing-to-remove", "nothing-to-replace", "unknown-place"})
-"""What is wrong where one ruleset lacks what another took away."""
+NEEDS, CONFLICTS = "needs", "conflicts"
+"""Keys of files that are laid over others only under conditions."""
 
 
-class Sheet(NamedTuple):
-    """One file read: its tree, if it is a map, its text and its problems."""
+class Resolved(NamedTuple):
+    """A ruleset merged from all its files: its name, tree and texts, who may play, and what is wrong.
 
-    path: Path
-    file: str
-    text: str
-    root: Mapping | None
-    problems: tuple[Problem, ...]
-
-
-@dataclass
-class Gathering:
-    """The files of a ruleset in order, those extended first, and what is wrong with them.
-
-    ``sent`` is a ruleset that came as text from elsewhere: no file is opened for it but those shipped.
+    ``misfits`` are keys that exclude each other once the files are merged. ``house`` names the house rules
+    that were laid over it from outside, ``patches`` are the files of these and of its own. ``removed`` tells
+    where entries were removed, by their paths.
     """
 
-    sent: Sheet | None = None
-    sheets: dict[str, Sheet] = field(default_factory=dict)
-    ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
-    patches: set[str] = field(default_factory=set)
-    removed: dict[str, Place] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    name: str
+    file: str
+    root: Mapping
+    texts: abc.Mapping[str, str]
+    players: Players
+    problems: tuple[Problem, ...]
+    misfits: tuple[Problem, ...] = ()
+    house: tuple[str, ...] = ()
+    removed: abc.Mapping[str, Place] = {}
+    patches: abc.Set[str] = frozenset()
+
+    def told(self, problems: abc.Iterable[Problem]) -> tuple[Problem, ...]:
+        """Problems in order; those that come of what the author's own files change name it."""
+        from trickbook.loading.diagnostics.attribution import Blame
+
+        return Blame(self.root, {self.file, *self.patches}, self.texts, self.removed).told(problems)
 
     @property
-    def texts(self) -> dict[str, str]:
-        """The text of each file."""
-        return {sheet.file: sheet.text for sheet in self.sheets.values()}
-
-    def add(
-        self,
-        path: Path,
-        chain: Chain = (),
-        where: Place | None = None,
-        beneath: frozenset[str] = frozenset(),
-    ) -> frozenset[str]:
-        """Add a file and, before it, those that it extends and the house rules that it lays over them.
-
-        Give all that it rests on, itself included; a house rule rests on what lies ``beneath`` it.
-        """
-        file = label(path)
-        if problem := self._endless(file, chain, where):
-            self.problems.append(problem)
-            return frozenset()
-        if file in self.ancestors:
-            self.ancestors[file] |= beneath
-            return self.ancestors[file] | {file}
-        sheet = self.sent if self.sent and file == self.sent.file else open_sheet(path, file)
-        self.problems += sheet.problems
-        rests, fits = beneath, () if beneath else _named(sheet, "fits")[:1]
-        for names, act in ((_named(sheet, "extends"), "extend"), (fits, "fit")):
-            for name in names:
-                if parent := self._found(name.text, name.place, path.parent, act=act):
-                    rests |= self.add(parent, (*chain, (file, f"{act}s")), name.place)
-        house = [(name.text, name.place) for name in _named(sheet, "house")]
-        rests |= self.patch(house, path.parent, (*chain, (file, "has the house rule")), rests)
-        self.ancestors[file] = rests
-        self.sheets[sheet.file] = sheet
-        return rests | {file}
-
-    def patch(
-        self,
-        names: Iterable[tuple[str, Place | None]],
-        beside: Path | None,
-        chain: Chain,
-        beneath: frozenset[str],
-    ) -> frozenset[str]:
-        """Lay house rules over what lies beneath, in order of their names; they do not know each other.
-
-        Give them all.
-        """
-        laid: frozenset[str] = frozenset()
-        here: dict[str, tuple[Path, Place | None]] = {}
-        for name, where in names:
-            if path := self._found(name, where, beside, HOUSE, "lay over it"):
-                file = label(path)
-                extends = _named(open_sheet(path, file), "extends")
-                if file in here or extends:
-                    from trickbook.loading.diagnostics.suggestions import unfit
-
-                    self.problems.append(unfit(name, where, extends, again=file in here))
-                    continue
-                here[file] = path, where
-        self.patches |= set(here)
-        for path, where in sorted(here.values(), key=lambda one: (one[0].stem, str(one[0]))):
-            laid |= self.add(path, chain, where, beneath)
-        return laid
-
-    def _found(
-        self, name: str, where: Place | None, beside: Path | None, kind: str = "", act: str = ""
-    ) -> Path | None:
-        """The file of a ruleset or a house rule; None if there is none, or if its name is told of already."""
-        if self.sent and is_path(name):
-            from trickbook.loading.diagnostics.suggestions import closed
-
-            self.problems.append(closed(name, where, kind))
-            return None
-        if is_path(name) and not name.endswith(ENDINGS):
-            if where is None:  # in a file it is told of already
-                hint = f"did you mean `{name}.yaml`?"
-                message = f"{shown(name)} names no file of rules, for these end in .yaml"
-                self.problems.append(Problem("no-such-ruleset", message, None, hint))
-            return None  # what strangers name is not opened
-        path = find(name if is_path(name) else kind + name.removeprefix(kind), beside)
-        if path is not None and exists(path):  # noqa: PTH110 - no name is too odd for it
-            return path
-        from trickbook.loading.diagnostics.suggestions import missing
-
-        self.problems.append(missing(name, where, kind, act))
-        return None
-
-    def _endless(self, file: str, chain: Chain, where: Place | None) -> Problem | None:
-        """Whether a file extends itself, or a ruleset rests on too many."""
-        files = [earlier for earlier, _ in chain]
-        if file in files:
-            circle = " ".join(word for link in chain[files.index(file) :] for word in link)
-            return Problem("circle", f"a ruleset cannot depend on itself: {circle} {file}", where)
-        if len(chain) >= DEEPEST:
-            message = f"this chain of rulesets is too long; the limit is {DEEPEST} files"
-            return Problem("too-many-files", message, where, "extend fewer of them")
-        size = sum(len(sheet.text) for sheet in self.sheets.values())
-        if size > MOST_TEXT and file not in self.ancestors:
-            message = f"the files of this ruleset hold more than {MOST_TEXT:,} characters together"
-            return Problem("too-many-files", message, where)
-        if len(self.sheets) >= MOST_FILES and file not in self.ancestors:
-            message = f"this ruleset uses more than {MOST_FILES} files"
-            return Problem("too-many-files", message, where)
-        return None
-
-    def merged(self, target: str) -> Mapping | None:
-        """All files laid one over another; of house rules but the target's own, their rules alone."""
-        merging = Merging(removed=self.removed, abreast=frozenset(self.patches - {target}))
-        roots = {file: normal(sheet.root) for file, sheet in self.sheets.items() if sheet.root is not None}
-        root = self._laid(merging, roots, target)
-        found = [*together(self.sheets, clashes(roots, self.ancestors))]
-        found += conflicts(self.sheets, self.ancestors)
-        merged = merging.problems
-        if found:  # what is needed may be lacking because of them
-            self.problems, merged = (
-                [problem for problem in problems if problem.code not in WANTING]
-                for problems in (self.problems, merged)
-            )
-        told = {problem.place for problem in self.problems}
-        if not lacking(self.problems):
-            same = {place.path for place in told if place}
-            self.problems += (problem for problem in merged if not _told(problem, told, same))
-        self.problems += found
-        return root
-
-    def _laid(self, merging: Merging, roots: dict[str, Mapping], target: str) -> Mapping | None:
-        """Lay the files over one another in order; a house rule waits for others that bring what it needs."""
-        root: Mapping | None = None
-        left, patches = list(roots), self.patches - {target}
-        while left:
-            beneath = root or Mapping({}, roots[left[0]].place)
-            stretch = list(takewhile(lambda file: file in patches, left)) or left[:1]
-            file = foremost({file: roots[file] for file in stretch}, beneath)
-            told = {problem.place for problem in self.sheets[file].problems}
-            laid = {self.sheets[other].path.stem for other in roots if other not in left}
-            lacks = unmet(roots[file], beneath, self.sheets[file].path.stem, laid, self.removed)
-            self.problems += [problem for problem in lacks if problem.place not in told]
-            lay = partial(patched, merging) if file in patches else merging.lay
-            root = lay(beneath, roots[file])
-            left.remove(file)
-        return root
+    def called(self) -> str:
+        """How a record calls it: a shipped one by its name, any other by that of its file."""
+        path = shipped().get(self.name)
+        return self.name if path and self.file == label(path) else PurePath(self.file).name
 
 
-def _told(problem: Problem, places: set[Place | None], paths: set[str]) -> bool:
-    """Whether something is told of already; of what cannot be removed, also at its value."""
-    if problem.code == "nothing-to-remove" and problem.place and problem.place.path in paths:
-        return True
-    return problem.place in places
+def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bool = False) -> Resolved:
+    """Find a ruleset by its shipped name or its path, and merge it with all that it extends.
+
+    House rules, by name or path, are laid over it; one alone is laid over the first ruleset that it fits.
+    ``swiftly``, misfits are not looked for.
+    """
+    path, name = find(name), str(name)
+    if path is None:
+        return _missing(name)
+    if name in shipped() and all(f"{HOUSE}{rule}" in shipped() for rule in house):
+        return _shipped(name, tuple(house), state_of_shipped(), swiftly=swiftly)
+    return _resolved(Dependencies(), path, name, house, swiftly=swiftly)._replace(name=path.stem)
 
 
-def lacking(problems: Iterable[Problem]) -> bool:
-    """Whether something that is extended could not be added: what hangs on it is not known."""
-    return any(
-        problem.code in LACKING
-        or (problem.place and RESTS.match(problem.place.path))
-        or (problem.code == "unknown-key" and problem.hint in MISSPELT)
-        for problem in problems
-    )
+@lru_cache(maxsize=512)
+def _shipped(name: str, house: tuple[str, ...], _state: int, *, swiftly: bool) -> Resolved:
+    """A shipped ruleset with shipped house rules; as long as no shipped file changes, it is kept."""
+    return _resolved(Dependencies(), shipped()[name], name, house, swiftly=swiftly)
 
 
-def open_sheet(path: Path, file: str) -> Sheet:
-    """Read one file; a shipped one that has not changed is not read again."""
-    if path in shipped().values():
-        stat = path.stat()
-        return _opened(path, file, stat.st_mtime_ns, stat.st_size)
-    return _opened.__wrapped__(path, file, 0, 0)
+def resolve_sent(text: str, file: str, house: Sequence[str] = (), *, swiftly: bool = False) -> Resolved:
+    """Merge a ruleset that came as text from elsewhere with all that it extends, which must be shipped.
+
+    Messages call it by the name of a ``file``; none is opened.
+    """
+    sheet = sent_sheet(text, file)
+    found = _resolved(Dependencies(sheet), sheet.path, file, house, swiftly=swiftly)
+    return found._replace(name=sheet.path.stem)
 
 
-def sent_sheet(text: str, file: str) -> Sheet:
-    """Read a ruleset that came as text, and is called as a file would be."""
-    decoded, problems = decode(text, file)
-    return _read(Path(file), file, decoded, problems)
+def _missing(name: str) -> Resolved:
+    """No ruleset, and what was likely meant."""
+    from trickbook.loading.diagnostics.suggestions import beside, joined
+
+    near = titled(name) or beside(name) or nearest(name, shipped())
+    hint = f"did you mean `{near}`?" if near else "`trickbook list` names all; a path ends in .yaml"
+    hint = joined(name) or hint
+    problem = Problem("no-such-ruleset", f"there is no ruleset {shown(name)}", None, hint)
+    return Resolved(name, name, Mapping({}, Place(name)), {}, Players((), 0), (problem,))
 
 
-@lru_cache(maxsize=256)
-def _opened(path: Path, file: str, _changed: int, _size: int) -> Sheet:
-    text, problems = fetch(path)
-    file = FileName(file, path)
-    if problems:
-        from trickbook.loading.diagnostics.suggestions import hinted
-
-        problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
-    return _read(path, file, text, problems)
-
-
-def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]) -> Sheet:
-    if text is None:
-        return Sheet(path, file, "", None, problems)
-    root, found = read(text, file)
-    problems += found
-    if root is not None:
-        problems += check_ruleset(root)
-    return Sheet(path, file, text, root, problems)
-
-
-def _renamed(problem: Problem, file: str) -> Problem:
-    return replace(problem, place=problem.place._replace(file=file)) if problem.place else problem
+def _resolved(files: Dependencies, path: Path, name: str, house: Sequence[str], *, swiftly: bool) -> Resolved:
+    """Gather the files that a ruleset rests on, merge them, and check the whole."""
+    rests = files.add(path)
+    files.patch([(patch, None) for patch in house], None, (), rests)
+    target = label(path)
+    file = target if target in files.sheets else name
+    roots = {file: normal(sheet.root) for file, sheet in files.sheets.items() if sheet.root is not None}
+    merging = Merging(abreast=frozenset(files.patches - {target}))
+    root = _merged(files, merging, roots, target) or Mapping({}, Place(name))
+    problems, players = _problems(files, merging, roots), Players((), 0)
+    misfits: tuple[Problem, ...] = ()
+    if not any(problem.severity == "error" for problem in problems):
+        misfits = check(root, "ruleset") if len(files.sheets) > 1 and not swiftly else ()
+        players, lacks = _players(root, file, merging.removed)
+        problems += lacks
+    texts = {sheet.file: sheet.text for sheet in files.sheets.values()}
+    found, laid, patches = in_order(problems), tuple(house), frozenset(files.patches)
+    return Resolved(name, file, root, texts, players, found, misfits, laid, merging.removed, patches)
 
 
-def _named(sheet: Sheet, key: str) -> Sequence[Scalar]:
-    """The names under a key of a file, without those that are told of already."""
-    told = {problem.place for problem in sheet.problems}
-    return [name for name in listed(sheet.root, key) if name.place not in told] if sheet.root else ()
+def _merged(
+    files: Dependencies, merging: Merging, roots: abc.Mapping[str, Mapping], target: str
+) -> Mapping | None:
+    """All files laid over one another, those extended first; house rules wait for what they need."""
+    if files.patches or any(NEEDS in root.entries for root in roots.values()):
+        from trickbook.loading.house_rules import laid
+
+        return laid(files, merging, roots, target)
+    root: Mapping | None = None
+    for own in roots.values():
+        root = merging.lay(root or Mapping({}, own.place), own)
+    return root
+
+
+def _problems(files: Dependencies, merging: Merging, roots: abc.Mapping[str, Mapping]) -> list[Problem]:
+    """What is wrong with each file, and with laying them over one another."""
+    conflicts = _conflicts(files, roots)
+    if not (conflicts or files.problems or merging.problems):
+        return []
+    from trickbook.loading.diagnostics.consequences import causes
+
+    return causes(files.problems, merging.problems, conflicts)
+
+
+def _conflicts(files: Dependencies, roots: abc.Mapping[str, Mapping]) -> list[Problem]:
+    """Files that say so, or that set one thing differently and do not know each other."""
+    strangers = any(one not in files.ancestors[other] for one, other in combinations(roots, 2))
+    if not strangers and not any(CONFLICTS in root.entries for root in roots.values()):
+        return []
+    from trickbook.loading.declared_conflicts import conflicts, together
+    from trickbook.loading.key_conflicts import clashes
+
+    found = together(files.sheets, clashes(roots, files.ancestors))
+    return [*found, *conflicts(files.sheets, files.ancestors)]
+
+
+def _players(
+    root: Mapping, file: str, removed: abc.Mapping[str, Place]
+) -> tuple[Players, tuple[Problem, ...]]:
+    """Who may play; nobody, and a problem, where a section that every game needs is missing or empty."""
+    there = {key: entry.node for key, entry in root.entries.items()}
+    filled = {key for key, node in there.items() if not isinstance(node, Mapping) or node.entries}
+    if not filled.issuperset(table.needed()):
+        from trickbook.loading.diagnostics.incomplete import incomplete
+
+        return Players((), 0), tuple(incomplete(root, file, removed))
+    found = counts(root)
+    if isinstance(found, Players):
+        return found, ()
+    message, key = found
+    place = at(root, ["players", key] if key else ["players"]).place
+    return Players((), 0), (Problem("players", message, place),)

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from trickbook.loading import shipped
+from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import HOUSE, label
-from trickbook.loading.loader import open_sheet
 from trickbook.problems import RulesetError, TrickbookError, in_order
 from trickbook.rulebook.phrases import phrases
 from trickbook.ruleset import ready

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import label, shipped
-from trickbook.loading.loader import open_sheet
 from trickbook.loading.merge import normal
 from trickbook.problems import Problem, RulesetError, nearest, shown
 from trickbook.rulebook.display_names import SECTIONS

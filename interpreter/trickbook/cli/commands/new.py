@@ -19,8 +19,7 @@ from trickbook.cli.parameters import open_ruleset, parse_settings
 from trickbook.cli.truncation import shell_line
 from trickbook.examples import run
 from trickbook.loading import shipped
-from trickbook.loading.files import HOUSE, is_path
-from trickbook.loading.house_rules import listed
+from trickbook.loading.files import HOUSE, is_path, listed
 from trickbook.problems import RulesetError, TrickbookError, visible
 from trickbook.ruleset import load
 from trickbook.source.files import folder

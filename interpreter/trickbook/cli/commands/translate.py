@@ -11,7 +11,7 @@ from trickbook.analysis.validation.translations import require_catalogues, sente
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_tag
 from trickbook.loading import resolve
-from trickbook.loading.loader import open_sheet
+from trickbook.loading.dependencies import open_sheet
 from trickbook.problems import RulesetError, visible
 from trickbook.source.catalogues import catalogue_path
 from trickbook.source.entries import text, text_in

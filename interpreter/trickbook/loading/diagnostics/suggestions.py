@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from trickbook.source import Scalar
 
 
+def not_found(name: str, where: Place | None, kind: str, act: str, *, sent: bool) -> Problem:
+    """What is wrong with the name of a ruleset or house rule that leads nowhere."""
+    if sent and is_path(name):
+        return closed(name, where, kind)
+    if is_path(name) and not name.endswith(ENDINGS):
+        message = f"{shown(name)} names no file of rules, for these end in .yaml"
+        return Problem("no-such-ruleset", message, None, f"did you mean `{name}.yaml`?")
+    return missing(name, where, kind, act)
+
+
 def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     """A ruleset or a house rule is not there."""
     known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]

@@ -1,0 +1,189 @@
+"""The files of a ruleset: its own, all that it extends, and the house rules laid over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from os.path import exists
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, listed, shipped
+from trickbook.loading.form import check_ruleset
+from trickbook.problems import Place, Problem
+from trickbook.source import Mapping, Scalar, fetch, read
+from trickbook.source.files import FileName
+from trickbook.source.text import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+DEEPEST = 16
+"""How long a chain of extending may be."""
+
+MOST_FILES = 64
+MOST_TEXT = 256 * 1024
+"""How many files a ruleset may rest on."""
+
+Chain = tuple[tuple[str, str], ...]
+"""Files on the way to another, each with what the next is to it: it extends or fits it."""
+
+
+class Sheet(NamedTuple):
+    """One file read: its tree, if it is a map, its text and its problems."""
+
+    path: Path
+    file: str
+    text: str
+    root: Mapping | None
+    problems: tuple[Problem, ...]
+
+    def named(self, key: str) -> Sequence[Scalar]:
+        """The names under a key, without those that are told of already."""
+        told = {problem.place for problem in self.problems}
+        return [name for name in listed(self.root, key) if name.place not in told] if self.root else ()
+
+
+def open_sheet(path: Path, file: str) -> Sheet:
+    """Read one file; a shipped one that has not changed is not read again."""
+    if path in shipped().values():
+        stat = path.stat()
+        return _opened(path, file, stat.st_mtime_ns, stat.st_size)
+    return _opened.__wrapped__(path, file, 0, 0)
+
+
+def sent_sheet(text: str, file: str) -> Sheet:
+    """Read a ruleset that came as text, and is called as a file would be."""
+    decoded, problems = decode(text, file)
+    return _read(Path(file), file, decoded, problems)
+
+
+@lru_cache(maxsize=256)
+def _opened(path: Path, file: str, _changed: int, _size: int) -> Sheet:
+    text, problems = fetch(path)
+    file = FileName(file, path)
+    if problems:
+        from trickbook.loading.diagnostics.suggestions import hinted
+
+        problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
+    return _read(path, file, text, problems)
+
+
+def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]) -> Sheet:
+    if text is None:
+        return Sheet(path, file, "", None, problems)
+    root, found = read(text, file)
+    problems += found
+    if root is not None:
+        problems += check_ruleset(root)
+    return Sheet(path, file, text, root, problems)
+
+
+def _renamed(problem: Problem, file: str) -> Problem:
+    return replace(problem, place=problem.place._replace(file=file)) if problem.place else problem
+
+
+@dataclass
+class Dependencies:
+    """The files of a ruleset in order, those extended first, and what is wrong with them.
+
+    ``sent`` is a ruleset that came as text from elsewhere: no file is opened for it but those shipped.
+    ``ancestors`` are the files that each rests on, ``patches`` those that are house rules.
+    """
+
+    sent: Sheet | None = None
+    sheets: dict[str, Sheet] = field(default_factory=dict)
+    ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
+    patches: set[str] = field(default_factory=set)
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(
+        self,
+        path: Path,
+        chain: Chain = (),
+        where: Place | None = None,
+        beneath: frozenset[str] = frozenset(),
+    ) -> frozenset[str]:
+        """Add a file and, before it, those that it extends and the house rules that it lays over them.
+
+        Give all that it rests on, itself included; a house rule rests on what lies ``beneath`` it.
+        """
+        file = label(path)
+        if problem := self._endless(file, chain, where):
+            self.problems.append(problem)
+            return frozenset()
+        if file in self.ancestors:
+            self.ancestors[file] |= beneath
+            return self.ancestors[file] | {file}
+        sheet = self.sent if self.sent and file == self.sent.file else open_sheet(path, file)
+        self.problems += sheet.problems
+        rests, fits = beneath, () if beneath else sheet.named("fits")[:1]
+        for names, act in ((sheet.named("extends"), "extend"), (fits, "fit")):
+            for name in names:
+                if parent := self._found(name.text, name.place, path.parent, act=act):
+                    rests |= self.add(parent, (*chain, (file, f"{act}s")), name.place)
+        house = [(name.text, name.place) for name in sheet.named("house")]
+        rests |= self.patch(house, path.parent, (*chain, (file, "has the house rule")), rests)
+        self.ancestors[file] = rests
+        self.sheets[sheet.file] = sheet
+        return rests | {file}
+
+    def patch(
+        self,
+        names: Iterable[tuple[str, Place | None]],
+        beside: Path | None,
+        chain: Chain,
+        beneath: frozenset[str],
+    ) -> frozenset[str]:
+        """Lay house rules over what lies beneath, in order of their names; they do not know each other.
+
+        Give them all.
+        """
+        laid: frozenset[str] = frozenset()
+        here: dict[str, tuple[Path, Place | None]] = {}
+        for name, where in names:
+            if path := self._found(name, where, beside, HOUSE, "lay over it"):
+                file = label(path)
+                extends = open_sheet(path, file).named("extends")
+                if file in here or extends:
+                    from trickbook.loading.diagnostics.suggestions import unfit
+
+                    self.problems.append(unfit(name, where, extends, again=file in here))
+                    continue
+                here[file] = path, where
+        self.patches |= set(here)
+        for path, where in sorted(here.values(), key=lambda one: (one[0].stem, str(one[0]))):
+            laid |= self.add(path, chain, where, beneath)
+        return laid
+
+    def _found(
+        self, name: str, where: Place | None, beside: Path | None, kind: str = "", act: str = ""
+    ) -> Path | None:
+        """The file of a ruleset or a house rule; None if there is none, or if its name is told of already."""
+        odd, closed = is_path(name) and not name.endswith(ENDINGS), self.sent and is_path(name)
+        if not (odd or closed):
+            path = find(name if is_path(name) else kind + name.removeprefix(kind), beside)
+            if path is not None and exists(path):  # noqa: PTH110 - no name is too odd for it
+                return path
+        elif where is not None and not closed:
+            return None  # the form of the file tells of it
+        from trickbook.loading.diagnostics.suggestions import not_found
+
+        self.problems.append(not_found(name, where, kind, act, sent=self.sent is not None))
+        return None
+
+    def _endless(self, file: str, chain: Chain, where: Place | None) -> Problem | None:
+        """Whether a file extends itself, or a ruleset rests on too many."""
+        files = [earlier for earlier, _ in chain]
+        if file in files:
+            circle = " ".join(word for link in chain[files.index(file) :] for word in link)
+            return Problem("circle", f"a ruleset cannot depend on itself: {circle} {file}", where)
+        new, message, hint = file not in self.ancestors, "", None
+        if len(chain) >= DEEPEST:
+            message = f"this chain of rulesets is too long; the limit is {DEEPEST} files"
+            hint = "extend fewer of them"
+        elif new and sum(len(sheet.text) for sheet in self.sheets.values()) > MOST_TEXT:
+            message = f"the files of this ruleset hold more than {MOST_TEXT:,} characters together"
+        elif new and len(self.sheets) >= MOST_FILES:
+            message = f"this ruleset uses more than {MOST_FILES} files"
+        return Problem("too-many-files", message, where, hint) if message else None
