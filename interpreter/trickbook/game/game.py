@@ -8,7 +8,6 @@ from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.moves import MoveError, said
 from trickbook.game.standing import Standing
-from trickbook.game.start import ordered
 from trickbook.problems import nearest, shown
 from trickbook.problems.arguments import described
 from trickbook.sections.compiled import CompiledRules
@@ -64,6 +63,8 @@ class Game(Standing):
 
         Each names every card, the top one first. TrickbookError for a deal that has begun, or for cards.
         """
+        from trickbook.game.given_start import ordered
+
         state = self.state.copy()
         given = ordered(self.table, {deal: orders}, self.deal + 1)
         state.match = state.match._replace(orders={**state.match.orders, **given})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.engine.moves import MoveError
-from trickbook.game.conversion import known
 from trickbook.problems.arguments import described
 
 if TYPE_CHECKING:
@@ -206,4 +205,6 @@ class Standing(Unchanging):
     @property
     def facts(self) -> dict[str, Any]:
         """What the table remembers and the ruleset's words about it, by name."""
+        from trickbook.game.conversion import known
+
         return known(self.table, self.state)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from trickbook.cards import gaussian
-from trickbook.cards.chance import SEEDS, shuffled, stream
-from trickbook.cards.deck import MOST_CARDS, CardError, bits
-from trickbook.engine.ask import AskStep
-from trickbook.engine.card_input import Cards, Pack, names
-from trickbook.engine.deal import DealStep
+from trickbook.cards.chance import SEEDS
+from trickbook.engine.card_input import Cards
 from trickbook.engine.scores import GREATEST
 from trickbook.expression.types import COMPLEX
-from trickbook.game.conversion import defined, inner, remember
-from trickbook.problems import TrickbookError, short
-from trickbook.problems.arguments import described, listed, mapped, within
+from trickbook.problems import TrickbookError
+from trickbook.problems.arguments import listed, within
 from trickbook.state import Match, State
 
 if TYPE_CHECKING:
@@ -24,10 +20,6 @@ if TYPE_CHECKING:
 
 Hands: TypeAlias = Sequence[Cards] | Mapping[int, Sequence[Cards]]
 """Hands in seat order, or such lists by the number of the deal."""
-
-
-LONGEST: Final = 200
-"""The most characters with which a card and who holds it are written."""
 
 
 class Start(NamedTuple):
@@ -44,6 +36,12 @@ class Start(NamedTuple):
     draws: Mapping[int, Sequence[str]]
     orders: Mapping[int, Sequence[Cards]]
 
+    @property
+    def usual(self) -> bool:
+        """Whether the rules and the seed say what is dealt and remembered."""
+        nothing = (type(part) is dict and not part for part in (self.facts, self.draws, self.orders))
+        return self.hands is None and self.aside is None and all(nothing)
+
 
 def opening(table: CompiledRules, start: Start) -> Match:
     """The match as it begins; TrickbookError (CardError for cards) for what cannot be."""
@@ -55,119 +53,12 @@ def opening(table: CompiledRules, start: Start) -> Match:
     usual = (layout.first + (start.deal - 1) * layout.turn) % layout.seats
     dealer = usual if start.dealer is None else start.dealer
     state = fresh(table, start.scores, dealer)
-    hands = _hands(table, start)
-    remember(table, state, start.facts)
-    return state.match._replace(
-        given=_held(table, state),
-        seed=start.seed,
-        deal=start.deal,
-        memory={
-            fact.name: tuple(table.remembered(fact, state))
-            for fact in table.facts
-            if fact.name in start.facts
-        },
-        hands=hands,
-        draws=_draws(table, start, hands),
-        orders=ordered(table, start.orders, start.deal),
-        leader=start.leader,
-    )
+    state.match = state.match._replace(seed=start.seed, deal=start.deal, leader=start.leader)
+    if start.usual:
+        return state.match
+    from trickbook.game.given_start import given
 
-
-def _held(table: CompiledRules, state: State) -> dict[str, Any]:
-    """The given words that hold for the first deal; one that starts so anyway goes its own way."""
-    free = fresh(table, state.match.scores, state.match.dealer)
-    free.slots = state.slots
-    terms = {name: defined(table, name) for name in state.match.given}
-    return {
-        name: value
-        for name, value in state.match.given.items()
-        if "player" in terms[name].reads or terms[name].run(free, state.match.dealer, 0) != value
-    }
-
-
-def _hands(table: CompiledRules, start: Start) -> dict[int, list[int]]:
-    """The given hands as sets of cards, by the number of the deal; every seat has as many."""
-    if start.hands is None:
-        return {} if start.aside is None else {start.deal: _without(table, start, start.aside)}
-    by_deal: Mapping[int, Sequence[Cards]] = (
-        start.hands if isinstance(start.hands, Mapping) else {start.deal: start.hands}
-    )
-    found = {}
-    for number, dealt in by_deal.items():
-        within("the deal that hands are given for", number, start.deal, table.ending.most)
-        pack = Pack(table.deck)
-        out = pack.take(start.aside or ())
-        if len(listed("hands", dealt, "one for each seat")) != table.layout.seats:
-            raise CardError(f"{table.layout.seats} hands are needed, one for each seat, not {len(dealt)}")
-        found[number] = [pack.take(hand) for hand in dealt]
-        sizes = [hand.bit_count() for hand in found[number]]
-        if len(set(sizes)) > 1:
-            raise CardError(f"{table.layout.seats} hands of one size are needed, not hands of {sizes} cards")
-        if start.aside is not None and out != pack.deck.cards & ~sum(found[number]):
-            raise CardError("the cards aside are not those that the hands leave")
-    return found
-
-
-def _draws(table: CompiledRules, start: Start, hands: Mapping[int, object]) -> dict[int, list[str]]:
-    """What chance is to give, by the number of the deal: texts as a record holds them."""
-    found = {}
-    for deal, texts in mapped("draws", start.draws, int, "lists of texts").items():
-        within("the deal that draws are given for", deal, start.deal, table.ending.most)
-        found[deal] = list(listed(f"the draws of deal {deal}", texts, "texts"))
-        for text in found[deal]:
-            if not isinstance(text, str) or not _writable(text):
-                raise CardError(f"draws are texts that name cards, such as `2C 3D`, not {described(text)}")
-        if deal in hands and "".join(found[deal][:1]).strip() and deals_first(table):
-            raise CardError(f"deal {deal} has its hands twice: they are given, and they are its first draw")
-    return found
-
-
-def ordered(table: CompiledRules, orders: object, first: int) -> dict[int, list[list[int]]]:
-    """Orders of the pack for deals from a first one on; each names every card once, those on top first."""
-    found: dict[int, list[list[int]]] = {}
-    for deal, given in mapped("orders", orders, int, "orders of the pack").items():
-        within("the deal that orders are given for", deal, first, table.ending.most)
-        each = listed(f"the orders of deal {deal}", given, "orders of the pack")
-        found[deal] = [_ordered(table, cards) for cards in each]
-    return found
-
-
-def _ordered(table: CompiledRules, cards: Cards) -> list[int]:
-    pack = Pack(table.deck)
-    order = [pack.take([name]) for name in names(cards)]
-    if pack.free:
-        rest = short(" ".join(table.deck.written(pack.free)))
-        raise CardError(f"an order of the pack names every card, and this one is without {rest}")
-    return order
-
-
-def _writable(text: str) -> bool:
-    """Whether a record can hold a draw: some short words, and no digits that it would not write."""
-    words = text.replace("|", " | ").split()
-    odd = "#" in text or any(sign.isdecimal() and not sign.isascii() for sign in text)
-    return len(words) <= 2 * MOST_CARDS and all(len(word) <= LONGEST for word in words) and not odd
-
-
-def deals_first(table: CompiledRules) -> bool:
-    """Whether the hands are the first that chance gives."""
-    given = (step for step in table.steps if isinstance(step, DealStep) or _by_chance(step))
-    return isinstance(next(given, None), DealStep)
-
-
-def _by_chance(step: object) -> bool:
-    """Whether chance answers a question."""
-    return isinstance(step, AskStep) and step.who is None
-
-
-def _without(table: CompiledRules, start: Start, aside: Cards) -> list[int]:
-    """Hands from the cards that do not lie aside, shuffled as the deal would be."""
-    pack = Pack(table.deck)
-    pack.take(aside)
-    size, rest = divmod(pack.free.bit_count(), table.layout.seats)
-    if rest:
-        raise CardError(f"{pack.free.bit_count()} cards that are not aside make no equal hands")
-    cards, _ = shuffled(stream(start.seed, start.deal), list(bits(pack.free)))
-    return [sum(cards[size * seat : size * (seat + 1)]) for seat in range(table.layout.seats)]
+    return given(table, start, state)
 
 
 def fresh(table: CompiledRules, scores: Sequence[Number] | None, dealer: int = 0) -> State:
@@ -177,6 +68,8 @@ def fresh(table: CompiledRules, scores: Sequence[Number] | None, dealer: int = 0
     if len(so_far) != seats:
         raise TrickbookError(f"{len(so_far)} scores for {seats} seats")
     if table.layout.complex:
+        from trickbook.game.conversion import inner
+
         so_far = [inner(table, COMPLEX, "scores", score) for score in so_far]
     for score in so_far:
         for part in gaussian.parts(score) if table.layout.complex else (score,):

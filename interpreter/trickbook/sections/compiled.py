@@ -68,10 +68,12 @@ class CompiledRules(Engine):
         course = steps.read(reading, answers, declared)
         adjustments, ending = points.read(reading), match.read(reading)
         self.read: dict[str, Any] = {
-            section.key: section.read(reading) for section in table.rules() if section.reader
+            section.key: section.read(reading)
+            for section in table.rules()
+            if section.reader and section.key in root.entries
         }
         self._understand(reading)
-        counts, measures = self._worth(), self.read[metrics.KEY]
+        counts, measures = self._worth(), self.read.get(metrics.KEY, ())
         rules = Rules(
             reading.layout, complete, tuple(course.steps), course.upon, counts, adjustments, measures, ending
         )
