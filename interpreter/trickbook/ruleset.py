@@ -17,13 +17,13 @@ from trickbook.problems import RulesetError, TrickbookError, in_order, shown
 from trickbook.problems.arguments import described, listed, mapped, sayable
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.options import OptionError
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.cards.deck import Cards
     from trickbook.cards.gaussian import Number
-    from trickbook.engine.card_input import Cards
     from trickbook.game.position import Position
     from trickbook.game.start import Hands
 

@@ -18,7 +18,7 @@ from trickbook.rulebook.display_names import display_names
 from trickbook.rulebook.expressions.certainty import Certainty
 from trickbook.sections.table import VERBS
 from trickbook.source import plain
-from trickbook.source.entries import Entry, text
+from trickbook.source.nodes import Entry, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import pytest
 
 import trickbook
 from trickbook.source import Mapping, read
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from pathlib import Path

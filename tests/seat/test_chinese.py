@@ -22,7 +22,7 @@ from trickbook.seat.localized_names import localized_names
 from trickbook.seat.option_values import option_choices
 from trickbook.sections.table import is_prose
 from trickbook.source import Mapping, at, plain, read
-from trickbook.source.entries import text_in, texts
+from trickbook.source.nodes import text_in, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

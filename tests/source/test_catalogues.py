@@ -14,7 +14,7 @@ from trickbook.problems import RulesetError
 from trickbook.rulebook.display_names import display_names
 from trickbook.seat import about
 from trickbook.source import Mapping, at, catalogues
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from pathlib import Path

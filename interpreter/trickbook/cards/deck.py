@@ -5,9 +5,10 @@ Bits are in order of suit, then rank, as people sort a hand; cards without a sui
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from trickbook.problems import TrickbookError, nearest, short
 
@@ -243,3 +244,7 @@ class Deck:
 
 MOST_CARDS: Final = 520
 """How many cards a deck may have."""
+
+
+Cards: TypeAlias = "str | Iterable[str]"
+"""Cards by name: one text with blanks or commas between, or one text for each card."""

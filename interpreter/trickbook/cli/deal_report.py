@@ -16,7 +16,7 @@ from trickbook.explain.timeline import course
 from trickbook.explain.tricks import explain_trick
 from trickbook.problems import visible
 from trickbook.source import Mapping
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 from trickbook.state import moves
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from trickbook.records.parser import apart
 from trickbook.records.record import HEAD
 from trickbook.replays.start import rules_of
 from trickbook.ruleset import Ruleset, load, ready
-from trickbook.source.entries import ENGLISH
+from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

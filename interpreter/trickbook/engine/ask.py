@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from trickbook.engine.deal import Destination
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term, Type
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
     from trickbook.state import State
 
 

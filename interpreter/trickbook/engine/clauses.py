@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.expression.types import Kind, Term, holds
-from trickbook.source.entries import Entry
+from trickbook.source.nodes import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

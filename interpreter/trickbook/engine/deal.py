@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from trickbook.engine.ask import AskStep
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
     from trickbook.state import Pile, State
 
 

@@ -9,7 +9,7 @@ from trickbook.expression.types import Term, Type
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
     from trickbook.state import State
 
 

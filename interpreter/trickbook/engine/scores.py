@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.engine.clauses import Clause, narrow
 from trickbook.expression.types import Term, holds
 from trickbook.expression.types import held as most
-from trickbook.source.entries import Entry
+from trickbook.source.nodes import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

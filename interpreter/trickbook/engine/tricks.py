@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
     from trickbook.state import State
 
 

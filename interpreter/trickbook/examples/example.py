@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.examples import values
 from trickbook.examples.outcome import InvalidExampleError
 from trickbook.source import Listing, Mapping, plain
-from trickbook.source.entries import text, texts
+from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
     from trickbook.problems import Place

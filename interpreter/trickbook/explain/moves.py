@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.engine.engine import Engine
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
     from trickbook.state import State
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from trickbook.explain.timeline import Turn
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
     from trickbook.state import PastDeal, State
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 MOST_TOLD: Final = 20
 """The most plays that a text tells one by one."""

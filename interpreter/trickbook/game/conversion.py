@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.cards import gaussian
+from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
-from trickbook.engine.card_input import Pack
 from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import LARGEST, Kind
 from trickbook.problems import TrickbookError, nearest, shown

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
-from trickbook.engine.card_input import Pack
 from trickbook.engine.moves import MoveError, spoken
 from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import holds
@@ -20,7 +20,7 @@ from trickbook.state import Trick
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.engine.card_input import Cards
+    from trickbook.cards.deck import Cards
     from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 

@@ -15,7 +15,7 @@ from trickbook.sections.compiled import CompiledRules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.engine.card_input import Cards
+    from trickbook.cards.deck import Cards
     from trickbook.explain import ExplainedPoints, ExplainedTrick, Reason
     from trickbook.game.standing import Origin
     from trickbook.state import State

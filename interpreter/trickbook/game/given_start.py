@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.chance import shuffled, stream
-from trickbook.cards.deck import MOST_CARDS, CardError, bits
+from trickbook.cards.deck import MOST_CARDS, CardError, Cards, bits
+from trickbook.cards.pack import Pack, names
 from trickbook.engine.ask import AskStep
-from trickbook.engine.card_input import Cards, Pack, names
 from trickbook.engine.deal import DealStep
 from trickbook.game.conversion import defined, remember
 from trickbook.game.start import Start, fresh

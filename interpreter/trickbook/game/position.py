@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from trickbook import explain
-from trickbook.engine.card_input import Pack
+from trickbook.cards.pack import Pack
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.conversion import remember
@@ -17,8 +17,8 @@ from trickbook.state import State, Trick
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from trickbook.cards.deck import Cards
     from trickbook.cards.gaussian import Number
-    from trickbook.engine.card_input import Cards
     from trickbook.explain import Reason
     from trickbook.sections.compiled import CompiledRules
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from trickbook.cards import gaussian
 from trickbook.cards.chance import SEEDS
-from trickbook.engine.card_input import Cards
+from trickbook.cards.deck import Cards
 from trickbook.engine.scores import GREATEST
 from trickbook.expression.types import COMPLEX
 from trickbook.problems import TrickbookError

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from trickbook.problems.problem import Place, Problem
+from trickbook.problems import Place, Problem
 from trickbook.problems.text import visible
 
 Sources: TypeAlias = Mapping[str, str]

@@ -9,7 +9,7 @@ from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, P
 from trickbook.rulebook.chapters import deal, glossary, options, players_and_deck, scoring, tricks
 from trickbook.rulebook.stories import stories
 from trickbook.source import Mapping
-from trickbook.source.entries import ENGLISH, text, text_in
+from trickbook.source.nodes import ENGLISH, text, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.source import Mapping
-from trickbook.source.entries import ENGLISH, text, text_in, texts
+from trickbook.source.nodes import ENGLISH, text, text_in, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.files import HOUSE, find, is_path, label
 from trickbook.source import read
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from trickbook.loading import Resolved

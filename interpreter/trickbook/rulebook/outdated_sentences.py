@@ -12,7 +12,7 @@ from trickbook.source import Mapping, Scalar, plain, read
 
 if TYPE_CHECKING:
     from trickbook.rulebook.writer import Writer
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def is_outdated(writer: Writer, entry: Entry, key: str) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.rulebook.writer import Writer
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 PLAIN: Final = frozenset({*REMARKS, RENEWS, *PLACES, "upon", "how", "lasts", "owned", "seen_by"})
 """Keys of entries whose values are not expressions."""

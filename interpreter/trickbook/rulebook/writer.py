@@ -10,7 +10,7 @@ from trickbook.rulebook.expressions.certainty import Certainty, tree, written
 from trickbook.rulebook.expressions.wording import Wording
 from trickbook.rulebook.house_rules import house_rules
 from trickbook.rulebook.used_names import used_names
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from trickbook.rulebook.phrases import Phrases
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Mapping
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from trickbook.seat.option_values import option_values, seat_names
 from trickbook.seat.rules_request import shipped_house_rules
 from trickbook.seat.texts import DEFAULT_LANGUAGE
 from trickbook.sections.facts import slots
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from trickbook.seat.localized_names import LocalizedNames
     from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.steps import Step
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def about(rules: Ruleset, players: int | None = None, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.seat.texts import texts, translate
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from trickbook.cards.deck import Face, Rank
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 COLOUR_GROUPS: Final = 4
 """How many colours the suits are told apart by."""

@@ -13,7 +13,7 @@ from trickbook.rulebook.phrases import phrases
 from trickbook.ruleset import ready
 from trickbook.seat.rules_request import RulesRequest, shipped_house_rules
 from trickbook.seat.texts import translate
-from trickbook.source.entries import ENGLISH, text, texts
+from trickbook.source.nodes import ENGLISH, text, texts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

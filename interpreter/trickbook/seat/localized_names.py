@@ -11,7 +11,7 @@ from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import capitalised
 from trickbook.seat.texts import texts, translate
 from trickbook.sections import table
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from trickbook.rulebook.phrases import Phrases
     from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.context import Context
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 COMMON_ANSWERS: Final = ("yes", "no")
 """Answers that every language has a word for."""

@@ -8,7 +8,7 @@ from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import capitalised
 from trickbook.seat.texts import translate
 from trickbook.source import Mapping, at
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

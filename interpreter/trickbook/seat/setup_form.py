@@ -19,7 +19,7 @@ from trickbook.seat.rules_request import (
     shipped_games,
 )
 from trickbook.seat.texts import DEFAULT_LANGUAGE
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from trickbook.seat.localized_names import LocalizedNames

@@ -6,16 +6,18 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.engine.clauses import Clause
 from trickbook.expression.scope import OPEN, Scope
 from trickbook.expression.semantics import WHOLE, meaning, reach
-from trickbook.expression.types import COMPLEX, NUMBER
+from trickbook.expression.types import COMPLEX, CONDITION, NUMBER, Kind
 from trickbook.problems import Place, Problem, nearest, shown
+from trickbook.sections.table import COMPARING, NARROWING, VERBS
 from trickbook.source import Mapping, Scalar
-from trickbook.source.entries import Entry, entry
+from trickbook.source.nodes import Entry, entry
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from trickbook.expression.types import Term, Type
     from trickbook.source import Node
@@ -102,6 +104,46 @@ class Context:
     def reach(self, node: Scalar, about: frozenset[str] = OPEN) -> tuple[Term, Term]:
         """Understand a range of numbers."""
         return reach(node.text, self.scope(node, about))
+
+    def clauses(
+        self,
+        entries: Iterable[Entry],
+        about: frozenset[str],
+        known: abc.Mapping[str, bool] = NOTHING,
+        verbs: Sequence[str] = VERBS,
+    ) -> tuple[Clause, ...]:
+        """Read clauses; those that can never apply are left out."""
+        found = (self._clause(entry, about, known, verbs) for entry in entries)
+        return tuple(clause for clause in found if clause is not None)
+
+    def _clause(
+        self, entry: Entry, about: frozenset[str], known: abc.Mapping[str, bool], verbs: Sequence[str]
+    ) -> Clause | None:
+        written = [verb for verb in VERBS if (node := entry[verb]) is not None and node.value is not None]
+        if len(written) != 1 or written[0] not in verbs:
+            known_verbs = ", ".join(f"`{verb}:`" for verb in verbs)
+            self.wrong("verb", f"clause {shown(entry.name)} needs one of {known_verbs}", entry.place)
+            return None
+        verb, node = written[0], entry["when"]
+        target = entry.need(verb)
+        always = about - {"play", "size", "place", "answer", "outcome"}
+        when = self.term(node, CONDITION, always, known) if node else None
+        what = self.term(target, NUMBER if verb in COMPARING else None, about, known)
+        if verb in NARROWING and what.type.kind not in (Kind.CARDS, Kind.CONDITION, Kind.UNKNOWN):
+            message = f"`{verb}:` asks for cards or a condition, and this is {what.type}"
+            self.wrong("wrong-type", message, target.place)
+        if when and when.constant and not when.value:
+            return None
+        return Clause(entry, verb, None if when and when.constant else when, what)
+
+    def demand(self, clauses: Iterable[Clause], kind: Type) -> None:
+        """Tell of every ``keep`` and ``only`` that looks at another type than is narrowed here."""
+        for clause in clauses:
+            odd = {Kind.CARDS, Kind.CONDITION} - {kind.kind}  # what is neither is told of already
+            if clause.verb in NARROWING and clause.what.type.kind in odd:
+                node = clause.entry[clause.verb]
+                message = f"`{clause.verb}:` asks for {kind} here, and this is {clause.what.type}"
+                self.wrong("wrong-type", message, node.place if node else clause.entry.place)
 
     def entries(self, *path: str) -> Iterator[Entry]:
         """Give the entries of a section in order."""

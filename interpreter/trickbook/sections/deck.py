@@ -10,11 +10,11 @@ from trickbook.expression.types import CARDS, NUMBER, constant
 from trickbook.problems import shown
 from trickbook.sections.words import free
 from trickbook.source import Listing, Scalar
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def read(reading: Context) -> None:

@@ -9,13 +9,13 @@ from trickbook.expression.scope import OPEN
 from trickbook.expression.types import BROKEN, CONDITION, NUMBER, Kind, Term, Type
 from trickbook.problems import shown
 from trickbook.sections.words import free
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.sections.context import Context
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def declare(reading: Context) -> list[Fact]:

@@ -8,9 +8,8 @@ from trickbook.cards.gaussian import parts
 from trickbook.engine.scores import GREATEST, Ending
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import COMPLEX, CONDITION
-from trickbook.sections import clauses
 from trickbook.sections.table import WINNER_VERBS
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
@@ -33,7 +32,7 @@ def read(reading: Context) -> Ending:
             reading.wrong("missing-key", f"`{found.name}` does not say `when:` the match ends", found.place)
         else:
             ends.append((found, reading.term(node, CONDITION, ABOUT - {"player", "own"})))
-    wins = clauses.read(reading, reading.entries("match", "wins"), ABOUT, verbs=WINNER_VERBS)
+    wins = reading.clauses(reading.entries("match", "wins"), ABOUT, verbs=WINNER_VERBS)
     starts = reading.record("match")["starts"]
     first = reading.fixed(starts, COMPLEX) if starts else 0
     if starts and any(abs(part) > GREATEST for part in parts(first or 0)):

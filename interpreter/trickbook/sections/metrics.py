@@ -8,7 +8,7 @@ from trickbook.engine.scores import Metric
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import Kind
 from trickbook.problems import shown
-from trickbook.source.entries import Entry
+from trickbook.source.nodes import Entry
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context

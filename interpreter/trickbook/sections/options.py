@@ -10,13 +10,13 @@ from trickbook.expression.types import BROKEN, CONDITION, NUMBER, SEATS, Kind, T
 from trickbook.problems import TrickbookError, nearest, short, shown
 from trickbook.sections.words import free
 from trickbook.source import Listing, Mapping, Scalar, at
-from trickbook.source.entries import text, texts
+from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
     from collections import abc
 
     from trickbook.sections.context import Context
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
     from trickbook.state import Meaning
 
 WHOLE: Final = re.compile(r"-?[0-9]{1,18}")

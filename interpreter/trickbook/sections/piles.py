@@ -9,13 +9,13 @@ from trickbook.expression.semantics import destination as place
 from trickbook.expression.types import CARDS, Term
 from trickbook.problems import nearest, shown
 from trickbook.sections.words import free
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 from trickbook.state import Pile
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
     from trickbook.source import Scalar
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
     from trickbook.state import Meaning
 
 SeenBy = Literal["everyone", "owner", "nobody"]

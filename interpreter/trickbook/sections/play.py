@@ -9,13 +9,13 @@ from trickbook.engine.tricks import MOST_PLAYS, TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CONDITION, SEATS, UNKNOWN
 from trickbook.problems import shown
-from trickbook.sections import clauses, piles, winning
-from trickbook.source.entries import text
+from trickbook.sections import piles, winning
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from trickbook.expression.types import Term
     from trickbook.sections.context import Context
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 SITUATIONS: Final = [(leading, first) for leading in (True, False) for first in (True, False)]
 
@@ -32,8 +32,7 @@ def read(reading: Context, entry: Entry, when: Term | None) -> TrickStep | None:
         message = f"step {shown(entry.name)} plays cards from no pile that the player owns"
         reading.wrong("bad-source", message, entry.place, "such as `from: hand or table`")
     play = {
-        (leading, first): clauses.read(
-            reading,
+        (leading, first): reading.clauses(
             reading.entries("play"),
             PUBLIC | {"play", "size"},
             {"leading": leading, "following": not leading, "first_trick": first},

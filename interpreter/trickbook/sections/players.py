@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trickbook.expression.types import Kind, Type
 from trickbook.problems import shown
 from trickbook.source import Mapping, Scalar
-from trickbook.source.entries import text, texts
+from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context

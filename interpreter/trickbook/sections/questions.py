@@ -8,15 +8,15 @@ from trickbook.engine.ask import MOST_NUMBERS, MOST_WEIGHED, AskStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CARDS, CONDITION, NUMBER, SEATS, Kind, Term, Type
 from trickbook.problems import shown
-from trickbook.sections import clauses, piles
+from trickbook.sections import piles
 from trickbook.sections.facts import remembered
 from trickbook.sections.words import free
-from trickbook.source.entries import text, texts
+from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
     from trickbook.engine.clauses import Clause
     from trickbook.sections.context import Context
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 Answer = tuple[Type, int]
 """The type of an answer, and the slot where it is kept."""
@@ -128,12 +128,12 @@ def _rules(reading: Context, entry: Entry, kind: Type, *, played: bool) -> tuple
     """The rules of a question: of cards they say which may be chosen, else what may be answered."""
     entries = reading.entries("steps", entry.name, "rules")
     if kind.kind is Kind.CARDS:
-        rules = clauses.read(reading, entries, PUBLIC, verbs=("keep", "only"))
-        clauses.demand(reading, rules, CARDS)
+        rules = reading.clauses(entries, PUBLIC, verbs=("keep", "only"))
+        reading.demand(rules, CARDS)
         return rules
     about = PUBLIC | {"answer"} | ({"outcome"} if played else set())
     reading.name("answer", Term(kind, lambda _s, _p, x: x, reads=frozenset({"answer"}), does="answer"))
-    rules = clauses.read(reading, entries, about)
-    clauses.demand(reading, rules, CONDITION)
+    rules = reading.clauses(entries, about)
+    reading.demand(rules, CONDITION)
     del reading.author["answer"]
     return rules

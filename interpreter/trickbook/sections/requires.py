@@ -9,7 +9,7 @@ from trickbook.problems import shown
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def read(reading: Context) -> None:

@@ -12,14 +12,14 @@ from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import CARDS, CONDITION, NUMBER
 from trickbook.problems import nearest, shown
 from trickbook.sections import piles, play, questions
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from trickbook.engine.facts import Fact
     from trickbook.expression.types import Term
     from trickbook.sections.context import Context
     from trickbook.sections.questions import Answer
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 Step = AskStep | DealStep | MoveStep | TrickStep
 

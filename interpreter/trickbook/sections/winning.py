@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.scope import OPEN
-from trickbook.sections import clauses
 
 if TYPE_CHECKING:
     from trickbook.engine.clauses import Clause
@@ -18,4 +17,4 @@ KNOWN: Final = {"leading": False, "following": True}
 
 def read(reading: Context) -> tuple[Clause, ...]:
     """Read what wins a trick: a clause looks at each play."""
-    return clauses.read(reading, reading.entries("winning"), ABOUT, KNOWN)
+    return reading.clauses(reading.entries("winning"), ABOUT, KNOWN)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from trickbook.expression.scope import Scope
     from trickbook.sections.context import Context
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 DEEPEST: Final = 110
 """How deep words may rest on words: the parts of their meanings, one within another."""

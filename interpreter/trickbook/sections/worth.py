@@ -13,7 +13,7 @@ from trickbook.sections.context import WORTH
 if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
     from trickbook.sections.context import Context
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def read(reading: Context) -> None:

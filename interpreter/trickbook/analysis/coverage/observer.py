@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from trickbook.engine.scores import Adjustment
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
     from trickbook.state import State
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import visible
 from trickbook.source import Mapping, Scalar, at
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,8 +11,8 @@ from trickbook.analysis.difference.description import flow_yaml
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.sections import table
 from trickbook.source import Mapping
-from trickbook.source.entries import text
 from trickbook.source.files import folder
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

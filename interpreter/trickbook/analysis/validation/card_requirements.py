@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Scalar
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 ASKING: Final = ("leader", "ask", "from")
 

@@ -10,7 +10,7 @@ from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def check(tables: Configurations) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def check(tables: Configurations) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from trickbook.rulebook.display_names import SECTIONS
 from trickbook.sections.table import is_beside, is_prose
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
-from trickbook.source.entries import ENGLISH, text, text_in, texts
+from trickbook.source.nodes import ENGLISH, text, text_in, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ import click
 
 from trickbook.loading import Resolved, resolve, shipped
 from trickbook.loading.files import HOUSE
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 WIDTH: Final = 88
 

@@ -14,7 +14,7 @@ from trickbook.loading import resolve
 from trickbook.loading.dependencies import open_sheet
 from trickbook.problems import RulesetError, visible
 from trickbook.source.catalogues import catalogue_path
-from trickbook.source.entries import text, text_in
+from trickbook.source.nodes import text, text_in
 
 
 @click.command("translate")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from trickbook.expression.types import Term
     from trickbook.fast.duck_data import DuckData
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
     from trickbook.state import Layout
 
     Maker = Callable[["Writer", Term], int]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.rulebook.writer import Writer
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def clause_items(writer: Writer, entries: Iterable[Entry], section: str) -> tuple[Item, ...]:

@@ -9,7 +9,7 @@ from trickbook.rulebook.chapters import clauses, questions
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.outdated_sentences import is_outdated
 from trickbook.rulebook.writer import capitalised
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.options import Option
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 PACK = "aside"
 """The pile of the undealt pack."""

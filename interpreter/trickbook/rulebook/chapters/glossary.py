@@ -10,14 +10,14 @@ from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragra
 from trickbook.rulebook.expressions.card_sets import card_set_text
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.reachable_branches import reachable_branches
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from trickbook.engine.facts import Fact
     from trickbook.rulebook.writer import Writer
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def words(

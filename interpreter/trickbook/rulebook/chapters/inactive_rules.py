@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 class InactiveRule(NamedTuple):

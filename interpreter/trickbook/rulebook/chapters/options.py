@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.options import Option
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def options(writer: Writer) -> list[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.rulebook.expressions.certainty import tree, written
-from trickbook.source.entries import text, texts
+from trickbook.source.nodes import text, texts
 
 PAIR = 2
 """A rule that keeps one of this many answers leaves exactly one."""
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.rulebook.writer import Writer
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def settled_answer(writer: Writer, entry: Entry) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from trickbook.rulebook.expressions.certainty import Certainty
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.rulebook.writer import Writer
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 CHANGES: Final = {"+": "plus", "-": "minus", "*": "times"}
 

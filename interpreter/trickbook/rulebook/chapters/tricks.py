@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.rulebook.writer import Writer
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 PLAIN = 2
 """The number of clauses that find the highest card of the led suit."""

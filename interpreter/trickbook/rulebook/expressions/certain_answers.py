@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.expression.parser import Slip, parse
-from trickbook.source.entries import texts
+from trickbook.source.nodes import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from trickbook.sections.context import Context
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def certain_answers(

@@ -16,7 +16,7 @@ from trickbook.expression.semantics import understood
 from trickbook.expression.types import BROKEN, Kind
 from trickbook.rulebook.expressions.certain_answers import certain_answers
 from trickbook.source import Mapping, Scalar
-from trickbook.source.entries import texts
+from trickbook.source.nodes import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

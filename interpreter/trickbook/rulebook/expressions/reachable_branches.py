@@ -13,7 +13,7 @@ from trickbook.rulebook.used_names import active_entries, entry_names
 if TYPE_CHECKING:
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.options import Option
-    from trickbook.source.entries import Entry
+    from trickbook.source.nodes import Entry
 
 
 def reachable_branches(writer: Writer, name: str, node: Any) -> Any:

@@ -12,7 +12,7 @@ from trickbook.rulebook.expressions.wording import seat
 from trickbook.rulebook.stories import fragments
 from trickbook.rulebook.writer import spaced
 from trickbook.source import Listing, Mapping, Scalar, plain
-from trickbook.source.entries import text
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

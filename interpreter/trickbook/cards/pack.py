@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from trickbook.cards.deck import MARK, MOST_CARDS, CardError
+from trickbook.cards.deck import MARK, MOST_CARDS, CardError, Cards
 from trickbook.problems.arguments import described
 
 if TYPE_CHECKING:
-    from trickbook.cards.deck import Deck
-
-Cards: TypeAlias = "str | Iterable[str]"
-"""Cards by name: one text with blanks or commas between, or one text for each card."""
+    from trickbook.cards.deck import Cards, Deck
 
 
 def names(cards: object) -> list[str]:
