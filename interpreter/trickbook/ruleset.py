@@ -8,11 +8,9 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.chance import SEEDS
-from trickbook.game.game import Game
+from trickbook.game.game import Game, Start, opening
 from trickbook.game.standing import Origin, Unchanging
-from trickbook.game.start import Start, opening
 from trickbook.loading import Resolved, resolve
-from trickbook.loading.digest import digest
 from trickbook.problems import RulesetError, TrickbookError, in_order, shown
 from trickbook.problems.arguments import described, listed, mapped, sayable
 from trickbook.sections.compiled import CompiledRules
@@ -24,8 +22,8 @@ if TYPE_CHECKING:
 
     from trickbook.cards.deck import Cards
     from trickbook.cards.gaussian import Number
+    from trickbook.game.game import Hands
     from trickbook.game.position import Position
-    from trickbook.game.start import Hands
 
 
 MOST_HOUSE: Final = 64
@@ -109,7 +107,6 @@ class Ruleset(Unchanging):
         self.chosen = dict(options)
         self._tables: dict[tuple[int, frozenset[str]], CompiledRules] = {}
         self._called = resolved.called
-        self._digests: dict[int, str] = {}
         self._check(self.usual)
 
     def _check(self, players: int) -> int:
@@ -142,10 +139,7 @@ class Ruleset(Unchanging):
 
     def digest_for(self, players: int) -> str:
         """The digest for so many players."""
-        if self._check(players) not in self._digests:
-            options = {name: option.value for name, option in self.table(players).options.items()}
-            self._digests[players] = digest(self.resolved.root, options, players)
-        return self._digests[players]
+        return self.table(players).digest
 
     def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CompiledRules:
         """The ruleset made ready for so many players; ``given`` are words that get their value from outside.
@@ -200,7 +194,7 @@ class Ruleset(Unchanging):
         seed = secrets.randbelow(SEEDS) if seed is None else seed
         chance = ({} if draws is None else draws, {} if orders is None else orders)
         start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, *chance)
-        origin = Origin(self._called, self.digest_for(table.layout.seats), self.chosen, self.house)
+        origin = Origin(self._called, self.chosen, self.house)
         return Game(table, table.deal(opening(table, start)), origin)
 
     def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:

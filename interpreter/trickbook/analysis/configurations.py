@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from trickbook.analysis.dependencies import Dependencies
 from trickbook.problems import Problem
 from trickbook.sections.compiled import CompiledRules
+from trickbook.sections.diagnostics.entries import nearby
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -120,7 +121,7 @@ def _unspoken(table: CompiledRules) -> Sequence[Problem]:
     for entry in reading.entries("words"):
         if entry["is"] and entry.name in reading.author:
             reading.author[entry.name](reading.scope(entry.need("is")))
-    return list(reading.nearby())
+    return list(nearby(reading))
 
 
 def _some(problem: Problem, seats: list[int]) -> Problem:

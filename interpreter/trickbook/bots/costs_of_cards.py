@@ -10,7 +10,7 @@ from trickbook.cards.deck import MARK
 from trickbook.cards.gaussian import Gaussian, norm
 from trickbook.engine.ask import AskStep
 from trickbook.expression.types import Kind
-from trickbook.game.start import fresh
+from trickbook.game.game import fresh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

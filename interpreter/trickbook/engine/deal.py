@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from trickbook.cards.chance import below, shuffled
-from trickbook.cards.deck import MARK, CardError, bits
+from trickbook.cards.deck import bits
 from trickbook.expression.types import Term
-from trickbook.problems.arguments import described
 from trickbook.state import Layout, Move, Pile
 
 if TYPE_CHECKING:
@@ -73,7 +72,11 @@ class DealStep:
         cards = s.piles[self.source.base]
         times = s.chance[1]
         usual = self._shuffled(table, s, cards)
-        hands = given_hands(table, s, cards, usual, times) or usual
+        hands = usual
+        if s.match.hands or s.match.draws:
+            from trickbook.engine.given_chance import given_hands
+
+            hands = given_hands(table, s, cards, usual, times) or usual
         s.piles = list(s.piles)
         for seat, hand in enumerate(hands):
             s.piles[self.source.base] &= ~hand
@@ -135,7 +138,10 @@ def draw(table: Engine, s: State, asking: AskStep) -> None:
             place, state = below(state, len(left))
             drawn |= left.pop(place)
     s.chance = state, times + 1
-    drawn = given_draw(table, s, pool, drawn, times)
+    if s.match.draws:
+        from trickbook.engine.given_chance import given_draw
+
+        drawn = given_draw(table, s, pool, drawn, times)
     s.slots = list(s.slots)
     s.slots[asking.slot] = drawn
     goal = asking.to.where(table.layout, s, s.match.dealer) if asking.to else None
@@ -144,44 +150,6 @@ def draw(table: Engine, s: State, asking: AskStep) -> None:
         take(table.layout, s.piles, drawn)
         put(s.piles, goal, asking.to.pile, drawn)
     s.log = (s.log, Move(asking.name, None, drawn_text(table, s, drawn)))
-
-
-def given_hands(table: Engine, s: State, cards: int, usual: list[int], times: int) -> list[int] | None:
-    """The hands that were given for this deal, if they were; one for each, as large as the others."""
-    if not times and s.match.deal in s.match.hands:
-        return list(s.match.hands[s.match.deal])
-    written = _given(s, times)
-    if written is None:
-        return None
-    hands, left = [], cards
-    for hand in written.split("|"):
-        hands.append(table.deck.among(hand.split(), left, given=cards & ~left))
-        left &= ~hands[-1]
-    sizes, wanted = ([hand.bit_count() for hand in some] for some in (hands, usual))
-    whole = sizes == wanted or (
-        not times and sizes == sizes[:1] * len(wanted)
-    )  # a deal may begin with hands of any one size
-    if not whole:
-        raise CardError(f"hands of {described(sizes)} cards were dealt where the rules deal {wanted}")
-    return hands
-
-
-def given_draw(table: Engine, s: State, pool: int, usual: int, times: int) -> int:
-    """What chance was said to draw, if it was: names, with ``@2`` behind one that seat 2 holds."""
-    written = _given(s, times)
-    if written is None:
-        return usual
-    drawn, deck = 0, table.deck
-    nobodys = deck.cards & ~sum(_with(table, s, seat) for seat in range(table.layout.seats))
-    for name in written.split():
-        card, _, seat = name.partition("@")
-        left = pool & ~drawn & deck.copies[deck.name(card.removesuffix(MARK))]
-        if seat.isdecimal() and int(seat) < table.layout.seats:
-            left &= _with(table, s, int(seat))
-        drawn |= deck.among([card], left & nobodys or left, table.marked(s))
-    if drawn.bit_count() != usual.bit_count():
-        raise CardError(f"chance drew {described(written)} where the rules draw {usual.bit_count()} cards")
-    return drawn
 
 
 def drawn_text(table: Engine, s: State, cards: int) -> str:
@@ -203,10 +171,10 @@ def _told_apart(table: Engine, s: State, cards: int) -> list[int]:
 
 def _owners(table: Engine, s: State) -> dict[int, int]:
     """The seat that holds each card, where one does."""
-    return {card: seat for seat in range(table.layout.seats) for card in bits(_with(table, s, seat))}
+    return {card: seat for seat in range(table.layout.seats) for card in bits(all_cards(table, s, seat))}
 
 
-def _with(table: Engine, s: State, seat: int) -> int:
+def all_cards(table: Engine, s: State, seat: int) -> int:
     """All cards of a seat."""
     return sum(s.piles[pile.base + seat] for pile in table.layout.piles.values() if pile.owned)
 
@@ -215,8 +183,3 @@ def _order(s: State, times: int) -> Sequence[int]:
     """The order in which the pack lies when chance is asked once more; none where chance is the seed's."""
     orders = s.match.orders.get(s.match.deal, ())
     return orders[times] if times < len(orders) else ()
-
-
-def _given(s: State, times: int) -> str | None:
-    texts: Sequence[str] = s.match.draws.get(s.match.deal, ())
-    return texts[times] if times < len(texts) else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from trickbook.cards.chance import stream
 from trickbook.engine import facts, scores
 from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.facts import ANNOUNCEMENT, Fact
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.phrases import seats as numbers
@@ -18,11 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.cards.deck import Deck
-    from trickbook.engine.deal import DealStep, MoveStep
     from trickbook.engine.scores import Adjustment, Ending, Metric
     from trickbook.state import Layout
 
-    Step: TypeAlias = AskStep | DealStep | MoveStep | TrickStep
+Step: TypeAlias = AskStep | DealStep | MoveStep | TrickStep
 
 OVER: Final = "over"
 """The phase of a match that has ended."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import CardError
-from trickbook.cards.gaussian import Gaussian
 from trickbook.expression.scope import MISSING
 from trickbook.expression.types import CARDS, COMPLEX, NUMBER, SEATS, Term, Type, constant
 from trickbook.expression.vocabulary import TABLE
@@ -79,6 +78,8 @@ def seat(scope: Scope, node: Tree[Token]) -> Term:
 
 def imaginary(_scope: Scope, node: Tree[Token]) -> Term:
     """So many times the square root of minus one."""
+    from trickbook.cards.gaussian import Gaussian
+
     return constant(COMPLEX, Gaussian(0, int(str(node.children[0])[:-1])))
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards.gaussian import Gaussian, norm
 from trickbook.expression.leaves import in_both
 from trickbook.expression.types import (
     BROKEN,
@@ -111,7 +110,7 @@ def _by_card(
 
 def complex_column(values: Sequence[Any]) -> bool:
     """Whether some card has a complex number."""
-    return any(isinstance(value, Gaussian) for value in values)
+    return any(not isinstance(value, int) for value in values)
 
 
 def _worth(groups: Sequence[tuple[Any, int]], cards: int) -> Any:
@@ -155,7 +154,7 @@ def phrase(scope: Scope, name: str, term: Term) -> Term | None:
     if (name, term.type.kind) == ("size", Kind.NUMBER):
         return lift(NUMBER, name, abs, term)
     if name == "norm" and term.type.kind in (Kind.NUMBER, Kind.COMPLEX):
-        return lift(NUMBER, name, lambda number: held(norm(number)), term)
+        return lift(NUMBER, name, lambda number: held(number.real**2 + number.imag**2), term)
     if (name, term.type.kind) == ("count", Kind.SEATS):
         return lift(NUMBER, name, int.bit_count, term)
     return _of_cards(scope, name, term) if term.type.kind is Kind.CARDS else None

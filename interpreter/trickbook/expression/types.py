@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards.gaussian import Gaussian
 from trickbook.state import State
 
 if TYPE_CHECKING:
@@ -62,9 +61,14 @@ TOP_COST: Final = 20_000
 
 def held(number: Any, largest: int = LARGEST) -> Any:
     """A number, or the largest there is on its side of zero; of a complex one, each part."""
-    if isinstance(number, Gaussian):
-        return Gaussian(held(number.real, largest), held(number.imag, largest))
-    return max(-largest, min(largest, number))
+    if isinstance(number, int):
+        return max(-largest, min(largest, number))
+    return type(number)(held(number.real, largest), held(number.imag, largest))
+
+
+def beyond(number: Any, largest: int) -> bool:
+    """Whether a number, or a part of a complex one, is larger than this on either side of zero."""
+    return bool(max(abs(number.real), abs(number.imag)) > largest)
 
 
 def fits(kind: Kind, wanted: Kind) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trickbook.formatting.comments import all_comments, attached
 from trickbook.formatting.key_order import document_shape
 from trickbook.formatting.layout import COLUMNS, Layout
-from trickbook.loading.form import check_ruleset
+from trickbook.loading.schema import check_ruleset
 from trickbook.problems import Place, Problem
 from trickbook.source import Listing, Mapping, Scalar, read
 from trickbook.source.text import decode, page

@@ -11,8 +11,8 @@ from trickbook.engine.moves import MoveError, spoken
 from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import holds
 from trickbook.game.conversion import remember
+from trickbook.game.game import fresh
 from trickbook.game.position import allowed, seated
-from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.problems.arguments import described, listed, mapped, within
 from trickbook.state import Trick

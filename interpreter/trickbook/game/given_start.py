@@ -11,7 +11,7 @@ from trickbook.cards.pack import Pack, names
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.game.conversion import defined, remember
-from trickbook.game.start import Start, fresh
+from trickbook.game.game import Start, fresh
 from trickbook.problems import short
 from trickbook.problems.arguments import described, listed, mapped, within
 from trickbook.state import State

@@ -9,7 +9,7 @@ from trickbook.cards.pack import Pack
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.conversion import remember
-from trickbook.game.start import fresh
+from trickbook.game.game import fresh
 from trickbook.problems import TrickbookError
 from trickbook.problems.arguments import answered, described, listed, within
 from trickbook.state import State, Trick

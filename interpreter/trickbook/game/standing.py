@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 
 class Origin(NamedTuple):
-    """Where a game comes from: the ruleset's name, its digest, the options that were set, the house rules."""
+    """Where a game comes from: the ruleset's name, the options that were set, the house rules."""
 
     name: str
-    digest: str
     options: Mapping[str, Any]
     house: tuple[str, ...] = ()
 

@@ -15,8 +15,8 @@ from trickbook.expression.types import Kind
 from trickbook.state import moves
 
 if TYPE_CHECKING:
+    from trickbook.engine.engine import Step
     from trickbook.game.standing import Standing
-    from trickbook.sections.steps import Step
     from trickbook.state import Move
 
 LISTED: Final = 200

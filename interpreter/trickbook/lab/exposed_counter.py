@@ -16,7 +16,7 @@ from trickbook.sections.compiled import CompiledRules
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from trickbook.sections.steps import Step
+    from trickbook.engine.engine import Step
     from trickbook.state import Match, State
 
 EXPOSED_PILE: Final = "table"

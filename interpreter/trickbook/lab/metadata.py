@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook import __version__
 from trickbook.lab.measures import conditions
-from trickbook.loading.digest import measured
+from trickbook.sections.digest import measured
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, listed, shipped
-from trickbook.loading.form import check_ruleset
+from trickbook.loading.schema import check_ruleset
 from trickbook.problems import Place, Problem
 from trickbook.source import Mapping, Scalar, fetch, read
 from trickbook.source.files import FileName

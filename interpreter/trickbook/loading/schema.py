@@ -7,12 +7,19 @@ place in the file. What a key is for is told in the schema's own descriptions, w
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from trickbook.problems import Problem, in_order
-from trickbook.source import plain
+from trickbook.engine.engine import OVER
+from trickbook.engine.facts import ANNOUNCEMENT
+from trickbook.loading.files import HOUSE, find, is_path, listed, shipped
+from trickbook.loading.merge import LAST
+from trickbook.problems import Problem, in_order, nearest, shown
+from trickbook.sections import table
+from trickbook.sections.steps import EVENTS
+from trickbook.source import Listing, Mapping, Scalar, plain
 from trickbook.source.files import folder
 
 if TYPE_CHECKING:
@@ -22,7 +29,7 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
     from trickbook.problems import Place
-    from trickbook.source import Node
+    from trickbook.source import Node, Pair
 
 Kind = Literal["ruleset", "examples"]
 FILES: Final[abc.Mapping[Kind, str]] = MappingProxyType(
@@ -76,3 +83,110 @@ def written_languages() -> frozenset[str]:
     schema = validator("ruleset").schema
     assert isinstance(schema, dict)  # noqa: S101 - it is written so
     return frozenset(schema["$defs"]["language"]["enum"])
+
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+
+
+YES_AND_NO: Final = {"yes", "no"}
+
+
+HAPPENING: Final = (*EVENTS, ANNOUNCEMENT, OVER)
+"""What happens without being a step."""
+
+
+def check_ruleset(root: Mapping) -> tuple[Problem, ...]:
+    """Tell everything in which a file differs from a ruleset, in order of place."""
+    if problem := _examples(root):
+        return (problem,)
+    return in_order([*check(root, "ruleset"), *_answers(root), *_names(root), *strangers(root), *taken(root)])
+
+
+def _examples(root: Mapping) -> Problem | None:
+    """Tell of a file of examples that is read as a ruleset."""
+    key = next((key for key in ("ruleset", "groups") if key in root.entries), None)
+    if key is None or "trickbook" in root.entries:
+        return None
+    place = root.entries[key].key_place
+    message, hint = "this is a file of examples, not a ruleset", f"run them: `trickbook test {place.file}`"
+    return Problem("examples-file", message, place, hint)
+
+
+def _answers(root: Mapping) -> Iterator[Problem]:
+    """Tell of questions that may be answered with `yes` or `no` and not with the other, or with more."""
+    for step in _entries(_entries(root).get("steps")).values():
+        listed = _entries(step).get("answers")
+        items = listed.items if isinstance(listed, Listing) else ()
+        words = [item for item in items if isinstance(item, Scalar)]
+        if not all(isinstance(item, Scalar) and NAME.fullmatch(item.text) for item in items):
+            continue  # what is no name is told of already
+        odd = next((item for item in words if item.text in YES_AND_NO), None)
+        if odd and {item.text for item in words} != YES_AND_NO:
+            message = "`yes` and `no` are answers only together, as `[yes, no]`"
+            yield Problem("yes-and-no", message, odd.place, "choose other answers, or use just these two")
+
+
+def _names(root: Mapping) -> Iterator[Problem]:
+    """Tell of answers that are called something at the table and are no answers to their step."""
+    steps = root.entries.get("steps")
+    for step in _entries(steps.node if steps else None).values():
+        asked = step.entries.get("answers") if isinstance(step, Mapping) else None
+        called = step.entries.get("names") if isinstance(step, Mapping) else None
+        if not (asked and isinstance(asked.node, Listing) and called and isinstance(called.node, Mapping)):
+            continue
+        known = [item.text for item in asked.node.items if isinstance(item, Scalar)]
+        for name, entry in called.node.entries.items():
+            if name not in known:
+                near = nearest(name, known)
+                hint = f"did you mean {shown(near)}?" if near else f"they are {', '.join(map(shown, known))}"
+                message = f"{shown(name)} is not an answer to this question"
+                yield Problem("not-a-choice", message, entry.key_place, hint)
+
+
+def _entries(node: Node | None) -> dict[str, Node]:
+    entries = node.entries if isinstance(node, Mapping) else {}
+    return {key: entry.node for key, entry in entries.items()}
+
+
+def strangers(root: Mapping) -> Iterator[Problem]:
+    """Tell of each ruleset that a file fits or does not go with, and that is not shipped.
+
+    The first that it fits is loaded, and told of then. Files that are not here may be elsewhere.
+    """
+    for name in listed(root, "fits")[1:]:
+        yield from _unknown(name.text, name.place, "ruleset", "fit", "")
+    for text, entry in _pairs(root, "conflicts").items():
+        yield from _unknown(text, entry.key_place, "ruleset or house rule", "conflict with", HOUSE)
+
+
+def _unknown(name: str, place: Place, what: str, act: str, kind: str) -> Iterator[Problem]:
+    if is_path(name) or find(name) or (kind and find(kind + name)):
+        return
+    known = [other.removeprefix(kind) for other in shipped() if kind or not other.startswith(HOUSE)]
+    near = nearest(name, known)
+    hint = f"did you mean {shown(near)}?" if near else "a shipped name, or a path that ends in .yaml"
+    yield Problem("unknown-ruleset", f"there is no {what} {shown(name)} to {act}", place, hint)
+
+
+def taken(root: Mapping) -> Iterator[Problem]:
+    """Tell of steps that are called like an event, and of entries that `after: all` would mean."""
+    steps = _pairs(root, "steps")
+    for name in HAPPENING:
+        if name in steps:
+            message = f"no step can be called {shown(name)}: an event has that name"
+            yield Problem("name-taken", message, steps[name].key_place, "choose another name")
+    placed = table.map_paths(lambda section: section.order == "placed", lambda key: _pairs(root, key))
+    for path in placed:
+        if entry := _pairs(root, *path).get(LAST):
+            message = f"no entry can be called {shown(LAST)}: `after: {LAST}` means after all others"
+            yield Problem("name-taken", message, entry.key_place, "choose another name")
+
+
+def _pairs(root: Mapping, *path: str) -> dict[str, Pair]:
+    """The entries under a path."""
+    for key in path:
+        found = root.entries.get(key)
+        if found is None or not isinstance(found.node, Mapping):
+            return {}
+        root = found.node
+    return dict(root.entries)

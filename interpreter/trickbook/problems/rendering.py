@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from trickbook.problems import Place, Problem
-from trickbook.problems.text import visible
+from trickbook.problems import Place, Problem, visible
 
 Sources: TypeAlias = Mapping[str, str]
 """The text of each file by its name."""

@@ -61,7 +61,7 @@ def record(game: Standing) -> str:
         HEAD,
         f"ruleset {origin.name}",
         *([f"house {','.join(origin.house)}"] if origin.house else []),
-        f"digest {origin.digest}",
+        f"digest {table.digest}",
         f"players {table.layout.seats}",
         f"seed {first.seed}",
     ]

@@ -13,7 +13,7 @@ from trickbook.engine.moves import spoken
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.phrases import seats as numbers
 from trickbook.game.conversion import known
-from trickbook.game.start import fresh
+from trickbook.game.game import fresh
 from trickbook.loading.files import HOUSE
 from trickbook.seat.card_labels import card_labels, suit_labels
 from trickbook.seat.house_rule_choice import house_rule_text
@@ -27,11 +27,11 @@ from trickbook.source.nodes import text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from trickbook.engine.engine import Step
     from trickbook.expression.types import Term, Type
     from trickbook.ruleset import Ruleset
     from trickbook.seat.localized_names import LocalizedNames
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.sections.steps import Step
     from trickbook.source.nodes import Entry
 
 

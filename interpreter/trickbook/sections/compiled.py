@@ -17,7 +17,6 @@ from trickbook.sections import (
     piles,
     players,
     points,
-    questions,
     steps,
     table,
     words,
@@ -63,7 +62,7 @@ class CompiledRules(Engine):
         piles.read(reading)
         worth.read(reading)
         words.read(reading, given)
-        declared, answers = facts.declare(reading), questions.declare(reading)
+        declared, answers = facts.declare(reading), steps.declare(reading)
         complete = tuple(facts.complete(reading, fact) for fact in declared)
         course = steps.read(reading, answers, declared)
         adjustments, ending = points.read(reading), match.read(reading)
@@ -78,7 +77,11 @@ class CompiledRules(Engine):
             reading.layout, complete, tuple(course.steps), course.upon, counts, adjustments, measures, ending
         )
         super().__init__(self.prepared(rules))
-        self.problems: tuple[Problem, ...] = tuple(dict.fromkeys(reading.nearby()))
+        self.problems: tuple[Problem, ...] = ()
+        if reading.problems:
+            from trickbook.sections.diagnostics.entries import nearby
+
+            self.problems = tuple(dict.fromkeys(nearby(reading)))
 
     def prepared(self, rules: Rules) -> Rules:
         """The rules that are played by; an engine that watches puts steps of its own into them."""
@@ -97,6 +100,14 @@ class CompiledRules(Engine):
         """The worth of cards, as pairs of a value and its cards."""
         term = self.reading.author["worth"](self.scope)
         return by_worth(term.value) if term.constant else ()
+
+    @cached_property
+    def digest(self) -> str:
+        """The sha256 of the resolved rules, the options and the number of players, in hexadecimal."""
+        from trickbook.sections.digest import digest
+
+        options = {name: option.value for name, option in self.options.items()}
+        return digest(self.reading.root, options, self.layout.seats)
 
     @cached_property
     def scope(self) -> Scope:

@@ -10,7 +10,7 @@ from trickbook.engine.clauses import Clause
 from trickbook.expression.scope import OPEN, Scope
 from trickbook.expression.semantics import WHOLE, meaning, reach
 from trickbook.expression.types import COMPLEX, CONDITION, NUMBER, Kind
-from trickbook.problems import Place, Problem, nearest, shown
+from trickbook.problems import Place, Problem, shown
 from trickbook.sections.table import COMPARING, NARROWING, VERBS
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import Entry, entry
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
 WORTH: Final = "worth"
 """The word for what each card is worth."""
-
-HALF: Final = ("verb", "missing-key", "points-entry", "step-kind", "ask-what")
-"""What is told of an entry that lacks a key, as one does that was meant for another."""
 
 NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
 
@@ -171,28 +168,6 @@ class Context:
     def name(self, word: str, term: Term) -> None:
         """Make a word mean a term."""
         self.author[word] = lambda _scope: term
-
-    def nearby(self) -> Iterator[Problem]:
-        """All problems; where an entry is only half there, with the entry whose name is near."""
-        halves = {problem.place for problem in self.problems if problem.code in HALF}
-        near: dict[Place, str | None] = {}
-        for section in self.root.entries if halves else ():
-            names = {entry.name: entry.place for entry in self.entries(section)}
-            near |= {place: nearest(name, names.keys() - {name}) for name, place in names.items()}
-        for problem in self.problems:
-            name = near.get(problem.place) if problem.place in halves and problem.place else None
-            yield replace(problem, hint=f"did you mean {shown(name)}?") if name else problem
-
-    def circle(self, name: str, place: Place) -> None:
-        """Tell of a word that rests on itself; where what a card is worth does, with the entry of that."""
-        ring = [*self.resting[self.resting.index(name) :], name]
-        hint = "define one of them without the others"
-        if WORTH in ring and self.weighing:
-            place = self.weighing[-1].place
-            by = ring[ring.index(WORTH) + 1]
-            hint = f"say what {shown(self.weighing[-1].name)} is worth, and which cards, without {shown(by)}"
-        message = f"{shown(name)} is defined by itself: {' → '.join(ring)}"
-        self.wrong("circle", message, place, hint)
 
     def wrong(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:
         """Tell of a mistake."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.cards.gaussian import parts
 from trickbook.engine.scores import GREATEST, Ending
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import COMPLEX, CONDITION
+from trickbook.expression.types import COMPLEX, CONDITION, beyond
 from trickbook.sections.table import WINNER_VERBS
 from trickbook.source.nodes import text
 
@@ -35,7 +34,7 @@ def read(reading: Context) -> Ending:
     wins = reading.clauses(reading.entries("match", "wins"), ABOUT, verbs=WINNER_VERBS)
     starts = reading.record("match")["starts"]
     first = reading.fixed(starts, COMPLEX) if starts else 0
-    if starts and any(abs(part) > GREATEST for part in parts(first or 0)):
+    if starts and beyond(first or 0, GREATEST):
         reading.wrong("bad-number", f"no score goes beyond {GREATEST}", starts.place)
         first = 0
     return Ending(tuple(ends), _most(reading), wins, first or 0)

@@ -59,7 +59,9 @@ def _definition(
         if situation in known:
             return known[situation]
         if entry.name in reading.resting:
-            reading.circle(entry.name, entry.place)
+            from trickbook.sections.diagnostics.entries import circle
+
+            circle(reading, entry.name, entry.place)
             return BROKEN
         chain.append((entry.name, deep(node.text)))
         reading.resting.append(entry.name)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.cards.gaussian import parts
 from trickbook.engine.scores import GREATEST
-from trickbook.expression.types import BROKEN, CARDS, COLUMN, Kind, Term, constant
+from trickbook.expression.types import BROKEN, CARDS, COLUMN, Kind, Term, beyond, constant
 from trickbook.problems import shown
 from trickbook.sections.context import WORTH
 
@@ -23,7 +22,9 @@ def read(reading: Context) -> None:
     def understand(_scope: Scope) -> Term:
         if not known:
             if WORTH in reading.resting:
-                reading.circle(WORTH, reading.record(WORTH).place)
+                from trickbook.sections.diagnostics.entries import circle
+
+                circle(reading, WORTH, reading.record(WORTH).place)
                 return BROKEN
             reading.resting.append(WORTH)
             known.append(_column(reading))
@@ -78,7 +79,7 @@ def _values(reading: Context, entry: Entry, size: int) -> list[tuple[int, int]]:
         return []
     bits = [bit for bit in range(size) if which.value >> bit & 1]
     found = [(bit, what.value[bit] if what.type.kind is Kind.COLUMN else what.value) for bit in bits]
-    if any(abs(part) > GREATEST for _, worth in found for part in parts(worth)):
+    if any(beyond(worth, GREATEST) for _, worth in found):
         message = f"no card is worth more than {GREATEST}, or less than -{GREATEST}"
         reading.wrong("bad-number", message, value.place)
         return []

@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from importlib.resources import files
-from itertools import islice
 from pathlib import Path
 from typing import Final, Self
 
-from trickbook.problems import Place, Problem, nearest
+from trickbook.problems import Place, Problem
 from trickbook.source.nodes import Mapping
 from trickbook.source.text import LIMITS, decode, too_large
 from trickbook.source.tree import read
-
-_NEIGHBOURS: Final = 1_000
-"""How many files of the same folder are looked at for a better name."""
 
 
 def load_file(path: str | os.PathLike[str]) -> tuple[Mapping | None, tuple[Problem, ...]]:
@@ -30,38 +26,20 @@ def fetch(path: str | os.PathLike[str]) -> tuple[str | None, tuple[Problem, ...]
     try:
         about = os.stat(file)  # noqa: PTH116 - a Path would refuse odd names
         if not stat.S_ISREG(about.st_mode):
-            return None, (_no_file(file, is_folder=stat.S_ISDIR(about.st_mode)),)
+            from trickbook.source.diagnostics.paths import no_file
+
+            return None, (no_file(file, is_folder=stat.S_ISDIR(about.st_mode)),)
         if about.st_size > LIMITS.bytes:
             return None, (too_large(file, about.st_size),)
         with open(file, "rb") as stream:  # noqa: PTH123 - as above
             return decode(stream.read(LIMITS.bytes + 1), file)
     except FileNotFoundError:
-        return None, (_missing(file),)
+        from trickbook.source.diagnostics.paths import missing
+
+        return None, (missing(file),)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return None, (Problem("unreadable", f"the file cannot be read: {reason}", Place(file)),)
-
-
-def _no_file(file: str, *, is_folder: bool) -> Problem:
-    kind = "a folder" if is_folder else "a device or a pipe"
-    return Problem("not-a-file", f"this is {kind}, not a file", Place(file))
-
-
-def _missing(file: str) -> Problem:
-    better = nearest_file(file)
-    hint = f"did you mean `{better}`?" if better else None
-    return Problem("missing-file", "there is no such file", Place(file), hint)
-
-
-def nearest_file(file: str) -> str | None:
-    """The file beside one that is not there which was most likely meant."""
-    path = Path(file)
-    try:
-        names = [entry.name for entry in islice(path.parent.iterdir(), _NEIGHBOURS)]
-    except (OSError, ValueError):
-        names = []
-    better = nearest(path.name, names)
-    return str(path.with_name(better)) if better else None
 
 
 _CHECKOUT = Path(__file__).parents[3]

@@ -70,13 +70,10 @@ def page(file: str, source: str) -> Page:
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-_UNWANTED: Final = re.compile(
+UNWANTED: Final = re.compile(
     r"(?:[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
     r"|\r(?!\n))+"
 )
-
-
-_SAVE_AS_UTF8: Final = "save the file as UTF-8"
 
 
 def decode(text: str | bytes, file: str) -> tuple[str | None, tuple[Problem, ...]]:
@@ -92,9 +89,14 @@ def decode(text: str | bytes, file: str) -> tuple[str | None, tuple[Problem, ...
     try:
         sheet = page(file, _decoded(text) if isinstance(text, bytes) else text)
     except UnicodeDecodeError as error:
-        return None, (_not_utf8(error, file),)
-    problems = tuple(_unwanted(sheet))
-    return (None, problems) if problems else (sheet.source, ())
+        from trickbook.source.diagnostics.encoding import not_utf8
+
+        return None, (not_utf8(error, file),)
+    if not UNWANTED.search(sheet.source):
+        return sheet.source, ()
+    from trickbook.source.diagnostics.encoding import unwanted
+
+    return None, tuple(unwanted(sheet))
 
 
 def too_large(file: str, size: int) -> Problem:
@@ -111,39 +113,3 @@ def _decoded(data: bytes) -> str:
     if data.startswith(_UTF16):
         raise UnicodeDecodeError("utf-8", data, 0, 1, "UTF-16")
     return data.decode("utf-8")
-
-
-def _not_utf8(error: UnicodeDecodeError, file: str) -> Problem:
-    data = error.object
-    good = page(file, data[: error.start].decode("utf-8", "ignore"))
-    place = good.between(len(good.source), len(good.source) + 1)
-    if error.reason == "UTF-16":
-        return Problem("not-utf8", "the file is UTF-16, not UTF-8", place, _SAVE_AS_UTF8)
-    if b"\0" in data:
-        return _binary(Place(file))
-    byte = f"byte {error.start} (0x{data[error.start]:02x})"
-    return Problem("not-utf8", f"{byte} is not UTF-8", place, _SAVE_AS_UTF8)
-
-
-def _unwanted(sheet: Page) -> list[Problem]:
-    if "\0" in sheet.source:
-        first = sheet.source.index("\0")
-        return [_binary(sheet.between(first, first + 1))]
-    return [
-        _control_character(match[0], sheet.between(*match.span()))
-        for match in _UNWANTED.finditer(sheet.source)
-    ]
-
-
-def _binary(place: Place) -> Problem:
-    return Problem("binary-file", "this is a binary file, not text", place)
-
-
-def _control_character(found: str, place: Place) -> Problem:
-    name = "a byte order mark" if found[0] == BOM else f"the character U+{ord(found[0]):04X}"
-    return Problem(
-        "control-character",
-        f"{name} may not stand in a ruleset",
-        place,
-        hint="delete it; it does not show in an editor",
-    )

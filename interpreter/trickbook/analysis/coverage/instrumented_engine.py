@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.coverage.observer import Observer
     from trickbook.engine.clauses import Clause
-    from trickbook.sections.steps import Step
+    from trickbook.engine.engine import Step
     from trickbook.source import Mapping as MapNode
     from trickbook.state import Match, State
 

@@ -114,7 +114,7 @@ def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> ViewContext
     base = empty_start(table, seen)
     known_ = constraints(table, base, seen)
     undo_known_choices(table, base, known_, seen)
-    origin = Origin(rules.name, rules.digest_for(players), rules.chosen, rules.house)
+    origin = Origin(rules.name, rules.chosen, rules.house)
     return ViewContext(table, base, known_, origin, seen, shown_copies(table, known_))
 
 

@@ -19,9 +19,9 @@ from trickbook.state import Match, State
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from trickbook.engine.engine import Step
     from trickbook.engine.facts import Fact
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.sections.steps import Step
 
 PLAY_EVENTS: Final = ("play", "trick", "end")
 """Events that happen only after play has begun."""

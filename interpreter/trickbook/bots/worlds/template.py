@@ -15,10 +15,9 @@ from trickbook.game.game import Game
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from trickbook.engine.engine import Engine
+    from trickbook.engine.engine import Engine, Step
     from trickbook.engine.tricks import TrickStep
     from trickbook.expression.types import Term
-    from trickbook.sections.steps import Step
 
     Lie = Mapping[int, int]
     """The unseen cards of each place, by their pile when play began."""

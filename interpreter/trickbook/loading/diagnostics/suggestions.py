@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.loading.files import ENDINGS, is_path, shipped
 from trickbook.problems import Problem, nearest, shown
-from trickbook.source import nearest_file
+from trickbook.source.diagnostics.paths import nearest_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from trickbook.source import Mapping as MapNode
 
+
 EDITION: Final = 1
 """The edition of the rules language."""
 

@@ -1,0 +1,1 @@
+"""What was likely meant by an entry that is wrong."""

@@ -1,0 +1,36 @@
+"""Paths that lead to no file."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from trickbook.problems import Place, Problem, nearest
+
+_NEIGHBOURS: Final = 1_000
+"""How many files of the same folder are looked at for a better name."""
+
+
+def no_file(file: str, *, is_folder: bool) -> Problem:
+    """Say what is there in place of a file."""
+    kind = "a folder" if is_folder else "a device or a pipe"
+    return Problem("not-a-file", f"this is {kind}, not a file", Place(file))
+
+
+def missing(file: str) -> Problem:
+    """Say that there is no file, and which was most likely meant."""
+    better = nearest_file(file)
+    hint = f"did you mean `{better}`?" if better else None
+    return Problem("missing-file", "there is no such file", Place(file), hint)
+
+
+def nearest_file(file: str) -> str | None:
+    """The file beside one that is not there which was most likely meant."""
+    path = Path(file)
+    try:
+        names = [entry.name for entry in islice(path.parent.iterdir(), _NEIGHBOURS)]
+    except (OSError, ValueError):
+        names = []
+    better = nearest(path.name, names)
+    return str(path.with_name(better)) if better else None
