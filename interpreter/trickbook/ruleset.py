@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from trickbook.cards.chance import SEEDS
 from trickbook.game.game import Game, Start, opening
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from trickbook.game.position import Position
 
 
-MOST_HOUSE: Final = 64
-"""How many house rules may be laid over a ruleset from outside."""
-
-UNWRITABLE: Final = frozenset(",#\n\r")
-"""What a record cannot hold in the name of a house rule."""
-
-
 def load(
     name: str | PathLike[str],
     options: Mapping[str, Any] | None = None,
@@ -51,7 +44,11 @@ def load(
     if not isinstance(name, str | PathLike):
         raise TrickbookError(f"a ruleset is a name or a path, not {described(name)}")
     _check_options(options)
-    return ready(resolve(name, check_house(house)), options or {}, players)
+    if house != ():
+        from trickbook.loading.house_rules import checked
+
+        house = checked(house)
+    return ready(resolve(name, house), options or {}, players)
 
 
 def ready(resolved: Resolved, options: Mapping[str, Any], players: int | None = None) -> Ruleset:
@@ -72,22 +69,6 @@ def _check_options(options: object) -> None:
     for name, value in options.items() if isinstance(options, Mapping) else ():
         if not sayable(value):
             raise OptionError(f"option {shown(name)} cannot be {described(value)}")
-
-
-def check_house(house: object) -> tuple[str, ...]:
-    """House rules come as a list of names and paths, each but once."""
-    given = listed("house", house, "house rules")
-    if len(given) > MOST_HOUSE:
-        raise TrickbookError(f"at most {MOST_HOUSE} house rules go together, not {len(given)}")
-    for one in given:
-        if not isinstance(one, str | PathLike) or set(str(one)) & UNWRITABLE:
-            raise TrickbookError(
-                f"a house rule is a name, or a path that a record can hold, not {described(one)}"
-            )
-    names = tuple(map(str, given))
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise TrickbookError(f"the house rule {shown(twice)} is named twice")
-    return names
 
 
 class Ruleset(Unchanging):

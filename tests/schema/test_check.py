@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from tests.source.trees import load_file
 
 from trickbook.loading import shipped
 from trickbook.loading.schema import Kind, check, validator
 from trickbook.problems.rendering import render
-from trickbook.source import Listing, Mapping, Node, Pair, Scalar, load_file, plain, read
+from trickbook.source import Listing, Mapping, Node, Pair, Scalar, plain, read
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent

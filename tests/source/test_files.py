@@ -4,9 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.source.trees import load_file
 
 from trickbook.problems import Place, Problem
-from trickbook.source import LIMITS, fetch, load_file, plain
+from trickbook.source import LIMITS, fetch, plain
 
 
 def only_problem(path: Path | str) -> Problem:

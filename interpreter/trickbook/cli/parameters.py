@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from os.path import isfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import click
 
 from trickbook.bots import parse_players
 from trickbook.cli.record_files import errors_located, record_text
-from trickbook.loading.schema import written_languages
+from trickbook.loading.schema import validator
 from trickbook.problems import RulesetError, TrickbookError, shown, visible
 from trickbook.records.parser import apart
 from trickbook.records.record import HEAD
@@ -20,6 +21,14 @@ from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+@cache
+def written_languages() -> frozenset[str]:
+    """The languages that a text may be in, in two letters."""
+    schema = validator("ruleset").schema
+    assert isinstance(schema, dict)  # noqa: S101 - it is written so
+    return frozenset(schema["$defs"]["language"]["enum"])
 
 
 def parse_settings(_ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:

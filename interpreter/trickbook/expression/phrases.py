@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.expression.leaves import in_both
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -69,15 +68,9 @@ def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) 
     known = (Kind.NUMBER, Kind.COLUMN, *((Kind.COMPLEX,) if sign in COMPLEX_TOO else ()))
     for term in (left, right):
         if term.type.kind not in known:
-            from trickbook.expression.diagnostics.hints import reckoned
+            from trickbook.expression.diagnostics.wrong_types import unreckoned
 
-            what = "numbers" if sign in COMPLEX_TOO else "whole numbers"
-            return scope.wrong(
-                node,
-                "wrong-type",
-                f"`{sign}` calculates with {what}, and this is {term.type}",
-                reckoned(scope, node, sign, kinds),
-            )
+            return unreckoned(scope, node, sign, term, kinds)
     if Kind.COLUMN in kinds:
         return _by_card(scope, node, RECKON[sign], left, right)
     return lift(COMPLEX if Kind.COMPLEX in kinds else NUMBER, sign, RECKON[sign], left, right)
@@ -239,20 +232,10 @@ def whose(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -
     """``hand of dealer``: a player's word for other seats; several seats' cards are joined, numbers added."""
     if UNKNOWN in (word.type, group.type):
         return BROKEN
-    if group.type.kind is not Kind.SEATS:
-        hint = in_both(scope, name, node.children[1]) if group.type.kind is Kind.CARDS else None
-        return scope.wrong(
-            node, "wrong-type", f"`{name} of …` asks for seats, and this is {group.type}", hint
-        )
-    if "player" not in word.reads:
-        return scope.wrong(node, "wrong-type", f"`{name}` is not about a player", f"write `{name}` alone")
-    if word.type.kind is Kind.CONDITION:
-        return scope.wrong(
-            node,
-            "wrong-type",
-            f"`{name}` is a condition; ask it of each seat",
-            f"write `any of {scope.written(node).partition(' of ')[2] or '…'} ({name})`",
-        )
+    if group.type.kind is not Kind.SEATS or "player" not in word.reads or word.type.kind is Kind.CONDITION:
+        from trickbook.expression.diagnostics.wrong_types import nobodys
+
+        return nobodys(scope, node, name, word, group)
     gang, run = group.run, word.run
     if word.type.kind is Kind.CHOICE:
         meaning = lambda s, p, x: next((run(s, q, x) for q in seats(gang(s, p, x))), None)  # noqa: E731

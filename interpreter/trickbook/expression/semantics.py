@@ -32,10 +32,6 @@ if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
 
 
-WHOLE: Final = "write `norm of …`"
-"""How a complex number becomes a whole one."""
-
-
 UNJOINED: Final = frozenset({"mixed", "wrong-type"})
 """What comes of brackets that are missing."""
 
@@ -95,30 +91,14 @@ def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
     if term.type is UNKNOWN:
         return BROKEN
     if wanted and not fits(term.type.kind, wanted.kind):
-        return _mistyped(node, scope, term, wanted)
+        from trickbook.expression.diagnostics.wrong_types import mistyped
+
+        return mistyped(node, scope, term, wanted)
     if wanted and wanted.names and (odd := set(term.type.names) - set(wanted.names)):
         return scope.wrong(node, "not-a-choice", f"{shown(min(odd))} is none of {', '.join(wanted.names)}")
     if term.cost > TOP_COST:
         return scope.wrong(node, "too-costly", f"this may take {term.cost} steps; the limit is {TOP_COST}")
     return term
-
-
-def _mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term:
-    hints = {
-        (Kind.CARDS, Kind.CONDITION): "ask something of the cards: `hand has …`",
-        (Kind.CONDITION, Kind.CARDS): "name cards here and move the condition to `when:`",
-        (Kind.CARDS, Kind.NUMBER): "write `count of …` or `rank of …`",
-        (Kind.CONDITION, Kind.SEATS): "write `players where (…)`",
-        (Kind.COMPLEX, Kind.NUMBER): WHOLE,
-        (Kind.NUMBER, Kind.SEATS): "write `seat 3`, or `dealer + 1`",
-    }
-    if (term.type.kind, wanted.kind) == (Kind.COLUMN, Kind.NUMBER):
-        cards = "play" if "play" in scope.about else "…"
-        hints[Kind.COLUMN, Kind.NUMBER] = f"write `{scope.written(node)} of {cards}`"
-    message = f"{wanted} must stand here, and this is {term.type}"
-    return scope.wrong(
-        node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind))
-    )
 
 
 def _joined(scope: Scope, node: Any) -> Term:
@@ -204,32 +184,16 @@ def _of(scope: Scope, node: Any) -> Term:
     if found := phrases.phrase(scope, name, term):
         return found
     if name in phrases.GATHER or name in phrases.PHRASES:
-        return scope.wrong(
-            node, "wrong-type", f"`{name} of` cannot be applied to {term.type}", _of_hint(name, term)
-        )
+        from trickbook.expression.diagnostics.wrong_types import inapplicable
+
+        return inapplicable(scope, node, name, term)
     make = scope.author.get(name) or (TABLE[name].term if name in TABLE else None)
     if make is None:
-        return _nameless(scope, node, name, term)
+        from trickbook.expression.diagnostics.wrong_types import nameless
+
+        return nameless(scope, node, name, term)
     word = scope.adding("player", "own").present(node, name, make(scope))
     return scope.present(node, f"{name} of …", phrases.whose(scope, node, name, word, term))
-
-
-def _nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
-    """Tell of a word before `of` that is none; ``queen of spades`` are the cards that are both."""
-    from trickbook.expression.diagnostics.slips import otherwise
-
-    word, inner = node.children
-    if term.type.kind is Kind.CARDS and (hint := leaves.in_both(scope, name, inner)):
-        return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
-    if term.type.kind is Kind.SEATS and (hint := otherwise(name, leaves.bare(inner))):
-        return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
-    return scope.unknown(word, name, [*scope.author, *TABLE, *phrases.PHRASES])
-
-
-def _of_hint(name: str, term: Term) -> str | None:
-    if term.type.kind is Kind.SEATS and name in phrases.GATHER:
-        return f"say what to ask of each seat: `{name} of … (…)`"
-    return None
 
 
 def _over(scope: Scope, node: Any) -> Term:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from os.path import normpath
 from pathlib import Path
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 ENDINGS = (".yaml", ".yml")
 HOUSE = "house/"
 """What the names of house rules begin with, where rulesets are named too."""
-
-_TITLE = re.compile(r"^name:(.*)$", re.MULTILINE)
 
 
 @cache
@@ -50,22 +47,6 @@ def find(name: str | PathLike[str], beside: Path | None = None) -> Path | None:
         return shipped().get(str(name))
     path = Path(name)
     return path if path.is_absolute() or beside is None else Path(normpath(beside / path))
-
-
-def titled(title: str) -> str | None:
-    """The shipped ruleset that bears a title, in any of its languages."""
-    wanted = _bare(title)
-    root = folder("rulesets")
-    for name, path in shipped().items() if wanted else ():
-        for file in (path, *root.glob(f"{TEXT}/*/{path.relative_to(root).as_posix()}")):
-            line = _TITLE.search(file.read_text("utf-8"))
-            if line and wanted == _bare(line[1]):
-                return name
-    return None
-
-
-def _bare(title: str) -> str:
-    return title.strip().strip("'\"").casefold()
 
 
 def label(path: Path) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import takewhile
+from os import PathLike
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from trickbook.loading.files import listed
 from trickbook.loading.merge import Merging, says_yes
-from trickbook.problems import Problem, nearest, shown
+from trickbook.problems import Problem, TrickbookError, nearest, shown
+from trickbook.problems.arguments import described
+from trickbook.problems.arguments import listed as sequence
 from trickbook.sections.table import is_head
 from trickbook.source import Mapping, Scalar
 
@@ -19,6 +22,29 @@ if TYPE_CHECKING:
 
     from trickbook.loading.dependencies import Dependencies
     from trickbook.problems import Place
+
+
+MOST_HOUSE: Final = 64
+"""How many house rules may be laid over a ruleset from outside."""
+
+UNWRITABLE: Final = frozenset(",#\n\r")
+"""What a record cannot hold in the name of a house rule."""
+
+
+def checked(house: object) -> tuple[str, ...]:
+    """House rules come as a list of names and paths, each but once."""
+    given = sequence("house", house, "house rules")
+    if len(given) > MOST_HOUSE:
+        raise TrickbookError(f"at most {MOST_HOUSE} house rules go together, not {len(given)}")
+    for one in given:
+        if not isinstance(one, str | PathLike) or set(str(one)) & UNWRITABLE:
+            raise TrickbookError(
+                f"a house rule is a name, or a path that a record can hold, not {described(one)}"
+            )
+    names = tuple(map(str, given))
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise TrickbookError(f"the house rule {shown(twice)} is named twice")
+    return names
 
 
 def laid(

@@ -11,10 +11,10 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.dependencies import Dependencies, sent_sheet
-from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped, titled
+from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped
 from trickbook.loading.merge import Merging, normal
 from trickbook.loading.schema import check
-from trickbook.problems import Place, Problem, in_order, nearest, shown
+from trickbook.problems import Place, Problem, in_order
 from trickbook.sections import table
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, at
@@ -70,7 +70,9 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bo
     """
     path, name = find(name), str(name)
     if path is None:
-        return _missing(name)
+        from trickbook.loading.diagnostics.suggestions import no_such_ruleset
+
+        return Resolved(name, name, Mapping({}, Place(name)), {}, Players((), 0), (no_such_ruleset(name),))
     if name in shipped() and all(f"{HOUSE}{rule}" in shipped() for rule in house):
         return _shipped(name, tuple(house), state_of_shipped(), swiftly=swiftly)
     return _resolved(Dependencies(), path, name, house, swiftly=swiftly)._replace(name=path.stem)
@@ -90,17 +92,6 @@ def resolve_sent(text: str, file: str, house: Sequence[str] = (), *, swiftly: bo
     sheet = sent_sheet(text, file)
     found = _resolved(Dependencies(sheet), sheet.path, file, house, swiftly=swiftly)
     return found._replace(name=sheet.path.stem)
-
-
-def _missing(name: str) -> Resolved:
-    """No ruleset, and what was likely meant."""
-    from trickbook.loading.diagnostics.suggestions import beside, joined
-
-    near = titled(name) or beside(name) or nearest(name, shipped())
-    hint = f"did you mean `{near}`?" if near else "`trickbook list` names all; a path ends in .yaml"
-    hint = joined(name) or hint
-    problem = Problem("no-such-ruleset", f"there is no ruleset {shown(name)}", None, hint)
-    return Resolved(name, name, Mapping({}, Place(name)), {}, Players((), 0), (problem,))
 
 
 def _resolved(files: Dependencies, path: Path, name: str, house: Sequence[str], *, swiftly: bool) -> Resolved:

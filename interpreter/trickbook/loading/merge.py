@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from trickbook.problems import Place, Problem, nearest, shown
+from trickbook.problems import Place, Problem, shown
 from trickbook.sections import table
 from trickbook.sections.table import PLACES, RENEWS, is_own, is_prose
 from trickbook.source import Listing, Mapping, Pair, Scalar
@@ -76,22 +76,19 @@ class Merging:
             ready = [key for key in left if left[key][2].text not in left]
             yield from (left[key] for key in ready)
             if not ready:
-                ring = _ring(left)
-                _, word, place = left[ring[0]]
-                message = f"{shown(ring[0])} would stand {word} itself: {' → '.join((*ring, ring[0]))}"
-                hint = "remove one `before:` or `after:`" if len(ring) > 1 else "name another entry"
-                self.problems.append(Problem("circular-place", message, place.place, hint))
+                from trickbook.loading.diagnostics.missing_entries import circular
+
+                ring, problem = circular(left)
+                self.problems.append(problem)
             left = {key: found for key, found in left.items() if key not in (ready or ring)}
 
     def _check_replacing(self, base: Mapping, key: str, entry: Pair, path: Path) -> None:
         """Tell of an entry that starts anew though there is none."""
         if not isinstance(entry.node, Mapping) or not says_yes(entry.node, RENEWS) or key in base.entries:
             return
-        near = nearest(key, base.entries)
-        place = entry.node.entries[RENEWS].node.place
-        hint = f"did you mean {shown(near)}?" if near else "leave it out: a new entry replaces nothing"
-        message = f"there is no {shown('.'.join(path))} to replace"
-        self.problems.append(Problem("nothing-to-replace", message, place, hint))
+        from trickbook.loading.diagnostics.missing_entries import nothing_to_replace
+
+        self.problems.append(nothing_to_replace(base.entries, path, entry.node.entries[RENEWS].node.place))
 
     def _make_room(self, entries: dict[str, Pair], over: Mapping, path: Path) -> None:
         """Take away the keys that a key laid over them excludes."""
@@ -115,13 +112,9 @@ class Merging:
         before = self.removed.get(".".join(path))
         if before and {before.file, entry.key_place.file} <= self.abreast:
             return
-        near = nearest(key, entries)
-        hint = f"did you mean `{near}`?" if near else None
-        if isinstance(entry.node, Scalar) and not entry.node.text:
-            hint = f"{shown(f'{key}:')} has no value, which removes it; write its value there"
-            hint += ", in quotes if it begins with `#`"
-        message = f"there is no {shown('.'.join(path))} to remove"
-        self.problems.append(Problem("nothing-to-remove", message, entry.key_place, hint))
+        from trickbook.loading.diagnostics.missing_entries import nothing_to_remove
+
+        self.problems.append(nothing_to_remove(entries, path, entry))
 
     def _entry(self, old: Pair | None, new: Pair, path: Path) -> Pair:
         if isinstance(new.node, Mapping) and not is_prose(path):
@@ -137,13 +130,9 @@ class Merging:
         if (word, place.text) == ("after", LAST):
             return {**entries, key: entry}
         if place.text not in entries:
-            near = nearest(place.text, entries)
-            hint = f"did you mean `{near}`?" if near else None
-            self.problems.append(
-                Problem(
-                    "unknown-place", f"{word}: {shown(place.text)} names no entry here", place.place, hint
-                )
-            )
+            from trickbook.loading.diagnostics.missing_entries import unknown_place
+
+            self.problems.append(unknown_place(entries, word, place))
             return {**entries, key: entry}
         assert isinstance(entry.node, Mapping)  # noqa: S101 - only maps bear a place
         bare = {name: found for name, found in entry.node.entries.items() if name not in PLACES}
@@ -199,14 +188,6 @@ def _names(node: Node, key: str) -> Node:
         if isinstance(item, Scalar)
     }
     return Mapping({**node.entries, key: Pair(found.key_place, Mapping(names, found.node.place))}, node.place)
-
-
-def _ring(places: dict[str, Standing]) -> list[str]:
-    """Entries of which each wants to stand by the next, and the last by the first."""
-    ring = [next(iter(places))]
-    while (name := places[ring[-1]][2].text) not in ring:
-        ring.append(name)
-    return ring[ring.index(name) :]
 
 
 def _place(node: Node, word: str) -> Scalar | None:

@@ -1,4 +1,4 @@
-"""The shape of a file: which keys it may have and what may stand under them, as ``schema/`` describes it.
+"""The shape of a file: what ``schema/`` says of its keys and values, and what no schema can say.
 
 A validator finds what is wrong; here every finding becomes a problem in the words of the language, with its
 place in the file. What a key is for is told in the schema's own descriptions, which editors show too.
@@ -35,6 +35,13 @@ Kind = Literal["ruleset", "examples"]
 FILES: Final[abc.Mapping[Kind, str]] = MappingProxyType(
     {"ruleset": "ruleset.schema.json", "examples": "examples.schema.json"}
 )
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+
+YES_AND_NO: Final = {"yes", "no"}
+
+HAPPENING: Final = (*EVENTS, ANNOUNCEMENT, OVER)
+"""What happens without being a step."""
 
 
 def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
@@ -75,24 +82,6 @@ def validator(kind: Kind) -> Draft202012Validator:
     make: type[Draft202012Validator]
     make = validators.extend(Draft202012Validator, {"uniqueItems": unique})  # type: ignore[no-untyped-call]
     return make(schemas[FILES[kind]], registry=registry)
-
-
-@cache
-def written_languages() -> frozenset[str]:
-    """The languages that a text may be in, in two letters."""
-    schema = validator("ruleset").schema
-    assert isinstance(schema, dict)  # noqa: S101 - it is written so
-    return frozenset(schema["$defs"]["language"]["enum"])
-
-
-NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-
-
-YES_AND_NO: Final = {"yes", "no"}
-
-
-HAPPENING: Final = (*EVENTS, ANNOUNCEMENT, OVER)
-"""What happens without being a step."""
 
 
 def check_ruleset(root: Mapping) -> tuple[Problem, ...]:

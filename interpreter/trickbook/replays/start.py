@@ -13,11 +13,12 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.loading import resolve
 from trickbook.loading.files import ENDINGS, is_path, shipped
+from trickbook.loading.house_rules import checked
 from trickbook.problems import RulesetError, TrickbookError, nearest, shown
 from trickbook.problems.arguments import described
 from trickbook.records.parser import DEAL, LINE, is_whole
 from trickbook.records.record import damaged
-from trickbook.ruleset import check_house, ready
+from trickbook.ruleset import ready
 from trickbook.sections.options import OptionError
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def _house(written: Written) -> tuple[int, Sequence[str]]:
         return written.head["ruleset"][0], ()
     line, laid = written.head["house"]
     try:
-        return line, check_house(laid.split(","))
+        return line, checked(laid.split(","))
     except TrickbookError as error:
         raise written.damaged(line, str(error)) from None
 

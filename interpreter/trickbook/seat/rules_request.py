@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.analysis.validation import validate_resolved
 from trickbook.loading import resolve, resolve_sent, shipped
 from trickbook.loading.files import HOUSE
+from trickbook.loading.house_rules import MOST_HOUSE
 from trickbook.problems import RulesetError, TrickbookError, capped, nearest, shown
 from trickbook.problems.arguments import described
-from trickbook.ruleset import MOST_HOUSE, Ruleset, ready
+from trickbook.ruleset import Ruleset, ready
 
 if TYPE_CHECKING:
     from trickbook.loading import Resolved

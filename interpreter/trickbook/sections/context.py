@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.clauses import Clause
 from trickbook.expression.scope import OPEN, Scope
-from trickbook.expression.semantics import WHOLE, meaning, reach
+from trickbook.expression.semantics import meaning, reach
 from trickbook.expression.types import COMPLEX, CONDITION, NUMBER, Kind
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections.table import COMPARING, NARROWING, VERBS
@@ -92,10 +92,15 @@ class Context:
             return self.term(node, COMPLEX, about)
         told = len(self.problems)
         term = self.term(node, NUMBER, about)
-        self.problems[told:] = [
-            replace(problem, hint="write `match: {scores: complex}`") if problem.hint == WHOLE else problem
-            for problem in self.problems[told:]
-        ]
+        if self.problems[told:]:
+            from trickbook.expression.diagnostics.wrong_types import WHOLE
+
+            self.problems[told:] = [
+                replace(problem, hint="write `match: {scores: complex}`")
+                if problem.hint == WHOLE
+                else problem
+                for problem in self.problems[told:]
+            ]
         return term
 
     def reach(self, node: Scalar, about: frozenset[str] = OPEN) -> tuple[Term, Term]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.tricks import MOST_PLAYS, TrickStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
-from trickbook.expression.types import CONDITION, SEATS, UNKNOWN
+from trickbook.expression.types import CONDITION, SEATS
 from trickbook.problems import shown
 from trickbook.sections import piles, winning
 from trickbook.source.nodes import text
@@ -26,7 +25,10 @@ def read(reading: Context, entry: Entry, when: Term | None) -> TrickStep | None:
     source = piles.source(reading, entry, "leader", PUBLIC)
     low, high = reading.reach(entry["cards"], PUBLIC) if entry["cards"] else (None, None)
     again = reading.part(entry, "again", CONDITION, OPEN - {"player", "own"})
-    _countable(reading, entry, low, high)
+    if low and high:
+        from trickbook.sections.diagnostics.play_sizes import countable
+
+        countable(reading, entry, low, high)
     bases = tuple(reading.layout.piles[name].base for name in sorted(source.piles))
     if not bases:
         message = f"step {shown(entry.name)} plays cards from no pile that the player owns"
@@ -43,20 +45,3 @@ def read(reading: Context, entry: Entry, when: Term | None) -> TrickStep | None:
     if leader is None:
         return None
     return TrickStep(entry, when, leader, source, low, high, again, bases, whole, play, winning.read(reading))
-
-
-def _countable(reading: Context, entry: Entry, low: Term | None, high: Term | None) -> None:
-    """Plays of several cards are few enough to be looked at one by one."""
-    node, hand = entry["cards"], reading.layout.deck.cards.bit_count() // reading.layout.seats
-    if node is None or low is None or high is None or UNKNOWN in (low.type, high.type):
-        return
-    if not (low.constant and high.constant):
-        message = "how many cards make a play is fixed before the first deal"
-        reading.wrong("not-fixed", message, node.place, "give the most here, and narrow plays with `only:`")
-        return
-    sizes, span = range(max(low.value, 1), min(high.value, hand) + 1), f"{low.value} to {high.value}"
-    if low.value < 1 or low.value > high.value:
-        reading.wrong("bad-number", f"a play has at least one card, and not {span}", node.place)
-    elif sum(comb(hand, size) for size in sizes) > MOST_PLAYS:
-        message = f"plays of {span} cards out of {hand} are too many; the limit is {MOST_PLAYS}"
-        reading.wrong("too-many-plays", message, node.place)

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 KINDS: Final = ("ask", "deal", "move", "leader")
 """The keys that say what a step does."""
 
+MANNERS: Final = frozenset({"how", "first", "until", "again"})
+"""How a question is asked; not all of them go together."""
+
 EVENTS: Final = ("play", "trick", "end")
 """What a fact or a step may wait for, beside any step's name."""
 
@@ -200,27 +203,12 @@ def _reach(reading: Context, entry: Entry, key: str, about: frozenset[str]) -> t
 
 def _asked(reading: Context, entry: Entry) -> str | None:
     """The key that says what is asked for; None if none or several do, or if chance has no use for one."""
-    step = f"step {shown(entry.name)}"
     keys = [key for key in ("cards", "number", "answers") if key in entry.node.entries]
-    if len(keys) != 1:
-        reading.wrong("ask-what", f"{step} needs one of `cards:`, `number:`, `answers:`", entry.place)
-        return None
-    idle = ("number", "answers", "how", "first", "until", "again", "rules") if _chance(entry) else ()
-    once = not _chance(entry) and text(entry.node, "how") in (None, "together")
-    if useless := next((key for key in ("first", "until") if once and entry[key]), None):
-        message = f"{step}: everybody answers at once, so `{useless}:` has no effect"
-        reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: freely`")
-    if keys[0] != "cards" and text(entry.node, "how") == "freely":
-        message = f"{step}: only questions for cards can be asked freely"
-        reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
-    if entry["again"] and text(entry.node, "how") == "freely":
-        message = f"{step}: a question asked freely has no rounds to repeat with `again:`"
-        reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
-    if useless := next((key for key in idle if key in entry.node.entries), None):
-        message = f"{step}: chance only draws cards, so `{useless}:` has no effect"
-        reading.wrong("ask-what", message, entry.place)
-        return None
-    return keys[0]
+    if len(keys) == 1 and not _chance(entry) and not MANNERS & entry.node.entries.keys():
+        return keys[0]
+    from trickbook.sections.diagnostics.questions import asked
+
+    return asked(reading, entry, keys, chance=_chance(entry))
 
 
 def _rules(reading: Context, entry: Entry, kind: Type, *, played: bool) -> tuple[Clause, ...]:

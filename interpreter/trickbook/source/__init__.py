@@ -1,6 +1,6 @@
 """YAML text becomes a tree that remembers where every key and value was written."""
 
-from trickbook.source.files import fetch, load_file
+from trickbook.source.files import fetch
 from trickbook.source.nodes import Listing, Mapping, Node, Pair, Scalar, at, key_place, plain
 from trickbook.source.text import LIMITS, Limits
 from trickbook.source.tree import read
@@ -16,7 +16,6 @@ __all__ = [
     "at",
     "fetch",
     "key_place",
-    "load_file",
     "plain",
     "read",
 ]

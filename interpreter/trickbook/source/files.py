@@ -9,15 +9,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from trickbook.problems import Place, Problem
-from trickbook.source.nodes import Mapping
 from trickbook.source.text import LIMITS, decode, too_large
-from trickbook.source.tree import read
-
-
-def load_file(path: str | os.PathLike[str]) -> tuple[Mapping | None, tuple[Problem, ...]]:
-    """Read a file into its tree; see ``read``."""
-    text, problems = fetch(path)
-    return (None, problems) if text is None else read(text, os.fspath(path))
 
 
 def fetch(path: str | os.PathLike[str]) -> tuple[str | None, tuple[Problem, ...]]:

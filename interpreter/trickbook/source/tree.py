@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 import yaml
 
-from trickbook.problems import Place, Problem, capped, in_order, shown
+from trickbook.problems import Place, Problem, capped, in_order
 from trickbook.source.maps import OpenMap
 from trickbook.source.nodes import Listing, Mapping, Node, Scalar
 from trickbook.source.text import LIMITS, Page, decode, page
 from trickbook.source.yaml import Loader, meaning
 
-_PROPERTY: Final = re.compile(r"\s*+([&!][^\s,\[\]{}]*)")
 _UNSHOWABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _LEADING: Final = {"alias", "anchor", "tag"}
 
@@ -145,10 +143,9 @@ class _Tree:
         begin, end = _span(event)
         self.count(event)
         place = self.sheet.between(begin, end, self.path())
-        text = shown(self.sheet.source[begin:end])
-        message = f"{text} is an alias, which rulesets do not have"
-        hint = "write the thing itself, or put text that begins with `*` in quotes"
-        self.problems.append(Problem("alias", message, place, hint))
+        from trickbook.source.diagnostics.refusals import alias
+
+        self.problems.append(alias(self.sheet.source[begin:end], place))
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
         self.count(event)
@@ -179,37 +176,19 @@ class _Tree:
         """Refuse the anchor and the tag that stand before a node."""
         if event.anchor is None and event.tag is None:
             return
-        from trickbook.source.diagnostics.slips import denied
+        from trickbook.source.diagnostics.refusals import properties
 
-        begin, _ = _span(event)
-        while found := _PROPERTY.match(self.sheet.source, begin):
-            code, article = ("anchor", "an anchor") if found[1][0] == "&" else ("tag", "a tag")
-            message = f"{shown(found[1])} is {article}, which rulesets do not have"
-            hint = f"put text that begins with `{found[1][0]}` in quotes"
-            hint = denied(found[1], self.path()) or f"delete it, or {hint}"
-            place = self.sheet.between(*found.span(1), self.path())
-            self.problems.append(Problem(code, message, place, hint))
-            begin = found.end()
+        self.problems += properties(self.sheet, _span(event)[0], self.path())
 
     def root_map(self) -> Mapping | None:
         """Give the finished tree, if it is a map."""
         if isinstance(self.root, Mapping):
             return self.root
-        self.problems += self.no_map()
-        return None
+        if self.root is not None or not self.problems:
+            from trickbook.source.diagnostics.refusals import no_map
 
-    def no_map(self) -> Iterator[Problem]:
-        match self.root:
-            case None if self.problems:
-                return
-            case None | Scalar(text="", plain=True):
-                place = Place(self.sheet.file)
-                yield Problem("empty-document", "there is nothing in this file", place)
-            case node:
-                kind = "a list" if isinstance(node, Listing) else "a piece of text"
-                message = f"the file is {kind}, not a map of `key: value` lines"
-                hint = "write a colon and a space after each key"
-                yield Problem("not-a-map", message, node.place, hint)
+            self.problems.append(no_map(self.root, self.sheet.file))
+        return None
 
     def stumble(self, problem: Problem) -> None:
         """Tell of broken YAML, unless an alias, anchor or tag of that line led to it."""

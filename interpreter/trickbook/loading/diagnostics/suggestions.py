@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from trickbook.loading.files import ENDINGS, is_path, shipped
 from trickbook.problems import Problem, nearest, shown
 from trickbook.source.diagnostics.paths import nearest_file
+from trickbook.source.files import TEXT, folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +18,32 @@ if TYPE_CHECKING:
 
     from trickbook.problems import Place
     from trickbook.source import Scalar
+
+
+_TITLE = re.compile(r"^name:(.*)$", re.MULTILINE)
+
+
+def no_such_ruleset(name: str) -> Problem:
+    """No ruleset has this name, and no file this path."""
+    near = titled(name) or beside(name) or nearest(name, shipped())
+    hint = f"did you mean `{near}`?" if near else "`trickbook list` names all; a path ends in .yaml"
+    return Problem("no-such-ruleset", f"there is no ruleset {shown(name)}", None, joined(name) or hint)
+
+
+def titled(title: str) -> str | None:
+    """The shipped ruleset that bears a title, in any of its languages."""
+    wanted = _bare(title)
+    root = folder("rulesets")
+    for name, path in shipped().items() if wanted else ():
+        for file in (path, *root.glob(f"{TEXT}/*/{path.relative_to(root).as_posix()}")):
+            line = _TITLE.search(file.read_text("utf-8"))
+            if line and wanted == _bare(line[1]):
+                return name
+    return None
+
+
+def _bare(title: str) -> str:
+    return title.strip().strip("'\"").casefold()
 
 
 def not_found(name: str, where: Place | None, kind: str, act: str, *, sent: bool) -> Problem:
