@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards.combinations import Selections, parse, text
 from trickbook.cards.deck import CardError
 from trickbook.engine.clauses import culprit, narrow
-from trickbook.engine.deal import draw, put, take
+from trickbook.engine.deal import put, take
 from trickbook.engine.moves import MoveError, forbidden, spoken
 from trickbook.expression.types import Kind, holds
 from trickbook.problems import EndlessError, nearest, shown
@@ -88,6 +88,8 @@ class AskStep:
     def begin(self, table: Engine, s: State) -> None:
         """Ask: whoever may answer now is waited for."""
         if self.who is None:
+            from trickbook.engine.draws import draw
+
             draw(table, s, self)
             return
         self._ask(table, s)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from trickbook.cards.chance import below, shuffled
+from trickbook.cards.chance import shuffled
 from trickbook.cards.deck import bits
 from trickbook.expression.types import Term
 from trickbook.state import Layout, Move, Pile
@@ -13,7 +13,6 @@ from trickbook.state import Layout, Move, Pile
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.engine.ask import AskStep
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.source.nodes import Entry
@@ -74,7 +73,7 @@ class DealStep:
         usual = self._shuffled(table, s, cards)
         hands = usual
         if s.match.hands or s.match.draws:
-            from trickbook.engine.given_chance import given_hands
+            from trickbook.engine.draws import given_hands
 
             hands = given_hands(table, s, cards, usual, times) or usual
         s.piles = list(s.piles)
@@ -86,7 +85,7 @@ class DealStep:
     def _shuffled(self, table: Engine, s: State, cards: int) -> list[int]:
         seats = table.layout.seats if self.to.owned else 1
         state, times = s.chance
-        order = _order(s, times)
+        order = order_of_pack(s, times)
         if order:
             pack = [card for card in order if card & cards]
         else:
@@ -125,61 +124,7 @@ class MoveStep:
                 put(s.piles, index, self.to.pile, cards)
 
 
-def draw(table: Engine, s: State, asking: AskStep) -> None:
-    """Let chance answer a question: so many cards, each as likely."""
-    assert asking.source is not None and asking.high is not None  # noqa: PT018, S101 - checked when it was read
-    pool: int = asking.source.run(s, s.match.dealer, 0)
-    count = min(asking.high.run(s, s.match.dealer, 0), pool.bit_count())
-    drawn, left, (state, times) = 0, _told_apart(table, s, pool), s.chance
-    if order := _order(s, times):
-        drawn = sum([card for card in order if card & pool][:count])
-    else:
-        for _ in range(count):
-            place, state = below(state, len(left))
-            drawn |= left.pop(place)
-    s.chance = state, times + 1
-    if s.match.draws:
-        from trickbook.engine.given_chance import given_draw
-
-        drawn = given_draw(table, s, pool, drawn, times)
-    s.slots = list(s.slots)
-    s.slots[asking.slot] = drawn
-    goal = asking.to.where(table.layout, s, s.match.dealer) if asking.to else None
-    if asking.to and goal is not None:
-        s.piles = list(s.piles)
-        take(table.layout, s.piles, drawn)
-        put(s.piles, goal, asking.to.pile, drawn)
-    s.log = (s.log, Move(asking.name, None, drawn_text(table, s, drawn)))
-
-
-def drawn_text(table: Engine, s: State, cards: int) -> str:
-    """Write what chance drew, with the seat that holds each card."""
-    owners, deck, marked = _owners(table, s), table.deck, table.marked(s)
-    return " ".join(
-        deck.written(card, marked)[0] + (f"@{owners[card]}" if card in owners else "")
-        for card in _told_apart(table, s, cards)
-    )
-
-
-def _told_apart(table: Engine, s: State, cards: int) -> list[int]:
-    """Each of these cards; identical ones in the order of their seats, for nothing else tells them apart."""
-    owners, alike, marked = _owners(table, s), table.deck.alike, table.marked(s)
-    return sorted(
-        bits(cards), key=lambda card: (alike[card.bit_length() - 1], owners.get(card, -1), card & marked > 0)
-    )
-
-
-def _owners(table: Engine, s: State) -> dict[int, int]:
-    """The seat that holds each card, where one does."""
-    return {card: seat for seat in range(table.layout.seats) for card in bits(all_cards(table, s, seat))}
-
-
-def all_cards(table: Engine, s: State, seat: int) -> int:
-    """All cards of a seat."""
-    return sum(s.piles[pile.base + seat] for pile in table.layout.piles.values() if pile.owned)
-
-
-def _order(s: State, times: int) -> Sequence[int]:
+def order_of_pack(s: State, times: int) -> Sequence[int]:
     """The order in which the pack lies when chance is asked once more; none where chance is the seed's."""
     orders = s.match.orders.get(s.match.deal, ())
     return orders[times] if times < len(orders) else ()
