@@ -1,29 +1,18 @@
-"""A ruleset ready to play: load it, start games, ask about single moments."""
+"""Load a ruleset, play by it, print its rulebook."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from trickbook.cards.chance import SEEDS
-from trickbook.game.game import Game, Start, opening
-from trickbook.game.standing import Origin, Unchanging
-from trickbook.loading import Resolved, resolve
-from trickbook.problems import RulesetError, TrickbookError, in_order, shown
-from trickbook.problems.arguments import described, listed, mapped, sayable
-from trickbook.sections.compiled import CompiledRules
+from trickbook.game.rules import PlayableRules
+from trickbook.loading import resolve
+from trickbook.problems import TrickbookError, described, sayable, shown
 from trickbook.sections.options import OptionError
-from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from trickbook.cards.deck import Cards
-    from trickbook.cards.gaussian import Number
-    from trickbook.game.game import Hands
-    from trickbook.game.position import Position
 
 
 def load(
@@ -48,17 +37,7 @@ def load(
         from trickbook.loading.house_rules import checked
 
         house = checked(house)
-    return ready(resolve(name, house), options or {}, players)
-
-
-def ready(resolved: Resolved, options: Mapping[str, Any], players: int | None = None) -> Ruleset:
-    """Make a resolved ruleset ready to play; RulesetError with all its problems."""
-    found = (*resolved.problems, *resolved.misfits)
-    if any(problem.severity == "error" for problem in found):
-        raise RulesetError(in_order(found), resolved.texts)
-    rules = Ruleset(resolved, options, players)
-    rules.table()
-    return rules
+    return Ruleset.ready(resolve(name, house), options or {}, players)
 
 
 def _check_options(options: object) -> None:
@@ -71,69 +50,12 @@ def _check_options(options: object) -> None:
             raise OptionError(f"option {shown(name)} cannot be {described(value)}")
 
 
-class Ruleset(Unchanging):
+class Ruleset(PlayableRules):
     """The rules of a game with its options set; it never changes.
 
     ``name`` is the shipped name or the file's stem, ``house`` are the house rules that were laid over it,
     ``players`` the numbers of players it allows.
     """
-
-    def __init__(self, resolved: Resolved, options: Mapping[str, Any], players: int | None = None) -> None:
-        """Take up a resolved ruleset; use ``load`` to get one."""
-        self.resolved = resolved
-        self.name = resolved.name
-        self.house = resolved.house
-        self.players = resolved.players.counts
-        self.usual = resolved.players.usual if players is None else players
-        self.chosen = dict(options)
-        self._tables: dict[tuple[int, frozenset[str]], CompiledRules] = {}
-        self._called = resolved.called
-        self._check(self.usual)
-
-    def _check(self, players: int) -> int:
-        if type(players) is not int or players not in self.players:
-            few, many = self.players[0], self.players[-1]
-            span = f"{few}" if few == many else f"{few} to {many}"
-            raise TrickbookError(f"{self.name} is for {span} players, not {described(players)}")
-        return players
-
-    @property
-    def title(self) -> str:
-        """What the ruleset calls itself."""
-        return text(self.resolved.root, "name") or self.name
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """Every option and the value it has."""
-        return {
-            name: list(option.value) if option.type == "cycle" else option.value
-            for name, option in self.table().options.items()
-        }
-
-    @property
-    def digest(self) -> str:
-        """The sha256 of the resolved rules, the options and the number of players, in hexadecimal.
-
-        Prose does not count: a better sentence leaves the digest as it is.
-        """
-        return self.digest_for(self.usual)
-
-    def digest_for(self, players: int) -> str:
-        """The digest for so many players."""
-        return self.table(players).digest
-
-    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CompiledRules:
-        """The ruleset made ready for so many players; ``given`` are words that get their value from outside.
-
-        Raises RulesetError if so many cannot play by it.
-        """
-        key = (self._check(self.usual if players is None else players), given)
-        if key not in self._tables:
-            table = CompiledRules(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
-            if any(problem.severity == "error" for problem in table.problems):
-                raise RulesetError(self.resolved.told(table.problems), self.resolved.texts)
-            self._tables[key] = table
-        return self._tables[key]
 
     def rulebook(self, format: str = "text", lang: str = "en", *, players: int | None = None) -> str:  # noqa: A002
         """The rules as one prints them for the table: as ``text``, as ``md``, or as ``html`` in one file.
@@ -145,121 +67,3 @@ class Ruleset(Unchanging):
         from trickbook.rulebook import rulebook
 
         return rulebook(self, format, lang, players)
-
-    # Games
-
-    def new_game(  # noqa: PLR0913 - a start can be given in every part
-        self,
-        players: int | None = None,
-        seed: int | None = None,
-        *,
-        hands: Hands | None = None,
-        aside: Cards | None = None,
-        deal: int = 1,
-        dealer: int | None = None,
-        leader: int | None = None,
-        scores: Sequence[Number] | None = None,
-        facts: Mapping[str, Any] | None = None,
-        draws: Mapping[int, Sequence[str]] | None = None,
-        orders: Mapping[int, Sequence[Cards]] | None = None,
-    ) -> Game:
-        """Start a game. What is not given comes from the rules and the seed; without one, it is drawn.
-
-        ``hands`` are in seat order, or such lists by the number of the deal; ``aside`` are cards not dealt.
-        ``deal`` is the number of the first deal, from 1; ``dealer`` and ``leader`` are seats; ``scores`` are
-        those so far; ``facts`` is what the table remembers, ``draws`` what chance yields, as records hold it;
-        ``orders`` are those of the pack by the number of the deal, one for each time that chance is asked.
-        Raises TrickbookError (CardError for cards) for what cannot be.
-        """
-        table = self.table(players, self._given(facts))
-        seed = secrets.randbelow(SEEDS) if seed is None else seed
-        chance = ({} if draws is None else draws, {} if orders is None else orders)
-        start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, *chance)
-        origin = Origin(self._called, self.chosen, self.house)
-        return Game(table, table.deal(opening(table, start)), origin)
-
-    def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
-        """The defined words among what is given; TrickbookError if facts are no mapping from names."""
-        named = {} if facts is None else mapped("facts", facts, str, "values")
-        words = self.resolved.root.entries.get("words")
-        return frozenset(named) & frozenset(getattr(words.node, "entries", ()) if words else ())
-
-    # Single moments
-
-    def position(  # noqa: PLR0913 - a moment has many sides
-        self,
-        hand: Cards,
-        *,
-        exposed: Cards = (),
-        trick: Sequence[str] = (),
-        trick_number: int | None = None,
-        facts: Mapping[str, Any] | None = None,
-        held: Cards = (),
-        played: Cards = (),
-        aside: Cards = (),
-        scores: Sequence[Number] | None = None,
-        leader: int = 0,
-        dealer: int = 0,
-        last: bool | None = None,
-        players: int | None = None,
-    ) -> Position:
-        """Ask about one moment: what the next to play, who holds ``hand``, may add to ``trick``.
-
-        ``exposed`` cards that are not in the hand lie before the player; ``played`` are those of earlier
-        tricks. Without a ``trick_number`` it is a middle trick, and the ``last`` one if the hand says so.
-        """
-        from trickbook.game.position import Moment, position
-
-        table = self.table(players, self._given(facts))
-        moment = Moment(
-            hand, trick, exposed, held, played, aside, trick_number, facts or {}, scores, leader, dealer, last
-        )
-        return position(table, moment)
-
-    def trick_winner(
-        self,
-        plays: Sequence[str],
-        *,
-        last: bool = False,
-        players: int | None = None,
-        facts: Mapping[str, Any] | None = None,
-    ) -> int | None:
-        """The index of the play that wins a trick, of plays in turn order; None if none does.
-
-        It may be one of fewer plays than there are players, or of a number of players that is not the usual.
-        """
-        from trickbook.game.position import trick_winner
-
-        table = self.table(players, self._given(facts))
-        most = self.players[-1] if players is None else players
-        return trick_winner(table, plays, most, last=last, facts=facts)
-
-    def score(
-        self,
-        taken: Sequence[Cards],
-        *,
-        exposed: Cards = (),
-        tricks: Sequence[int] | None = None,
-        scores: Sequence[Number] | None = None,
-        facts: Mapping[str, Any] | None = None,
-        decide: Mapping[int, Any] | None = None,
-    ) -> list[int]:
-        """The points of a finished deal, for each seat, from the cards that each has taken.
-
-        ``TC*`` in a pile is the exposed copy where a pack has several; ``exposed`` says the same where there
-        is one. ``decide`` answers for the seats that must decide something: a word or number, or such by the
-        step's name.
-        """
-        from trickbook.game.deal_score import finished, score
-
-        table = self.table(len(listed("taken", taken, "cards, one for each seat")), self._given(facts))
-        state = finished(table, taken, exposed, tricks=tricks, scores=scores, facts=facts)
-        return score(table, state, {} if decide is None else decide)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A ruleset goes elsewhere as what was read of it, and is made ready there."""
-        return Ruleset, (self.resolved, self.chosen, self.usual)
-
-    def __repr__(self) -> str:
-        """Name the ruleset."""
-        return f"<Ruleset {self.name}>"

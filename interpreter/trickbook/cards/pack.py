@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from trickbook.cards.deck import MARK, MOST_CARDS, CardError, Cards
-from trickbook.problems.arguments import described
+from trickbook.problems import described
 
 if TYPE_CHECKING:
     from trickbook.cards.deck import Cards, Deck

@@ -16,7 +16,7 @@ from trickbook.problems import RulesetError, TrickbookError, shown, visible
 from trickbook.records.parser import apart
 from trickbook.records.record import HEAD
 from trickbook.replays.start import rules_of
-from trickbook.ruleset import Ruleset, load, ready
+from trickbook.ruleset import Ruleset, load
 from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
@@ -96,4 +96,6 @@ def _of_record(path: Path, options: dict[str, str], players: int | None, house: 
     text = record_text(path)
     with errors_located(path, text):
         rules = rules_of(apart(text), None, path.parent)
-    return ready(rules.resolved, {**rules.chosen, **options}, rules.usual if players is None else players)
+    return Ruleset.ready(
+        rules.resolved, {**rules.chosen, **options}, rules.usual if players is None else players
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.cards.chance import below
 from trickbook.cards.deck import MARK, CardError, bits
 from trickbook.engine.deal import order_of_pack, put, take
-from trickbook.problems.arguments import described
+from trickbook.problems import described
 from trickbook.state import Move
 
 if TYPE_CHECKING:

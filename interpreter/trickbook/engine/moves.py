@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.problems import TrickbookError, shown
-from trickbook.problems.arguments import described, sayable
+from trickbook.problems import TrickbookError, described, sayable, shown
 
 if TYPE_CHECKING:
     from trickbook.engine.clauses import Clause

@@ -10,8 +10,8 @@ from trickbook.source import Listing, Mapping, plain
 from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
+    from trickbook.game.rules import PlayableRules
     from trickbook.problems import Place
-    from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
 
@@ -54,7 +54,7 @@ class Example(NamedTuple):
 class Situation(NamedTuple):
     """The situation of an example, with its ruleset."""
 
-    rules: Ruleset
+    rules: PlayableRules
     given: Mapping
 
     @property

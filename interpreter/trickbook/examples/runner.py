@@ -9,12 +9,11 @@ from trickbook.examples.courses import check_course
 from trickbook.examples.example import Example, Situation
 from trickbook.examples.outcome import InvalidExampleError, Mismatch, Outcome, Results
 from trickbook.examples.positions import check_moves, check_score, check_winner
+from trickbook.game.rules import PlayableRules
 from trickbook.loading import Resolved, resolve, shipped
 from trickbook.loading.files import find, is_path, label
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
-from trickbook.ruleset import Ruleset
-from trickbook.ruleset import ready as made_ready
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read
 
@@ -45,7 +44,7 @@ def run(names: Iterable[str] = (), resolved: abc.Mapping[str, Resolved] = {}) ->
     return running.run(list(names) or list(shipped()))
 
 
-def unprepared(rules: Ruleset) -> Ruleset:
+def unprepared(rules: PlayableRules) -> PlayableRules:
     """Return the ruleset unchanged."""
     return rules
 
@@ -53,13 +52,13 @@ def unprepared(rules: Ruleset) -> Ruleset:
 class Runner:
     """Runs examples, and caches rulesets. ``prepared`` turns a ruleset into the one to run them on."""
 
-    def __init__(self, prepared: Callable[[Ruleset], Ruleset] = unprepared) -> None:
+    def __init__(self, prepared: Callable[[PlayableRules], PlayableRules] = unprepared) -> None:
         """Start with an empty cache."""
         self.prepared = prepared
         self.problems: list[Problem] = []
         self.texts: dict[str, str] = {}
         self.resolved: dict[str, Resolved] = {}
-        self.loaded: dict[str, Ruleset | RulesetError] = {}
+        self.loaded: dict[str, PlayableRules | RulesetError] = {}
 
     def run(self, names: Iterable[str]) -> Results:
         """Run the examples of all these names and paths."""
@@ -126,13 +125,13 @@ class Runner:
                 tuple(self._differences(group, example)),
             )
 
-    def rules(self, name: str, options: dict[str, Any], players: int | None) -> Ruleset:
+    def rules(self, name: str, options: dict[str, Any], players: int | None) -> PlayableRules:
         """A ruleset with these options, cached."""
         key = repr((name, options, players))
         if key not in self.loaded:
             try:
                 self.resolved[name] = self.resolved.get(name) or resolve(name)
-                self.loaded[key] = self.prepared(made_ready(self.resolved[name], options, players))
+                self.loaded[key] = self.prepared(PlayableRules.ready(self.resolved[name], options, players))
             except RulesetError as error:
                 self.loaded[key] = error
         found = self.loaded[key]
@@ -141,13 +140,13 @@ class Runner:
         return found
 
     def _differences(self, group: Group, example: Example) -> list[Mismatch]:
-        def ready(options: dict[str, Any], players: Any) -> Ruleset:
+        def ready(options: dict[str, Any], players: Any) -> PlayableRules:
             return self.rules(group.ruleset, {**group.options, **options}, players or group.players)
 
         return differences(example, ready)
 
 
-def differences(example: Example, ready: Callable[[dict[str, Any], Any], Ruleset]) -> list[Mismatch]:
+def differences(example: Example, ready: Callable[[dict[str, Any], Any], PlayableRules]) -> list[Mismatch]:
     """The mismatches of an example.
 
     ``ready`` gives the ruleset with the options and for the number of players that the example chooses.

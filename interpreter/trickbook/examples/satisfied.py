@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.examples.example import Example
 from trickbook.examples.runner import differences
-from trickbook.ruleset import Ruleset
+from trickbook.game.rules import PlayableRules
 from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def satisfied_examples(rules: Ruleset, players: int) -> Iterator[Example]:
+def satisfied_examples(rules: PlayableRules, players: int) -> Iterator[Example]:
     """The examples that pass for a number of players. An example may set options and players itself."""
-    made: dict[str, Ruleset] = {}
+    made: dict[str, PlayableRules] = {}
 
-    def ready(options: dict[str, Any], count: Any) -> Ruleset:
+    def ready(options: dict[str, Any], count: Any) -> PlayableRules:
         key = repr((options, count))
         if key not in made:
-            made[key] = Ruleset(rules.resolved, {**rules.chosen, **options}, count or players)
+            made[key] = PlayableRules(rules.resolved, {**rules.chosen, **options}, count or players)
         return made[key]
 
     found = rules.resolved.root.entries.get("examples")

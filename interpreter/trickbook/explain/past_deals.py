@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.explain.points import ExplainedPoints, explain_points
 from trickbook.explain.timeline import so_far
 from trickbook.explain.tricks import ExplainedTrick, explain_trick
-from trickbook.problems import TrickbookError
-from trickbook.problems.arguments import described
+from trickbook.problems import TrickbookError, described
 
 if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules

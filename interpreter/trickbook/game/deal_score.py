@@ -10,11 +10,11 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError, spoken
 from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import holds
-from trickbook.game.conversion import remember
 from trickbook.game.game import fresh
 from trickbook.game.position import allowed, seated
-from trickbook.problems import TrickbookError, nearest, shown
-from trickbook.problems.arguments import described, listed, mapped, within
+from trickbook.problems import TrickbookError, described, nearest, shown, within
+from trickbook.problems.arguments import listed, mapped
+from trickbook.sections.conversion import remember
 from trickbook.state import Trick
 
 if TYPE_CHECKING:

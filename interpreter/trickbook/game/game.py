@@ -13,15 +13,14 @@ from trickbook.engine.moves import MoveError, said
 from trickbook.engine.scores import GREATEST
 from trickbook.expression.types import COMPLEX
 from trickbook.game.standing import Standing
-from trickbook.problems import TrickbookError, nearest, shown
-from trickbook.problems.arguments import described, listed, within
+from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.sections.compiled import CompiledRules
 from trickbook.state import Match, State
 
 if TYPE_CHECKING:
     from trickbook.cards.gaussian import Number
     from trickbook.explain import ExplainedPoints, ExplainedTrick, Reason
-    from trickbook.game.standing import Origin
+    from trickbook.state import Origin
 
 
 class Game(Standing):
@@ -124,7 +123,7 @@ class Game(Standing):
         """The game as text, from which ``trickbook.replay`` makes it again."""
         from trickbook.records.record import record
 
-        return record(self)
+        return record(self.table, self.state, self.origin)
 
     # As a value
 
@@ -202,11 +201,15 @@ def opening(table: CompiledRules, start: Start) -> Match:
 def fresh(table: CompiledRules, scores: Sequence[Number] | None, dealer: int = 0) -> State:
     """A state before anything happened, with the facts as they start and no card anywhere."""
     seats = table.layout.seats
-    so_far = (table.ending.starts,) * seats if scores is None else listed("scores", scores, "whole numbers")
+    so_far: Sequence[Any] = (table.ending.starts,) * seats
+    if scores is not None:
+        from trickbook.problems.arguments import listed
+
+        so_far = listed("scores", scores, "whole numbers")
     if len(so_far) != seats:
         raise TrickbookError(f"{len(so_far)} scores for {seats} seats")
     if table.layout.complex:
-        from trickbook.game.conversion import inner
+        from trickbook.sections.conversion import inner
 
         so_far = [inner(table, COMPLEX, "scores", score) for score in so_far]
     for score in so_far:

@@ -10,10 +10,10 @@ from trickbook.cards.deck import MOST_CARDS, CardError, Cards, bits
 from trickbook.cards.pack import Pack, names
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
-from trickbook.game.conversion import defined, remember
 from trickbook.game.game import Start, fresh
-from trickbook.problems import short
-from trickbook.problems.arguments import described, listed, mapped, within
+from trickbook.problems import described, short, within
+from trickbook.problems.arguments import listed, mapped
+from trickbook.sections.conversion import defined, remember
 from trickbook.state import State
 
 if TYPE_CHECKING:

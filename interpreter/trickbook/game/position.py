@@ -8,10 +8,10 @@ from trickbook import explain
 from trickbook.cards.pack import Pack
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
-from trickbook.game.conversion import remember
 from trickbook.game.game import fresh
-from trickbook.problems import TrickbookError
-from trickbook.problems.arguments import answered, described, listed, within
+from trickbook.problems import TrickbookError, described, within
+from trickbook.problems.arguments import answered, listed
+from trickbook.sections.conversion import remember
 from trickbook.state import State, Trick
 
 if TYPE_CHECKING:

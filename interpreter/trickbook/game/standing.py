@@ -5,22 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.engine.moves import MoveError
-from trickbook.problems.arguments import described
+from trickbook.problems import described
+from trickbook.state import Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from typing import Self
 
     from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
-
-
-class Origin(NamedTuple):
-    """Where a game comes from: the ruleset's name, the options that were set, the house rules."""
-
-    name: str
-    options: Mapping[str, Any]
-    house: tuple[str, ...] = ()
 
 
 class Played(NamedTuple):
@@ -204,6 +197,6 @@ class Standing(Unchanging):
     @property
     def facts(self) -> dict[str, Any]:
         """What the table remembers and the ruleset's words about it, by name."""
-        from trickbook.game.conversion import known
+        from trickbook.sections.conversion import known
 
         return known(self.table, self.state)

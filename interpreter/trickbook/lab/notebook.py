@@ -13,8 +13,7 @@ from trickbook.lab import parquet, result_store, results, runner
 from trickbook.lab.executors import WorkerOptions
 from trickbook.lab.intervals import plain_estimates
 from trickbook.lab.study import new_study
-from trickbook.problems import TrickbookError
-from trickbook.problems.arguments import described, within
+from trickbook.problems import TrickbookError, described, within
 from trickbook.ruleset import Ruleset, load
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.bots.registry import check_player
 from trickbook.cards.chance import SEEDS, stream
-from trickbook.problems import TrickbookError
-from trickbook.problems.arguments import described, listed, within
+from trickbook.problems import TrickbookError, described, within
+from trickbook.problems.arguments import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.loading.files import listed
 from trickbook.loading.merge import Merging, says_yes
-from trickbook.problems import Problem, TrickbookError, nearest, shown
-from trickbook.problems.arguments import described
+from trickbook.problems import Problem, TrickbookError, described, nearest, shown
 from trickbook.problems.arguments import listed as sequence
 from trickbook.sections.table import is_head
 from trickbook.source import Mapping, Scalar

@@ -17,11 +17,14 @@ __all__ = [
     "RulesetError",
     "TrickbookError",
     "capped",
+    "described",
     "in_order",
     "nearest",
+    "sayable",
     "short",
     "shown",
     "visible",
+    "within",
 ]
 
 
@@ -162,3 +165,24 @@ def _other_numbers(word: str) -> tuple[str, ...]:
     if word.endswith("y"):
         plurals.append(word[:-1] + "ies")
     return (*plurals, *filter(None, singulars))
+
+
+def described(value: object) -> str:
+    """A value as a message shows it: short, on one line, whatever it is."""
+    return short(repr(value)) if sayable(value) else f"a {type(value).__name__} too large to be shown"
+
+
+def sayable(value: object) -> bool:
+    """Whether a value can be written at all: Python writes no number of thousands of digits."""
+    try:
+        repr(value)
+    except (ValueError, RecursionError, TypeError, OverflowError):
+        return False
+    return True
+
+
+def within(name: str, number: object, low: int, high: int) -> int:
+    """A whole number has its limits; TrickbookError beyond them."""
+    if type(number) is not int or not low <= number <= high:
+        raise TrickbookError(f"{name} is a whole number from {low} to {high}, not {described(number)}")
+    return number

@@ -5,28 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from trickbook.problems import TrickbookError, short
-
-
-def described(value: object) -> str:
-    """A value as a message shows it: short, on one line, whatever it is."""
-    return short(repr(value)) if sayable(value) else f"a {type(value).__name__} too large to be shown"
-
-
-def sayable(value: object) -> bool:
-    """Whether a value can be written at all: Python writes no number of thousands of digits."""
-    try:
-        repr(value)
-    except (ValueError, RecursionError, TypeError, OverflowError):
-        return False
-    return True
-
-
-def within(name: str, number: object, low: int, high: int) -> int:
-    """A whole number has its limits; TrickbookError beyond them."""
-    if type(number) is not int or not low <= number <= high:
-        raise TrickbookError(f"{name} is a whole number from {low} to {high}, not {described(number)}")
-    return number
+from trickbook.problems import TrickbookError, described
 
 
 def listed(name: str, value: object, of: str) -> Sequence[Any]:

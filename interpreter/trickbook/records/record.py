@@ -33,17 +33,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import text
 from trickbook.engine.tricks import TrickStep
-from trickbook.game.conversion import defined, plain
 from trickbook.problems import Place, Problem, RulesetError
+from trickbook.sections.conversion import defined, plain
 from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.expression.types import Type
-    from trickbook.game.standing import Standing
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import Log, Match, Move, State
+    from trickbook.state import Log, Match, Move, Origin, State
 
 HEAD: Final = "Trickbook record 1"
 
@@ -52,9 +51,8 @@ class RecordError(RulesetError):
     """A record that is damaged, or that its ruleset contradicts; ``problems`` say where."""
 
 
-def record(game: Standing) -> str:
+def record(table: CompiledRules, state: State, origin: Origin) -> str:
     """Write a game as a record."""
-    state, origin, table = game.state, game.origin, game.table
     history = state.match.history
     first = history[0].match if history else state.match
     lines = [
@@ -91,7 +89,7 @@ def record(game: Standing) -> str:
     if not state.match.over:
         lines += ["", *_deal(table, state.match, state.log, _plays(state), table.marked(state))]
     else:
-        lines += ["", f"Winners {_numbers(game.winners)}"]
+        lines += ["", f"Winners {_numbers(table.winners(state))}"]
     return "\n".join(lines) + "\n"
 
 

@@ -14,11 +14,10 @@ from trickbook.engine.deal import DealStep
 from trickbook.loading import resolve
 from trickbook.loading.files import ENDINGS, is_path, shipped
 from trickbook.loading.house_rules import checked
-from trickbook.problems import RulesetError, TrickbookError, nearest, shown
-from trickbook.problems.arguments import described
+from trickbook.problems import RulesetError, TrickbookError, described, nearest, shown
 from trickbook.records.parser import DEAL, LINE, is_whole
 from trickbook.records.record import damaged
-from trickbook.ruleset import ready
+from trickbook.ruleset import Ruleset
 from trickbook.sections.options import OptionError
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.game.game import Game
     from trickbook.records.parser import Given, Written
-    from trickbook.ruleset import Ruleset
 
     Start: TypeAlias = Callable[[Sequence["Part"]], object]
 
@@ -59,7 +57,7 @@ def rules_of(written: Written, name: str | PathLike[str] | None, beside: Path | 
     def loaded(parts: Sequence[Part], house: Sequence[str] = house) -> Ruleset:
         found = [_sought(part, beside) if is_path(part) else part for part in house]
         resolved = resolve(sought, found)._replace(house=tuple(house))
-        return ready(resolved, {part.name: part.value for part in parts}, players)
+        return Ruleset.ready(resolved, {part.name: part.value for part in parts}, players)
 
     try:
         return loaded(options)

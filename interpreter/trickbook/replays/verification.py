@@ -10,8 +10,7 @@ from trickbook.cards.deck import CardError
 from trickbook.engine.engine import OVER
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
-from trickbook.problems import TrickbookError, shown
-from trickbook.problems.arguments import described
+from trickbook.problems import TrickbookError, described, shown
 from trickbook.records.parser import DEAL, LINE, apart
 from trickbook.records.record import RecordError, damaged
 from trickbook.replays.start import begun, folder, rules_of

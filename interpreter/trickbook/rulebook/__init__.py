@@ -7,14 +7,13 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.examples.satisfied import satisfied_examples
-from trickbook.problems import TrickbookError, nearest, shown
-from trickbook.problems.arguments import described
+from trickbook.game.rules import PlayableRules
+from trickbook.problems import TrickbookError, described, nearest, shown
 from trickbook.rulebook.book import book
 from trickbook.rulebook.display_names import display_names, suit_and_rank_signs
 from trickbook.rulebook.formats import html, markdown, plain_text
 from trickbook.rulebook.phrases import languages, phrases, understood
 from trickbook.rulebook.writer import Writer
-from trickbook.ruleset import Ruleset
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.options import OptionError
 from trickbook.source import plain as value
@@ -36,7 +35,7 @@ FORMATS: Final[Mapping[str, Callable[[Book], str]]] = {
 
 
 def rulebook(
-    rules: Ruleset, style: object = "text", language: object = "en", players: int | None = None
+    rules: PlayableRules, style: object = "text", language: object = "en", players: int | None = None
 ) -> str:
     """The rulebook of a ruleset with its options, for a number of players.
 
@@ -74,10 +73,10 @@ def _about(example: Example, seats: int) -> bool:
     return players is None or value(players.node) == seats
 
 
-def _dealt(rules: Ruleset, seats: int) -> int:
+def _dealt(rules: PlayableRules, seats: int) -> int:
     """The size of each hand when the first deal starts; 0 if cards are dealt later or never."""
     try:
-        hands = Ruleset(rules.resolved, rules.chosen, seats).new_game(seed=1).hands
+        hands = PlayableRules(rules.resolved, rules.chosen, seats).new_game(seed=1).hands
     except TrickbookError:
         return 0
     return len(hands[0]) if len({len(hand) for hand in hands}) == 1 else 0

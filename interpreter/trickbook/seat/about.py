@@ -12,7 +12,6 @@ from trickbook.engine.deal import DealStep
 from trickbook.engine.moves import spoken
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.phrases import seats as numbers
-from trickbook.game.conversion import known
 from trickbook.game.game import fresh
 from trickbook.loading.files import HOUSE
 from trickbook.seat.card_labels import card_labels, suit_labels
@@ -21,6 +20,7 @@ from trickbook.seat.localized_names import localized_names, pile_title
 from trickbook.seat.option_values import option_values, seat_names
 from trickbook.seat.rules_request import shipped_house_rules
 from trickbook.seat.texts import DEFAULT_LANGUAGE
+from trickbook.sections.conversion import known
 from trickbook.sections.facts import slots
 from trickbook.source.nodes import text
 

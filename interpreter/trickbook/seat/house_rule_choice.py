@@ -10,7 +10,7 @@ from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import HOUSE, label
 from trickbook.problems import RulesetError, TrickbookError, in_order
 from trickbook.rulebook.phrases import phrases
-from trickbook.ruleset import ready
+from trickbook.ruleset import Ruleset
 from trickbook.seat.rules_request import RulesRequest, shipped_house_rules
 from trickbook.seat.texts import translate
 from trickbook.source.nodes import ENGLISH, text, texts
@@ -88,7 +88,7 @@ def house_rule_conflicts(game: str, laid: tuple[str, ...]) -> Mapping[str, str |
 def conflict_message(wish: RulesRequest) -> str | None:
     """What is wrong with a game and its house rules, in a sentence; None if nothing is."""
     try:
-        ready(wish.resolved(swiftly=True), {})
+        Ruleset.ready(wish.resolved(swiftly=True), {})
     except RulesetError as error:
         return in_order(error.problems)[0].message
     except TrickbookError as error:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.problems import TrickbookError
-from trickbook.problems.arguments import described
+from trickbook.problems import TrickbookError, described
 from trickbook.seat.about import about
 from trickbook.seat.move_outcomes import DEFAULT_PLAYOUTS, move_outcomes
 from trickbook.seat.score_sheet import number_data

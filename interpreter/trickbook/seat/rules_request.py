@@ -14,9 +14,8 @@ from trickbook.analysis.validation import validate_resolved
 from trickbook.loading import resolve, resolve_sent, shipped
 from trickbook.loading.files import HOUSE
 from trickbook.loading.house_rules import MOST_HOUSE
-from trickbook.problems import RulesetError, TrickbookError, capped, nearest, shown
-from trickbook.problems.arguments import described
-from trickbook.ruleset import Ruleset, ready
+from trickbook.problems import RulesetError, TrickbookError, capped, described, nearest, shown
+from trickbook.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from trickbook.loading import Resolved
@@ -142,7 +141,7 @@ def playable_rules(wish: RulesRequest) -> Ruleset:
     A text is looked at as closely as can be without playing.
     """
     resolved = wish.resolved()
-    rules = ready(resolved, wish.options, wish.players)
+    rules = Ruleset.ready(resolved, wish.options, wish.players)
     if wish.text is not None:
         _quick(rules)
         if not (report := validate_resolved(resolved, quick=True)).fine:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.engine.tricks import TrickStep
 from trickbook.explain import course, deal_of
 from trickbook.game.game import Game
-from trickbook.problems import TrickbookError, shown
-from trickbook.problems.arguments import described
+from trickbook.problems import TrickbookError, described, shown
 from trickbook.records.parser import apart
 from trickbook.replays import replay
 from trickbook.seat.rules_request import checked_request, playable_rules, shipped_games

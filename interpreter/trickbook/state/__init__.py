@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from trickbook.cards.deck import Deck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
 class Pile(NamedTuple):
@@ -208,3 +208,11 @@ class State:
 if TYPE_CHECKING:
     Meaning: TypeAlias = Callable[[State, int, Any], Any]
     """What an expression is worth in a state, about a player, with a play or an answer in question."""
+
+
+class Origin(NamedTuple):
+    """Where a game comes from: the ruleset's name, the options that were set, the house rules."""
+
+    name: str
+    options: Mapping[str, Any]
+    house: tuple[str, ...] = ()

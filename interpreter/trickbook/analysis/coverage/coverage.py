@@ -11,9 +11,9 @@ from trickbook.analysis.coverage.observer import Observer
 from trickbook.analysis.coverage.source_entries import SourceEntry, own_entries, source_entries
 from trickbook.examples.outcome import Results
 from trickbook.examples.runner import Runner
+from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve, shipped
 from trickbook.problems import Problem
-from trickbook.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -75,10 +75,10 @@ class Coverage(NamedTuple):
         )
 
 
-class InstrumentedRuleset(Ruleset):
+class InstrumentedRuleset(PlayableRules):
     """A ruleset whose engines report to an observer."""
 
-    def __init__(self, rules: Ruleset, observer: Observer) -> None:
+    def __init__(self, rules: PlayableRules, observer: Observer) -> None:
         """Copy the rules and options."""
         self.observer = observer
         super().__init__(rules.resolved, rules.chosen, rules.usual)
@@ -117,7 +117,7 @@ class RulesetObserver:
         """Start with no rulesets."""
         self.known: dict[str, ObservedRuleset] = {}
 
-    def prepared(self, rules: Ruleset) -> Ruleset:
+    def prepared(self, rules: PlayableRules) -> PlayableRules:
         """An instrumented ruleset; all configurations of one file share an observer."""
         resolved = rules.resolved
         if resolved.file not in self.known:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.analysis.difference.entry_changes import EntryChange, compare, same_rules
 from trickbook.analysis.difference.sampling_pool import sampling_pool
 from trickbook.analysis.difference.search import TRIES, Search, Witness, search
-from trickbook.problems.arguments import within
+from trickbook.problems import within
 from trickbook.sections import table
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.constraints import Constraints
-    from trickbook.game.standing import Origin
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
+    from trickbook.state import Origin, State
 
 COMPARED_KEYS: Final = (
     "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "counts", "facts",

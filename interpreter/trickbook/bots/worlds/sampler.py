@@ -27,8 +27,8 @@ from trickbook.cards.chance import SEEDS, mixed
 from trickbook.engine.deal import DealStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
-from trickbook.game.standing import Origin
 from trickbook.problems import TrickbookError
+from trickbook.state import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -13,7 +13,7 @@ from trickbook.engine.ask import DONE, AskStep
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
-from trickbook.game.conversion import inner
+from trickbook.sections.conversion import inner
 from trickbook.state import Match, State
 
 if TYPE_CHECKING:

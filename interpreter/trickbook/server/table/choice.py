@@ -6,13 +6,12 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.ruleset import ready
+from trickbook.ruleset import Ruleset
 from trickbook.seat.rules_request import RulesRequest, checked_request, playable_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.ruleset import Ruleset
 
 CACHED_RULESETS: Final = 64
 """The number of cached rulesets."""
@@ -46,4 +45,4 @@ def check_playable(wish: RulesRequest) -> None:
 def ready_rules(text: str) -> Ruleset:
     """The rules of a checked choice, from its text."""
     wish = parsed(text)
-    return ready(wish.resolved(), wish.options, wish.players)
+    return Ruleset.ready(wish.resolved(), wish.options, wish.players)

@@ -9,8 +9,7 @@ from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
 from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import LARGEST, Kind
-from trickbook.problems import TrickbookError, nearest, shown
-from trickbook.problems.arguments import described, within
+from trickbook.problems import TrickbookError, described, nearest, shown, within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
