@@ -11,7 +11,6 @@ from rich.text import Text
 from trickbook.cards.combinations import NONE
 from trickbook.cli.terminal_text import columns, seat_name
 from trickbook.engine.ask import DONE, AskStep
-from trickbook.engine.tricks import TrickStep
 from trickbook.explain.timeline import course
 from trickbook.explain.tricks import explain_trick
 from trickbook.problems import visible
@@ -39,7 +38,7 @@ def deal_report(game: Game, past: PastDeal, printer: CardPrinter, *, whole: bool
     ``game`` is any moment of that deal. Without ``whole``, the report holds only the tricks.
     """
     table = game.table
-    tricks = {step.name for step in table.steps if isinstance(step, TrickStep)}
+    tricks = table.trick_steps
     turns = (turn for turn in course(table, past) if turn.seat is not None and isinstance(turn.step, AskStep))
     yield Text(f"Deal {past.match.deal}, dealt by {seat_name(table.layout, past.match.dealer)}", "bold")
     for name, group in groupby(moves(past.log), key=lambda move: move.step):

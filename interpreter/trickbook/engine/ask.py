@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards.combinations import Selections, parse, text
-from trickbook.cards.deck import CardError
+from trickbook.cards.combinations import Selections, text
 from trickbook.engine.clauses import culprit, narrow
 from trickbook.engine.deal import put, take
-from trickbook.engine.moves import MoveError, forbidden, spoken
+from trickbook.engine.moves import forbidden, spoken
 from trickbook.expression.types import Kind, holds
-from trickbook.problems import EndlessError, nearest, shown
+from trickbook.problems import EndlessError
 from trickbook.state import Move, moves
 
 if TYPE_CHECKING:
@@ -84,6 +83,11 @@ class AskStep:
     def asks(self) -> bool:
         """Whether a seat answers, and not chance."""
         return self.who is not None
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether chance answers, and no seat."""
+        return self.who is None
 
     def begin(self, table: Engine, s: State) -> None:
         """Ask: whoever may answer now is waited for."""
@@ -204,9 +208,9 @@ class AskStep:
         """What a seat may answer, as texts."""
         if self.source is None:
             return [spoken(value) for value in self.answers(table, s, seat)]
-        return self._selections(table, s, seat)
+        return self.selections(table, s, seat)
 
-    def _selections(self, table: Engine, s: State, seat: int) -> Selections:
+    def selections(self, table: Engine, s: State, seat: int) -> Selections:
         """What may be chosen; who has too few cards chooses them all, but freely nobody needs to choose."""
         low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
         pool = self.pool(s, seat)
@@ -233,35 +237,9 @@ class AskStep:
 
     def judged(self, table: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
         """An answer, and the rule that forbids it, if one does; MoveError for what is no answer at all."""
-        if self.source is not None:
-            return self._cards(table, s, seat, written)
-        values = {spoken(value): value for value in self.values(s, seat)}
-        allowed = {spoken(value): value for value in self.answers(table, s, seat)}
-        if written in allowed:
-            return allowed[written], None
-        if written in values and (clause := self.forbids(table, s, seat, values[written])):
-            return values[written], clause
-        near = nearest(written, allowed)
-        hint = f"did you mean {near}?" if near else f"it is one of {', '.join(allowed)}"
-        raise MoveError(f"{shown(written)} is not an answer to {self.name}; {hint}")
+        from trickbook.engine.judgement import judged_answer
 
-    def _cards(self, table: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
-        """Understand a choice of cards, or that a seat is done."""
-        if self.how == "freely" and written == DONE:
-            return DONE, None
-        assert self.source is not None  # noqa: S101 - seen by the caller
-        selections = self._selections(table, s, seat)
-        try:
-            cards = parse(selections.deck, written, self.source.run(s, seat, 0), selections.marked)
-        except CardError as error:
-            raise MoveError(f"seat {seat} cannot choose {shown(written)}: {error}") from None
-        if clause := self.forbids(table, s, seat, cards):
-            return cards, clause
-        low, high = selections.low, selections.high
-        if not low <= cards.bit_count() <= high:
-            span = f"{low}" if low == high else f"{low} to {high}"
-            raise MoveError(f"seat {seat} chooses {span} cards for {self.name}, not {cards.bit_count()}")
-        return cards, None
+        return judged_answer(self, table, s, seat, written)
 
     def act(self, table: Engine, s: State, seat: int, written: str) -> None:
         """Take a seat's answer."""

@@ -60,6 +60,7 @@ class DealStep:
     to: Pile
     each: Term | None
     asks: ClassVar[bool] = False
+    by_chance: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
@@ -105,6 +106,7 @@ class MoveStep:
     cards: Term
     to: Destination
     asks: ClassVar[bool] = False
+    by_chance: ClassVar[bool] = False
 
     @property
     def name(self) -> str:

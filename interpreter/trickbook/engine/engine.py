@@ -97,6 +97,16 @@ class Engine:
         return next((step for step in self.steps if isinstance(step, TrickStep)), None)
 
     @cached_property
+    def questions(self) -> tuple[AskStep, ...]:
+        """The steps that ask seats."""
+        return tuple(step for step in self.steps if isinstance(step, AskStep) and step.asks)
+
+    @cached_property
+    def every_step(self) -> tuple[Step, ...]:
+        """The steps in order, then those that wait for an event."""
+        return (*self.steps, *(step for steps in self.upon.values() for step in steps))
+
+    @cached_property
     def trick_steps(self) -> frozenset[str]:
         """The names of the steps that play tricks."""
         return frozenset(step.name for step in self.steps if isinstance(step, TrickStep))

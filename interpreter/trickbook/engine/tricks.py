@@ -7,12 +7,11 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from trickbook.cards.combinations import alike, each, parse, text, ways
-from trickbook.cards.deck import CardError
-from trickbook.engine.clauses import Clause, Single, culprit, narrow, narrowed, rounds, singles
-from trickbook.engine.moves import MoveError, forbidden
+from trickbook.cards.combinations import alike, each, text, ways
+from trickbook.engine.clauses import Clause, Single, narrow, narrowed, rounds, singles
+from trickbook.engine.moves import forbidden
 from trickbook.expression.types import holds
-from trickbook.problems import EndlessError, shown
+from trickbook.problems import EndlessError
 from trickbook.state import Move, Trick
 
 if TYPE_CHECKING:
@@ -52,6 +51,7 @@ class TrickStep:
     bases: tuple[int, ...]
     whole: bool
     asks: ClassVar[bool] = True
+    by_chance: ClassVar[bool] = False
     play: Mapping[Situation, tuple[Clause, ...]]
     winning: tuple[Clause, ...]
     swift: dict[Situation, tuple[Single, ...]] = field(default_factory=dict)
@@ -165,14 +165,6 @@ class TrickStep:
         """The clause that drops the last play with one of these cards in it; None if there is a legal one."""
         return next((clause for clause, left in self.narrowing(table, s, seat) if not left & cards), None)
 
-    def stand_in(self, table: Engine, s: State, candidates: Sequence[int], play: int) -> int | None:
-        """The candidate that looks like a play."""
-        if play in candidates:
-            return play
-        marked = table.marked(s)
-        wanted = table.layout.deck.written(play, marked)
-        return next((c for c in candidates if table.layout.deck.written(c, marked) == wanted), None)
-
     # Playing
 
     def read(self, table: Engine, s: State, seat: int, written: str) -> int:
@@ -187,18 +179,9 @@ class TrickStep:
 
     def judged(self, table: Engine, s: State, seat: int, written: str) -> tuple[int, Clause | None]:
         """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""
-        try:
-            play = parse(table.layout.deck, written, self.source.run(s, seat, 0), table.marked(s))
-        except CardError as error:
-            raise MoveError(f"seat {seat} cannot play {shown(written)}: {error}") from None
-        found = self.stand_in(table, s, s.listed or self.plays(table, s, seat), play)
-        if found is not None:
-            return found, None
-        candidates = self.candidates(table, s, seat)
-        found = self.stand_in(table, s, candidates, play)
-        if found is None:
-            raise MoveError(f"seat {seat} cannot play {play.bit_count()} cards at once")
-        return found, culprit(self.clauses(s), s, seat, candidates, found)
+        from trickbook.engine.judgement import judged_play
+
+        return judged_play(self, table, s, seat, written)
 
     def act(self, table: Engine, s: State, seat: int, written: str) -> None:
         """Play cards from the hand; the last play of a trick finishes it."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards.chance import shuffled, stream
 from trickbook.cards.deck import MOST_CARDS, CardError, Cards, bits
 from trickbook.cards.pack import Pack, names
-from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.game.game import Start, fresh
 from trickbook.problems import described, short, within
@@ -116,13 +115,7 @@ def _writable(text: str) -> bool:
 
 def deals_first(table: CompiledRules) -> bool:
     """Whether the hands are the first that chance gives."""
-    given = (step for step in table.steps if isinstance(step, DealStep) or _by_chance(step))
-    return isinstance(next(given, None), DealStep)
-
-
-def _by_chance(step: object) -> bool:
-    """Whether chance answers a question."""
-    return isinstance(step, AskStep) and step.who is None
+    return isinstance(next((step for step in table.steps if step.by_chance), None), DealStep)
 
 
 def _without(table: CompiledRules, start: Start, aside: Cards) -> list[int]:

@@ -109,7 +109,7 @@ def allowed(table: CompiledRules, tricks: int, cards: int) -> None:
     """Refuse more tricks than cards were there for: each takes one of every player, and none comes back."""
     seats, piles = table.layout.seats, table.layout.piles
     hands = {piles[name].base for name in ("hand", "table")}
-    again = sum(isinstance(step, TrickStep) for step in table.steps) > 1 or any(table.upon.values())
+    again = len(table.trick_steps) > 1 or any(table.upon.values())
     if again or not hands.issuperset(seated(table).bases):  # cards may be played more than once
         return
     if tricks * seats > cards.bit_count():

@@ -10,7 +10,6 @@ from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import DONE, AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.engine.moves import spoken
-from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.state import moves
 
@@ -99,10 +98,9 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
     """What was answered: cards by the seat itself, numbers and names by all."""
     table, state = game.table, game.state
     found: dict[str, Any] = {}
-    asked = [step for step in table.steps if isinstance(step, AskStep) and step.who is not None]
-    spoke = any(step.type.kind is not Kind.CARDS for step in asked)
+    spoke = any(step.type.kind is not Kind.CARDS for step in table.questions)
     given = {(move.step, move.seat) for move in moves(state.log)} if spoke else set()
-    for step in asked:
+    for step in table.questions:
         values = [state.slots[step.slot + player] for player in range(table.layout.seats)]
         if step.type.kind is Kind.CARDS:
             found[step.name] = None if seat is None else table.deck.written(values[seat])
@@ -127,14 +125,14 @@ def _course(game: Standing, seat: int | None) -> list[list[Any]]:
     What the seat does not know is None.
     """
     table, state = game.table, game.state
-    steps = {step.name: step for course in (table.steps, *table.upon.values()) for step in course}
+    steps = {step.name: step for step in table.every_step}
     asking, log = table.waiting.get(state.step), moves(state.log)
     together = state.waiting and isinstance(asking, AskStep) and asking.how == "together"
     face_down = sum(answer is not None for answer in state.asked.values()) if together else 0
     return [
         [move.step, move.seat, _heard(game, steps[move.step], move, seat, lies=place >= len(log) - face_down)]
         for place, move in enumerate(log)
-        if not isinstance(steps[move.step], TrickStep)
+        if move.step not in table.trick_steps
     ]
 
 

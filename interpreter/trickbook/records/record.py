@@ -32,7 +32,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import text
-from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Place, Problem, RulesetError
 from trickbook.sections.conversion import defined, plain
 from trickbook.state import moves
@@ -125,7 +124,7 @@ def _deal(
 ) -> list[str]:
     """The lines of a deal: what chance gave and what seats did; where the log has tricks, a trick a line."""
     lines = [f"Deal {match.deal} dealer {match.dealer}", *(f"Announced {fact}" for fact in match.announced)]
-    tricks = {step.name for step in table.steps if isinstance(step, TrickStep)}
+    tricks = table.trick_steps
     begins = [int(str(move.text)) for move in moves(log) if move.step in tricks] + [len(plays)]
     for (name, by_chance), group in groupby(moves(log), key=lambda move: (move.step, move.seat is None)):
         if name in tricks:

@@ -20,8 +20,6 @@ import secrets
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep
 from trickbook.problems import TrickbookError
 from trickbook.records.parser import apart
 from trickbook.replays import replay
@@ -75,11 +73,8 @@ def drawn(table: Engine) -> Sealed:
 def asked(table: Engine) -> int:
     """How often chance may be asked in a deal of a table."""
     upon = [step for steps in table.upon.values() for step in steps]
-    return sum(map(_by_chance, table.steps)) + REPEATED * sum(map(_by_chance, upon))
-
-
-def _by_chance(step: object) -> bool:
-    return isinstance(step, DealStep) or (isinstance(step, AskStep) and step.who is None)
+    here, repeated = (sum(step.by_chance for step in steps) for steps in (table.steps, upon))
+    return here + REPEATED * repeated
 
 
 def seal(deal: int, sealed: Sealed) -> str:

@@ -9,8 +9,6 @@ from os.path import isfile
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep
 from trickbook.loading import resolve
 from trickbook.loading.files import ENDINGS, is_path, shipped
 from trickbook.loading.house_rules import checked
@@ -143,9 +141,8 @@ def begun(written: Written, rules: Ruleset) -> Game:
 
 def _by_chance(written: Written, table: Engine) -> None:
     """Chance gives nothing to what seats answer, nor to what is no step of these rules."""
-    steps = [*table.steps, *(step for some in table.upon.values() for step in some)]
-    asked = {step.name for step in steps if isinstance(step, AskStep) and step.who is not None}
-    dealt = {step.name for step in steps if isinstance(step, AskStep | DealStep)} - asked
+    asked = {step.name for step in table.every_step if step.asks and step.name not in table.trick_steps}
+    dealt = {step.name for step in table.every_step if step.by_chance} - asked
     for number, line in written.lines:
         found = LINE.fullmatch(line)
         if found is None or found["kind"] != "=" or (name := found["step"]) in dealt:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from trickbook.cards.deck import CardError
 from trickbook.engine.engine import OVER
-from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.problems import TrickbookError, described, shown
 from trickbook.records.parser import DEAL, LINE, apart
@@ -114,7 +113,7 @@ def _begun(game: Game) -> bool:
 def _drawn(written: Written, game: Game) -> None:
     """Check that each line of what chance gave names the step that drew it."""
     logs = {past.match.deal: past.log for past in game.state.match.history} | {game.deal: game.state.log}
-    tricks = {step.name for step in game.table.steps if isinstance(step, TrickStep)}
+    tricks = game.table.trick_steps
     names: Iterator[str] = iter(())
     for number, line in written.lines:
         if found := DEAL.fullmatch(line):

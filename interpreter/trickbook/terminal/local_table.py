@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.bots import returned_cards, turn_of
 from trickbook.cards.chance import stream
 from trickbook.engine.moves import MoveError
-from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat import about, seat_view
 from trickbook.seat.hints import hint
@@ -217,7 +216,7 @@ def visible_answer(
 
 def move_count(game: Game) -> int:
     """How many moves the seats have made in a match."""
-    tricks = {step.name for step in game.table.steps if isinstance(step, TrickStep)}
+    tricks = game.table.trick_steps
     deals = [*((past.log, past.tricks) for past in game.state.match.history)]
     if not game.state.match.over:
         deals.append((game.state.log, game.state.done))

@@ -18,6 +18,7 @@ from trickbook.bots.worlds.past_plays import legal_play, replay_plays
 from trickbook.cards.chance import shuffled
 from trickbook.cards.deck import bits
 from trickbook.engine.clauses import narrow
+from trickbook.engine.judgement import stand_in
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import CARDS, Term
 
@@ -115,7 +116,7 @@ def _driven_out(moment: ObservedPlay, left: int) -> tuple[int, frozenset[int], b
     out, together, certain = 0, set(), False
     s = moment.holding(left)
     plays = moment.step.candidates(moment.table, s, moment.seat, sized=True)
-    made = moment.step.stand_in(moment.table, s, plays, moment.play)
+    made = stand_in(moment.table, s, plays, moment.play)
     while made is not None:
         legal_ = narrow(moment.step.clauses(s), s, moment.seat, plays)
         if made in legal_ or not legal_:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.bots.worlds.start_state import set_fact
 from trickbook.cards.combinations import text
 from trickbook.engine.ask import AskStep
+from trickbook.engine.judgement import stand_in
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.game.view import view
@@ -39,7 +40,7 @@ def legal_play(table: CompiledRules, s: State, step: TrickStep, seat: int, play:
         allowed = step.single(s, seat)
         if allowed is not None:
             return not play & ~allowed
-    return step.stand_in(table, s, step.plays(table, s, seat), play) is not None
+    return stand_in(table, s, step.plays(table, s, seat), play) is not None
 
 
 def replay_plays(
