@@ -89,66 +89,66 @@ class AskStep:
         """Whether chance answers, and no seat."""
         return self.who is None
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Ask: whoever may answer now is waited for."""
         if self.who is None:
             from trickbook.engine.draws import draw
 
-            draw(table, s, self)
+            draw(engine, s, self)
             return
-        self._ask(table, s)
-        self._wait(table, s)
+        self._ask(engine, s)
+        self._wait(engine, s)
 
-    def _ask(self, table: Engine, s: State) -> None:
+    def _ask(self, engine: Engine, s: State) -> None:
         """Ask everybody who is to be asked; who has no choice has answered."""
         assert self.who is not None  # noqa: S101 - seen by the caller
         asked: int = self.who.run(s, s.match.dealer, 0)
         first = self.first.run(s, s.match.dealer, 0) if self.first else 0
-        foremost = table.layout.foremost(first or table.layout.everyone, s.match.dealer)
-        order = table.layout.round(foremost or 0)
+        foremost = engine.layout.foremost(first or engine.layout.everyone, s.match.dealer)
+        order = engine.layout.round(foremost or 0)
         gang = [seat for seat in order if asked >> seat & 1]
         s.asked = dict.fromkeys(gang)
         if self.how != "in_turn":
-            self._spare(table, s, [seat for seat in gang if self._spared(table, s, seat)])
+            self._spare(engine, s, [seat for seat in gang if self._spared(engine, s, seat)])
 
-    def _spare(self, table: Engine, s: State, seats: Iterable[int]) -> None:
+    def _spare(self, engine: Engine, s: State, seats: Iterable[int]) -> None:
         """Let seats without a choice have answered."""
         for seat in seats:
             s.asked = {other: answer for other, answer in s.asked.items() if other != seat}
-            table.happen(s, self.name, seat, s.slots[self.slot + seat])
+            engine.happen(s, self.name, seat, s.slots[self.slot + seat])
 
-    def _wait(self, table: Engine, s: State) -> None:
+    def _wait(self, engine: Engine, s: State) -> None:
         """Wait for those who have not answered; in turn, for the first of them, perhaps round after round."""
         for _ in range(MOST_ROUNDS):
-            s.waiting = self._open(table, s)
+            s.waiting = self._open(engine, s)
             if s.waiting or self._done(s):
                 return
             if self.again is None or not self.again.run(s, s.match.dealer, 0):
                 return
-            self._ask(table, s)
+            self._ask(engine, s)
         raise EndlessError(f"this deal does not end: {self.name} goes round, and nobody has a choice")
 
     def _done(self, s: State) -> bool:
         """Whether the asking ends early."""
         return self.until is not None and bool(self.until.run(s, s.match.dealer, 0))
 
-    def _open(self, table: Engine, s: State) -> int:
+    def _open(self, engine: Engine, s: State) -> int:
         """Who may answer now; in turn, the next who has a choice when the turn comes."""
         for seat in [seat for seat, answer in s.asked.items() if answer is None]:
             if self._done(s):
                 return 0
             if self.how != "in_turn":
                 return sum(1 << seat for seat, answer in s.asked.items() if answer is None)
-            if not self._spared(table, s, seat):
+            if not self._spared(engine, s, seat):
                 return 1 << seat
-            self._spare(table, s, [seat])
+            self._spare(engine, s, [seat])
         return 0
 
-    def _spared(self, table: Engine, s: State, seat: int) -> bool:
+    def _spared(self, engine: Engine, s: State, seat: int) -> bool:
         """Whether a seat is not asked: it may choose no cards, or one answer is left, which it has given."""
         if self.source is not None:
             return bool(self.high is not None and self.high.run(s, seat, 0) <= 0)
-        answers = self.answers(table, s, seat)
+        answers = self.answers(engine, s, seat)
         if len(answers) == 1:
             self._keep(s, seat, answers[0])
         return len(answers) < 2  # noqa: PLR2004 - nothing to choose
@@ -160,10 +160,10 @@ class AskStep:
 
     # What may be answered
 
-    def answers(self, table: Engine, s: State, seat: int) -> list[Any]:
+    def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
         """The numbers or names that the rules leave to a seat."""
         values = self.values(s, seat)
-        return narrow(self.rules, self.foreseen(table, s, seat, values), seat, values)
+        return narrow(self.rules, self.foreseen(engine, s, seat, values), seat, values)
 
     def values(self, s: State, seat: int) -> list[Any]:
         """The numbers or names that there are to choose from."""
@@ -174,7 +174,7 @@ class AskStep:
         low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
         return list(range(low, min(high + 1, low + (MOST_WEIGHED if self.weighs else MOST_NUMBERS))))
 
-    def foreseen(self, table: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
+    def foreseen(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
         """The state with what would come of each answer, if the rules weigh it."""
         if not self.weighs:
             return s
@@ -183,7 +183,7 @@ class AskStep:
         for value in values:
             supposed = s.copy()
             self._keep(supposed, seat, value)
-            s.outcome[value] = table.foresee(supposed)
+            s.outcome[value] = engine.foresee(supposed)
         return s
 
     def pool(self, s: State, seat: int) -> int:
@@ -204,72 +204,72 @@ class AskStep:
                     cards = rest
                     yield clause, cards
 
-    def legal(self, table: Engine, s: State, seat: int) -> Sequence[str]:
+    def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
         """What a seat may answer, as texts."""
         if self.source is None:
-            return [spoken(value) for value in self.answers(table, s, seat)]
-        return self.selections(table, s, seat)
+            return [spoken(value) for value in self.answers(engine, s, seat)]
+        return self.selections(engine, s, seat)
 
-    def selections(self, table: Engine, s: State, seat: int) -> Selections:
+    def selections(self, engine: Engine, s: State, seat: int) -> Selections:
         """What may be chosen; who has too few cards chooses them all, but freely nobody needs to choose."""
         low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
         pool = self.pool(s, seat)
         least = max(low, 1) if self.how == "freely" else min(low, pool.bit_count())
         return Selections(
-            table.layout.deck, pool, least, high, table.marked(s), DONE if self.how == "freely" else None
+            engine.layout.deck, pool, least, high, engine.marked(s), DONE if self.how == "freely" else None
         )
 
-    def forbids(self, table: Engine, s: State, seat: int, answer: Any) -> Clause | None:
+    def forbids(self, engine: Engine, s: State, seat: int, answer: Any) -> Clause | None:
         """The first clause that forbids an answer, or a set of cards, if one does."""
         if self.source is not None:
             return next((clause for clause, cards in self.narrowing(s, seat) if answer & ~cards), None)
         values = self.values(s, seat)
-        return culprit(self.rules, self.foreseen(table, s, seat, values), seat, values, answer)
+        return culprit(self.rules, self.foreseen(engine, s, seat, values), seat, values, answer)
 
     # Answering
 
-    def read(self, table: Engine, s: State, seat: int, written: str) -> Any:
+    def read(self, engine: Engine, s: State, seat: int, written: str) -> Any:
         """Understand an answer; MoveError if it is none that may be given."""
-        answer, clause = self.judged(table, s, seat, written)
+        answer, clause = self.judged(engine, s, seat, written)
         if clause:
             raise forbidden(seat, "answer" if self.source is None else "choose", written, clause)
         return answer
 
-    def judged(self, table: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
+    def judged(self, engine: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
         """An answer, and the rule that forbids it, if one does; MoveError for what is no answer at all."""
         from trickbook.engine.judgement import judged_answer
 
-        return judged_answer(self, table, s, seat, written)
+        return judged_answer(self, engine, s, seat, written)
 
-    def act(self, table: Engine, s: State, seat: int, written: str) -> None:
+    def act(self, engine: Engine, s: State, seat: int, written: str) -> None:
         """Take a seat's answer."""
-        answer = self.read(table, s, seat, written)
+        answer = self.read(engine, s, seat, written)
         if self.source is not None and answer != DONE:
-            written = text(table.layout.deck, answer, table.marked(s))
+            written = text(engine.layout.deck, answer, engine.marked(s))
         s.log = (s.log, Move(self.name, seat, written))
         s.asked = {**s.asked, seat: answer}
         if (self.how == "freely" or self.again) and len(moves(s.log)) > MOST_ANSWERS:
             raise EndlessError(f"this deal does not end: {self.name} was answered {MOST_ANSWERS} times")
         if self.how == "together":
             if None not in s.asked.values():
-                self._settle(table, s, s.asked)
+                self._settle(engine, s, s.asked)
         elif answer != DONE:
-            self._settle(table, s, {seat: answer})
+            self._settle(engine, s, {seat: answer})
             if self.how == "freely":
                 s.asked = dict.fromkeys(s.asked)
-        self._wait(table, s)
+        self._wait(engine, s)
 
-    def _settle(self, table: Engine, s: State, answers: dict[int, Any]) -> None:
+    def _settle(self, engine: Engine, s: State, answers: dict[int, Any]) -> None:
         """Keep the answers; chosen cards go all at once to where they go."""
         s.slots, s.piles = list(s.slots), list(s.piles)
-        goals = {seat: self.to.where(table.layout, s, seat) for seat in answers} if self.to else {}
+        goals = {seat: self.to.where(engine.layout, s, seat) for seat in answers} if self.to else {}
         for seat, answer in answers.items():
             joined = s.slots[self.slot + seat] | answer if self.how == "freely" else answer
             s.slots[self.slot + seat] = joined
             if goals.get(seat) is not None:
-                take(table.layout, s.piles, answer)
+                take(engine.layout, s.piles, answer)
         for seat, goal in goals.items():
             if self.to and goal is not None:
                 put(s.piles, goal, self.to.pile, answers[seat])
         for seat, answer in answers.items():
-            table.happen(s, self.name, seat, answer)
+            engine.happen(s, self.name, seat, answer)

@@ -67,30 +67,30 @@ class DealStep:
         """What the ruleset calls the step."""
         return self.entry.name
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Deal; each seat's cards are drawn in turn from the shuffled pile, whole hands at a time."""
         cards = s.piles[self.source.base]
         times = s.chance[1]
-        usual = self._shuffled(table, s, cards)
+        usual = self._shuffled(engine, s, cards)
         hands = usual
         if s.match.hands or s.match.draws:
             from trickbook.engine.draws import given_hands
 
-            hands = given_hands(table, s, cards, usual, times) or usual
+            hands = given_hands(engine, s, cards, usual, times) or usual
         s.piles = list(s.piles)
         for seat, hand in enumerate(hands):
             s.piles[self.source.base] &= ~hand
             put(s.piles, self.to.base + (seat if self.to.owned else 0), self.to, hand)
         s.log = (s.log, Move(self.name, None, tuple(hands)))
 
-    def _shuffled(self, table: Engine, s: State, cards: int) -> list[int]:
-        seats = table.layout.seats if self.to.owned else 1
+    def _shuffled(self, engine: Engine, s: State, cards: int) -> list[int]:
+        seats = engine.layout.seats if self.to.owned else 1
         state, times = s.chance
         order = order_of_pack(s, times)
         if order:
             pack = [card for card in order if card & cards]
         else:
-            pack, state = shuffled(state, table.pack if cards == table.deck.cards else list(bits(cards)))
+            pack, state = shuffled(state, engine.pack if cards == engine.deck.cards else list(bits(cards)))
         s.chance = state, times + 1
         each = self.each.run(s, s.match.dealer, 0) if self.each else len(pack) // seats
         each = max(0, min(each, len(pack) // seats))
@@ -113,16 +113,16 @@ class MoveStep:
         """What the ruleset calls the step."""
         return self.entry.name
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Move the cards, all at the same time."""
-        seats = range(table.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
-        moved = [(self.to.where(table.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
+        seats = range(engine.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
+        moved = [(self.to.where(engine.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
         if not any(cards for _, cards in moved):
             return
         s.piles = list(s.piles)
         for index, cards in moved:
             if index is not None:
-                take(table.layout, s.piles, cards)
+                take(engine.layout, s.piles, cards)
                 put(s.piles, index, self.to.pile, cards)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 
-def given_hands(table: Engine, s: State, cards: int, usual: list[int], times: int) -> list[int] | None:
+def given_hands(engine: Engine, s: State, cards: int, usual: list[int], times: int) -> list[int] | None:
     """The hands that were given for this deal, if they were; one for each, as large as the others."""
     if not times and s.match.deal in s.match.hands:
         return list(s.match.hands[s.match.deal])
@@ -27,7 +27,7 @@ def given_hands(table: Engine, s: State, cards: int, usual: list[int], times: in
         return None
     hands, left = [], cards
     for hand in written.split("|"):
-        hands.append(table.deck.among(hand.split(), left, given=cards & ~left))
+        hands.append(engine.deck.among(hand.split(), left, given=cards & ~left))
         left &= ~hands[-1]
     sizes, wanted = ([hand.bit_count() for hand in some] for some in (hands, usual))
     whole = sizes == wanted or (
@@ -38,19 +38,19 @@ def given_hands(table: Engine, s: State, cards: int, usual: list[int], times: in
     return hands
 
 
-def given_draw(table: Engine, s: State, pool: int, usual: int, times: int) -> int:
+def given_draw(engine: Engine, s: State, pool: int, usual: int, times: int) -> int:
     """What chance was said to draw, if it was: names, with ``@2`` behind one that seat 2 holds."""
     written = _given(s, times)
     if written is None:
         return usual
-    drawn, deck = 0, table.deck
-    nobodys = deck.cards & ~sum(_with(table, s, seat) for seat in range(table.layout.seats))
+    drawn, deck = 0, engine.deck
+    nobodys = deck.cards & ~sum(_with(engine, s, seat) for seat in range(engine.layout.seats))
     for name in written.split():
         card, _, seat = name.partition("@")
         left = pool & ~drawn & deck.copies[deck.name(card.removesuffix(MARK))]
-        if seat.isdecimal() and int(seat) < table.layout.seats:
-            left &= _with(table, s, int(seat))
-        drawn |= deck.among([card], left & nobodys or left, table.marked(s))
+        if seat.isdecimal() and int(seat) < engine.layout.seats:
+            left &= _with(engine, s, int(seat))
+        drawn |= deck.among([card], left & nobodys or left, engine.marked(s))
     if drawn.bit_count() != usual.bit_count():
         raise CardError(f"chance drew {described(written)} where the rules draw {usual.bit_count()} cards")
     return drawn
@@ -61,12 +61,12 @@ def _given(s: State, times: int) -> str | None:
     return texts[times] if times < len(texts) else None
 
 
-def draw(table: Engine, s: State, asking: AskStep) -> None:
+def draw(engine: Engine, s: State, asking: AskStep) -> None:
     """Let chance answer a question: so many cards, each as likely."""
     assert asking.source is not None and asking.high is not None  # noqa: PT018, S101 - checked when it was read
     pool: int = asking.source.run(s, s.match.dealer, 0)
     count = min(asking.high.run(s, s.match.dealer, 0), pool.bit_count())
-    drawn, left, (state, times) = 0, _told_apart(table, s, pool), s.chance
+    drawn, left, (state, times) = 0, _told_apart(engine, s, pool), s.chance
     if order := order_of_pack(s, times):
         drawn = sum([card for card in order if card & pool][:count])
     else:
@@ -75,39 +75,39 @@ def draw(table: Engine, s: State, asking: AskStep) -> None:
             drawn |= left.pop(place)
     s.chance = state, times + 1
     if s.match.draws:
-        drawn = given_draw(table, s, pool, drawn, times)
+        drawn = given_draw(engine, s, pool, drawn, times)
     s.slots = list(s.slots)
     s.slots[asking.slot] = drawn
-    goal = asking.to.where(table.layout, s, s.match.dealer) if asking.to else None
+    goal = asking.to.where(engine.layout, s, s.match.dealer) if asking.to else None
     if asking.to and goal is not None:
         s.piles = list(s.piles)
-        take(table.layout, s.piles, drawn)
+        take(engine.layout, s.piles, drawn)
         put(s.piles, goal, asking.to.pile, drawn)
-    s.log = (s.log, Move(asking.name, None, drawn_text(table, s, drawn)))
+    s.log = (s.log, Move(asking.name, None, drawn_text(engine, s, drawn)))
 
 
-def drawn_text(table: Engine, s: State, cards: int) -> str:
+def drawn_text(engine: Engine, s: State, cards: int) -> str:
     """Write what chance drew, with the seat that holds each card."""
-    owners, deck, marked = _owners(table, s), table.deck, table.marked(s)
+    owners, deck, marked = _owners(engine, s), engine.deck, engine.marked(s)
     return " ".join(
         deck.written(card, marked)[0] + (f"@{owners[card]}" if card in owners else "")
-        for card in _told_apart(table, s, cards)
+        for card in _told_apart(engine, s, cards)
     )
 
 
-def _told_apart(table: Engine, s: State, cards: int) -> list[int]:
+def _told_apart(engine: Engine, s: State, cards: int) -> list[int]:
     """Each of these cards; identical ones in the order of their seats, for nothing else tells them apart."""
-    owners, alike, marked = _owners(table, s), table.deck.alike, table.marked(s)
+    owners, alike, marked = _owners(engine, s), engine.deck.alike, engine.marked(s)
     return sorted(
         bits(cards), key=lambda card: (alike[card.bit_length() - 1], owners.get(card, -1), card & marked > 0)
     )
 
 
-def _owners(table: Engine, s: State) -> dict[int, int]:
+def _owners(engine: Engine, s: State) -> dict[int, int]:
     """The seat that holds each card, where one does."""
-    return {card: seat for seat in range(table.layout.seats) for card in bits(_with(table, s, seat))}
+    return {card: seat for seat in range(engine.layout.seats) for card in bits(_with(engine, s, seat))}
 
 
-def _with(table: Engine, s: State, seat: int) -> int:
+def _with(engine: Engine, s: State, seat: int) -> int:
     """All cards of a seat."""
-    return sum(s.piles[pile.base + seat] for pile in table.layout.piles.values() if pile.owned)
+    return sum(s.piles[pile.base + seat] for pile in engine.layout.piles.values() if pile.owned)

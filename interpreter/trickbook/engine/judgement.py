@@ -22,33 +22,33 @@ if TYPE_CHECKING:
 
 
 def judged_answer(
-    step: AskStep, table: Engine, s: State, seat: int, written: str
+    step: AskStep, engine: Engine, s: State, seat: int, written: str
 ) -> tuple[Any, Clause | None]:
     """An answer, and the rule that forbids it, if one does; MoveError for what is no answer at all."""
     if step.source is not None:
-        return _chosen(step, table, s, seat, written)
+        return _chosen(step, engine, s, seat, written)
     values = {spoken(value): value for value in step.values(s, seat)}
-    allowed = {spoken(value): value for value in step.answers(table, s, seat)}
+    allowed = {spoken(value): value for value in step.answers(engine, s, seat)}
     if written in allowed:
         return allowed[written], None
-    if written in values and (clause := step.forbids(table, s, seat, values[written])):
+    if written in values and (clause := step.forbids(engine, s, seat, values[written])):
         return values[written], clause
     near = nearest(written, allowed)
     hint = f"did you mean {near}?" if near else f"it is one of {', '.join(allowed)}"
     raise MoveError(f"{shown(written)} is not an answer to {step.name}; {hint}")
 
 
-def _chosen(step: AskStep, table: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
+def _chosen(step: AskStep, engine: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
     """Understand a choice of cards, or that a seat is done."""
     if step.how == "freely" and written == DONE:
         return DONE, None
     assert step.source is not None  # noqa: S101 - seen by the caller
-    selections = step.selections(table, s, seat)
+    selections = step.selections(engine, s, seat)
     try:
         cards = parse(selections.deck, written, step.source.run(s, seat, 0), selections.marked)
     except CardError as error:
         raise MoveError(f"seat {seat} cannot choose {shown(written)}: {error}") from None
-    if clause := step.forbids(table, s, seat, cards):
+    if clause := step.forbids(engine, s, seat, cards):
         return cards, clause
     low, high = selections.low, selections.high
     if not low <= cards.bit_count() <= high:
@@ -58,27 +58,27 @@ def _chosen(step: AskStep, table: Engine, s: State, seat: int, written: str) -> 
 
 
 def judged_play(
-    step: TrickStep, table: Engine, s: State, seat: int, written: str
+    step: TrickStep, engine: Engine, s: State, seat: int, written: str
 ) -> tuple[int, Clause | None]:
     """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""
     try:
-        play = parse(table.layout.deck, written, step.source.run(s, seat, 0), table.marked(s))
+        play = parse(engine.layout.deck, written, step.source.run(s, seat, 0), engine.marked(s))
     except CardError as error:
         raise MoveError(f"seat {seat} cannot play {shown(written)}: {error}") from None
-    found = stand_in(table, s, s.listed or step.plays(table, s, seat), play)
+    found = stand_in(engine, s, s.listed or step.plays(engine, s, seat), play)
     if found is not None:
         return found, None
-    candidates = step.candidates(table, s, seat)
-    found = stand_in(table, s, candidates, play)
+    candidates = step.candidates(engine, s, seat)
+    found = stand_in(engine, s, candidates, play)
     if found is None:
         raise MoveError(f"seat {seat} cannot play {play.bit_count()} cards at once")
     return found, culprit(step.clauses(s), s, seat, candidates, found)
 
 
-def stand_in(table: Engine, s: State, candidates: Sequence[int], play: int) -> int | None:
+def stand_in(engine: Engine, s: State, candidates: Sequence[int], play: int) -> int | None:
     """The candidate that looks like a play."""
     if play in candidates:
         return play
-    marked = table.marked(s)
-    wanted = table.layout.deck.written(play, marked)
-    return next((c for c in candidates if table.layout.deck.written(c, marked) == wanted), None)
+    marked = engine.marked(s)
+    wanted = engine.layout.deck.written(play, marked)
+    return next((c for c in candidates if engine.layout.deck.written(c, marked) == wanted), None)

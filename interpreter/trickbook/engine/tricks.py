@@ -72,22 +72,22 @@ class TrickStep:
         """What the ruleset calls the step."""
         return self.entry.name
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Let the first leader lead, if everybody has a card to play."""
-        if not self._all_hold(table, s):
+        if not self._all_hold(engine, s):
             return
         leader = s.match.leader
         if leader is None:
-            leader = table.layout.foremost(self.leader.run(s, s.match.dealer, 0), s.match.dealer)
+            leader = engine.layout.foremost(self.leader.run(s, s.match.dealer, 0), s.match.dealer)
         s.log = (s.log, Move(self.name, None, str(len(s.done))))
-        self._lead(s, table.layout.next(s.match.dealer) if leader is None else leader)
+        self._lead(s, engine.layout.next(s.match.dealer) if leader is None else leader)
 
-    def _all_hold(self, table: Engine, s: State) -> bool:
+    def _all_hold(self, engine: Engine, s: State) -> bool:
         """Whether everybody has a card to play."""
         if self.whole:
             base = self.bases[0]
-            return 0 not in s.piles[base : base + table.layout.seats]
-        return all(self.source.run(s, seat, 0) for seat in range(table.layout.seats))
+            return 0 not in s.piles[base : base + engine.layout.seats]
+        return all(self.source.run(s, seat, 0) for seat in range(engine.layout.seats))
 
     def _lead(self, s: State, leader: int) -> None:
         """Wait for a seat to lead; the trick is the last one if it holds a single card."""
@@ -98,12 +98,12 @@ class TrickStep:
 
     # What may be played
 
-    def candidates(self, table: Engine, s: State, seat: int, *, sized: bool = False) -> list[int]:
+    def candidates(self, engine: Engine, s: State, seat: int, *, sized: bool = False) -> list[int]:
         """Every play that the cards allow, before the clauses narrow them; of cards that look alike, one.
 
         If ``sized``, plays of a size that an ``only`` clause drops at once are left out.
         """
-        groups = alike(table.layout.deck, self.source.run(s, seat, 0), table.marked(s))
+        groups = alike(engine.layout.deck, self.source.run(s, seat, 0), engine.marked(s))
         if self.low is None or self.high is None:
             return [group[0] for group in groups]
         sizes = range(self.low.run(s, seat, 0), self.high.run(s, seat, 0) + 1)
@@ -133,23 +133,23 @@ class TrickStep:
         s.allowed = cards = narrowed(swift, s, seat, self.source.run(s, seat, 0))
         return cards
 
-    def plays(self, table: Engine, s: State, seat: int) -> list[int]:
+    def plays(self, engine: Engine, s: State, seat: int) -> list[int]:
         """The plays that the rules allow."""
         cards = self.single(s, seat)
         if cards is None:
-            s.listed = plays = narrow(self.clauses(s), s, seat, self.candidates(table, s, seat, sized=True))
+            s.listed = plays = narrow(self.clauses(s), s, seat, self.candidates(engine, s, seat, sized=True))
             return plays
-        return [group[0] for group in alike(table.layout.deck, cards, table.marked(s))]
+        return [group[0] for group in alike(engine.layout.deck, cards, engine.marked(s))]
 
-    def legal(self, table: Engine, s: State, seat: int) -> Sequence[str]:
+    def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
         """What a seat may play, as texts."""
-        cards = None if table.manifold else self.single(s, seat)
+        cards = None if engine.manifold else self.single(s, seat)
         if cards is not None:
-            return table.listed.get(cards) or table.list(cards)
-        marked = table.marked(s)
-        return [text(table.layout.deck, play, marked) for play in self.plays(table, s, seat)]
+            return engine.listed.get(cards) or engine.list(cards)
+        marked = engine.marked(s)
+        return [text(engine.layout.deck, play, marked) for play in self.plays(engine, s, seat)]
 
-    def narrowing(self, table: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int]]:
+    def narrowing(self, engine: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int]]:
         """The clauses, in order, each with the cards of the plays that it leaves."""
         clauses, swift = self.clauses(s), self.swift.get((not s.plays, not s.done))
         if swift is not None:
@@ -158,59 +158,59 @@ class TrickStep:
                 cards = narrowed((single,), s, seat, cards)
                 yield clause, cards
             return
-        for clause, _, plays in rounds(clauses, s, seat, self.candidates(table, s, seat)):
+        for clause, _, plays in rounds(clauses, s, seat, self.candidates(engine, s, seat)):
             yield clause, reduce(or_, plays, 0)
 
-    def forbids(self, table: Engine, s: State, seat: int, cards: int) -> Clause | None:
+    def forbids(self, engine: Engine, s: State, seat: int, cards: int) -> Clause | None:
         """The clause that drops the last play with one of these cards in it; None if there is a legal one."""
-        return next((clause for clause, left in self.narrowing(table, s, seat) if not left & cards), None)
+        return next((clause for clause, left in self.narrowing(engine, s, seat) if not left & cards), None)
 
     # Playing
 
-    def read(self, table: Engine, s: State, seat: int, written: str) -> int:
+    def read(self, engine: Engine, s: State, seat: int, written: str) -> int:
         """Understand a play; MoveError if it may not be played."""
-        card = table.card.get(written, 0)
+        card = engine.card.get(written, 0)
         if card & (s.allowed if s.allowed is not None else self.single(s, seat) or 0):
             return card
-        play, clause = self.judged(table, s, seat, written)
+        play, clause = self.judged(engine, s, seat, written)
         if clause:
             raise forbidden(seat, "play", written, clause)
         return play
 
-    def judged(self, table: Engine, s: State, seat: int, written: str) -> tuple[int, Clause | None]:
+    def judged(self, engine: Engine, s: State, seat: int, written: str) -> tuple[int, Clause | None]:
         """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""
         from trickbook.engine.judgement import judged_play
 
-        return judged_play(self, table, s, seat, written)
+        return judged_play(self, engine, s, seat, written)
 
-    def act(self, table: Engine, s: State, seat: int, written: str) -> None:
+    def act(self, engine: Engine, s: State, seat: int, written: str) -> None:
         """Play cards from the hand; the last play of a trick finishes it."""
-        self.lay(table, s, seat, self.read(table, s, seat, written))
-        if len(s.plays) % table.layout.seats or self._again(table, s):
-            s.waiting = table.following[seat]
+        self.lay(engine, s, seat, self.read(engine, s, seat, written))
+        if len(s.plays) % engine.layout.seats or self._again(engine, s):
+            s.waiting = engine.following[seat]
         else:
-            self._finish(table, s)
+            self._finish(engine, s)
 
-    def lay(self, table: Engine, s: State, seat: int, play: int) -> None:
+    def lay(self, engine: Engine, s: State, seat: int, play: int) -> None:
         """Lay a play on the table, where it is part of the trick."""
         s.allowed, s.listed = None, ()
         s.piles = piles = list(s.piles)
         for base in self.bases:
             piles[base + seat] &= ~play
-        piles[table.trick] |= play
-        piles[table.played] |= play
+        piles[engine.trick] |= play
+        piles[engine.played] |= play
         s.plays = (*s.plays, (seat, play))
         if not s.led:
-            s.led = table.deck.suit_at[play.bit_length() - 1]
+            s.led = engine.deck.suit_at[play.bit_length() - 1]
         if seat == s.leader:
             s.last = not self.source.run(s, seat, 0)
-        if table.heeds_play:
-            table.happen(s, "play", seat, play)
+        if engine.heeds_play:
+            engine.happen(s, "play", seat, play)
 
-    def _again(self, table: Engine, s: State) -> bool:
+    def _again(self, engine: Engine, s: State) -> bool:
         """Whether the trick goes round once more, for which everybody needs a card."""
         again = self.again
-        return again is not None and self._all_hold(table, s) and bool(again.run(s, s.leader, 0))
+        return again is not None and self._all_hold(engine, s) and bool(again.run(s, s.leader, 0))
 
     def taker(self, s: State) -> int | None:
         """The index of the play that wins the trick, the earliest if several are level; None if none does."""
@@ -227,35 +227,35 @@ class TrickStep:
                 return place
         return None
 
-    def _finish(self, table: Engine, s: State) -> None:
+    def _finish(self, engine: Engine, s: State) -> None:
         """Give a trick to its taker, with what is held; or hold it, and its leader leads again."""
         place = self.taker(s)
         taker = None if place is None else s.plays[place][0]
         s.taker = 0 if taker is None else 1 << taker
         leader = s.leader if taker is None else taker
-        if table.heeds_trick:
-            table.happen(s, "trick", leader, 0)
+        if engine.heeds_trick:
+            engine.happen(s, "trick", leader, 0)
             s.piles = list(s.piles)
         s.done = (*s.done, Trick(s.plays, taker))
-        _bounded(table, s)
+        _bounded(engine, s)
         piles: Any = s.piles
         if taker is None:
-            piles[table.held] |= piles[table.trick]
+            piles[engine.held] |= piles[engine.trick]
         else:
-            piles[table.taken + taker] |= piles[table.trick] | piles[table.held]
-            piles[table.held] = 0
+            piles[engine.taken + taker] |= piles[engine.trick] | piles[engine.held]
+            piles[engine.held] = 0
             s.tricks = won = list(s.tricks)
             won[taker] += 1
-        piles[table.trick] = 0
+        piles[engine.trick] = 0
         s.plays = ()
-        if self._all_hold(table, s):
+        if self._all_hold(engine, s):
             self._lead(s, leader)
         else:
             s.leader, s.waiting = -1, 0
-            table.happen(s, self.name, leader, 0)
+            engine.happen(s, self.name, leader, 0)
 
 
-def _bounded(table: Engine, s: State) -> None:
+def _bounded(engine: Engine, s: State) -> None:
     """No deal has very many tricks: only cards that come back to the hands could make it so."""
-    if len(s.done) > table.longest:
+    if len(s.done) > engine.longest:
         raise EndlessError(f"this deal does not end: {len(s.done)} tricks were played")

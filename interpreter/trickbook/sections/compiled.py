@@ -54,47 +54,47 @@ class CompiledRules(Engine):
         given: frozenset[str] = frozenset(),
     ) -> None:
         """Read a whole ruleset for so many seats."""
-        reading = self.reading = Context(root, Layout(seats), texts)
-        self.options: dict[str, Option] = options.read(reading, chosen)
-        players.read(reading)
-        match.declare(reading)
-        deck.read(reading)
-        piles.read(reading)
-        worth.read(reading)
-        words.read(reading, given)
-        declared, answers = facts.declare(reading), steps.declare(reading)
-        complete = tuple(facts.complete(reading, fact) for fact in declared)
-        course = steps.read(reading, answers, declared)
-        adjustments, ending = points.read(reading), match.read(reading)
+        context = self.reading = Context(root, Layout(seats), texts)
+        self.options: dict[str, Option] = options.read(context, chosen)
+        players.read(context)
+        match.declare(context)
+        deck.read(context)
+        piles.read(context)
+        worth.read(context)
+        words.read(context, given)
+        declared, answers = facts.declare(context), steps.declare(context)
+        complete = tuple(facts.complete(context, fact) for fact in declared)
+        course = steps.read(context, answers, declared)
+        adjustments, ending = points.read(context), match.read(context)
         self.read: dict[str, Any] = {
-            section.key: section.read(reading)
+            section.key: section.read(context)
             for section in table.rules()
             if section.reader and section.key in root.entries
         }
-        self._understand(reading)
+        self._understand(context)
         counts, measures = self._worth(), self.read.get(metrics.KEY, ())
         rules = Rules(
-            reading.layout, complete, tuple(course.steps), course.upon, counts, adjustments, measures, ending
+            context.layout, complete, tuple(course.steps), course.upon, counts, adjustments, measures, ending
         )
         super().__init__(self.prepared(rules))
         self.problems: tuple[Problem, ...] = ()
-        if reading.problems:
+        if context.problems:
             from trickbook.sections.diagnostics.entries import nearby
 
-            self.problems = tuple(dict.fromkeys(nearby(reading)))
+            self.problems = tuple(dict.fromkeys(nearby(context)))
 
     def prepared(self, rules: Rules) -> Rules:
         """The rules that are played by; an engine that watches puts steps of its own into them."""
         return rules
 
-    def _understand(self, reading: Context) -> None:
+    def _understand(self, context: Context) -> None:
         """Understand the words that nothing uses, too; hold all expressions against what they may cost."""
-        for entry in reading.entries("words"):
-            if entry.name in reading.author:
-                reading.author[entry.name](self.scope)
-        if reading.spent > TOP_SUM:
-            message = f"all expressions together may take {reading.spent} steps; the limit is {TOP_SUM}"
-            reading.wrong("too-costly", message, reading.root.place)
+        for entry in context.entries("words"):
+            if entry.name in context.author:
+                context.author[entry.name](self.scope)
+        if context.spent > TOP_SUM:
+            message = f"all expressions together may take {context.spent} steps; the limit is {TOP_SUM}"
+            context.wrong("too-costly", message, context.root.place)
 
     def _worth(self) -> tuple[tuple[int, int], ...]:
         """The worth of cards, as pairs of a value and its cards."""

@@ -17,36 +17,36 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-def read(reading: Context) -> None:
+def read(context: Context) -> None:
     """Lay out the deck for this number of players; suits, ranks and extra cards become words."""
-    suits = tuple(_suit(entry) for entry in reading.entries("deck", "suits"))
-    ranks = _ranks(reading)
-    faces = _pack(reading, suits, ranks) + _extras(reading, suits)
-    faces = _distinct(reading, _few(reading, faces))
+    suits = tuple(_suit(entry) for entry in context.entries("deck", "suits"))
+    ranks = _ranks(context)
+    faces = _pack(context, suits, ranks) + _extras(context, suits)
+    faces = _distinct(context, _few(context, faces))
     faces.sort(key=lambda face: (suits.index(face.suit) if face.suit else len(suits), face.height, face.name))
     groups = {suit.name: frozenset(f.name for f in faces if f.suit == suit) for suit in suits}
     groups |= {rank.name: frozenset(rank.letter + suit.letter for suit in suits) for rank in ranks}
     groups |= {
-        entry.name: frozenset({text(entry.node, "card") or ""}) for entry in reading.entries("deck", "extra")
+        entry.name: frozenset({text(entry.node, "card") or ""}) for entry in context.entries("deck", "extra")
     }
-    groups = {name: members for name, members in groups.items() if name in reading.author}
+    groups = {name: members for name, members in groups.items() if name in context.author}
     whole = Deck(tuple(faces), suits, ranks, groups)
-    reading.layout.deck = whole
-    whole = _without(reading, whole)
-    _settle(reading, _evened(reading, whole))
+    context.layout.deck = whole
+    whole = _without(context, whole)
+    _settle(context, _evened(context, whole))
 
 
-def _distinct(reading: Context, faces: list[Face]) -> list[Face]:
+def _distinct(context: Context, faces: list[Face]) -> list[Face]:
     """The faces, each with a name of its own; every suit, rank and extra card has one too."""
     for part in ("suits", "ranks", "extra"):
-        for entry in reading.entries("deck", part):
-            if free(reading, entry):
-                reading.name(entry.name, constant(CARDS, 0))
+        for entry in context.entries("deck", part):
+            if free(context, entry):
+                context.name(entry.name, constant(CARDS, 0))
     names = [face.name for face in faces]
     if twice := next((name for name in names if names.count(name) > 1), None):
         message = f"two different cards have the name {twice}"
         hint = "give suits, ranks and extra cards letters of their own"
-        reading.wrong("bad-card", message, reading.record("deck").place, hint)
+        context.wrong("bad-card", message, context.record("deck").place, hint)
     return list({face.name: face for face in faces}.values())
 
 
@@ -55,12 +55,12 @@ def _suit(entry: Entry) -> Suit:
     return Suit(entry.name, letter, text(entry.node, "sign") or letter, text(entry.node, "colour") or "black")
 
 
-def _ranks(reading: Context) -> tuple[Rank, ...]:
+def _ranks(context: Context) -> tuple[Rank, ...]:
     ranks, height = [], 0
-    for entry in reading.entries("deck", "ranks"):
+    for entry in context.entries("deck", "ranks"):
         if text(entry.node, "letter") is None:
             message = f"rank {shown(entry.name)} has no `letter:`"
-            reading.wrong("missing-key", message, entry.place, "such as `letter: K`")
+            context.wrong("missing-key", message, entry.place, "such as `letter: K`")
         written = text(entry.node, "rank")
         height = int(written) if written and written.isdecimal() else height + 1
         ranks.append(
@@ -69,68 +69,68 @@ def _ranks(reading: Context) -> tuple[Rank, ...]:
     return tuple(ranks)
 
 
-def _copies(reading: Context, entry: Entry, key: str) -> int:
+def _copies(context: Context, entry: Entry, key: str) -> int:
     node = entry[key]
-    value = reading.fixed(node, NUMBER) if node else 1
+    value = context.fixed(node, NUMBER) if node else 1
     if node and value is not None and not 0 <= value <= MOST_CARDS:
-        reading.wrong("bad-number", f"`{key}:` is a number from 0 to {MOST_CARDS}", node.place)
+        context.wrong("bad-number", f"`{key}:` is a number from 0 to {MOST_CARDS}", node.place)
     return value if value is not None and 0 <= value <= MOST_CARDS else 1
 
 
-def _pack(reading: Context, suits: tuple[Suit, ...], ranks: tuple[Rank, ...]) -> list[Face]:
-    packs = _copies(reading, reading.record("deck"), "packs")
+def _pack(context: Context, suits: tuple[Suit, ...], ranks: tuple[Rank, ...]) -> list[Face]:
+    packs = _copies(context, context.record("deck"), "packs")
     return [Face(rank.letter + suit.letter, rank.height, suit, packs) for rank in ranks for suit in suits]
 
 
-def _few(reading: Context, faces: list[Face]) -> list[Face]:
+def _few(context: Context, faces: list[Face]) -> list[Face]:
     """The faces, if they are not too many; else one of each of the first."""
     if sum(face.copies for face in faces) <= MOST_CARDS:
         return faces
-    reading.wrong("bad-number", f"more than {MOST_CARDS} cards are too many", reading.record("deck").place)
+    context.wrong("bad-number", f"more than {MOST_CARDS} cards are too many", context.record("deck").place)
     return [face._replace(copies=1) for face in faces[:MOST_CARDS]]
 
 
-def _extras(reading: Context, suits: tuple[Suit, ...]) -> list[Face]:
+def _extras(context: Context, suits: tuple[Suit, ...]) -> list[Face]:
     faces = []
-    for entry in reading.entries("deck", "extra"):
+    for entry in context.entries("deck", "extra"):
         name, rank, suit_name = (text(entry.node, key) for key in ("card", "rank", "suit"))
         suit = next((suit for suit in suits if suit.name == suit_name), None)
         if suit_name and suit is None:
-            reading.wrong("unknown-word", f"{shown(suit_name)} is not a suit of this deck", entry.place)
+            context.wrong("unknown-word", f"{shown(suit_name)} is not a suit of this deck", entry.place)
         if name and suit and not name.endswith(suit.letter):
-            reading.wrong(
+            context.wrong(
                 "bad-card",
                 f"the name of a card of {suit.name} ends with {suit.letter}",
                 entry.place,
                 f"`card: {name[0]}{suit.letter}`",
             )
         height = int(rank) if rank and rank.lstrip("-").isdecimal() else 0
-        faces.append(Face(name or "??", height, suit, _copies(reading, entry, "copies")))
+        faces.append(Face(name or "??", height, suit, _copies(context, entry, "copies")))
     return faces
 
 
-def _without(reading: Context, deck: Deck) -> Deck:
+def _without(context: Context, deck: Deck) -> Deck:
     """Take out the cards that are never in this game."""
-    node = reading.record("deck")["without"]
+    node = context.record("deck")["without"]
     if node is None:
         return deck
-    _settle(reading, deck)
-    return _less(deck, deck.written(reading.fixed(node, CARDS) or 0))
+    _settle(context, deck)
+    return _less(deck, deck.written(context.fixed(node, CARDS) or 0))
 
 
-def _evened(reading: Context, deck: Deck) -> Deck:
+def _evened(context: Context, deck: Deck) -> Deck:
     """Leave out as many of the cards to be left out, in order, as make equal hands."""
-    names = _left_out(reading, deck)
+    names = _left_out(context, deck)
     for count in range(len(names) + 1):
-        if (deck.cards.bit_count() - count) % reading.layout.seats == 0:
+        if (deck.cards.bit_count() - count) % context.layout.seats == 0:
             return _less(deck, names[:count])
     return deck
 
 
-def _left_out(reading: Context, deck: Deck) -> list[str]:
+def _left_out(context: Context, deck: Deck) -> list[str]:
     """The cards to be left out, each as often as it is named and still there."""
     names: list[str] = []
-    found = reading.record("deck").node.entries.get("leave_out")
+    found = context.record("deck").node.entries.get("leave_out")
     for node in found.node.items if found and isinstance(found.node, Listing) else ():
         written = node.text if isinstance(node, Scalar) else ""
         try:
@@ -138,12 +138,12 @@ def _left_out(reading: Context, deck: Deck) -> list[str]:
         except CardError as error:
             _, _, hint = str(error).partition("; ")
             message = f"{shown(written)} is not a card of this deck"
-            reading.wrong("unknown-card", message, node.place, hint or None)
+            context.wrong("unknown-card", message, node.place, hint or None)
             continue
         names.append(name)
-        if names.count(name) > max(1, reading.layout.deck.copies[name].bit_count()):
+        if names.count(name) > max(1, context.layout.deck.copies[name].bit_count()):
             message = f"{shown(written)} is listed more often than the deck has it"
-            reading.wrong("duplicate-item", message, node.place)
+            context.wrong("duplicate-item", message, node.place)
     return [
         name for place, name in enumerate(names) if names[:place].count(name) < deck.copies[name].bit_count()
     ]
@@ -154,8 +154,8 @@ def _less(deck: Deck, names: list[str]) -> Deck:
     return replace(deck, faces=faces)
 
 
-def _settle(reading: Context, deck: Deck) -> None:
+def _settle(context: Context, deck: Deck) -> None:
     """Make this the table's deck, and its groups words."""
-    reading.layout.deck = deck
+    context.layout.deck = deck
     for name, members in deck.groups.items():
-        reading.name(name, constant(CARDS, sum(deck.copies.get(member, 0) for member in members)))
+        context.name(name, constant(CARDS, sum(deck.copies.get(member, 0) for member in members)))

@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-def declare(reading: Context) -> list[Fact]:
+def declare(context: Context) -> list[Fact]:
     """Give every fact its slot and its word; what changes it is read later, when all words are there."""
     facts = []
-    for entry in reading.entries("facts"):
+    for entry in context.entries("facts"):
         starts = entry["starts"]
         if starts is None:
-            reading.wrong("missing-key", f"fact {shown(entry.name)} has no `starts:`", entry.place)
-        elif free(reading, entry):
-            term = reading.term(starts, None, frozenset({"player"}))
-            facts.append(_fact(reading, entry, term))
-            _check_start(reading, facts)
+            context.wrong("missing-key", f"fact {shown(entry.name)} has no `starts:`", entry.place)
+        elif free(context, entry):
+            term = context.term(starts, None, frozenset({"player"}))
+            facts.append(_fact(context, entry, term))
+            _check_start(context, facts)
     return facts
 
 
-def _check_start(reading: Context, facts: list[Fact]) -> None:
+def _check_start(context: Context, facts: list[Fact]) -> None:
     """What lasts a match starts before what lasts a deal, and cannot rest on it."""
     *others, fact = facts
     told = set(slots(fact.starts))
@@ -44,7 +44,7 @@ def _check_start(reading: Context, facts: list[Fact]) -> None:
         hint = (
             f"write `lasts: match` for {shown(early.name)} as well, or let {shown(fact.name)} rest on neither"
         )
-        reading.wrong("no-start", message, fact.entry.need("starts").place, hint)
+        context.wrong("no-start", message, fact.entry.need("starts").place, hint)
 
 
 def slots(term: Term) -> Iterator[int]:
@@ -55,12 +55,12 @@ def slots(term: Term) -> Iterator[int]:
         yield from slots(part)
 
 
-def _fact(reading: Context, entry: Entry, starts: Term) -> Fact:
+def _fact(context: Context, entry: Entry, starts: Term) -> Fact:
     owned = text(entry.node, "owned") == "yes"
-    slot = reading.layout.remember(entry.name, [None] * (reading.layout.seats if owned else 1))
+    slot = context.layout.remember(entry.name, [None] * (context.layout.seats if owned else 1))
     kind = Type(starts.type.kind, starts.type.names)
     known = starts.type is not BROKEN.type
-    reading.name(entry.name, remembered(kind, slot, owned=owned) if known else BROKEN)
+    context.name(entry.name, remembered(kind, slot, owned=owned) if known else BROKEN)
     lasting = text(entry.node, "lasts") == "match"
     return Fact(
         entry.name,
@@ -85,7 +85,7 @@ def remembered(kind: Type, slot: int, *, owned: bool) -> Term:
     return Term(kind, lambda s, _p, _x: s.slots[slot], does="slot", detail=slot)
 
 
-def complete(reading: Context, fact: Fact) -> Fact:
+def complete(context: Context, fact: Fact) -> Fact:
     """Read what changes a fact."""
     about = (
         OPEN
@@ -94,34 +94,34 @@ def complete(reading: Context, fact: Fact) -> Fact:
     )
     when, becomes = fact.entry["when"], fact.entry["becomes"]
     if becomes is None and fact.type.kind is not Kind.CONDITION:
-        reading.wrong(
+        context.wrong(
             "missing-key", f"fact {shown(fact.name)} does not say what it `becomes:`", fact.entry.place
         )
     if not fact.upon:
-        reading.wrong(
+        context.wrong(
             "missing-key",
             f"fact {shown(fact.name)} does not say what changes it",
             fact.entry.place,
             "`upon: play`, `trick`, `end`, `announcement` or a step's name",
         )
     return fact._replace(
-        when=reading.term(when, CONDITION, about) if when else None,
-        becomes=reading.term(becomes, None if fact.type == BROKEN.type else fact.type, about)
+        when=context.term(when, CONDITION, about) if when else None,
+        becomes=context.term(becomes, None if fact.type == BROKEN.type else fact.type, about)
         if becomes
         else None,
-        due=_due(reading, fact),
+        due=_due(context, fact),
     )
 
 
-def _due(reading: Context, fact: Fact) -> Term | None:
+def _due(context: Context, fact: Fact) -> Term | None:
     """Read after how many minutes a fact is to be announced."""
     node = fact.entry["due"]
     if node is None or node.value is None:
         return None
     if fact.upon != ANNOUNCEMENT:
         message = f"fact {shown(fact.name)} is not announced, so `due:` has no effect"
-        reading.wrong("exclusive-keys", message, node.place, f"write `upon: {ANNOUNCEMENT}`")
-    due = reading.term(node, NUMBER, OPEN - {"player", "own", "secret"})
+        context.wrong("exclusive-keys", message, node.place, f"write `upon: {ANNOUNCEMENT}`")
+    due = context.term(node, NUMBER, OPEN - {"player", "own", "secret"})
     if due.constant and due.value < 0:
-        reading.wrong("bad-number", f"a fact cannot be due after {due.value} minutes", node.place)
+        context.wrong("bad-number", f"a fact cannot be due after {due.value} minutes", node.place)
     return due

@@ -17,34 +17,34 @@ MOST_DEALS = 10_000
 ABOUT = OPEN | {"points"}
 
 
-def declare(reading: Context) -> None:
+def declare(context: Context) -> None:
     """Tell the table what kind of number scores are, before any expression speaks of them."""
-    reading.layout.complex = text(reading.record("match").node, "scores") == "complex"
+    context.layout.complex = text(context.record("match").node, "scores") == "complex"
 
 
-def read(reading: Context) -> Ending:
+def read(context: Context) -> Ending:
     """Read how the match ends."""
     ends = []
-    for found in reading.entries("match", "ends"):
+    for found in context.entries("match", "ends"):
         node = found["when"]
         if node is None:
-            reading.wrong("missing-key", f"`{found.name}` does not say `when:` the match ends", found.place)
+            context.wrong("missing-key", f"`{found.name}` does not say `when:` the match ends", found.place)
         else:
-            ends.append((found, reading.term(node, CONDITION, ABOUT - {"player", "own"})))
-    wins = reading.clauses(reading.entries("match", "wins"), ABOUT, verbs=WINNER_VERBS)
-    starts = reading.record("match")["starts"]
-    first = reading.fixed(starts, COMPLEX) if starts else 0
+            ends.append((found, context.term(node, CONDITION, ABOUT - {"player", "own"})))
+    wins = context.clauses(context.entries("match", "wins"), ABOUT, verbs=WINNER_VERBS)
+    starts = context.record("match")["starts"]
+    first = context.fixed(starts, COMPLEX) if starts else 0
     if starts and beyond(first or 0, GREATEST):
-        reading.wrong("bad-number", f"no score goes beyond {GREATEST}", starts.place)
+        context.wrong("bad-number", f"no score goes beyond {GREATEST}", starts.place)
         first = 0
-    return Ending(tuple(ends), _most(reading), wins, first or 0)
+    return Ending(tuple(ends), _most(context), wins, first or 0)
 
 
-def _most(reading: Context) -> int:
-    record = reading.record("match")
+def _most(context: Context) -> int:
+    record = context.record("match")
     node = record["max_deals"]
     if node is None or not isinstance(node.value, int) or not 1 <= node.value <= MOST_DEALS:
-        reading.wrong(
+        context.wrong(
             "no-end",
             f"`match:` needs `max_deals:`, from 1 to {MOST_DEALS}",
             node.place if node else record.place,

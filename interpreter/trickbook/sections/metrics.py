@@ -19,24 +19,24 @@ KEY: Final = "metrics"
 ABOUT = OPEN | {"points"}
 
 
-def read(reading: Context) -> tuple[Metric, ...]:
+def read(context: Context) -> tuple[Metric, ...]:
     """Read what is measured."""
-    found = (_metric(reading, entry) for entry in reading.entries(KEY))
+    found = (_metric(context, entry) for entry in context.entries(KEY))
     return tuple(metric for metric in found if metric)
 
 
-def _metric(reading: Context, entry: Entry) -> Metric | None:
+def _metric(context: Context, entry: Entry) -> Metric | None:
     node = entry["is"]
     if node is None:
         message = f"{shown(entry.name)} does not say what it `is:`"
-        reading.wrong("missing-key", message, entry.place, "write `is: count of taken`")
+        context.wrong("missing-key", message, entry.place, "write `is: count of taken`")
         return None
-    told = len(reading.problems)
-    term = reading.term(node, None, ABOUT)
-    if len(reading.problems) > told:
+    told = len(context.problems)
+    term = context.term(node, None, ABOUT)
+    if len(context.problems) > told:
         return None
     if term.type.kind not in (Kind.NUMBER, Kind.CONDITION):
         message = f"`is:` asks for a number or a condition, and this is {term.type}"
-        reading.wrong("wrong-type", message, node.place)
+        context.wrong("wrong-type", message, node.place)
         return None
     return Metric(entry, term)

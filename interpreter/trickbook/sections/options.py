@@ -52,48 +52,48 @@ class Option:
     by: str = "deal"
 
 
-def read(reading: Context, given: abc.Mapping[str, Any]) -> dict[str, Option]:
+def read(context: Context, given: abc.Mapping[str, Any]) -> dict[str, Option]:
     """Read the options and set those given; each becomes a word."""
     found: dict[str, Option] = {}
-    entries = {entry.name: entry for entry in reading.entries("options")}
+    entries = {entry.name: entry for entry in context.entries("options")}
     for name in given:
         if name not in entries:
             near = nearest(name, entries)
             hint = f"; did you mean {near}?" if near else f"; there are {', '.join(entries) or 'none'}"
             raise OptionError(f"there is no option {shown(name)}{hint}")
     for name, entry in entries.items():
-        option = _option(reading, entry, given.get(name))
-        if option is not None and free(reading, entry):
+        option = _option(context, entry, given.get(name))
+        if option is not None and free(context, entry):
             found[name] = option
-            reading.name(name, _word(reading, option))
+            context.name(name, _word(context, option))
         elif option is None:
-            reading.name(name, BROKEN)
+            context.name(name, BROKEN)
     return found
 
 
-def _option(reading: Context, entry: Entry, given: Any) -> Option | None:
+def _option(context: Context, entry: Entry, given: Any) -> Option | None:
     kind = text(entry.node, "type")
     if kind is None:
-        reading.wrong(
+        context.wrong(
             "missing-key",
             f"option {shown(entry.name)} has no `type:`",
             entry.place,
             "one of yes_no, number, choice, cycle, seat",
         )
         return None
-    choices = _choices(reading, entry)
-    low, high = (_limit(reading, entry, key) for key in ("from", "to"))
+    choices = _choices(context, entry)
+    low, high = (_limit(context, entry, key) for key in ("from", "to"))
     written = entry.node.entries.get("choices")
     names = tuple(written.node.entries) if written and isinstance(written.node, Mapping) else tuple(choices)
     shell = Option(
         entry.name, kind, None, names, choices, low, high, entry.says, entry, text(entry.node, "by") or "deal"
     )
-    default = _default(reading, shell)
-    value = default if given is None else _given(shell, given, reading.layout.seats)
+    default = _default(context, shell)
+    value = default if given is None else _given(shell, given, context.layout.seats)
     return Option(**{**shell.__dict__, "value": value})
 
 
-def _choices(reading: Context, entry: Entry, asked: str = "when") -> dict[str, str | None]:
+def _choices(context: Context, entry: Entry, asked: str = "when") -> dict[str, str | None]:
     """The names that may be chosen at this table; with ``by_default``, those that a default cycle holds."""
     found = entry.node.entries.get("choices")
     if found is None:
@@ -107,27 +107,27 @@ def _choices(reading: Context, entry: Entry, asked: str = "when") -> dict[str, s
         if (
             node is None
             or not isinstance(node.node, Scalar)
-            or reading.fixed(node.node, CONDITION) is not False
+            or context.fixed(node.node, CONDITION) is not False
         ):
             choices[name] = text(record, "says")
     return choices
 
 
-def _limit(reading: Context, entry: Entry, key: str) -> int | None:
+def _limit(context: Context, entry: Entry, key: str) -> int | None:
     node = entry[key]
     if node is None:
         return None
-    limit: int | None = reading.fixed(node, NUMBER)
+    limit: int | None = context.fixed(node, NUMBER)
     return limit
 
 
-def _default(reading: Context, option: Option) -> Any:
+def _default(context: Context, option: Option) -> Any:
     written = option.entry.node.entries.get("default")
     if written is None:
-        reading.wrong("missing-key", f"option {shown(option.name)} has no `default:`", option.entry.place)
+        context.wrong("missing-key", f"option {shown(option.name)} has no `default:`", option.entry.place)
         return _first(option)
     if option.type == "number" and isinstance(written.node, Scalar):
-        value = reading.fixed(written.node, NUMBER)
+        value = context.fixed(written.node, NUMBER)
         if value is None:
             return _first(option)
     else:
@@ -137,12 +137,12 @@ def _default(reading: Context, option: Option) -> Any:
             else text(option.entry.node, "default")
         )
     if option.type == "cycle" and isinstance(value, tuple):
-        usual = _choices(reading, option.entry, "by_default")
+        usual = _choices(context, option.entry, "by_default")
         value = tuple(name for name in value if name in usual or name not in option.names)
     try:
-        return _given(option, value, reading.layout.seats, lenient=True)
+        return _given(option, value, context.layout.seats, lenient=True)
     except OptionError as error:
-        reading.wrong("bad-default", str(error), written.node.place)
+        context.wrong("bad-default", str(error), written.node.place)
         return _first(option)
 
 
@@ -210,7 +210,7 @@ def _whole(what: str, value: Any, low: int | None, high: int | None) -> int:
     return number
 
 
-def _word(reading: Context, option: Option) -> Term:
+def _word(context: Context, option: Option) -> Term:
     """The option as a word: a constant, but for a cycle of several names."""
     kinds = {"yes_no": CONDITION, "number": NUMBER, "seat": SEATS}
     kind = kinds.get(option.type, Type(Kind.CHOICE, option.names))
@@ -219,13 +219,13 @@ def _word(reading: Context, option: Option) -> Term:
         values = 1 << values
     elif option.type == "cycle":
         if len(set(values)) > 1:
-            return _cycle(reading, option, kind)
+            return _cycle(context, option, kind)
         values = values[0]
     return constant(kind, values)
 
 
-def _cycle(reading: Context, option: Option, kind: Type) -> Term:
-    values, length, layout = option.value, len(option.value), reading.layout
+def _cycle(context: Context, option: Option, kind: Type) -> Term:
+    values, length, layout = option.value, len(option.value), context.layout
     ways: dict[str, Meaning] = {
         "deal": lambda s, _p, _x: values[(s.match.deal - 1) % length],
         "round": lambda s, _p, _x: values[(s.match.deal - 1) // layout.seats % length],

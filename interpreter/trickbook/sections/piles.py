@@ -31,29 +31,29 @@ BUILT_IN: Final[tuple[tuple[str, bool, SeenBy, str | None], ...]] = (
 """Every game has these: name, whether each seat has one, who sees it, a word for all that has lain there."""
 
 
-def read(reading: Context) -> None:
+def read(context: Context) -> None:
     """Give every pile its place, and its words their meaning."""
     for name, owned, seen_by, ever in BUILT_IN:
-        _lay(reading, name, seen_by, ever, owned=owned)
-    for entry in reading.entries("piles"):
+        _lay(context, name, seen_by, ever, owned=owned)
+    for entry in context.entries("piles"):
         ever = text(entry.node, "ever")
-        if free(reading, entry) and (ever is None or free(reading, entry, ever)):
+        if free(context, entry) and (ever is None or free(context, entry, ever)):
             seen = cast("SeenBy", text(entry.node, "seen_by") or "everyone")
-            _lay(reading, entry.name, seen, ever, owned=text(entry.node, "owned") == "yes")
+            _lay(context, entry.name, seen, ever, owned=text(entry.node, "owned") == "yes")
 
 
-def _lay(reading: Context, name: str, seen_by: SeenBy, ever: str | None, *, owned: bool) -> None:
+def _lay(context: Context, name: str, seen_by: SeenBy, ever: str | None, *, owned: bool) -> None:
     """Keep room for a pile, and for what has ever lain there if that has a word."""
-    layout = reading.layout
+    layout = context.layout
     base = layout.places
     layout.places += layout.seats if owned else 1
     kept = layout.places if ever else None
     layout.places += 1 if ever else 0
     layout.piles[name] = pile = Pile(name, base, owned, seen_by, kept)
-    reading.name(name, _word(pile))
+    context.name(name, _word(pile))
     if ever and kept is not None:
         layout.ever[ever] = name
-        reading.name(ever, _common(kept, seen_by))
+        context.name(ever, _common(kept, seen_by))
 
 
 def _word(pile: Pile) -> Term:
@@ -73,17 +73,17 @@ def _common(index: int, seen_by: SeenBy) -> Term:
     return Term(CARDS, lambda s, _p, _x: s.piles[index], reads=reads, does="pile", detail=index)
 
 
-def destination(reading: Context, node: Scalar) -> Destination | None:
+def destination(context: Context, node: Scalar) -> Destination | None:
     """Read a place such as ``table`` or ``hand of dealer``."""
-    scope = reading.scope(node)
+    scope = context.scope(node)
     found = place(node.text, scope)
     if found is None:
         return None
     name, seats, token = found
-    pile = reading.layout.piles.get(name)
+    pile = context.layout.piles.get(name)
     if pile is None:
-        near = nearest(name, reading.layout.piles)
-        hint = f"did you mean `{near}`?" if near else f"one of {', '.join(reading.layout.piles)}"
+        near = nearest(name, context.layout.piles)
+        hint = f"did you mean `{near}`?" if near else f"one of {', '.join(context.layout.piles)}"
         scope.wrong(token, "unknown-word", f"{shown(name)} is not a pile", hint)
         return None
     if seats is not None and not pile.owned:
@@ -92,7 +92,7 @@ def destination(reading: Context, node: Scalar) -> Destination | None:
     return Destination(pile, seats)
 
 
-def source(reading: Context, entry: Entry, key: str, about: frozenset[str]) -> Term:
+def source(context: Context, entry: Entry, key: str, about: frozenset[str]) -> Term:
     """The cards that a step takes, as ``from`` says: the hand, if nothing is said."""
-    hand = reading.author["hand"]
-    return reading.part(entry, "from", CARDS, about) or hand(reading.scope(entry.need(key)))
+    hand = context.author["hand"]
+    return context.part(entry, "from", CARDS, about) or hand(context.scope(entry.need(key)))

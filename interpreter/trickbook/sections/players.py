@@ -45,17 +45,17 @@ def counts(root: Mapping) -> Players | tuple[str, str]:
     return Players(tuple(range(low, high + 1)), int(usual) if usual else low)
 
 
-def read(reading: Context) -> None:
+def read(context: Context) -> None:
     """Settle which way play goes, who deals first and what the seats are called."""
-    record = reading.record("players")
-    layout = reading.layout
+    record = context.record("players")
+    layout = context.layout
     if turn := record["turn"]:
         wanted = Type(Kind.CHOICE, ("clockwise", "anticlockwise"))
-        layout.turn = -1 if reading.fixed(turn, wanted) == "anticlockwise" else 1
+        layout.turn = -1 if context.fixed(turn, wanted) == "anticlockwise" else 1
     first = record["first_dealer"]
     layout.first = int(first.text) if isinstance(first, Scalar) and isinstance(first.value, int) else 0
     if layout.first >= layout.seats and first:
-        reading.wrong(
+        context.wrong(
             "no-such-seat", f"there is no seat {layout.first} with {layout.seats} players", first.place
         )
         layout.first = 0
@@ -63,4 +63,4 @@ def read(reading: Context) -> None:
     if layout.names and len(layout.names) != layout.seats:
         found = f"{len(layout.names)} {'name' if len(layout.names) == 1 else 'names'}"
         place = record.node.entries["names"].node.place
-        reading.wrong("names", f"{found} for {layout.seats} seats", place)
+        context.wrong("names", f"{found} for {layout.seats} seats", place)

@@ -18,40 +18,40 @@ KEYS: Final = ("when", "cards", "times", "player", "others")
 """What an adjustment may say, in the order in which it is read."""
 
 
-def read(reading: Context) -> tuple[Adjustment, ...]:
+def read(context: Context) -> tuple[Adjustment, ...]:
     """Read the adjustments; those that multiply cards come before those that set totals."""
     found: list[Adjustment] = []
-    for entry in reading.entries("points"):
+    for entry in context.entries("points"):
         multiplies = any(entry[key] is not None for key in ("cards", "times"))
         about = OPEN if multiplies else OPEN | {"points"}  # there are none before all cards are counted
         terms = {
-            key: _term(reading, key, node, about)
+            key: _term(context, key, node, about)
             for key in KEYS
             if (node := entry[key]) is not None and node.value is not None
         }
         adjustment = Adjustment(entry, **{key: terms.get(key) for key in KEYS})
-        _check(reading, adjustment, found)
+        _check(context, adjustment, found)
         found.append(adjustment)
     return tuple(found)
 
 
-def _term(reading: Context, key: str, node: Scalar, about: frozenset[str]) -> Term:
+def _term(context: Context, key: str, node: Scalar, about: frozenset[str]) -> Term:
     """The meaning of a key of an adjustment."""
     kind = {"when": CONDITION, "cards": CARDS}.get(key)
-    return reading.term(node, kind, about) if kind else reading.points(node, about)
+    return context.term(node, kind, about) if kind else context.points(node, about)
 
 
-def _check(reading: Context, adjustment: Adjustment, before: Sequence[Adjustment]) -> None:
+def _check(context: Context, adjustment: Adjustment, before: Sequence[Adjustment]) -> None:
     name, place = adjustment.entry.name, adjustment.entry.place
     multiplies, totals = adjustment.cards or adjustment.times, adjustment.player or adjustment.others
     if bool(multiplies) == bool(totals):
-        reading.wrong(
+        context.wrong(
             "points-entry", f"`{name}` needs either `cards:` and `times:`, or `player:` or `others:`", place
         )
     elif multiplies and not (adjustment.cards and adjustment.times):
-        reading.wrong("points-entry", f"`{name}` needs both `cards:` and `times:`", place)
+        context.wrong("points-entry", f"`{name}` needs both `cards:` and `times:`", place)
     elif multiplies and any(earlier.player or earlier.others for earlier in before):
-        reading.wrong(
+        context.wrong(
             "points-order",
             f"`{name}` multiplies cards after a total was set",
             place,

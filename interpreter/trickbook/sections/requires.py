@@ -12,30 +12,30 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-def read(reading: Context) -> None:
+def read(context: Context) -> None:
     """Hold the table against every requirement; one that is not met is a problem of this table."""
-    for entry in reading.entries("requires"):
-        _hold(reading, entry)
+    for entry in context.entries("requires"):
+        _hold(context, entry)
 
 
-def _hold(reading: Context, entry: Entry) -> None:
+def _hold(context: Context, entry: Entry) -> None:
     node = entry["that"]
     if node is None:
-        reading.wrong(
+        context.wrong(
             "missing-key",
             f"{shown(entry.name)} does not say what it requires",
             entry.place,
             "write `that: pass_count <= 5`",
         )
         return
-    told = len(reading.problems)
-    term = reading.term(node, CONDITION, frozenset())
-    if len(reading.problems) > told:
+    told = len(context.problems)
+    term = context.term(node, CONDITION, frozenset())
+    if len(context.problems) > told:
         return
     if not term.constant:
         message = f"{shown(entry.name)} may use only options and the number of players"
-        reading.wrong("not-fixed", message, node.place, "use what is fixed before the first deal")
+        context.wrong("not-fixed", message, node.place, "use what is fixed before the first deal")
     elif not term.value:
         says = f": {entry.says}" if entry.says else ""
         message = f"{shown(entry.name)} is not met by these options{says}"
-        reading.wrong("required", message, node.place, "change an option, or the number of players")
+        context.wrong("required", message, node.place, "change an option, or the number of players")

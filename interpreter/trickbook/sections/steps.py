@@ -43,12 +43,12 @@ class Course:
     upon: dict[str, list[Step]] = field(default_factory=dict)
 
 
-def read(reading: Context, answers: dict[str, Answer], facts: list[Fact]) -> Course:
+def read(context: Context, answers: dict[str, Answer], facts: list[Fact]) -> Course:
     """Read every step; those with ``upon`` are put aside for their event."""
     course, played = Course(), False
-    names = [entry.name for entry in reading.entries("steps") if text(entry.node, "upon") is None]
-    for entry in reading.entries("steps"):
-        step = _step(reading, entry, answers, played=played)
+    names = [entry.name for entry in context.entries("steps") if text(entry.node, "upon") is None]
+    for entry in context.entries("steps"):
+        step = _step(context, entry, answers, played=played)
         played = played or isinstance(step, TrickStep)
         event = text(entry.node, "upon")
         if step is None:
@@ -57,21 +57,21 @@ def read(reading: Context, answers: dict[str, Answer], facts: list[Fact]) -> Cou
             course.steps.append(step)
         elif isinstance(step, AskStep | TrickStep):
             message = f"step {shown(entry.name)} cannot wait for an event"
-            reading.wrong("upon", message, entry.place, "only dealing and moving cards can")
+            context.wrong("upon", message, entry.place, "only dealing and moving cards can")
         else:
-            _event(reading, entry, event, names)
+            _event(context, entry, event, names)
             course.upon.setdefault(event, []).append(step)
     for fact in facts:
-        _event(reading, fact.entry, fact.upon, [ANNOUNCEMENT, *names])
+        _event(context, fact.entry, fact.upon, [ANNOUNCEMENT, *names])
     return course
 
 
-def _event(reading: Context, entry: Entry, event: str, names: list[str]) -> None:
+def _event(context: Context, entry: Entry, event: str, names: list[str]) -> None:
     """Hold an event against those that happen: the three of the tricks and the deal, and every step."""
     if event and event not in EVENTS and event not in names:
         near = nearest(event, [*EVENTS, *names])
         node = entry["upon"]
-        reading.wrong(
+        context.wrong(
             "unknown-event",
             f"there is no event {shown(event)}",
             node.place if node else entry.place,
@@ -79,44 +79,44 @@ def _event(reading: Context, entry: Entry, event: str, names: list[str]) -> None
         )
 
 
-def _step(reading: Context, entry: Entry, answers: dict[str, Answer], *, played: bool) -> Step | None:
+def _step(context: Context, entry: Entry, answers: dict[str, Answer], *, played: bool) -> Step | None:
     """Read one step; None if it is wrong or can never be taken."""
     kinds = [kind for kind in KINDS if entry[kind] is not None]
     if len(kinds) != 1:
         message = f"step {shown(entry.name)} needs one of `ask:`, `deal:`, `move:`, `leader:`"
-        reading.wrong("step-kind", message, entry.place)
+        context.wrong("step-kind", message, entry.place)
         return None
-    when = reading.part(entry, "when", CONDITION)
+    when = context.part(entry, "when", CONDITION)
     if when and when.constant and not when.value:
         return None
     if kinds[0] == "ask":
         answer = answers.get(entry.name)
-        return _read_question(reading, entry, when, answer, played=played) if answer else None
+        return _read_question(context, entry, when, answer, played=played) if answer else None
     makers = {"deal": _dealing, "move": _moving, "leader": play.read}
-    return makers[kinds[0]](reading, entry, when)
+    return makers[kinds[0]](context, entry, when)
 
 
-def _dealing(reading: Context, entry: Entry, when: Term | None) -> Step | None:
-    goal = piles.destination(reading, entry.need("deal"))
-    source = reading.layout.piles.get(text(entry.node, "from") or "aside")
+def _dealing(context: Context, entry: Entry, when: Term | None) -> Step | None:
+    goal = piles.destination(context, entry.need("deal"))
+    source = context.layout.piles.get(text(entry.node, "from") or "aside")
     if source is None or source.owned:
         node = entry["from"]
         message = f"step {shown(entry.name)} deals from a pile that nobody owns"
-        reading.wrong("bad-source", message, node.place if node else entry.place, "such as `from: aside`")
+        context.wrong("bad-source", message, node.place if node else entry.place, "such as `from: aside`")
         return None
     if goal and goal.seats:
         place, hint = entry.need("deal").place, f"write `deal: {goal.pile.name}`"
-        reading.wrong("wrong-type", "cards are dealt to everybody, not to some", place, hint)
-    return DealStep(entry, when, source, goal.pile, reading.part(entry, "each", NUMBER)) if goal else None
+        context.wrong("wrong-type", "cards are dealt to everybody, not to some", place, hint)
+    return DealStep(entry, when, source, goal.pile, context.part(entry, "each", NUMBER)) if goal else None
 
 
-def _moving(reading: Context, entry: Entry, when: Term | None) -> Step | None:
-    cards = reading.part(entry, "move", CARDS)
+def _moving(context: Context, entry: Entry, when: Term | None) -> Step | None:
+    cards = context.part(entry, "move", CARDS)
     if entry["to"] is None:
         message = f"step {shown(entry.name)} does not say where the cards go"
-        reading.wrong("missing-key", message, entry.place, "write `to: hand`")
+        context.wrong("missing-key", message, entry.place, "write `to: hand`")
         return None
-    goal = piles.destination(reading, entry["to"])
+    goal = piles.destination(context, entry["to"])
     return MoveStep(entry, when, cards, goal) if cards and goal else None
 
 
@@ -124,15 +124,15 @@ Answer = tuple[Type, int]
 """The type of an answer, and the slot where it is kept."""
 
 
-def declare(reading: Context) -> dict[str, Answer]:
+def declare(context: Context) -> dict[str, Answer]:
     """Make the answers to every question words."""
     answers = {}
-    for entry in reading.entries("steps"):
-        if entry["ask"] is not None and free(reading, entry):
+    for entry in context.entries("steps"):
+        if entry["ask"] is not None and free(context, entry):
             owned = not _chance(entry)
             kind, blank = _answer(entry)
-            slot = reading.layout.remember(entry.name, [blank] * (reading.layout.seats if owned else 1))
-            reading.name(entry.name, remembered(kind, slot, owned=owned))
+            slot = context.layout.remember(entry.name, [blank] * (context.layout.seats if owned else 1))
+            context.name(entry.name, remembered(kind, slot, owned=owned))
             answers[entry.name] = (kind, slot)
     return answers
 
@@ -152,75 +152,75 @@ def _answer(entry: Entry) -> tuple[Type, Any]:
 
 
 def _read_question(
-    reading: Context, entry: Entry, when: Term | None, answer: Answer, *, played: bool
+    context: Context, entry: Entry, when: Term | None, answer: Answer, *, played: bool
 ) -> AskStep | None:
     """Read a question; ``played`` says whether it comes after the tricks."""
     kind, slot = answer
-    chance, key = _chance(entry), _asked(reading, entry)
+    chance, key = _chance(entry), _asked(context, entry)
     if key is None:
         return None
     about = OPEN if chance else PUBLIC
-    low, high = _reach(reading, entry, key, about) if entry[key] else (None, None)
-    source = piles.source(reading, entry, "ask", about) if key == "cards" else None
-    rules = _rules(reading, entry, kind, played=played)
+    low, high = _reach(context, entry, key, about) if entry[key] else (None, None)
+    source = piles.source(context, entry, "ask", about) if key == "cards" else None
+    rules = _rules(context, entry, kind, played=played)
     weighs = any("outcome" in clause.what.reads for clause in rules)
     if weighs and low and high and low.constant and high.constant and high.value - low.value >= MOST_WEIGHED:
         message = f"rules that use the outcome try every answer; the limit is {MOST_WEIGHED}"
-        reading.wrong("bad-number", message, entry.need(key).place)
+        context.wrong("bad-number", message, entry.need(key).place)
     return AskStep(
         entry,
         when,
-        who=None if chance else reading.part(entry, "ask", SEATS),
+        who=None if chance else context.part(entry, "ask", SEATS),
         how=text(entry.node, "how") or "together",
         type=kind,
         slot=slot,
-        first=reading.part(entry, "first", SEATS),
+        first=context.part(entry, "first", SEATS),
         source=source,
         low=low,
         high=high,
         names=texts(entry.node, "answers"),
-        to=piles.destination(reading, entry["to"]) if entry["to"] else None,
-        until=reading.part(entry, "until", CONDITION),
-        again=reading.part(entry, "again", CONDITION),
+        to=piles.destination(context, entry["to"]) if entry["to"] else None,
+        until=context.part(entry, "until", CONDITION),
+        again=context.part(entry, "again", CONDITION),
         rules=rules,
         weighs=weighs,
     )
 
 
-def _reach(reading: Context, entry: Entry, key: str, about: frozenset[str]) -> tuple[Term, Term]:
+def _reach(context: Context, entry: Entry, key: str, about: frozenset[str]) -> tuple[Term, Term]:
     """Read from how many to how many; what is certain must be a range, and of cards none below zero."""
     node = entry.need(key)
-    low, high = reading.reach(node, about)
+    low, high = context.reach(node, about)
     if key == "cards" and low.constant and low.value < 0:
-        reading.wrong("bad-number", f"nobody can choose {low.value} cards", node.place)
+        context.wrong("bad-number", f"nobody can choose {low.value} cards", node.place)
     elif low.constant and high.constant and low.value > high.value:
-        reading.wrong("bad-number", f"there is no number from {low.value} to {high.value}", node.place)
+        context.wrong("bad-number", f"there is no number from {low.value} to {high.value}", node.place)
     elif key == "number" and low.constant and high.constant and high.value - low.value >= MOST_NUMBERS:
         message = f"from {low.value} to {high.value} are too many numbers; the limit is {MOST_NUMBERS:,}"
-        reading.wrong("bad-number", message, node.place)
+        context.wrong("bad-number", message, node.place)
     return low, high
 
 
-def _asked(reading: Context, entry: Entry) -> str | None:
+def _asked(context: Context, entry: Entry) -> str | None:
     """The key that says what is asked for; None if none or several do, or if chance has no use for one."""
     keys = [key for key in ("cards", "number", "answers") if key in entry.node.entries]
     if len(keys) == 1 and not _chance(entry) and not MANNERS & entry.node.entries.keys():
         return keys[0]
     from trickbook.sections.diagnostics.questions import asked
 
-    return asked(reading, entry, keys, chance=_chance(entry))
+    return asked(context, entry, keys, chance=_chance(entry))
 
 
-def _rules(reading: Context, entry: Entry, kind: Type, *, played: bool) -> tuple[Clause, ...]:
+def _rules(context: Context, entry: Entry, kind: Type, *, played: bool) -> tuple[Clause, ...]:
     """The rules of a question: of cards they say which may be chosen, else what may be answered."""
-    entries = reading.entries("steps", entry.name, "rules")
+    entries = context.entries("steps", entry.name, "rules")
     if kind.kind is Kind.CARDS:
-        rules = reading.clauses(entries, PUBLIC, verbs=("keep", "only"))
-        reading.demand(rules, CARDS)
+        rules = context.clauses(entries, PUBLIC, verbs=("keep", "only"))
+        context.demand(rules, CARDS)
         return rules
     about = PUBLIC | {"answer"} | ({"outcome"} if played else set())
-    reading.name("answer", Term(kind, lambda _s, _p, x: x, reads=frozenset({"answer"}), does="answer"))
-    rules = reading.clauses(entries, about)
-    reading.demand(rules, CONDITION)
-    del reading.author["answer"]
+    context.name("answer", Term(kind, lambda _s, _p, x: x, reads=frozenset({"answer"}), does="answer"))
+    rules = context.clauses(entries, about)
+    context.demand(rules, CONDITION)
+    del context.author["answer"]
     return rules

@@ -15,6 +15,6 @@ KNOWN: Final = {"leading": False, "following": True}
 """When a trick is won, somebody has played to it."""
 
 
-def read(reading: Context) -> tuple[Clause, ...]:
+def read(context: Context) -> tuple[Clause, ...]:
     """Read what wins a trick: a clause looks at each play."""
-    return reading.clauses(reading.entries("winning"), ABOUT, KNOWN)
+    return context.clauses(context.entries("winning"), ABOUT, KNOWN)

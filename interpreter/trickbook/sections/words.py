@@ -22,34 +22,34 @@ DEEPEST: Final = 110
 """How deep words may rest on words: the parts of their meanings, one within another."""
 
 
-def read(reading: Context, given: frozenset[str]) -> None:
+def read(context: Context, given: frozenset[str]) -> None:
     """Make every definition a word; those given from outside are read from the state instead."""
     chain: list[tuple[str, int]] = []
-    for entry in reading.entries("words"):
+    for entry in context.entries("words"):
         node = entry["is"]
         if not isinstance(node, Scalar):
-            reading.wrong(
+            context.wrong(
                 "missing-key",
                 f"word {shown(entry.name)} has no meaning",
                 entry.place,
                 f"write `{entry.name}: QS or KS`",
             )
-        elif free(reading, entry):
-            reading.author[entry.name] = _definition(reading, entry, node, chain, given=entry.name in given)
+        elif free(context, entry):
+            context.author[entry.name] = _definition(context, entry, node, chain, given=entry.name in given)
 
 
-def free(reading: Context, entry: Entry, name: str = "") -> bool:
+def free(context: Context, entry: Entry, name: str = "") -> bool:
     """Whether the name of an entry, or another that it gives, may become a word; tells if it is taken."""
     name = name or entry.name
-    if name in GRAMMAR or name in TABLE or name in reading.author:
-        option = next((other for other in reading.entries("options") if other.name == name), entry)
-        reading.wrong("name-taken", f"{shown(name)} is already a word", option.place, "choose another name")
+    if name in GRAMMAR or name in TABLE or name in context.author:
+        option = next((other for other in context.entries("options") if other.name == name), entry)
+        context.wrong("name-taken", f"{shown(name)} is already a word", option.place, "choose another name")
         return False
     return True
 
 
 def _definition(
-    reading: Context, entry: Entry, node: Scalar, chain: list[tuple[str, int]], *, given: bool
+    context: Context, entry: Entry, node: Scalar, chain: list[tuple[str, int]], *, given: bool
 ) -> Callable[[Scope], Term]:
     """The meaning of a word in a scope; ``chain`` holds the words being understood, with their depths."""
     known: dict[Any, Term] = {}
@@ -58,22 +58,22 @@ def _definition(
         situation = tuple(sorted(scope.known.items()))
         if situation in known:
             return known[situation]
-        if entry.name in reading.resting:
+        if entry.name in context.resting:
             from trickbook.sections.diagnostics.entries import circle
 
-            circle(reading, entry.name, entry.place)
+            circle(context, entry.name, entry.place)
             return BROKEN
         chain.append((entry.name, deep(node.text)))
-        reading.resting.append(entry.name)
+        context.resting.append(entry.name)
         if sum(depth for _, depth in chain) > DEEPEST:
             message = f"{shown(chain[0][0])} rests on words that rest on words, too deep"
-            reading.wrong("too-deep", message, entry.place)
+            context.wrong("too-deep", message, entry.place)
             chain.pop()
-            reading.resting.pop()
+            context.resting.pop()
             return BROKEN
-        term = reading.term(node, None, EVERYTHING, scope.known)
+        term = context.term(node, None, EVERYTHING, scope.known)
         chain.pop()
-        reading.resting.pop()
+        context.resting.pop()
         known[situation] = term = _fixed(entry.name, term) if given else term
         return term
 

@@ -18,25 +18,25 @@ HALF: Final = ("verb", "missing-key", "points-entry", "step-kind", "ask-what")
 """What is told of an entry that lacks a key, as one does that was meant for another."""
 
 
-def nearby(reading: Context) -> Iterator[Problem]:
+def nearby(context: Context) -> Iterator[Problem]:
     """All problems; where an entry is only half there, with the entry whose name is near."""
-    halves = {problem.place for problem in reading.problems if problem.code in HALF}
+    halves = {problem.place for problem in context.problems if problem.code in HALF}
     near: dict[Place, str | None] = {}
-    for section in reading.root.entries if halves else ():
-        names = {entry.name: entry.place for entry in reading.entries(section)}
+    for section in context.root.entries if halves else ():
+        names = {entry.name: entry.place for entry in context.entries(section)}
         near |= {place: nearest(name, names.keys() - {name}) for name, place in names.items()}
-    for problem in reading.problems:
+    for problem in context.problems:
         name = near.get(problem.place) if problem.place in halves and problem.place else None
         yield replace(problem, hint=f"did you mean {shown(name)}?") if name else problem
 
 
-def circle(reading: Context, name: str, place: Place) -> None:
+def circle(context: Context, name: str, place: Place) -> None:
     """Tell of a word that rests on itself; where what a card is worth does, with the entry of that."""
-    ring = [*reading.resting[reading.resting.index(name) :], name]
+    ring = [*context.resting[context.resting.index(name) :], name]
     hint = "define one of them without the others"
-    if WORTH in ring and reading.weighing:
-        place = reading.weighing[-1].place
+    if WORTH in ring and context.weighing:
+        place = context.weighing[-1].place
         by = ring[ring.index(WORTH) + 1]
-        hint = f"say what {shown(reading.weighing[-1].name)} is worth, and which cards, without {shown(by)}"
+        hint = f"say what {shown(context.weighing[-1].name)} is worth, and which cards, without {shown(by)}"
     message = f"{shown(name)} is defined by itself: {' → '.join(ring)}"
-    reading.wrong("circle", message, place, hint)
+    context.wrong("circle", message, place, hint)

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-def countable(reading: Context, entry: Entry, low: Term, high: Term) -> None:
+def countable(context: Context, entry: Entry, low: Term, high: Term) -> None:
     """Plays of several cards are few enough to be looked at one by one."""
-    node, hand = entry.need("cards"), reading.layout.deck.cards.bit_count() // reading.layout.seats
+    node, hand = entry.need("cards"), context.layout.deck.cards.bit_count() // context.layout.seats
     if UNKNOWN in (low.type, high.type):
         return
     if not (low.constant and high.constant):
         message = "how many cards make a play is fixed before the first deal"
-        reading.wrong("not-fixed", message, node.place, "give the most here, and narrow plays with `only:`")
+        context.wrong("not-fixed", message, node.place, "give the most here, and narrow plays with `only:`")
         return
     sizes, span = range(max(low.value, 1), min(high.value, hand) + 1), f"{low.value} to {high.value}"
     if low.value < 1 or low.value > high.value:
-        reading.wrong("bad-number", f"a play has at least one card, and not {span}", node.place)
+        context.wrong("bad-number", f"a play has at least one card, and not {span}", node.place)
     elif sum(comb(hand, size) for size in sizes) > MOST_PLAYS:
         message = f"plays of {span} cards out of {hand} are too many; the limit is {MOST_PLAYS}"
-        reading.wrong("too-many-plays", message, node.place)
+        context.wrong("too-many-plays", message, node.place)

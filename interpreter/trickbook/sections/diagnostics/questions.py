@@ -12,25 +12,25 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-def asked(reading: Context, entry: Entry, keys: list[str], *, chance: bool) -> str | None:
+def asked(context: Context, entry: Entry, keys: list[str], *, chance: bool) -> str | None:
     """The key that says what is asked for; None if none or several do, or if chance has no use for one."""
     step = f"step {shown(entry.name)}"
     if len(keys) != 1:
-        reading.wrong("ask-what", f"{step} needs one of `cards:`, `number:`, `answers:`", entry.place)
+        context.wrong("ask-what", f"{step} needs one of `cards:`, `number:`, `answers:`", entry.place)
         return None
     idle = ("number", "answers", "how", "first", "until", "again", "rules") if chance else ()
     once = not chance and text(entry.node, "how") in (None, "together")
     if useless := next((key for key in ("first", "until") if once and entry[key]), None):
         message = f"{step}: everybody answers at once, so `{useless}:` has no effect"
-        reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: freely`")
+        context.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: freely`")
     if keys[0] != "cards" and text(entry.node, "how") == "freely":
         message = f"{step}: only questions for cards can be asked freely"
-        reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
+        context.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
     if entry["again"] and text(entry.node, "how") == "freely":
         message = f"{step}: a question asked freely has no rounds to repeat with `again:`"
-        reading.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
+        context.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
     if useless := next((key for key in idle if key in entry.node.entries), None):
         message = f"{step}: chance only draws cards, so `{useless}:` has no effect"
-        reading.wrong("ask-what", message, entry.place)
+        context.wrong("ask-what", message, entry.place)
         return None
     return keys[0]
