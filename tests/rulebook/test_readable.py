@@ -33,7 +33,7 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
         ("hearts", "the score is at least 100 for at least one player"),
         (
             "hearts",
-            "“by convention”: If somebody would have a lower score than the shooter after the others have",
+            "“by convention”: The shooter takes it off if somebody would otherwise have a lower score",
         ),
         ("hearts", "May not: Q♠, 5♥ (No penalty card on the first trick)"),
         ("rules-of-hearts", "South: to the left; West: to the right; North: across; East: no passing"),
@@ -61,7 +61,7 @@ def test_it_is_told(name: str, told: str) -> None:
 def test_an_option_moves_rules_into_force() -> None:
     usual, minutes = book("hearts"), book("hearts", {"minutes": 30})
     assert "When “minutes” is more than 0: Time is up once the agreed minutes of play have passed" in usual
-    assert "in which the time is up, if not before. (It is over when “time is up” holds.)" in minutes
+    assert "in which time is up. (It is over when “time is up” holds.)" in minutes
     assert "A clock announces it after 30 minutes of play." in minutes
     assert "usually 0; here 30" in minutes
 
@@ -220,7 +220,7 @@ def test_an_answer_that_is_certain_is_no_choice() -> None:
     assert "“the shooter” chooses “the others pay for it” or “the shooter takes it off”." in free
     assert "(For “the shooter”, if it comes to “the shooter takes it off”: the player" in free
     convention = book("hearts", {"moon": "convention"})
-    assert "“the shooter takes it off”; one that would leave neither is passed over. - If" in convention
+    assert "“the shooter takes it off”; one that would leave neither is passed over. - The shooter takes it off if" in convention
 
 
 def test_that_a_ruleset_speaks_english_only_is_told(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
         ("double-hearts", "Points of the deal: seat 0: 0, seat 1: 0, seat 2: 0, seat 3: −40."),
         ("hearts", "How many cards each player passes. A number from 0 to 7; usually 3. -"),
         ("hearts", "When it comes to “the shooter takes it off”: The shooter"),
-        ("hearts", "and of unbroken hearts does not bind this lead. -"),
+        ("hearts", "with any card, even a penalty card. -"),
         (
             "rules-of-hearts",
             "It goes by these rules, one after the other, whether “the others pay for it”",
@@ -136,7 +136,7 @@ def test_brackets_are_announced_where_there_are_any(tmp_path: Path) -> None:
         "utf-8",
     )
     assert "Then: - Bonus: For each player" in book(str(path))
-    assert "Then (brackets say once more, exactly, what is reckoned): - The others" in book("hearts")
+    assert "Then (brackets say once more, exactly, what is reckoned): - The shooter" in book("hearts")
 
 
 def test_whoever_takes_a_trick_takes_what_was_on_hold(tmp_path: Path) -> None:
