@@ -16,6 +16,7 @@ from tests.guides.guide import KINDS, ROOT, Block, Command, blocks, commands, gu
 from tests.guides.understanding import misunderstood
 
 import trickbook
+from trickbook.formatting import format_text
 
 GUIDES = guides()
 SURROUNDINGS = {"PYTHONPATH": str(ROOT / "interpreter"), "NO_COLOR": "1", "COLUMNS": "100", "PYTHONUTF8": "1"}
@@ -42,6 +43,7 @@ def test_what_a_guide_shows_is_true(path: Path, tmp_path: Path, monkeypatch: pyt
             _understand(block, where)
         elif block.file:
             Path(block.file).write_text(block.text, encoding="utf-8")
+            _in_style(block, where)
         elif block.kind == "yaml":
             _load(block, where)
 
@@ -87,6 +89,12 @@ def _understand(block: Block, where: str) -> None:
     lines = (line.partition("#")[0].strip() for line in block.text.splitlines())
     odd = [f"{line}: {wrong}" for line in lines if line and (wrong := misunderstood(line))]
     assert not odd, f"{where}: " + "; ".join(odd)
+
+
+def _in_style(block: Block, where: str) -> None:
+    """Hold a whole ruleset against the one style; a file with mistakes in it has none."""
+    found = format_text(block.text, where) if block.kind == "yaml" else None
+    assert found is None or found.problems or found.text == block.text, f"{where} is not in the one style"
 
 
 def _load(block: Block, where: str) -> None:
