@@ -47,6 +47,16 @@ def test_a_file_with_mistakes_is_left_alone(call: Call, game: Path) -> None:
     assert game.read_text("utf-8") == wrong
 
 
+def test_a_catalogue_keeps_its_style(call: Call, game: Path) -> None:
+    catalogue = game.with_name("ours.zh.yaml")
+    catalogue.write_text('name: "我们的"\n', "utf-8")
+    told = call("fmt", str(catalogue), str(game))
+    assert told.exit_code == 0
+    assert f"{catalogue}: a catalogue of translations, which keeps its style\n" in told.output
+    assert catalogue.read_text("utf-8") == 'name: "我们的"\n'
+    assert game.read_text("utf-8") == AFTER
+
+
 def test_stdin_is_written_to_stdout() -> None:
     done = CliRunner().invoke(program, ["fmt", "-"], input=BEFORE)
     assert (done.exit_code, done.output) == (0, AFTER)

@@ -220,7 +220,10 @@ def test_an_answer_that_is_certain_is_no_choice() -> None:
     assert "“the shooter” chooses “the others pay for it” or “the shooter takes it off”." in free
     assert "(For “the shooter”, if it comes to “the shooter takes it off”: the player" in free
     convention = book("hearts", {"moon": "convention"})
-    assert "“the shooter takes it off”; one that would leave neither is passed over. - The shooter takes it off if" in convention
+    assert (
+        "“the shooter takes it off”; one that would leave neither is passed over. - The shooter takes it off if"
+        in convention
+    )
 
 
 def test_that_a_ruleset_speaks_english_only_is_told(tmp_path: Path) -> None:

@@ -88,6 +88,14 @@ def catalogue_path(file: str, language: str) -> Path | None:
     return _shipped(abspath(path), language) or path.with_name(f"{path.stem}.{language}{path.suffix}")  # noqa: PTH100
 
 
+def is_catalogue(path: Path) -> bool:
+    """Whether a file is a catalogue: a shipped one, or ``my-game.zh.yaml`` beside ``my-game.yaml``."""
+    ruleset, _, language = path.stem.rpartition(".")
+    if ruleset and LANGUAGE.fullmatch(language):
+        return path.with_name(f"{ruleset}{path.suffix}").is_file()
+    return Path(abspath(path)).is_relative_to(folder("rulesets") / TEXT)  # noqa: PTH100 - as above
+
+
 @lru_cache(maxsize=1024)
 def _shipped(name: str, language: str) -> Path | None:
     """Where the catalogue of a shipped ruleset lies; None for other files."""

@@ -17,6 +17,7 @@ from trickbook.loading.files import is_path
 from trickbook.problems import visible
 from trickbook.problems.rendering import render
 from trickbook.source import fetch
+from trickbook.source.catalogues import is_catalogue
 from trickbook.source.text import decode
 
 STDIN: Final = "-"
@@ -45,6 +46,9 @@ def command(ctx: click.Context, *, files: tuple[str, ...], check: bool, diff: bo
     _check_names(files)
     wrong = False
     for name in dict.fromkeys(files):
+        if name != STDIN and is_catalogue(Path(name)):
+            click.echo(f"{visible(name)}: a catalogue of translations, which keeps its style", err=True)
+            continue
         found = _from_stdin() if name == STDIN else _from_file(name)
         if found.problems:
             click.echo(truncated(found.problems), err=name == STDIN)
