@@ -65,7 +65,7 @@ class Configurations:
                 yield configuration_text(zip(names, way, strict=True), seats), table
 
     def own(self, place: Place) -> bool:
-        """Whether a place is in the ruleset's own file, not in one that it extends."""
+        """Return whether a place is in the ruleset's own file, not in one that it extends."""
         return place.file == self.resolved.file
 
     def severity(self, place: Place) -> Literal["error", "note"]:

@@ -107,7 +107,7 @@ class Selections(Sequence[str]):
         return f"<Selections, {span} of {' '.join(self.offered) or 'no cards'}{word}>"
 
     def __len__(self) -> int:
-        """How many selections there are, or the most that can be counted."""
+        """Return how many selections there are, or the most that can be counted."""
         return min(self._count() + (self.word is not None), sys.maxsize)
 
     def _count(self) -> int:
@@ -144,7 +144,7 @@ class Selections(Sequence[str]):
         return cards
 
     def __contains__(self, move: object) -> bool:
-        """Whether a text, in any order of its cards, is one of these selections."""
+        """Return whether a text, in any order of its cards, is one of these selections."""
         if self.word is not None and move == self.word:
             return True
         try:

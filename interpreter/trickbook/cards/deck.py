@@ -78,7 +78,7 @@ class Deck:
 
     @cached_property
     def heights(self) -> tuple[int, ...]:
-        """How high the card at each bit is, and 0 at the end for no card at all."""
+        """Return how high the card at each bit is, and 0 at the end for no card at all."""
         return (*(face.height for face in self.faces for _ in range(face.copies)), 0)
 
     @cached_property
@@ -97,7 +97,7 @@ class Deck:
 
     @cached_property
     def manifold(self) -> bool:
-        """Whether any card is there more than once."""
+        """Return whether any card is there more than once."""
         return any(face.copies > 1 for face in self.faces)
 
     @cached_property
@@ -180,7 +180,7 @@ class Deck:
         return found
 
     def rank_of(self, cards: int) -> int:
-        """How high the highest of these cards is; 0 if there is none."""
+        """Return how high the highest of these cards is; 0 if there is none."""
         return next((height for height, grade in self.grades if cards & grade), 0)
 
     def highest_of(self, cards: int) -> int:

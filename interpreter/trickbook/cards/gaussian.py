@@ -64,7 +64,7 @@ class Gaussian:
         return hash(complex(self.real, self.imag))
 
     def __bool__(self) -> bool:
-        """Whether it is not 0."""
+        """Return whether it is not 0."""
         return bool(self.real or self.imag)
 
     def __complex__(self) -> complex:

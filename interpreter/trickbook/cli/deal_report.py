@@ -76,7 +76,7 @@ def _drawn(game: Game, printer: CardPrinter, card: str, player: str | None = Non
 
 
 def _answers(game: Game, printer: CardPrinter, turns: Sequence[Turn]) -> list[list[Text]]:
-    """What each seat chose, and who received the cards. Seats that chose nothing are left out."""
+    """Return what each seat chose, and who received the cards. Seats that chose nothing are left out."""
     rows = []
     for turn in turns:
         if turn.move in (DONE, NONE) or not isinstance(turn.step, AskStep) or turn.seat is None:

@@ -79,7 +79,7 @@ def open_ruleset(
 
 
 def is_record(name: str) -> bool:
-    """Whether this is the path of a record."""
+    """Return whether this is the path of a record."""
     if not isfile(name):  # noqa: PTH113 - no name is too odd for it
         return False
     try:

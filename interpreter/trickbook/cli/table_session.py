@@ -126,5 +126,5 @@ def show_table(table: TableInterface, called: dict[str, Any]) -> None:
 
 
 def _signs(called: dict[str, Any]) -> bool:
-    """Whether the output can encode the suit signs."""
+    """Return whether the output can encode the suit signs."""
     return not called["letters"] and locale.getencoding().casefold().replace("-", "") == "utf8"

@@ -76,17 +76,17 @@ class AskStep:
 
     @property
     def name(self) -> str:
-        """What the ruleset calls the step."""
+        """Return the name of the step in the ruleset."""
         return self.entry.name
 
     @property
     def asks(self) -> bool:
-        """Whether a seat answers, and not chance."""
+        """Return whether a seat answers, and not chance."""
         return self.who is not None
 
     @property
     def by_chance(self) -> bool:
-        """Whether chance answers, and no seat."""
+        """Return whether chance answers, and no seat."""
         return self.who is None
 
     def begin(self, engine: Engine, s: State) -> None:
@@ -129,11 +129,11 @@ class AskStep:
         raise EndlessError(f"this deal does not end: {self.name} goes round, and nobody has a choice")
 
     def _done(self, s: State) -> bool:
-        """Whether the asking ends early."""
+        """Return whether the asking ends early."""
         return self.until is not None and bool(self.until.run(s, s.match.dealer, 0))
 
     def _open(self, engine: Engine, s: State) -> int:
-        """Who may answer now; in turn, the next who has a choice when the turn comes."""
+        """Return who may answer now; in turn, the next who has a choice when the turn comes."""
         for seat in [seat for seat, answer in s.asked.items() if answer is None]:
             if self._done(s):
                 return 0
@@ -205,13 +205,13 @@ class AskStep:
                     yield clause, cards
 
     def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
-        """What a seat may answer, as texts."""
+        """Return the answers that a seat may give, as texts."""
         if self.source is None:
             return [spoken(value) for value in self.answers(engine, s, seat)]
         return self.selections(engine, s, seat)
 
     def selections(self, engine: Engine, s: State, seat: int) -> Selections:
-        """What may be chosen; who has too few cards chooses them all, but freely nobody needs to choose."""
+        """Return the selections of cards; a seat with too few chooses all, unless the question is free."""
         low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
         pool = self.pool(s, seat)
         least = max(low, 1) if self.how == "freely" else min(low, pool.bit_count())

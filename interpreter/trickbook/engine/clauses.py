@@ -27,12 +27,12 @@ class Clause(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the ruleset calls the clause."""
+        """Return the name of the clause in the ruleset."""
         return self.entry.name
 
 
 def passes(clause: Clause, s: State, p: int, candidate: Any) -> Any:
-    """Whether a candidate passes a ``keep`` or ``only``; of ``most`` and ``fewest``, its number."""
+    """Return whether a candidate passes a ``keep`` or ``only``; of ``most`` and ``fewest``, its number."""
     found = clause.what.run(s, p, candidate)
     return candidate & ~found == 0 if clause.what.type.kind is Kind.CARDS else found
 

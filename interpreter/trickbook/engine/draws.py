@@ -39,7 +39,7 @@ def given_hands(engine: Engine, s: State, cards: int, usual: list[int], times: i
 
 
 def given_draw(engine: Engine, s: State, pool: int, usual: int, times: int) -> int:
-    """What chance was said to draw, if it was: names, with ``@2`` behind one that seat 2 holds."""
+    """Return what chance was said to draw, if it was: names, with ``@2`` behind one that seat 2 holds."""
     written = _given(s, times)
     if written is None:
         return usual

@@ -240,7 +240,7 @@ class Engine:
         )
 
     def foresee(self, s: State) -> Outlook:
-        """What would come of the deal as it lies, with the facts that its end changes."""
+        """Return the scores, the end and the winners that the deal as it lies would give."""
         s.points = self.score(s)
         s.match = s.match._replace(scores=scores.added(s.match.scores, s.points))
         s.slots = facts.happen(self.changed.get("end", ()), s, s.match.dealer, self.layout.seats)

@@ -33,7 +33,7 @@ class Adjustment(NamedTuple):
 def counted(
     adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], s: State, seat: int
 ) -> list[tuple[int, int]]:
-    """What cards count for a seat: pairs of a value and its cards, after all that multiplies them."""
+    """Return what cards count for a seat: pairs of a value and its cards, after all that multiplies them."""
     values = list(worth)
     for adjustment in adjustments:
         if found := multiplied(adjustment, s, seat):
@@ -119,7 +119,7 @@ class Metric(NamedTuple):
 
 
 def measure(metrics: Sequence[Metric], s: State) -> tuple[tuple[int, ...], ...]:
-    """What is measured of a deal that was scored: for each metric a number for each seat."""
+    """Return the value of each metric for each seat, after a deal was scored."""
     seats = range(len(s.tricks))
     return tuple(tuple(int(metric.what.run(s, seat, 0)) for seat in seats) for metric in metrics)
 
@@ -137,7 +137,7 @@ class Ending(NamedTuple):
 
 
 def over(ending: Ending, s: State) -> bool:
-    """Whether the match is over, after a deal was scored."""
+    """Return whether the match is over, after a deal was scored."""
     return s.match.deal >= ending.most or any(term.run(s, s.match.dealer, 0) for _, term in ending.ends)
 
 

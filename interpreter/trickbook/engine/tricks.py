@@ -69,7 +69,7 @@ class TrickStep:
 
     @property
     def name(self) -> str:
-        """What the ruleset calls the step."""
+        """Return the name of the step in the ruleset."""
         return self.entry.name
 
     def begin(self, engine: Engine, s: State) -> None:
@@ -83,7 +83,7 @@ class TrickStep:
         self._lead(s, engine.layout.next(s.match.dealer) if leader is None else leader)
 
     def _all_hold(self, engine: Engine, s: State) -> bool:
-        """Whether everybody has a card to play."""
+        """Return whether everybody has a card to play."""
         if self.whole:
             base = self.bases[0]
             return 0 not in s.piles[base : base + engine.layout.seats]
@@ -114,7 +114,7 @@ class TrickStep:
         ]
 
     def _fits(self, s: State, seat: int, size: int) -> bool:
-        """Whether plays of a size pass the ``only`` clauses that look at nothing else."""
+        """Return whether plays of a size pass the ``only`` clauses that look at nothing else."""
         some = (1 << size) - 1
         only = (
             clause for clause in self.clauses(s) if clause.verb == "only" and "play" not in clause.what.reads
@@ -142,7 +142,7 @@ class TrickStep:
         return [group[0] for group in alike(engine.layout.deck, cards, engine.marked(s))]
 
     def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
-        """What a seat may play, as texts."""
+        """Return the plays that a seat may make, as texts."""
         cards = None if engine.manifold else self.single(s, seat)
         if cards is not None:
             return engine.listed.get(cards) or engine.list(cards)
@@ -208,7 +208,7 @@ class TrickStep:
             engine.happen(s, "play", seat, play)
 
     def _again(self, engine: Engine, s: State) -> bool:
-        """Whether the trick goes round once more, for which everybody needs a card."""
+        """Return whether the trick goes round once more, for which everybody needs a card."""
         again = self.again
         return again is not None and self._all_hold(engine, s) and bool(again.run(s, s.leader, 0))
 

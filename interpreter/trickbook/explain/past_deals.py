@@ -28,7 +28,7 @@ def trick_of(table: CompiledRules, s: State, number: int, deal: int | None) -> E
 
 
 def tricks_of(table: CompiledRules, s: State, deal: int) -> int:
-    """How many tricks of a deal are finished; TrickbookError if there is no such deal."""
+    """Return how many tricks of a deal are finished; TrickbookError if there is no such deal."""
     past = deal_of(table, s, deal)
     return len(past.tricks) - (bool(s.plays) and not past.points)
 
@@ -44,7 +44,7 @@ def points_of(table: CompiledRules, s: State, deal: int | None) -> tuple[Explain
 
 
 def deal_of(table: CompiledRules, s: State, deal: int) -> PastDeal:
-    """What is kept of a deal; TrickbookError if it was not played."""
+    """Return what is kept of a deal; TrickbookError if it was not played."""
     first = s.match.history[0].match.deal if s.match.history else s.match.deal
     if type(deal) is not int or not first <= deal <= s.match.deal:
         span = f"its deals are {first} to {s.match.deal}" if first < s.match.deal else f"its deal is {first}"

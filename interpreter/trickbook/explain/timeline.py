@@ -28,7 +28,7 @@ class Turn(NamedTuple):
 
 
 def so_far(s: State, table: Engine) -> PastDeal:
-    """What there is to keep of a deal in progress; the trick that is played is its last."""
+    """Return what there is to keep of a deal in progress; the trick that is played is its last."""
     tricks = (*s.done, Trick(s.plays, None)) if s.plays else s.done
     return PastDeal(s.match, s.log, tricks, table.marked(s), ())
 

@@ -77,7 +77,7 @@ def seat(scope: Scope, node: Tree[Token]) -> Term:
 
 
 def imaginary(_scope: Scope, node: Tree[Token]) -> Term:
-    """So many times the square root of minus one."""
+    """Understand an imaginary number, such as `3i`."""
     from trickbook.cards.gaussian import Gaussian
 
     return constant(COMPLEX, Gaussian(0, int(str(node.children[0])[:-1])))
@@ -89,7 +89,7 @@ def number(_scope: Scope, node: Tree[Token]) -> Term:
 
 
 def is_word(node: Any, scope: Scope) -> bool:
-    """Whether a bare name has a meaning here."""
+    """Return whether a bare name has a meaning here."""
     name = str(node.children[0])
     return name in scope.author or name in TABLE or name == ANSWER
 

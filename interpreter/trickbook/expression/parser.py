@@ -39,7 +39,7 @@ def build() -> lark.Lark:
 
 
 def tables() -> str:
-    """What lark makes of the grammar, as text."""
+    """Return what lark makes of the grammar, as text."""
     data, memo = build().memo_serialize([TerminalDef, Rule])
     made = {"made": _made(), "data": data, "memo": memo}
     return json.dumps(made, separators=(",", ":"), sort_keys=True) + "\n"
@@ -50,7 +50,7 @@ def _grammar() -> str:
 
 
 def _made() -> list[str]:
-    """What the tables depend on."""
+    """Return what the tables depend on."""
     return [lark.__version__, sha256(_grammar().encode()).hexdigest()]
 
 
@@ -110,7 +110,7 @@ def deep(text: str) -> int:
 
 
 def depth(tree: Tree[Token]) -> int:
-    """How many parts of a tree stand one within another."""
+    """Return how many parts of a tree stand one within another."""
     level, found = [tree], 0
     while level:
         found += 1

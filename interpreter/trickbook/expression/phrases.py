@@ -102,7 +102,7 @@ def _by_card(
 
 
 def complex_column(values: Sequence[Any]) -> bool:
-    """Whether some card has a complex number."""
+    """Return whether some card has a complex number."""
     return any(not isinstance(value, int) for value in values)
 
 
@@ -260,7 +260,7 @@ def _joined(join: Callable[[int, int], int], gang: Any, run: Any, s: Any, p: int
 
 
 def others_reads(group: Term, asked: Term) -> frozenset[str]:
-    """What a question to other seats reads: the player's own secrets become somebody else's."""
+    """Return what a question to other seats reads: the player's own secrets become somebody else's."""
     inner = asked.reads - {"player", "own"}
     return group.reads | inner | ({"secret"} if "own" in asked.reads else set())
 

@@ -122,7 +122,7 @@ JOINTS: Final = {"both": "and", "either": "or"}
 
 
 def is_joined(scope: Scope, node: Any) -> bool:
-    """Whether a part is joined of others, without brackets of its own."""
+    """Return whether a part is joined of others, without brackets of its own."""
     return node.data in JOINTS and outside(scope, node) == extent(node)
 
 

@@ -67,12 +67,12 @@ def held(number: Any, largest: int = LARGEST) -> Any:
 
 
 def beyond(number: Any, largest: int) -> bool:
-    """Whether a number, or a part of a complex one, is larger than this on either side of zero."""
+    """Return whether a number, or a part of a complex one, is larger than this on either side of zero."""
     return bool(max(abs(number.real), abs(number.imag)) > largest)
 
 
 def fits(kind: Kind, wanted: Kind) -> bool:
-    """Whether what is of a kind may stand where another is wanted: every number is a complex one."""
+    """Return whether what is of a kind may stand where another is wanted: every number is a complex one."""
     return kind is wanted or (kind, wanted) == (Kind.NUMBER, Kind.COMPLEX)
 
 
@@ -101,7 +101,7 @@ class Term:
 
     @property
     def constant(self) -> bool:
-        """Whether the term has the same value in every state."""
+        """Return whether the term has the same value in every state."""
         return self.value is not VARIES
 
 
@@ -111,7 +111,7 @@ def constant(kind: Type, value: Any) -> Term:
 
 
 def holds(when: Term | None, s: State, player: int) -> bool:
-    """Whether a condition holds for a player; without one it does."""
+    """Return whether a condition holds for a player; without one it does."""
     return when is None or bool(when.run(s, player, 0))
 
 
@@ -120,7 +120,7 @@ BROKEN: Final = replace(constant(UNKNOWN, 0), value=VARIES)
 
 
 def union(does: str, terms: tuple[Term, ...]) -> dict[str, Any]:
-    """What is done with several terms, what they read, and what they cost together."""
+    """Return what is done with several terms, what they read, and what they cost together."""
     return {
         "does": does,
         "parts": terms,

@@ -18,7 +18,7 @@ MOST_KEYS: Final = 4
 
 
 def is_short(node: Node, shape: Shape, opened: AbstractSet[str], path: str) -> bool:
-    """Whether a value may stand on one line, if it fits."""
+    """Return whether a value may stand on one line, if it fits."""
     if path in opened:
         return False
     if isinstance(node, Scalar):

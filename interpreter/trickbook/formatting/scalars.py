@@ -38,14 +38,14 @@ def written_key(key: str, *, flow: bool = False) -> str:
 
 @lru_cache(maxsize=4096)
 def is_plain(text: str, *, flow: bool = False) -> bool:
-    """Whether a text means itself without quotes."""
+    """Return whether a text means itself without quotes."""
     if meaning(text, is_plain=True) != text or not _TEXT.fullmatch(text):
         return False
     return _is_read(text, "{x: %s, x: x}" if flow else "x: %s", 1)
 
 
 def _is_read(text: str, form: str, index: int) -> bool:
-    """Whether our reader finds a text in the first pair of a map."""
+    """Return whether our reader finds a text in the first pair of a map."""
     loader = Loader(form % text)
     try:
         events = [loader.get_event() for _ in range(6)][3:]  # type: ignore[no-untyped-call]

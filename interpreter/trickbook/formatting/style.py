@@ -47,7 +47,7 @@ def _written(root: Mapping, text: str, file: str) -> str:
 
 
 def is_same(before: str, after: str, file: str) -> bool:
-    """Whether two texts hold the same tree and the same comments."""
+    """Return whether two texts hold the same tree and the same comments."""
     trees = [read(text, file) for text in (before, after)]
     if any(tree is None or problems for tree, problems in trees):
         return False

@@ -82,7 +82,7 @@ class Game(Standing):
     @overload
     def explain(self, seat: int, move: str) -> Reason | None: ...
     def explain(self, seat: int, move: str | None = None) -> dict[str, Reason | None] | Reason | None:
-        """For each card held, None or the reason why it may not be played; of one move, its reason or None.
+        """Return for each card held None or the reason why it may not be played; for one move, its own.
 
         Where a number or a word is asked for, each answer stands in place of the cards.
         MoveError if the move is none at all: an unknown card, or one not held.
@@ -105,7 +105,7 @@ class Game(Standing):
         return trick_of(self.table, self.state, number, deal)
 
     def explain_points(self, seat: int, deal: int | None = None) -> ExplainedPoints:
-        """Where the points of a seat come from, in the last finished deal or another one.
+        """Return where the points of a seat come from, in the last finished deal or another one.
 
         TrickbookError if there is no such deal, or if it is not finished.
         """
@@ -114,7 +114,7 @@ class Game(Standing):
         return points_of(self.table, self.state, deal)[self._seat(seat)]
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may see, and nothing else, as plain data; None is somebody who only looks on."""
+        """Return what a seat may see, and nothing else, as plain data; None is somebody who only looks on."""
         from trickbook.game.view import view
 
         return view(self, None if seat is None else self._seat(seat))
@@ -175,7 +175,7 @@ class Start(NamedTuple):
 
     @property
     def usual(self) -> bool:
-        """Whether the rules and the seed say what is dealt and remembered."""
+        """Return whether the rules and the seed say what is dealt and remembered."""
         nothing = (type(part) is dict and not part for part in (self.facts, self.draws, self.orders))
         return self.hands is None and self.aside is None and all(nothing)
 

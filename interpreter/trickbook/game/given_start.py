@@ -74,7 +74,7 @@ def _hands(table: CompiledRules, start: Start) -> dict[int, list[int]]:
 
 
 def _draws(table: CompiledRules, start: Start, hands: Mapping[int, object]) -> dict[int, list[str]]:
-    """What chance is to give, by the number of the deal: texts as a record holds them."""
+    """Return what chance is to give, by the number of the deal: texts as a record holds them."""
     found = {}
     for deal, texts in mapped("draws", start.draws, int, "lists of texts").items():
         within("the deal that draws are given for", deal, start.deal, table.ending.most)
@@ -107,14 +107,14 @@ def _ordered(table: CompiledRules, cards: Cards) -> list[int]:
 
 
 def _writable(text: str) -> bool:
-    """Whether a record can hold a draw: some short words, and no digits that it would not write."""
+    """Return whether a record can hold a draw: some short words, and no digits that it would not write."""
     words = text.replace("|", " | ").split()
     odd = "#" in text or any(sign.isdecimal() and not sign.isascii() for sign in text)
     return len(words) <= 2 * MOST_CARDS and all(len(word) <= LONGEST for word in words) and not odd
 
 
 def deals_first(table: CompiledRules) -> bool:
-    """Whether the hands are the first that chance gives."""
+    """Return whether the hands are the first that chance gives."""
     return isinstance(next((step for step in table.steps if step.by_chance), None), DealStep)
 
 

@@ -64,7 +64,7 @@ class Position(NamedTuple):
     @overload
     def explain(self, play: str) -> Reason | None: ...
     def explain(self, play: str | None = None) -> dict[str, Reason | None] | Reason | None:
-        """Of a play, None or the reason why it may not be made; without one, that of each card held."""
+        """Return None or the reason why a play may not be made; without a play, that of each card held."""
         if play is not None and not isinstance(play, str):
             raise MoveError(f"a play is a text, such as a card's name, not {described(play)}")
         return explain.explain(self.table, self.state, self.step, self.seat, play)
@@ -147,7 +147,7 @@ def _lay(table: CompiledRules, state: State, pack: Pack, seat: int, moment: Mome
 
 
 def _is_last(state: State, step: TrickStep, seat: int) -> bool:
-    """Whether the player will have no card left when it plays as many as were led."""
+    """Return whether the player will have no card left when it plays as many as were led."""
     held: int = step.source.run(state, seat, 0)
     led = state.plays[0][1].bit_count() if state.plays else 0
     return held.bit_count() <= max(1, led)

@@ -58,7 +58,7 @@ class PlayableRules(Unchanging):
 
     @property
     def title(self) -> str:
-        """What the ruleset calls itself."""
+        """Return the title of the ruleset."""
         return text(self.resolved.root, "name") or self.name
 
     @property

@@ -95,7 +95,7 @@ def _piles(game: Standing, seat: int | None) -> dict[str, Any]:
 
 
 def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
-    """What was answered: cards by the seat itself, numbers and names by all."""
+    """Return what was answered: cards by the seat itself, numbers and names by all."""
     table, state = game.table, game.state
     found: dict[str, Any] = {}
     spoke = any(step.type.kind is not Kind.CARDS for step in table.questions)
@@ -137,7 +137,7 @@ def _course(game: Standing, seat: int | None) -> list[list[Any]]:
 
 
 def _heard(game: Standing, step: Step, move: Move, seat: int | None, *, lies: bool) -> str | None:
-    """What a seat hears of a move; nothing, if it is another's that still ``lies`` face down."""
+    """Return what a seat hears of a move; nothing, if it is another's that still ``lies`` face down."""
     if isinstance(step, DealStep) and not isinstance(move.text, str):
         pile, place = step.to, seat if step.to.owned else 0
         seen = pile.seen_by == "everyone" or (pile.owned and pile.seen_by == "owner")

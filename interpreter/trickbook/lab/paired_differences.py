@@ -53,7 +53,7 @@ class Difference(NamedTuple):
 
     @property
     def significant(self) -> bool:
-        """Whether it is significant."""
+        """Return whether it is significant."""
         return self.corrected < SIGNIFICANCE_LEVEL
 
 

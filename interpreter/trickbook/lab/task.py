@@ -53,7 +53,7 @@ class Quota(NamedTuple):
 
     @property
     def met(self) -> bool:
-        """Whether nothing more is required."""
+        """Return whether nothing more is required."""
         return max(self.matches, *self.deals) <= 0
 
     def less(self, found: MatchSummary) -> Quota:

@@ -61,7 +61,7 @@ def _files(name: str, sheet: Sheet) -> list[str]:
 def _staying(
     sheets: Sheets, ancestors: abc.Mapping[str, frozenset[str]], one: str, other: str
 ) -> tuple[str, tuple[Place, ...]]:
-    """What to do: what the ruleset beneath has stays, and the other cannot be applied to it."""
+    """Return what to do: what the ruleset beneath has stays, and the other cannot be applied to it."""
     for has, lacks in ((other, one), (one, other)):
         first, second = _bringing(sheets, has), _bringing(sheets, lacks)
         if (
@@ -76,7 +76,7 @@ def _staying(
 
 
 def _bringing(sheets: Sheets, file: str) -> Bringing | None:
-    """How a file came; None if it was named from outside."""
+    """Return how a file came; None if it was named from outside."""
     for sheet in sheets.values():
         for key in ("extends", "house"):
             for item in listed(sheet.root, key) if sheet.root else ():

@@ -173,7 +173,7 @@ class Dependencies:
         return None
 
     def _endless(self, file: str, chain: Chain, where: Place | None) -> Problem | None:
-        """Whether a file extends itself, or a ruleset rests on too many."""
+        """Return whether a file extends itself, or a ruleset rests on too many."""
         files = [earlier for earlier, _ in chain]
         if file in files:
             circle = " ".join(word for link in chain[files.index(file) :] for word in link)

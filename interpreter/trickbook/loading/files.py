@@ -35,7 +35,7 @@ def state_of_shipped() -> int:
 
 
 def is_path(name: str | PathLike[str]) -> bool:
-    """Whether a name means a file and not a shipped ruleset."""
+    """Return whether a name means a file and not a shipped ruleset."""
     if not isinstance(name, str) or name.endswith(ENDINGS):
         return True
     return ("/" in name or "\\" in name) and not name.startswith(HOUSE)

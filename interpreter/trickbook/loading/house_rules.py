@@ -78,7 +78,7 @@ def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
 
 
 def foremost(left: abc.Mapping[str, Mapping], beneath: Mapping) -> str:
-    """Which of several files is laid next: the first that finds what it needs, replaces and removes.
+    """Return which of several files is laid next: the first that finds what it needs, replaces and removes.
 
     If none does, the first that finds what it needs; what it lacks is told then.
     """
@@ -140,7 +140,7 @@ def _taken_away(name: str, item: Scalar, place: Place) -> Problem:
 
 
 def _there(node: Mapping, path: Sequence[str]) -> bool:
-    """Whether there is something at a path."""
+    """Return whether there is something at a path."""
     entry = node.entries.get(path[0])
     if entry is None or (isinstance(entry.node, Scalar) and entry.node.value is None):
         return False

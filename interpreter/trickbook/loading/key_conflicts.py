@@ -105,7 +105,7 @@ class Known:
         return not any(path in settled or self._brought(earlier, later, path) for path in leading)
 
     def _settled(self, earlier: str, later: str) -> frozenset[Path]:
-        """What files that rest on both of two files set or start anew."""
+        """Return what files that rest on both of two files set or start anew."""
         if (earlier, later) not in self.decided:
             above = (file for file, beneath in self.ancestors.items() if {earlier, later} <= beneath)
             paths = (setting.path for file in above for setting in self.settings.get(file, ()))
@@ -123,12 +123,12 @@ class Known:
 
 
 def _shared(one: Path, other: Path) -> Path:
-    """What two paths begin with."""
+    """Return what two paths begin with."""
     return tuple(key for key, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _settings(node: Node, path: Path = ()) -> Iterator[Setting]:
-    """What a file sets, key by key; prose does not count."""
+    """Return what a file sets, key by key; prose does not count."""
     if not isinstance(node, Mapping):
         empty = isinstance(node, Scalar) and node.value is None
         yield Setting(path, node.place, None if empty else plain(node))

@@ -57,7 +57,7 @@ class Resolved(NamedTuple):
 
     @property
     def called(self) -> str:
-        """How a record calls it: a shipped one by its name, any other by that of its file."""
+        """Return how a record calls it: a shipped one by its name, any other by that of its file."""
         path = shipped().get(self.name)
         return self.name if path and self.file == label(path) else PurePath(self.file).name
 
@@ -129,7 +129,7 @@ def _merged(
 
 
 def _problems(files: Dependencies, merging: Merging, roots: abc.Mapping[str, Mapping]) -> list[Problem]:
-    """What is wrong with each file, and with laying them over one another."""
+    """Return what is wrong with each file, and with merging them."""
     conflicts = _conflicts(files, roots)
     if not (conflicts or files.problems or merging.problems):
         return []
@@ -153,7 +153,7 @@ def _conflicts(files: Dependencies, roots: abc.Mapping[str, Mapping]) -> list[Pr
 def _players(
     root: Mapping, file: str, removed: abc.Mapping[str, Place]
 ) -> tuple[Players, tuple[Problem, ...]]:
-    """Who may play; nobody, and a problem, where a section that every game needs is missing or empty."""
+    """Return who may play; nobody, and a problem, if a section that every game needs is missing or empty."""
     there = {key: entry.node for key, entry in root.entries.items()}
     filled = {key for key, node in there.items() if not isinstance(node, Mapping) or node.entries}
     if not filled.issuperset(table.needed()):

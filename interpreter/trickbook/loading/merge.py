@@ -62,7 +62,7 @@ class Merging:
         return Mapping({key: entry for key, entry in entries.items() if key not in last} | last, over.place)
 
     def _places(self, key: str, node: Node) -> list[Standing]:
-        """Where an entry wants to stand; it can say only one thing."""
+        """Return where an entry wants to stand; it can say only one thing."""
         found = [(key, word, place) for word in PLACES if (place := _place(node, word))]
         if len(found) > 1:
             message = f"{shown(key)} cannot have both `before:` and `after:`"
@@ -197,7 +197,7 @@ def _place(node: Node, word: str) -> Scalar | None:
 
 
 def _is_last(node: Node) -> bool:
-    """Whether an entry says that it stays behind all others."""
+    """Return whether an entry says that it stays behind all others."""
     place = _place(node, "after")
     return place is not None and place.text == LAST
 
@@ -208,6 +208,6 @@ def _set(node: Mapping, key: str) -> bool:
 
 
 def says_yes(node: Mapping, key: str) -> bool:
-    """Whether a key of an entry says yes."""
+    """Return whether a key of an entry says yes."""
     found = node.entries.get(key)
     return found is not None and isinstance(found.node, Scalar) and found.node.text in ("yes", "true")

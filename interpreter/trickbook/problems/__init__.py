@@ -173,7 +173,7 @@ def described(value: object) -> str:
 
 
 def sayable(value: object) -> bool:
-    """Whether a value can be written at all: Python writes no number of thousands of digits."""
+    """Return whether a value can be written at all: Python writes no number of thousands of digits."""
     try:
         repr(value)
     except (ValueError, RecursionError, TypeError, OverflowError):

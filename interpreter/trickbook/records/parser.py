@@ -78,7 +78,7 @@ class Written:
 
 
 def is_whole(text: str) -> bool:
-    """Whether a text is a whole number that a record can hold."""
+    """Return whether a text is a whole number that a record can hold."""
     digits = text.removeprefix("-")
     return digits.isascii() and digits.isdecimal() and len(digits) < 20  # noqa: PLR2004 - the largest seed and number have 19
 

@@ -98,7 +98,7 @@ def _plays(state: State) -> list[Sequence[tuple[int, int]]]:
 
 
 def _start(table: CompiledRules, first: Match) -> Iterator[str]:
-    """What was given at the start: scores, a leader, facts."""
+    """Return what was given at the start: scores, a leader, facts."""
     if any(score != table.ending.starts for score in first.scores):
         yield f"scores {_numbers(first.scores)}"
     if first.leader is not None:
@@ -138,7 +138,7 @@ def _deal(
 
 
 def _given(table: CompiledRules, move: Move) -> str:
-    """What chance gave: hands with bars between, or what it drew."""
+    """Return what chance gave: hands with bars between, or what it drew."""
     if isinstance(move.text, str):
         return move.text
     return _hands(table, move.text)

@@ -71,7 +71,7 @@ def drawn(table: Engine) -> Sealed:
 
 
 def asked(table: Engine) -> int:
-    """How often chance may be asked in a deal of a table."""
+    """Return how often chance may be asked in a deal of a table."""
     upon = [step for steps in table.upon.values() for step in steps]
     here, repeated = (sum(step.by_chance for step in steps) for steps in (table.steps, upon))
     return here + REPEATED * repeated
@@ -138,7 +138,7 @@ def doubts(
 
 
 def _doubt(deal: int, given: int, opened: Opened | None) -> str | None:
-    """What speaks against a seal alone, of a deal in which chance was asked so often."""
+    """Return what speaks against a seal alone, of a deal in which chance was asked so often."""
     if opened is None or not opened.seal:
         return "it bears no seal"
     if not opened.sealed.nonce or not opened.sealed.orders:

@@ -110,7 +110,7 @@ def _sought(name: str, beside: Path | None) -> str:
 
 
 def _fault(loaded: Callable[..., object]) -> TrickbookError | None:
-    """What is wrong with the ruleset itself, without options and house rules."""
+    """Return what is wrong with the ruleset itself, without options and house rules."""
     try:
         loaded((), ())
     except TrickbookError as error:
@@ -216,7 +216,7 @@ def _culprit(start: Start, parts: Sequence[Part], error: TrickbookError) -> Part
 
 
 def _said(error: TrickbookError) -> str:
-    """What is wrong, in a sentence; of a ruleset, the first of its problems."""
+    """Return what is wrong, in a sentence; of a ruleset, the first of its problems."""
     return error.problems[0].message if isinstance(error, RulesetError) else str(error)
 
 

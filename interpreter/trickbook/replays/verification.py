@@ -106,7 +106,7 @@ def _drawing(written: Written, game: Game, number: int, line: str) -> int:
 
 
 def _begun(game: Game) -> bool:
-    """Whether a seat has done anything in this deal."""
+    """Return whether a seat has done anything in this deal."""
     return bool(game.trick or game.tricks or any(move.seat is not None for move in moves(game.state.log)))
 
 

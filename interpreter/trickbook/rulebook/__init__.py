@@ -68,7 +68,7 @@ def rulebook(
 
 
 def _about(example: Example, seats: int) -> bool:
-    """Whether an example is for this number of players."""
+    """Return whether an example is for this number of players."""
     players = example.given.entries.get("players")
     return players is None or value(players.node) == seats
 

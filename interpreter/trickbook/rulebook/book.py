@@ -64,7 +64,7 @@ def _opening(writer: Writer) -> list[Block]:
 
 
 def _told(root: Mapping, language: str) -> set[bool]:
-    """Whether all, some or none of the sentences of a ruleset are translated."""
+    """Return whether all, some or none of the sentences of a ruleset are translated."""
     return {text_in(node, key, language) is not None for node, key in _sentences(root)}
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def is_outdated(writer: Writer, entry: Entry, key: str) -> bool:
-    """Whether the value of a key has another meaning here than in the file of the sentence."""
+    """Return whether the value of a key has another meaning here than in the file of the sentence."""
     text, file = written(entry.node, key), _file(entry.node, "says")
     if text is None or not file:
         return False
@@ -33,7 +33,7 @@ def _file(node: Mapping, key: str) -> str:
 
 
 def _younger(writer: Writer, file: str, other: str) -> bool:
-    """Whether one file extends or overrides another."""
+    """Return whether one file extends or overrides another."""
     files = list(writer.resolved.texts)
     return file in files and other in files and files.index(file) > files.index(other)
 

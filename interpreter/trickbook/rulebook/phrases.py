@@ -45,7 +45,7 @@ class Phrases:
         return LOOSE.sub("", self.written[key].format(**blanks))
 
     def known(self, key: str) -> bool:
-        """Whether the phrase exists."""
+        """Return whether the phrase exists."""
         return key in self.written
 
     def called(self, name: str) -> str:
@@ -57,7 +57,7 @@ class Phrases:
         return self.names.get(f"{owner}.{name}") or self.names.get(f".{name}") or self.called(name)
 
     def chooses(self, name: str) -> bool:
-        """Whether a choice or answer of this name has a display name."""
+        """Return whether a choice or answer of this name has a display name."""
         return f".{name}" in self.names
 
     def either(self, parts: Iterable[str]) -> str:

@@ -45,7 +45,7 @@ class Writer:
 
     @cached_property
     def certainty(self) -> Certainty:
-        """What is certain in this configuration."""
+        """Return what is certain in this configuration."""
         return Certainty(self.compiled)
 
     @cached_property
@@ -113,11 +113,11 @@ class Writer:
         return (entry for entry in self.compiled.reading.entries(*path) if self.off(entry))
 
     def off(self, entry: Entry) -> bool:
-        """Whether an entry can never apply in this configuration."""
+        """Return whether an entry can never apply in this configuration."""
         return self.certainty.said(written(entry.node, "when")) is False or self.empty(entry)
 
     def empty(self, entry: Entry) -> bool:
-        """Whether a step asks for zero cards."""
+        """Return whether a step asks for zero cards."""
         amount = written(entry.node, "cards") if entry["ask"] is not None else None
         ends = tree(amount, "range").children if amount else ()
         terms = [self.certainty.term(end) for end in ends if end is not None]

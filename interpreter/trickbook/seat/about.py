@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def about(rules: Ruleset, players: int | None = None, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:
-    """What there is to know before the first deal, to draw a table for so many players."""
+    """Return what there is to know before the first deal, to draw a table for so many players."""
     table = rules.table(players)
     words, root = localized_names(table, language), rules.resolved.root
     return {
@@ -146,7 +146,7 @@ def _piles(table: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
 
 
 def _lowest_wins(table: CompiledRules) -> bool | None:
-    """Whether a lead of one point loses; None where that alone does not tell."""
+    """Return whether a lead of one point loses; None where that alone does not tell."""
     seats = table.layout.seats
     ahead = table.winners(fresh(table, [int(seat == 0) for seat in range(seats)]))
     return None if len(ahead) == seats else 0 not in ahead

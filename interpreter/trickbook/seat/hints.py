@@ -39,7 +39,7 @@ def hint(
 
 
 def _says(turn: Turn, game: Game, move: str, language: str) -> str | None:
-    """What there is to say of a move."""
+    """Return what there is to say of a move."""
     step, deck = game.table.waiting[game.state.step], game.table.deck
     if len(turn.moves) == 1:
         return translate(language, "hints.only")
@@ -50,7 +50,7 @@ def _says(turn: Turn, game: Game, move: str, language: str) -> str | None:
 
 
 def _given(turn: Turn, step: AskStep, move: str, language: str) -> str | None:
-    """What there is to say of cards that are chosen; of answers, nothing."""
+    """Return what there is to say of cards that are chosen; of answers, nothing."""
     if step.source is None:
         return None
     if move in (DONE, NONE):
@@ -62,7 +62,7 @@ def _given(turn: Turn, step: AskStep, move: str, language: str) -> str | None:
 
 
 def _trick(turn: Turn, step: TrickStep, deck: Deck, move: str, language: str) -> str | None:
-    """Who is ahead in the trick with the move in it."""
+    """Return who is ahead in the trick with the move in it."""
     seen, best = turn.look(), turn.ahead(move)
     if best is None:
         return translate(language, "hints.nobody")
@@ -76,7 +76,7 @@ def _trick(turn: Turn, step: TrickStep, deck: Deck, move: str, language: str) ->
 
 
 def _lead(turn: Turn, seen: dict[str, Any], move: str, language: str) -> str | None:
-    """How many cards that may be elsewhere are of the suit that is led, and higher."""
+    """Return how many cards that may be elsewhere are of the suit that is led, and higher."""
     known = costs(turn.rules, turn.players)
     if " " in move or (suit := known.suit[move.removesuffix(MARK)]) is None:
         return None

@@ -58,7 +58,7 @@ def _told(wish: RulesRequest, name: str, against: str | None, language: str) -> 
 
 
 def house_rule_text(name: str, language: str) -> dict[str, Any]:
-    """What a house rule is called, and what it says of itself."""
+    """Return what a house rule is called, and what it says of itself."""
     root = _root(name)
     title, says = (text(root, key, language) if root else None for key in ("name", "summary"))
     return {"title": title or name, "says": says}
@@ -86,7 +86,7 @@ def house_rule_conflicts(game: str, laid: tuple[str, ...]) -> Mapping[str, str |
 
 
 def conflict_message(wish: RulesRequest) -> str | None:
-    """What is wrong with a game and its house rules, in a sentence; None if nothing is."""
+    """Return what is wrong with a game and its house rules, in a sentence; None if nothing is."""
     try:
         Ruleset.ready(wish.resolved(swiftly=True), {})
     except RulesetError as error:

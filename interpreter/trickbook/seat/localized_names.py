@@ -35,7 +35,7 @@ class LocalizedNames:
     entries: Mapping[tuple[str, str], Entry]
 
     def title(self, entry: Entry) -> str:
-        """What an entry is called, to stand by itself."""
+        """Return what an entry is called, to stand by itself."""
         return capitalised(text(entry.node, "name", self.language) or entry.name)
 
     def says(self, entry: Entry) -> str | None:
@@ -43,7 +43,7 @@ class LocalizedNames:
         return text(entry.node, "says", self.language)
 
     def answer(self, step: str, said: str) -> str:
-        """What an answer to a step is called."""
+        """Return what an answer to a step is called."""
         called = self.names.choice(step, said)
         return (
             translate(self.language, f"values.{said}")
@@ -52,7 +52,7 @@ class LocalizedNames:
         )
 
     def answers(self, step: str, said: Iterable[str]) -> dict[str, str]:
-        """What each answer to a step is called."""
+        """Return what each answer to a step is called."""
         return {one: self.answer(step, one) for one in said}
 
     def reason(self, entry: Entry) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class LocalizedNames:
         return {"name": name, "says": self.says(entry), "place": place, "source": list(entry.source)}
 
     def sentence(self, why: Reason) -> str:
-        """What a reason says; if that is nothing, what it is called."""
+        """Return what a reason says; if that is nothing, what it is called."""
         return str(self.translated(why)["says"] or capitalised(why.name))
 
     def translated(self, why: Reason) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def localized_names(table: CompiledRules, language: str) -> LocalizedNames:
 
 
 def pile_title(table: CompiledRules, words: LocalizedNames, name: str) -> str:
-    """What a pile is called: one of the ruleset's own as the ruleset says."""
+    """Return what a pile is called: one of the ruleset's own as the ruleset says."""
     own = next((entry for entry in table.reading.entries("piles") if entry.name == name), None)
     known: dict[str, str] = texts(words.language)["piles"]
     return words.title(own) if own else capitalised(known.get(name, name))

@@ -55,14 +55,14 @@ def seat_name(table: CompiledRules, language: str, number: int) -> str:
 
 
 def seat_names(table: CompiledRules, language: str) -> list[str | None]:
-    """What the ruleset calls each seat, if it does."""
+    """Return what the ruleset calls each seat, if it does."""
     names, known = table.layout.names, phrases(language)
     called = [known.say(key) if known.known(key := f"seats.{name}") else name for name in names]
     return [*called] if called else [None] * table.layout.seats
 
 
 def option_choices(words: LocalizedNames, option: Option) -> Iterator[dict[str, Any]]:
-    """What an option may be where there are names to choose from."""
+    """Return what an option may be where there are names to choose from."""
     for name in option.choices:
         title, told = capitalised(words.names.choice(option.name, name)), _told(words, option, name)
         says = None if told is None or capitalised(told).rstrip(".。") == title else told
@@ -70,7 +70,7 @@ def option_choices(words: LocalizedNames, option: Option) -> Iterator[dict[str, 
 
 
 def _told(words: LocalizedNames, option: Option, name: str) -> str | None:
-    """What is said of a choice."""
+    """Return what is said of a choice."""
     try:
         node = at(option.entry.node, ["choices", name])
     except KeyError:

@@ -87,7 +87,7 @@ def requested_rules(
 def checked_request(
     game: object, text: object, house: object, options: object, players: object
 ) -> RulesRequest:
-    """What is asked for, held against what there is; TrickbookError for what cannot be asked."""
+    """Return what is asked for, held against what there is; TrickbookError for what cannot be asked."""
     own = _text(text)
     if own is None and (not isinstance(game, str) or game not in shipped_games()):
         near = nearest(game, shipped_games()) if isinstance(game, str) else None

@@ -83,7 +83,7 @@ def _why(words: LocalizedNames, one: Any) -> dict[str, Any]:
 
 
 def _decision(words: LocalizedNames, one: Decision) -> dict[str, Any]:
-    """What a seat answered, and why it could not answer otherwise."""
+    """Return what a seat answered, and why it could not answer otherwise."""
     return {
         "step": one.step,
         "seat": one.seat,

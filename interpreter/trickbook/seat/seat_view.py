@@ -41,7 +41,7 @@ def seat_view(
 
 
 def _asks(game: Game, words: LocalizedNames, step: AskStep | TrickStep, seat: int) -> dict[str, Any]:
-    """What a seat is asked."""
+    """Return what a seat is asked."""
     asks = {"step": step.name, "title": words.title(step.entry), "says": words.says(step.entry)}
     if not isinstance(step, AskStep):
         return {**asks, "kind": "play"}
@@ -53,7 +53,7 @@ def _asks(game: Game, words: LocalizedNames, step: AskStep | TrickStep, seat: in
 
 
 def _goal(game: Game, words: LocalizedNames, to: Destination | None, seat: int) -> dict[str, Any] | None:
-    """Where the cards go that a seat chooses, and to whom, if that is another and no secret."""
+    """Return where the cards go that a seat chooses, and to whom, if that is another and no secret."""
     if to is None:
         return None
     goes = to.seats is not None and "secret" not in to.seats.reads

@@ -61,7 +61,7 @@ def setup_form(
     players: object = None,
     language: str = DEFAULT_LANGUAGE,
 ) -> dict[str, Any]:
-    """What can be chosen of a game, what is chosen, the rulebook of it, and what is wrong with it.
+    """Return what can be chosen of a game, what is chosen, the rulebook of it, and what is wrong with it.
 
     Where what is chosen cannot be played, the form is that of the game with less of it: without the options,
     else without the house rules; there is no rulebook then.
@@ -103,7 +103,7 @@ EMPTY_FORM: Final[dict[str, Any]] = {
 
 
 def _form(rules: Ruleset, wish: RulesRequest, clash: str | None, language: str) -> dict[str, Any]:
-    """What can be chosen."""
+    """Return what can be chosen."""
     table, root = rules.table(), rules.resolved.root
     usual = Ruleset(rules.resolved, {}, rules.usual).table() if rules.chosen else table
     words = localized_names(table, language)

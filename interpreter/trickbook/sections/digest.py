@@ -50,5 +50,5 @@ def bare(rules: Any, path: tuple[str, ...] = ()) -> Any:
 
 
 def _about(path: tuple[str, ...]) -> bool:
-    """Whether what stands at a path changes nothing in play."""
+    """Return whether what stands at a path changes nothing in play."""
     return table.is_about(path) or (len(path) == 1 and table.is_beside(path[0]))

@@ -33,7 +33,7 @@ def declare(context: Context) -> list[Fact]:
 
 
 def _check_start(context: Context, facts: list[Fact]) -> None:
-    """What lasts a match starts before what lasts a deal, and cannot rest on it."""
+    """Check that no fact of a match rests on a fact of a deal, which starts later."""
     *others, fact = facts
     told = set(slots(fact.starts))
     early = next((other for other in others if other.slot in told and not other.lasting), None)
@@ -48,7 +48,7 @@ def _check_start(context: Context, facts: list[Fact]) -> None:
 
 
 def slots(term: Term) -> Iterator[int]:
-    """Where what a term speaks of is remembered."""
+    """Yield the slots that a term reads."""
     if term.does in ("slot", "own slot"):
         yield term.detail
     for part in term.parts:

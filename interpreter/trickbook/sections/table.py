@@ -189,32 +189,32 @@ def needed() -> tuple[str, ...]:
 
 
 def is_own(key: str) -> bool:
-    """Whether a ruleset does not inherit what stands under a key."""
+    """Return whether a ruleset does not inherit what stands under a key."""
     found = SECTIONS.get(key)
     return found is not None and not found.inherited
 
 
 def is_head(key: str) -> bool:
-    """Whether a key says something about the file itself."""
+    """Return whether a key says something about the file itself."""
     found = SECTIONS.get(key)
     return found is not None and found.kind == "head"
 
 
 def is_beside(key: str) -> bool:
-    """Whether a section only measures what is played."""
+    """Return whether a section only measures what is played."""
     found = SECTIONS.get(key)
     return found is not None and found.bears_on == "measures"
 
 
 def is_about(path: abc.Sequence[str]) -> bool:
-    """Whether what stands at a path only says something about the rules: prose, a remark, a source."""
+    """Return whether what stands at a path only says something about the rules: prose, a remark, a source."""
     if len(path) == 1:
         return path[0] in TITLES or is_own(path[0])
     return is_prose(path) or (path[-1] in REMARKS and entries_at(path[:-1]) is None)
 
 
 def is_prose(path: abc.Sequence[str]) -> bool:
-    """Whether a text stands at a path, and no entry that its author called so."""
+    """Return whether a text stands at a path, and no entry that its author called so."""
     if len(path) == 1:
         return path[0] in TITLES
     section, key = SECTIONS.get(path[0]), path[-1]
@@ -234,7 +234,7 @@ def entries_at(path: abc.Sequence[str]) -> Section | None:
 
 
 def stale(path: abc.Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What falls away of a record when one of its keys is set anew."""
+    """Return the keys of a record that setting another key removes."""
     found = SECTIONS.get(path[0]) if len(path) == 1 else None
     return found.stale if found else ()
 

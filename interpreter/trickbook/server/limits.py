@@ -85,7 +85,7 @@ class RateLimiter:
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, who: str, now: float) -> bool:
-        """Whether an address may send one more."""
+        """Return whether an address may send one more."""
         bucket = self.buckets.pop(who, None) or full_bucket(self.rate, now)
         self.buckets[who], granted = consumed(bucket, self.rate, now)
         if len(self.buckets) > REMEMBERED_ADDRESSES:

@@ -179,7 +179,7 @@ def uvicorn_server(app: Starlette, ready: Callable[[], None], *, proxied: bool =
 
 
 def is_own_log(record: logging.LogRecord) -> bool:
-    """Whether the operator should see a log record: not one about a client's malformed text."""
+    """Return whether the operator should see a log record: not one about a client's malformed text."""
     return record.funcName != WebSocketProtocol.send_receive_event_to_app.__name__
 
 

@@ -43,7 +43,7 @@ class Catalogue(NamedTuple):
 
 
 def translation(node: Mapping, key: str, language: str) -> str | None:
-    """What a catalogue says in place of the text under a key: that of the file which wrote the text.
+    """Return what a catalogue says in place of the text under a key: that of the file which wrote the text.
 
     If an entry has no name of its own, any file that changed the entry may name it in its catalogue; the
     last wins.
@@ -81,7 +81,7 @@ def catalogue(file: str, language: str) -> Catalogue | None:
 
 
 def catalogue_path(file: str, language: str) -> Path | None:
-    """Where the catalogue of a file belongs; a ruleset that was sent has none."""
+    """Return where the catalogue of a file belongs; a ruleset that was sent has none."""
     path = getattr(file, "path", None)
     if path is None or not LANGUAGE.fullmatch(language):
         return None
@@ -89,7 +89,7 @@ def catalogue_path(file: str, language: str) -> Path | None:
 
 
 def is_catalogue(path: Path) -> bool:
-    """Whether a file is a catalogue: a shipped one, or ``my-game.zh.yaml`` beside ``my-game.yaml``."""
+    """Return whether a file is a catalogue: a shipped one, or ``my-game.zh.yaml`` beside ``my-game.yaml``."""
     ruleset, _, language = path.stem.rpartition(".")
     if ruleset and LANGUAGE.fullmatch(language):
         return path.with_name(f"{ruleset}{path.suffix}").is_file()
@@ -98,7 +98,7 @@ def is_catalogue(path: Path) -> bool:
 
 @lru_cache(maxsize=1024)
 def _shipped(name: str, language: str) -> Path | None:
-    """Where the catalogue of a shipped ruleset lies; None for other files."""
+    """Return where the catalogue of a shipped ruleset lies; None for other files."""
     path, root = Path(name), folder("rulesets")
     return root / TEXT / language / path.relative_to(root) if path.is_relative_to(root) else None
 

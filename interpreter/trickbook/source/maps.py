@@ -72,7 +72,7 @@ class OpenMap:
         return node.text if self.is_name(node) else None
 
     def is_name(self, key: Scalar) -> bool:
-        """Whether the text of a key can name an entry; if not, tell why."""
+        """Return whether the text of a key can name an entry; if not, tell why."""
         name, place = key.text, key.place
         if name in self.entries:
             first = self.entries[name].key_place

@@ -21,11 +21,11 @@ class Loader(yaml.SafeLoader):
         self.questions = "?" in text
 
     def check_key(self) -> bool:
-        """Whether a question mark begins a key: not where text goes on behind it."""
+        """Return whether a question mark begins a key: not where text goes on behind it."""
         return self.peek(1) in (_BLANKS | _FLOW if self.flow_level else _BLANKS)
 
     def check_plain(self) -> bool:
-        """Whether text begins here."""
+        """Return whether text begins here."""
         if self.flow_level and self.peek() == "?":
             return not self.check_key()
         return bool(super().check_plain())

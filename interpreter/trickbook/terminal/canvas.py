@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 
 
 def text_width(text: str) -> int:
-    """How many columns a text takes; a Chinese character takes two."""
+    """Return how many columns a text takes; a Chinese character takes two."""
     return cell_len(text)
 
 
@@ -48,7 +48,7 @@ def truncated_lines(text: str, columns: int, rows: int, more: str) -> list[str]:
 
 
 def line_count(text: str, columns: int) -> int:
-    """How many lines a text takes."""
+    """Return how many lines a text takes."""
     return len(wrapped_lines(text, columns, len(text) + 1))
 
 

@@ -65,7 +65,7 @@ class CardStyle(NamedTuple):
         return None if face is None else face["suit"]
 
     def style(self, card: str, paper: str = CARD_COLOUR) -> Style:
-        """How a card is printed."""
+        """Return how a card is printed."""
         suit = self.suit(card)
         group = None if suit is None else self.suits[suit]["group"]
         return Style(

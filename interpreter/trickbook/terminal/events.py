@@ -29,7 +29,7 @@ class TableEvent(NamedTuple):
 
 
 def events_since(before: View | None, update: TableUpdate, about: Mapping[str, Any]) -> list[TableEvent]:
-    """What has happened since a view; all that is known of this deal, if there was none."""
+    """Return what has happened since a view; all that is known of this deal, if there was none."""
     now, kinds = update.view, {name: step["kind"] for name, step in about["steps"].items()}
     if before is None or len(now["deals"]) < len(before["deals"]):
         return list(_fresh(now, kinds))
@@ -75,7 +75,7 @@ def _ended(now: View) -> Iterator[TableEvent]:
 
 
 def _told(before: View, now: View) -> Iterator[Sequence[Any]]:
-    """What was said and drawn, and what has come to light of it."""
+    """Return what was said and drawn, and what has come to light of it."""
     known = [event[2] for event in before["course"]]
     for at, event in enumerate(now["course"]):
         if at >= len(known) or event[2] != known[at]:
@@ -83,7 +83,7 @@ def _told(before: View, now: View) -> Iterator[Sequence[Any]]:
 
 
 def _said(course: Iterable[Sequence[Any]], kinds: Mapping[str, str]) -> Iterator[TableEvent]:
-    """What seats said and chance drew; what it dealt is seen in the hand."""
+    """Return what seats said and chance drew; what it dealt is seen in the hand."""
     for step, seat, what in course:
         if seat is not None:
             yield TableEvent("said", seat, step, what)
@@ -112,7 +112,7 @@ def _got(before: View, now: View) -> Iterator[TableEvent]:
 
 
 def _less(cards: Counter[str], card: str) -> bool:
-    """Whether a card is among these; it is taken out of them."""
+    """Return whether a card is among these; it is taken out of them."""
     found = cards[card] > 0
     cards[card] -= found
     return found

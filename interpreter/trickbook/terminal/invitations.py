@@ -54,7 +54,7 @@ def parsed_invitation(url: str) -> Invitation:
 
 
 def _file() -> Path:
-    """Where seats are remembered."""
+    """Return where seats are remembered."""
     state = os.environ.get("XDG_STATE_HOME")
     return (Path(state) if state else Path.home() / ".local" / "state") / "trickbook" / "seats.json"
 

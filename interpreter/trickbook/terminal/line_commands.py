@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def seat_lines(narrator: Narrator, view: View, _rest: str = "") -> list[str]:
-    """Who sits where, with how many cards and tricks; what lies open; the trick so far."""
+    """Return who sits where, with how many cards and tricks; what lies open; the trick so far."""
     tricks, lines = trick_counts(view), []
     for seat in range(len(narrator.seats)):
         key = "own_stands" if seat == narrator.own else "stands"
@@ -76,13 +76,13 @@ def why_lines(narrator: Narrator, view: View, rest: str) -> list[str]:
 
 
 def step_lines(narrator: Narrator, view: View, _rest: str = "") -> list[str]:
-    """What this step is about."""
+    """Return what this step is about."""
     asks = view["asks"] or narrator.about["steps"].get(view["phase"])
     return [visible(asks["says"] or asks["title"])] if asks else [narrator.say("over")]
 
 
 def help_lines(narrator: Narrator, _view: View, _rest: str = "") -> list[str]:
-    """What can be said."""
+    """Return what can be said."""
     known = texts(narrator.language)["terminal"]["commands"]
     card = narrator.style.written(next(iter(narrator.about["cards"])))
     return [
@@ -114,7 +114,7 @@ async def rulebook_lines(narrator: Narrator, table: TableInterface) -> list[str]
 
 
 async def record_line(narrator: Narrator, table: TableInterface) -> str:
-    """Where the record of the match is that was over last."""
+    """Return where the record of the match is that was over last."""
     try:
         path = await table.record()
     except TrickbookError as error:
@@ -123,7 +123,7 @@ async def record_line(narrator: Narrator, table: TableInterface) -> str:
 
 
 async def points_lines(narrator: Narrator, view: View, table: TableInterface, rest: str) -> list[str]:
-    """Where the points of a finished deal come from."""
+    """Return where the points of a finished deal come from."""
     deals = [str(number) for number in range(1, len(view["deals"]) + 1)]
     number = int(rest) if rest in deals else 0 if rest else len(deals)
     if not number:

@@ -43,7 +43,7 @@ def parsed_cards(narrator: Narrator, view: Mapping[str, Any], typed: str) -> str
 
 
 def _words(view: Mapping[str, Any], asks: Mapping[str, Any]) -> Iterable[str]:
-    """What may be said without naming cards."""
+    """Return what may be said without naming cards."""
     if asks.get("kind") == "answer":
         return list(asks["labels"])
     choose = view["choose"]

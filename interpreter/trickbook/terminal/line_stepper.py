@@ -65,5 +65,5 @@ def _gone(
 
 
 def _small(number: str) -> bool:
-    """Whether this is a number that a deal or a trick could have."""
+    """Return whether this is a number that a deal or a trick could have."""
     return number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS

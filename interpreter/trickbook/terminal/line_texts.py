@@ -23,7 +23,7 @@ MAX_LISTED_MOVES: Final = 16
 
 
 def welcome_lines(narrator: Narrator) -> list[str]:
-    """What is played, by whom, and how."""
+    """Return what is played, by whom, and how."""
     seats = range(len(narrator.seats))
     others = narrator.several([narrator.name(seat) for seat in seats if seat != narrator.own])
     lowest = narrator.about["lowest_wins"]
@@ -40,7 +40,7 @@ def welcome_lines(narrator: Narrator) -> list[str]:
 
 
 def event_lines(narrator: Narrator, view: View, events: Sequence[TableEvent]) -> list[str]:
-    """What has happened: plays in one line, and each other thing in its own."""
+    """Return what has happened: plays in one line, and each other thing in its own."""
     lines: list[str] = []
     for plays, group in groupby(events, key=lambda event: event.kind in ("lead", "play")):
         if plays:
@@ -54,7 +54,7 @@ def event_lines(narrator: Narrator, view: View, events: Sequence[TableEvent]) ->
 
 
 def _after(narrator: Narrator, view: View, event: TableEvent) -> Iterator[str]:
-    """What is told behind an event."""
+    """Return what is told behind an event."""
     if event.kind == "points":
         yield narrator.say("scores", scores=narrator.totals(view["scores"]))
     elif event.kind == "over":
@@ -78,7 +78,7 @@ def _plays(narrator: Narrator, events: Sequence[TableEvent]) -> Iterator[str]:
 
 
 def question_lines(narrator: Narrator, view: View, *, again: bool) -> list[str]:
-    """What the seat is asked; the rule of the step is left out when it is asked ``again``."""
+    """Return what the seat is asked; the rule of the step is left out when it is asked ``again``."""
     asks = view["asks"]
     if asks is None:
         return []
@@ -107,7 +107,7 @@ def hand_lines(narrator: Narrator, view: View, _rest: str = "") -> list[str]:
 
 
 def _offered(narrator: Narrator, view: View, asks: Mapping[str, Any]) -> str:
-    """What may be said now."""
+    """Return what may be said now."""
     legal = view["legal"]
     if asks["kind"] == "answer":
         return narrator.say("answers", answers=_answers(narrator, asks, legal or []))
@@ -134,7 +134,7 @@ def _answers(narrator: Narrator, asks: Mapping[str, Any], legal: Sequence[str]) 
 
 
 def _chosen(narrator: Narrator, view: View, asks: Mapping[str, Any]) -> str:
-    """How many cards are to be chosen, of which, or what is said instead."""
+    """Return how many cards are to be chosen, of which, or what is said instead."""
     choose, word = view["choose"], asks.get("done")
     low, high, cards = choose["low"], choose["high"], narrator.cards(choose["from"])
     word = word or ("none" if not low else None)
@@ -157,7 +157,7 @@ def refusal_text(narrator: Narrator, view: View, move: str, refusal: Refusal) ->
 
 
 def unknown_input_lines(narrator: Narrator, view: View, line: str) -> list[str]:
-    """What is said to a line that is no move now, and no word."""
+    """Return what is said to a line that is no move now, and no word."""
     if not line:
         return []
     if view["asks"] is None and line_parser.parsed_cards(narrator, view, line):
@@ -171,7 +171,7 @@ def printable_lines(narrator: Narrator, text: str) -> list[str]:
 
 
 def hint_lines(narrator: Narrator, view: View, advice: Advice | None) -> list[str]:
-    """What a bot would do."""
+    """Return what a bot would do."""
     if advice is None or not view["asks"]:
         return [narrator.say("no_hint")]
     key = "hint_play" if view["asks"]["kind"] == "play" else "hint"

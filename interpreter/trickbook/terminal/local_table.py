@@ -75,7 +75,7 @@ class LocalTable:
         await asyncio.wait([self._playing])
 
     async def next(self) -> TableUpdate:
-        """What happens next."""
+        """Return what happens next."""
         news = await self._news.get()
         if isinstance(news, BaseException):
             raise news
@@ -92,7 +92,7 @@ class LocalTable:
         return None
 
     async def hint(self) -> Advice | None:
-        """What the bot that keeps one's seat would do."""
+        """Return what the bot that keeps one's seat would do."""
         game = self.game
         if self.own not in game.actors:
             return None
@@ -100,7 +100,7 @@ class LocalTable:
         return Advice(str(told["move"]), told["says"])
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
-        """Where the points of each seat in a finished deal come from, in sentences."""
+        """Return where the points of each seat in a finished deal come from, in sentences."""
         names = [seat_label(self.language, self.own, self.seats, seat) for seat in range(len(self.seats))]
         first = self.game.deal - len(self.game.deals) + (not self.game.actors)
         told = await in_thread(score_sheet, self.game, first + deal - 1, self.language, names)
@@ -118,7 +118,7 @@ class LocalTable:
         return self.keeper.finished
 
     def _kept(self) -> str:
-        """Where the match before is kept, or why it is not."""
+        """Return where the match before is kept, or why it is not."""
         if self.keeper.error:
             return translate(self.language, "terminal.lost", why=visible(str(self.keeper.error)))
         return translate(self.language, "terminal.finished", file=visible(str(self.keeper.finished)))
@@ -168,7 +168,7 @@ class LocalTable:
         return move, self._struck(game).apply(seat, move)
 
     def _turn(self, game: Game, seat: int) -> Turn:
-        """What a bot decides by; its chance comes from the seed and the moves so far."""
+        """Return what a bot decides by; its chance comes from the seed and the moves so far."""
         return turn_of(self.rules, game, seat, stream(stream(game.seed, 0), move_count(game) + 1))
 
     # What happens
@@ -215,7 +215,7 @@ def visible_answer(
 
 
 def move_count(game: Game) -> int:
-    """How many moves the seats have made in a match."""
+    """Return how many moves the seats have made in a match."""
     tricks = game.table.trick_steps
     deals = [*((past.log, past.tricks) for past in game.state.match.history)]
     if not game.state.match.over:

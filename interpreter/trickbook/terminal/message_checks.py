@@ -51,7 +51,7 @@ def checked_view(data: Any, players: int) -> dict[str, Any]:
 
 
 def checked_seats(data: Any, players: int) -> list[dict[str, Any]]:
-    """Who sits on the seats of a table."""
+    """Return who sits on the seats of a table."""
     found: list[dict[str, Any]] = _checked("sitters", [*data], players)
     return found
 
@@ -63,7 +63,7 @@ def checked_seat(data: Any, players: int) -> int | None:
 
 
 def checked_move(seat: Any, step: Any, said: Any) -> tuple[int | None, str | None, str | None]:
-    """Who moved, at which step, and what others learn of it."""
+    """Return who moved, at which step, and what others learn of it."""
     return _checked("maybe_seat", seat), _checked("maybe_text", step), _checked("maybe_text", said)
 
 

@@ -51,11 +51,11 @@ class Narrator(NamedTuple):
         return translate(self.language, f"terminal.{key}", **blanks)
 
     def name(self, seat: int) -> str:
-        """What a seat is called."""
+        """Return what a seat is called."""
         return seat_label(self.language, self.own, self.seats, seat)
 
     def bot(self, name: str) -> str:
-        """What a built-in player is called; one from outside is called as it was named."""
+        """Return what a built-in player is called; one from outside is called as it was named."""
         return str(texts(self.language)["terminal"]["bots"].get(name.partition("@")[0], visible(name)))
 
     def look(self, way: str) -> tuple[str, str]:
@@ -103,11 +103,11 @@ class Narrator(NamedTuple):
         return self.style.hand(move)
 
     def title(self, step: str) -> str:
-        """What a step is called."""
+        """Return what a step is called."""
         return visible(str(self.about["steps"].get(step, {}).get("title", step)))
 
     def asked(self, asks: Mapping[str, Any]) -> str:
-        """What a seat is asked, in a word or two, and for whom the cards are."""
+        """Return what a seat is asked, in a word or two, and for whom the cards are."""
         title, to = visible(asks["title"]), asks.get("to")
         if to is None or to["seat"] in (None, self.own):
             return title
@@ -152,13 +152,13 @@ class Narrator(NamedTuple):
         return told
 
     def taken(self, taker: int | None) -> str:
-        """Who has taken a trick."""
+        """Return who has taken a trick."""
         if taker is None:
             return self.say("held")
         return self.say("own_takes") if taker == self.own else self.say("takes", who=self.name(taker))
 
     def outcome(self, winners: Sequence[int]) -> str:
-        """Who has won."""
+        """Return who has won."""
         if not winners:
             return self.say("no_winner")
         if list(winners) == [self.own]:
@@ -179,7 +179,7 @@ class Narrator(NamedTuple):
 
 
 def seat_label(language: str, own: int | None, seats: Sequence[Mapping[str, Any]], seat: int) -> str:
-    """What a seat is called: by who sits there, be it oneself, somebody with a name, or a bot."""
+    """Return what a seat is called: by who sits there, be it oneself, somebody with a name, or a bot."""
     sitter = seats[seat]
     if seat == own:
         return translate(language, "terminal.you")

@@ -53,7 +53,7 @@ def _put(name: str, record: str, beside: tuple[str, str] | None) -> Path:
 
 
 async def _told(ticket: Ticket, what: str) -> str:
-    """What the server tells of a table."""
+    """Return what the server tells of a table."""
     path = f"/api/tables/{quote(ticket.table, safe='')}/{what}"
     told = await request(ticket.url, path, key=ticket.token or ticket.invitation)
     if not isinstance(told, str):

@@ -65,7 +65,7 @@ class RemoteTable:
         await self._remote.close()
 
     async def next(self) -> TableUpdate:
-        """What happens next."""
+        """Return what happens next."""
         while True:
             message = await self._message()
             self._begun = self._begun or message["type"] == "state"
@@ -74,7 +74,7 @@ class RemoteTable:
         return self._told(message)._replace(note=self._noted(message["type"]))
 
     def _told(self, message: Mapping[str, Any]) -> TableUpdate:
-        """How things stand after a message."""
+        """Return how things stand after a message."""
         move = message if message["type"] == "move" else {}
         with protocol_errors():
             seats = message_checks.checked_seats(self._known.seats, self.about["players"])
@@ -85,7 +85,7 @@ class RemoteTable:
             return TableUpdate(view, seats, *message_checks.checked_move(*said), match=int(self._known.match))
 
     def _noted(self, type_: str) -> str:
-        """What is said of the line to the server."""
+        """Return what is said of the line to the server."""
         before, self._lost = self._lost, type_ == "lost" or (self._lost and type_ != "state")
         key = {(False, True): "line_down", (True, False): "line_back"}.get((before, self._lost))
         return translate(self._remote.lang, f"terminal.{key}") if key else ""
@@ -106,7 +106,7 @@ class RemoteTable:
         return await self._asked("play", move=move)
 
     async def hint(self) -> Advice | None:
-        """What a bot would do in one's place."""
+        """Return what a bot would do in one's place."""
         try:
             told = await self._remote.ask("hint")
         except RefusedError:
@@ -115,7 +115,7 @@ class RemoteTable:
             return Advice(visible(told["move"]), told["says"] and visible(told["says"]))
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
-        """Where the points of each seat in a finished deal come from, in sentences."""
+        """Return where the points of each seat in a finished deal come from, in sentences."""
         seats = range(len(self._known.seats))
         told = {seat: await self._remote.ask("points", seat=seat, deal=deal) for seat in seats}
         with protocol_errors():
@@ -160,7 +160,7 @@ class RemoteTable:
 
 @contextmanager
 def protocol_errors() -> Iterator[None]:
-    """What a server says otherwise than the protocol has it becomes a TrickbookError."""
+    """Return what a server says otherwise than the protocol has it becomes a TrickbookError."""
     try:
         yield
     except (AttributeError, ArithmeticError, KeyError, TypeError, ValueError) as error:

@@ -76,7 +76,7 @@ def selected_move(found: Offer, choice: Selection) -> str | None:
 
 
 def is_playable(found: Offer, choice: Selection) -> bool:
-    """Whether a choice may be played, as far as it is known."""
+    """Return whether a choice may be played, as far as it is known."""
     if choice.word is not None:
         return choice.word in found.words and choice.word not in found.why
     cards = selected_cards(found, choice)
@@ -88,7 +88,7 @@ def is_playable(found: Offer, choice: Selection) -> bool:
 
 
 def _grows(found: Offer, cards: Sequence[str], *, whole: bool = False) -> bool:
-    """Whether these cards are a move, or with others could become one."""
+    """Return whether these cards are a move, or with others could become one."""
     had = Counter(cards)
     if found.moves is None:
         return len(cards) <= found.high and not had - Counter(found.offered)

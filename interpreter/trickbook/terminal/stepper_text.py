@@ -128,7 +128,7 @@ def card_text(narrator: Narrator, moment: Moment, card: str) -> str:
 
 
 def _outcome_text(narrator: Narrator, one: Mapping[str, Any]) -> str:
-    """Who would have been ahead with a move, and what it would have scored."""
+    """Return who would have been ahead with a move, and what it would have scored."""
     told: list[str] = []
     if ahead := one["ahead"]:
         cards = narrator.style.hand(ahead["cards"])

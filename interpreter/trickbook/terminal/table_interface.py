@@ -64,10 +64,10 @@ class TableInterface(Protocol):
         """Make a move, or hear why not."""
 
     async def hint(self) -> Advice | None:
-        """What a bot would do in one's place."""
+        """Return what a bot would do in one's place."""
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
-        """Where the points of each seat in a finished deal come from, in sentences."""
+        """Return where the points of each seat in a finished deal come from, in sentences."""
 
     async def rulebook(self) -> str:
         """The rules of what is played, as plain text of 80 columns."""

@@ -58,7 +58,7 @@ def shared_cards(view: View, about: Mapping[str, Any]) -> list[CardGroup]:
 
 
 def trick_counts(view: View) -> list[int]:
-    """How many tricks each seat has taken in this deal."""
+    """Return how many tricks each seat has taken in this deal."""
     won = Counter(trick["taker"] for trick in view["tricks"])
     return [won[seat] for seat in range(len(view["scores"]))]
 

@@ -31,7 +31,7 @@ class EntryCoverage(NamedTuple):
 
     @property
     def how(self) -> str:
-        """What exercises the entry, in words."""
+        """Return what exercises the entry, in words."""
         by = [*(["examples"] if self.examples else []), *(["deals"] if self.deals else [])]
         return " and ".join(by) or "never"
 
@@ -102,7 +102,7 @@ class ObservedRuleset(NamedTuple):
     observer: Observer
 
     def saw(self, item: SourceEntry) -> bool:
-        """Whether an entry was exercised. A partly overridden entry counts if part of it remains."""
+        """Return whether an entry was exercised. A partly overridden entry counts if part of it remains."""
         return any(
             self.observer.saw(own.place)
             for own in source_entries(self.resolved.root)
@@ -142,7 +142,7 @@ def coverage(names: Iterable[str] = (), wanted: int = random_deals.ALL) -> Cover
 
 
 def _sound(resolved: Resolved) -> bool:
-    """Whether a file is a valid ruleset or part."""
+    """Return whether a file is a valid ruleset or part."""
     return {problem.code for problem in resolved.problems} <= {"only-a-part"}
 
 

@@ -44,7 +44,7 @@ class Observer:
         self.left.pop(place, None)
 
     def saw(self, place: Place) -> bool:
-        """Whether this is one of the entries, and has had an effect."""
+        """Return whether this is one of the entries, and has had an effect."""
         return place in self.known and place not in self.left
 
     @contextmanager
@@ -65,7 +65,7 @@ class Observer:
             self.seen(entry.place)
 
     def heeds(self, clauses: Iterable[Clause]) -> bool:
-        """Whether one of some clauses has not yet dropped anything."""
+        """Return whether one of some clauses has not yet dropped anything."""
         return any(clause.entry.place in self.left for clause in clauses)
 
     def narrowing(self, clauses: Iterable[Clause], s: State, seat: int, candidates: Iterable[Any]) -> None:
@@ -114,7 +114,7 @@ class Observer:
                 state.points = scores.totals(adjustment, state, seats)
 
     def _tells(self, table: CompiledRules, adjustment: Adjustment, s: State) -> bool:
-        """Whether an adjustment changes a total, or multiplies a card that counts."""
+        """Return whether an adjustment changes a total, or multiplies a card that counts."""
         if adjustment.entry.place not in self.left:
             return False
         seats = range(table.layout.seats)

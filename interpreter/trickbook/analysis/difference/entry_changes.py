@@ -66,12 +66,12 @@ def compare(one: Mapping, other: Mapping) -> tuple[EntryChange, ...]:
 
 
 def same_rules(changes: tuple[EntryChange, ...]) -> bool:
-    """Whether only descriptions differ."""
+    """Return whether only descriptions differ."""
     return all(change.kind == "worded" for change in changes)
 
 
 def is_ordered(path: Sequence[str]) -> bool:
-    """Whether the order of the entries under a path matters."""
+    """Return whether the order of the entries under a path matters."""
     section = table.entries_at(path)
     return section is not None and section.order != "free"
 
@@ -148,7 +148,7 @@ def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()
 
 
 def _shuffled(old: Node, new: Node) -> bool:
-    """Whether the rules of a step have another order."""
+    """Return whether the rules of a step have another order."""
     one, other = (list(node.entries) if isinstance(node, Mapping) else [] for node in (old, new))
     return [name for name in one if name in other] != [name for name in other if name in one]
 

@@ -96,7 +96,7 @@ def _flow(indent: str, key: str, tree: Tree) -> str:
 
 
 def _columns(line: str) -> int:
-    """How many columns a line takes; a Chinese character takes two."""
+    """Return how many columns a line takes; a Chinese character takes two."""
     return sum(1 + (east_asian_width(sign) in "WF") for sign in line)
 
 

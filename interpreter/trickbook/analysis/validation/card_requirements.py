@@ -132,7 +132,7 @@ def _candidates(table: CompiledRules, entry: Entry, key: str) -> list[Expression
 def _gone(
     table: CompiledRules, complete: CompiledRules, entry: Entry, key: str, part: ExpressionPart
 ) -> bool:
-    """Whether an empty set has cards with the whole pack."""
+    """Return whether an empty set has cards with the whole pack."""
     if key not in NARROWING:
         return _some(_term(complete, part))
     pairs = zip(compiled_forms(table, entry.place), compiled_forms(complete, entry.place), strict=False)
@@ -140,12 +140,12 @@ def _gone(
 
 
 def _none(term: Term) -> bool:
-    """Whether a term is a fixed set without cards."""
+    """Return whether a term is a fixed set without cards."""
     return term.type.kind is Kind.CARDS and term.constant and not term.value
 
 
 def _some(term: Term) -> bool:
-    """Whether a term is a fixed set with cards."""
+    """Return whether a term is a fixed set with cards."""
     return term.type.kind is Kind.CARDS and term.constant and bool(term.value)
 
 

@@ -77,7 +77,7 @@ def _conditional(tables: Configurations) -> Iterator[Entry]:
 
 
 def _lives(table: CompiledRules, entry: Entry) -> bool:
-    """Whether an entry's `when:` can be true in an engine."""
+    """Return whether an entry's `when:` can be true in an engine."""
     place = entry.place
     if any(
         step.entry.place == place for steps in (table.steps, *table.upon.values()) for step in steps
@@ -174,13 +174,13 @@ def _what(entry: Entry) -> tuple[str, Any]:
 
 
 def _within(table: CompiledRules, earlier: Entry, later: Entry) -> bool:
-    """Whether the later clause certainly keeps all that the earlier one leaves."""
+    """Return whether the later clause certainly keeps all that the earlier one leaves."""
     pairs = list(zip(compiled_forms(table, earlier.place), compiled_forms(table, later.place), strict=False))
     keeping = _what(later)[0] in ("keep", "only")
     return keeping and bool(pairs) and all(_inside(first.what, second.what) for first, second in pairs)
 
 
 def _inside(first: Term, second: Term) -> bool:
-    """Whether both are fixed sets of cards, the first a subset of the second."""
+    """Return whether both are fixed sets of cards, the first a subset of the second."""
     cards = first.type.kind is second.type.kind is Kind.CARDS
     return cards and first.constant and second.constant and not first.value & ~second.value

@@ -130,7 +130,7 @@ def _blamed(tables: Configurations, asking: AskStep, options: frozenset[str]) ->
 
 
 def unplayable(table: CompiledRules) -> bool:
-    """Whether tricks are played although no hand has a card."""
+    """Return whether tricks are played although no hand has a card."""
     came = False
     for step in table.steps:
         if isinstance(step, TrickStep):

@@ -124,7 +124,7 @@ def _found(own: Mapping, path: Path) -> Node | None:
 
 
 def _holds(own: Mapping, path: Path) -> bool:
-    """Whether texts may stand beneath a path."""
+    """Return whether texts may stand beneath a path."""
     if len(path) > 1 and path[-1] == NAMES and is_prose(path):
         return bool(_answers(own, path))
     return isinstance(_found(own, path), Mapping) and not is_prose(path)
@@ -141,7 +141,7 @@ def _says(own: Mapping, path: Path) -> bool:
 
 
 def _may_have_name(path: Path) -> bool:
-    """Whether the entry of a path may have a name at the table, though it has none in English."""
+    """Return whether the entry of a path may have a name at the table, though it has none in English."""
     *section, _, key = ("", *path)
     inner = path[0] == "options" and path[2:3] == ("choices",)
     called = tuple(section[1:]) in SECTIONS or (len(path) == 3 and is_beside(path[0]))  # noqa: PLR2004

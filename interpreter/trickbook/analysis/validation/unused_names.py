@@ -60,5 +60,5 @@ def _unread(tables: Configurations) -> Iterator[Problem]:
 
 
 def _read(tables: Configurations, name: str) -> bool:
-    """Whether a later step, a clause or the points use an answer, or an event depends on it."""
+    """Return whether a later step, a clause or the points use an answer, or an event depends on it."""
     return name in tables.dependencies.used(besides=name)

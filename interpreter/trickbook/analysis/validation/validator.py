@@ -50,7 +50,7 @@ class Report(NamedTuple):
 
     @property
     def fine(self) -> bool:
-        """Whether there are no errors; notes are harmless."""
+        """Return whether there are no errors; notes are harmless."""
         return not has_errors(self.problems)
 
 
@@ -77,7 +77,7 @@ def validate_resolved(resolved: Resolved, *, quick: bool = False) -> Report:
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:
-    """Whether any problem is an error."""
+    """Return whether any problem is an error."""
     return any(problem.severity == "error" for problem in problems)
 
 

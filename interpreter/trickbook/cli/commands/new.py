@@ -104,7 +104,7 @@ def _title(name: str) -> str:
 
 
 def _named(name: str, out: Path) -> str:
-    """How a file in ``out`` refers to a ruleset: by name if shipped, else by relative path."""
+    """Return how a file in ``out`` refers to a ruleset: by name if shipped, else by relative path."""
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -103,7 +103,7 @@ def _listed(file: FileCoverage) -> Iterator[str]:
 
 
 def _summary(examples: int, failed: int) -> str:
-    """How many examples hold."""
+    """Return how many examples hold."""
     if not examples:
         return "there are no examples"
     if not failed:

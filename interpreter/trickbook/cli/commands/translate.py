@@ -49,6 +49,6 @@ def command(*, name: str, lang: str, out: Path | None, force: bool) -> None:
 
 
 def _counted(said: list[str | None]) -> str:
-    """How many texts there are, and how many lack a translation."""
+    """Return how many texts there are, and how many lack a translation."""
     missing = sum(text is None for text in said)
     return f"{len(said)} text{'s' * (len(said) > 1)}, {missing} to translate"

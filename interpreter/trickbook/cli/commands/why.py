@@ -100,7 +100,7 @@ def _now(game: Game) -> Iterator[str]:
 
 
 def _moment(game: Game) -> Iterator[str]:
-    """Who may act now, their legal moves, and why other moves are illegal."""
+    """Return who may act now, their legal moves, and why other moves are illegal."""
     if game.phase == OVER:
         won = ", ".join(f"seat {seat}" for seat in game.winners) or "nobody"
         yield f"The match is over after deal {game.deal}; won by {won}"
@@ -113,7 +113,7 @@ def _moment(game: Game) -> Iterator[str]:
 
 
 def _may(game: Game, seat: int) -> str:
-    """What a seat may do now."""
+    """Return what a seat may do now."""
     legal = game.legal(seat)
     if not isinstance(legal, Selections):
         verb = "play" if isinstance(game.table.waiting[game.state.step], TrickStep) else "answer"

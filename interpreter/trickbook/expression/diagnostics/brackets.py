@@ -29,7 +29,7 @@ COUNTED: Final = ("count", "rank", "worth")
 
 
 def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> str | None:
-    """How to write it with the brackets that were likely meant; None if none are missing.
+    """Return how to write it with the brackets that were likely meant; None if none are missing.
 
     `count of taken and hearts > 3` is about the hearts among the cards taken.
     """
@@ -59,7 +59,7 @@ def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> st
 
 
 def _parts(scope: Scope, node: Any) -> list[Any]:
-    """What `and` and `or` join outside brackets."""
+    """Return what `and` and `or` join outside brackets."""
     return [
         part
         for child in node.children
@@ -91,7 +91,7 @@ def _reach(parts: list[Any], is_cards: Callable[[Any], bool]) -> Any | None:
 
 
 def _each(scope: Scope, tight: Any, cards: list[Any], values: list[Any]) -> str | None:
-    """How to ask about each of some cards, where `and` joins what no card is all of: `has KS and QS`.
+    """Return how to ask about each of some cards, where `and` joins what no card is all of: `has KS and QS`.
 
     A pile `has all` of single cards; of others it has some of each.
     """
@@ -107,7 +107,7 @@ def _each(scope: Scope, tight: Any, cards: list[Any], values: list[Any]) -> str 
 
 
 def _written(scope: Scope, node: Any, place: tuple[int, int], text: str) -> str | None:
-    """How to write a part of the expression with other characters in one place."""
+    """Return how to write a part of the expression with other characters in one place."""
     (start, stop), (begin, end) = extent(node), place
     whole = f"{scope.text[start:begin]}{text}{scope.text[end:stop]}"
     return f"write `{short(whole, LONGEST)}`" if sound(whole) else None

@@ -24,7 +24,7 @@ def reckoned(scope: Scope, node: Tree[Token], sign: str, kinds: tuple[Kind, Kind
 
 
 def numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
-    """What is meant by cards beside a number: how many they are, or those that rank so."""
+    """Return what is meant by cards beside a number: how many they are, or those that rank so."""
     if term.type.kind is Kind.COMPLEX:
         return "compare `norm of …`"
     if term.type.kind is not Kind.CARDS:
@@ -36,7 +36,7 @@ def numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
 
 
 def carded(text: str, scope: Scope) -> str | None:
-    """How cards are written, for who wrote one that is none: ``11S``."""
+    """Return how cards are written, for who wrote one that is none: ``11S``."""
     deck = scope.layout.deck
     if not re.fullmatch(r"[0-9]+[A-Za-z]", text) or not deck.faces:
         return None

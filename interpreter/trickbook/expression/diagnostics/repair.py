@@ -51,7 +51,7 @@ MENDS: Final = (
 
 
 def mended(text: str, start: str = "start") -> str | None:
-    """How to write what is no expression; None if none of the mends makes one of it."""
+    """Return how to write what is no expression; None if none of the mends makes one of it."""
     tries = [mend.slip.sub(mend.right, text) for mend in MENDS]
     for mend in MENDS:
         text = mend.slip.sub(mend.right, text)
@@ -60,7 +60,7 @@ def mended(text: str, start: str = "start") -> str | None:
 
 
 def sound(text: str, start: str = "start") -> bool:
-    """Whether a text is an expression."""
+    """Return whether a text is an expression."""
     try:
         parser().parse(text, start=start)
     except UnexpectedInput:

@@ -62,13 +62,13 @@ _DOTTED: Final = re.compile(rf"({_WORD})\.({_WORD})")
 
 
 def otherwise(word: str, seat: str) -> str | None:
-    """How a word of everyday speech is said here, of a seat where it is about one."""
+    """Return how a word of everyday speech is said here, of a seat where it is about one."""
     meant = OTHER_WORDS.get(word)
     return f"write `{meant.format(seat=seat)}`" if meant else None
 
 
 def beside(text: str, begin: int) -> str | None:
-    """What to do with a word that stands where none can, by what stands right before and after it."""
+    """Return what to do with a word that stands where none can, by what stands right before and after it."""
     before, after = _WORDS_BEFORE.search(text[:begin]), _WORDS_AFTER.match(text, begin)
     if before is None or after is None:
         return None
@@ -95,7 +95,7 @@ def _lying(text: str, begin: int) -> str | None:
 
 
 def _cards(left: list[str], right: list[str]) -> str | None:
-    """How to join a card with what stands right before or after it."""
+    """Return how to join a card with what stands right before or after it."""
     pair = (left[-1], right[0])
     if GRAMMAR.isdisjoint(pair) and any(map(is_card, pair)):
         cards = [*left, *right] if all(map(is_card, [*left, *right])) else pair
@@ -105,7 +105,7 @@ def _cards(left: list[str], right: list[str]) -> str | None:
 
 
 def dotted(text: str, begin: int) -> str | None:
-    """What a full stop is elsewhere: ``10.5``, ``hand.spades``, ``dealer.score``."""
+    """Return what a full stop is elsewhere: ``10.5``, ``hand.spades``, ``dealer.score``."""
     if text[begin + 1 : begin + 2].isdigit():
         return "only whole numbers are allowed"
     for found in _DOTTED.finditer(text):
@@ -119,7 +119,7 @@ def dotted(text: str, begin: int) -> str | None:
 
 
 def _is_seats(word: str) -> bool:
-    """Whether a word of the language is about seats."""
+    """Return whether a word of the language is about seats."""
     return word in TABLE and TABLE[word].type is SEATS
 
 

@@ -30,7 +30,7 @@ Found = tuple[int, int, str, str | None]
 
 
 def slip(text: str, error: UnexpectedInput, start: str) -> Found:
-    """What the parser stumbled over."""
+    """Return what the parser stumbled over."""
     if isinstance(error, UnexpectedCharacters):
         return _odd_character(text, cast("int", error.pos_in_stream))
     return _odd_token(text, error, start)
@@ -55,7 +55,7 @@ def _odd_character(text: str, begin: int) -> Found:
 
 
 def _otherwise(text: str, begin: int) -> str | None:
-    """What is meant by a sign that stands for several things elsewhere."""
+    """Return what is meant by a sign that stands for several things elsewhere."""
     means = {",": lambda: parted(text), ".": lambda: dotted(text, begin), "=": lambda: mended(text)}
     return means[text[begin]]() if text[begin] in means else None
 
@@ -75,7 +75,7 @@ def _odd_token(text: str, error: UnexpectedInput, start: str) -> Found:
 
 
 def _expected(error: UnexpectedInput) -> str | None:
-    """What can stand where something else does; None behind an expression, where many words can."""
+    """Return what can stand where something else does; None behind an expression, where many words can."""
     wanted = set(getattr(error, "expected", ()) or getattr(error, "accepts", ()) or ())
     if "NAME" in wanted:
         return "a word, a card, a number or `(`"

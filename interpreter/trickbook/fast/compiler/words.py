@@ -44,7 +44,7 @@ PLACES: Final[Mapping[str, Callable[[Writer], int]]] = MappingProxyType(
 
 
 def word_makers() -> dict[str, Maker]:
-    """How to find each word of the vocabulary that is no constant."""
+    """Return how to find each word of the vocabulary that is no constant."""
     return {name: _word for name, word in TABLE.items() if word.machine != ()}
 
 

@@ -81,7 +81,7 @@ class Blame:
         return (Change(path, place) for path, place in self.removed.items())
 
     def _misses(self, problem: Problem, gone: Change) -> bool:
-        """Whether a problem is about what was removed."""
+        """Return whether a problem is about what was removed."""
         if problem.code in LOST:
             return shown(gone.path.rpartition(".")[2]) in problem.message
         beneath = problem.place is None or problem.place.file not in self.own
@@ -90,14 +90,14 @@ class Blame:
         return False
 
     def _behind(self, problem: Problem, change: Change) -> bool:
-        """Whether a problem that does not speak of a change comes of it."""
+        """Return whether a problem that does not speak of a change comes of it."""
         if not change.path.startswith(COMES_OF.get(problem.code, " ")):
             return False
         return problem.code != "too-many-cards" or _there(self.root, f"{_entry(change.path)}.deal")
 
 
 def underlined(texts: abc.Mapping[str, str], place: Place | None) -> str:
-    """What is written at a place."""
+    """Return what is written at a place."""
     lines = texts.get(place.file, "").split("\n") if place else []
     if place is None or not 0 < place.line <= len(lines):
         return ""
@@ -129,7 +129,7 @@ def _entry(path: str) -> str:
 
 
 def _there(node: Mapping, path: str) -> bool:
-    """Whether there is something at a path."""
+    """Return whether there is something at a path."""
     key, _, rest = path.partition(".")
     found = node.entries.get(key)
     return found is not None and (not rest or (isinstance(found.node, Mapping) and _there(found.node, rest)))

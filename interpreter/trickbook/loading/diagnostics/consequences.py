@@ -43,14 +43,14 @@ def causes(
 
 
 def _told(problem: Problem, places: set[Place | None], paths: set[str]) -> bool:
-    """Whether something is told of already; of what cannot be removed, also at its value."""
+    """Return whether something is told of already; of what cannot be removed, also at its value."""
     if problem.code == "nothing-to-remove" and problem.place and problem.place.path in paths:
         return True
     return problem.place in places
 
 
 def lacking(problems: Iterable[Problem]) -> bool:
-    """Whether something that is extended could not be added: what hangs on it is not known."""
+    """Return whether something that is extended could not be added: what hangs on it is not known."""
     return any(
         problem.code in LACKING
         or (problem.place and RESTS.match(problem.place.path))

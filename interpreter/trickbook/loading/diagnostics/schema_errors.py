@@ -50,12 +50,12 @@ class Finding(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where the value was written."""
+        """Return where the value was written."""
         return at(self.root, self.path).place
 
     @property
     def subject(self) -> str:
-        """What the value belongs to, for the beginning of a message."""
+        """Return what the value belongs to, for the beginning of a message."""
         if not self.path:
             return "the file"
         *_, key = (step for step in self.path if isinstance(step, str))
@@ -63,17 +63,17 @@ class Finding(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What the schema calls such a value."""
+        """Return what the schema calls such a value."""
         return with_article(str(self.schema["title"]))
 
     @property
     def purpose(self) -> str | None:
-        """What the schema says about such a value, for a hint."""
+        """Return what the schema says about such a value, for a hint."""
         return as_hint(self.schema.get("description"))
 
 
 def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
-    """What a validator found, in the words of the language."""
+    """Return what a validator found, in the words of the language."""
     for error in errors:
         trail = list(error.absolute_schema_path)
         finding = Finding(
@@ -134,7 +134,7 @@ def _wrong_type(finding: Finding) -> Iterator[Problem]:
 
 
 def _rewritten(finding: Finding) -> str | None:
-    """How to write a value that is text to its author but not to YAML."""
+    """Return how to write a value that is text to its author but not to YAML."""
     node = at(finding.root, finding.path)
     if not isinstance(node, Scalar):
         return None

@@ -47,7 +47,7 @@ def _bare(title: str) -> str:
 
 
 def not_found(name: str, where: Place | None, kind: str, act: str, *, sent: bool) -> Problem:
-    """What is wrong with the name of a ruleset or house rule that leads nowhere."""
+    """Return what is wrong with the name of a ruleset or house rule that leads nowhere."""
     if sent and is_path(name):
         return closed(name, where, kind)
     if is_path(name) and not name.endswith(ENDINGS):

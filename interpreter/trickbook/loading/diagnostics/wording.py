@@ -52,7 +52,7 @@ def listed(words: list[str], joint: str) -> str:
 
 
 def yes_or_no(*, value: bool) -> str:
-    """How to write what was written as ``true`` or ``false``."""
+    """Return how to write what was written as ``true`` or ``false``."""
     return f"write {shown('yes' if value else 'no')}"
 
 
@@ -69,7 +69,7 @@ def respelt(word: str, pattern: str, *, names: bool) -> str | None:
 
 
 def wrapped(name: str, text: str, keys: Container[str]) -> str | None:
-    """How to write the bare value of an entry: ``target: 50`` as ``target: {default: 50}``."""
+    """Return how to write the bare value of an entry: ``target: 50`` as ``target: {default: 50}``."""
     chief = next((key for key in CHIEF if key in keys), None)
     inside = f"{chief}: {_ASSIGNED.sub('', text)}"
     if chief == "is" and "cards" in keys and not re.fullmatch(r"-?[0-9]+", text):
@@ -78,6 +78,6 @@ def wrapped(name: str, text: str, keys: Container[str]) -> str | None:
 
 
 def numbered_seat(text: str) -> str | None:
-    """How to write a seat that was written as in an expression."""
+    """Return how to write a seat that was written as in an expression."""
     number = re.fullmatch(r"seat\s*([0-9]{1,2})", text)
     return f"a seat is written as its number here: {shown(number[1])}" if number else None

@@ -37,7 +37,7 @@ def deal(writer: Writer) -> list[Block]:
 
 
 def _read(writer: Writer, option: Option) -> bool:
-    """Whether the active rules use a cycle of only one choice."""
+    """Return whether the active rules use a cycle of only one choice."""
     return option.name in (writer.used if len(set(option.value)) > 1 else writer.mentioned)
 
 
@@ -82,7 +82,7 @@ def step_item(writer: Writer, entry: Entry) -> Item:
 
 
 def is_whole_sentence(entry: Entry, says: str) -> bool:
-    """Whether the description covers a whole step: chance draws, or cards moved by rule."""
+    """Return whether the description covers a whole step: chance draws, or cards moved by rule."""
     asks = entry["ask"]
     return bool(says) and (entry["move"] is not None or (asks is not None and asks.text == "chance"))
 
@@ -131,7 +131,7 @@ def lead(writer: Writer, entry: Entry, wording: Wording) -> str:
 
 
 def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
-    """How many cards are dealt, and how."""
+    """Return how many cards are dealt, and how."""
     source, goal = text(entry.node, "from") or PACK, entry.need("deal").text
     owned, each = _owned(writer, goal), written(entry.node, "each")
     pile = writer.say("steps.pack") if source == PACK else wording.place(source)
@@ -150,7 +150,7 @@ def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
 
 
 def _owned(writer: Writer, name: str) -> bool:
-    """Whether each player has a pile of this name."""
+    """Return whether each player has a pile of this name."""
     pile = writer.compiled.layout.piles.get(name)
     return pile is not None and pile.owned
 
@@ -170,7 +170,7 @@ def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
 
 
 def _first(writer: Writer, entry: Entry) -> bool:
-    """Whether a step is the first that deals."""
+    """Return whether a step is the first that deals."""
     return next((step.name for step in writer.entries("steps") if step["deal"] is not None), "") == entry.name
 
 

@@ -71,7 +71,7 @@ def _spoken(writer: Writer, text: str) -> Iterator[str]:
 
 
 def _heard(name: str, text: str) -> bool:
-    """Whether a text contains a name, singular or plural."""
+    """Return whether a text contains a name, singular or plural."""
     bare = re.escape(name.removesuffix("s"))
     return re.search(rf"\b{bare}s?\b" if name.isascii() else bare, text) is not None
 

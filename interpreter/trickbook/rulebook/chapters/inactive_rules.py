@@ -70,7 +70,7 @@ def _extras(writer: Writer) -> Iterator[InactiveRule]:
 
 
 def _holds(card: str, compiled: CompiledRules) -> bool:
-    """Whether a card is in the deck of a configuration."""
+    """Return whether a card is in the deck of a configuration."""
     return any(face.name == card and face.copies for face in compiled.deck.faces)
 
 
@@ -82,7 +82,7 @@ def _tables(writer: Writer, test: Callable[[CompiledRules], bool]) -> str:
 
 
 def may_hold(writer: Writer, condition: str) -> bool:
-    """Whether a condition can be true for some number of players."""
+    """Return whether a condition can be true for some number of players."""
     return bool(_tables(writer, lambda compiled: Certainty(compiled).said(condition) is not False))
 
 

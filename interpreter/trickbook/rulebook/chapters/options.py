@@ -84,7 +84,7 @@ def _default(writer: Writer, option: Option) -> str:
 
 
 def _hangs(writer: Writer, node: Any) -> bool:
-    """Whether an expression depends on an option."""
+    """Return whether an expression depends on an option."""
     return any(str(name) in writer.compiled.options for name in node.scan_values(lambda _: True))
 
 

@@ -133,7 +133,7 @@ def _each(writer: Writer, count: int, size: int) -> str:
 
 
 def changing(writer: Writer) -> bool:
-    """Whether the size of hands varies between deals."""
+    """Return whether the size of hands varies between deals."""
     steps = (step for step in writer.entries("steps") if step["deal"] is not None)
     each = next((written(step.node, "each") for step in steps if step.need("deal").text == "hand"), None)
     return each is not None and not writer.certainty.term(tree(each)).constant

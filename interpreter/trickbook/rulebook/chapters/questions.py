@@ -33,7 +33,7 @@ def settled_answer(writer: Writer, entry: Entry) -> str:
 
 
 def leaves_one_answer(writer: Writer, entry: Entry) -> bool:
-    """Whether the rules of a question always leave one of two answers, which may vary."""
+    """Return whether the rules of a question always leave one of two answers, which may vary."""
     answers, rules = texts(entry.node, "answers"), list(writer.entries("steps", entry.name, "rules"))
     if len(answers) != PAIR or entry.name in writer.certainty.answers or not rules:
         return False
@@ -44,7 +44,7 @@ def leaves_one_answer(writer: Writer, entry: Entry) -> bool:
 
 
 def question_text(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
-    """Who is asked, for what, how, and what ends the question."""
+    """Return who is asked, for what, how, and what ends the question."""
     seats = entry.need("ask").text
     if seats == "chance":
         source, to = written(entry.node, "from"), written(entry.node, "to")
@@ -67,7 +67,7 @@ def question_text(writer: Writer, entry: Entry, wording: Wording) -> Iterator[st
 
 
 def _cards(writer: Writer, entry: Entry, wording: Wording, who: str) -> str:
-    """Who chooses how many cards from where, and where they go."""
+    """Return who chooses how many cards from where, and where they go."""
     source, to = written(entry.node, "from"), written(entry.node, "to")
     cards = wording.text(source) if source else wording.word("hand")
     count = card_count(writer, entry, wording)

@@ -230,7 +230,7 @@ def ending(writer: Writer) -> list[Block]:
 
 
 def _fixes(writer: Writer, entry: Entry, most: int) -> bool:
-    """Whether an end certainly comes with a deal, at latest the last possible one."""
+    """Return whether an end certainly comes with a deal, at latest the last possible one."""
     node = tree(written(entry.node, "when") or "no")
     while (shorter := writer.wording.shorter(node)) is not None:
         node = shorter

@@ -20,7 +20,7 @@ PLAIN = 2
 
 
 def play(writer: Writer) -> list[Block]:
-    """How tricks are played."""
+    """Return how tricks are played."""
     blocks: list[Block] = [Heading(writer.say("title.play"))]
     for step in (step for step in writer.entries("steps") if step["leader"] is not None):
         told = map(writer.phrases.sentence, _course(writer, step))
@@ -41,7 +41,7 @@ def _opening(writer: Writer, step: Entry) -> str:
 
 
 def _else(step: Entry) -> bool:
-    """Whether the sentence of a step belongs to something other than its leader."""
+    """Return whether the sentence of a step belongs to something other than its leader."""
     files = {key: entry.key_place.file for key, entry in step.node.entries.items()}
     came = {key for key, file in files.items() if file == files["says"]} - {"says", "source", "note", "name"}
     return bool(came) and "leader" not in came
@@ -94,13 +94,13 @@ def winning(writer: Writer) -> list[Block]:
 
 
 def _places(entry: Entry) -> bool:
-    """Whether a clause leaves exactly one play, by its place in the trick."""
+    """Return whether a clause leaves exactly one play, by its place in the trick."""
     key = clauses.verb(entry)
     return key in ("most", "fewest") and written(entry.node, key) == "place" and entry["when"] is None
 
 
 def _before_last(entry: Entry) -> bool:
-    """Whether a clause never applies to the last trick of a deal."""
+    """Return whether a clause never applies to the last trick of a deal."""
     node = tree(written(entry.node, "when") or "yes")
     parts = node.children if node.data == "both" else [node]
     return any(
@@ -110,7 +110,7 @@ def _before_last(entry: Entry) -> bool:
 
 
 def _plain(entries: list[Entry]) -> bool:
-    """Whether the highest card of the led suit wins, so that different cards never tie."""
+    """Return whether the highest card of the led suit wins, so that different cards never tie."""
     last = [(clauses.verb(entry), written(entry.node, clauses.verb(entry))) for entry in entries[-PLAIN:]]
     always = all(written(entry.node, "when") is None for entry in entries[-PLAIN:])
     return always and last == [("keep", "led_suit"), ("most", "rank of play")]

@@ -61,12 +61,12 @@ def whole_kind(wording: Wording, node: Any) -> str:
 
 
 def _drawn(wording: Wording, node: Any) -> bool:
-    """Whether a part is the one card of a question."""
+    """Return whether a part is the one card of a question."""
     name = str(node.children[0]) if node.data == "word" else ""
     steps = (step for step in wording.compiled.reading.entries("steps") if step.name == name)
     return any(step["cards"] is not None and step["cards"].text == "1" for step in steps)
 
 
 def is_all_players(node: Any) -> bool:
-    """Whether a part means all players."""
+    """Return whether a part means all players."""
     return bool(node.data == "word" and str(node.children[0]) == "players")

@@ -31,7 +31,7 @@ def certain_answers(
 
 
 def _kept(rule: Entry, answers: tuple[str, ...]) -> dict[str, bool | None]:
-    """Which answers a rule keeps; empty if that depends on more, or cannot be parsed."""
+    """Return which answers a rule keeps; empty if that depends on more, or cannot be parsed."""
     narrows = rule["keep"] or rule["only"]
     node = parse(narrows.text) if narrows else None
     return (
@@ -42,7 +42,7 @@ def _kept(rule: Entry, answers: tuple[str, ...]) -> dict[str, bool | None]:
 
 
 def _fits(node: Any, answer: str) -> bool | None:
-    """Whether an answer meets a condition; None if that depends on something else."""
+    """Return whether an answer meets a condition; None if that depends on something else."""
     if node.data in ("same", "differs"):
         names = [str(child.children[0]) for child in node.children if child.data == "word"]
         if len(names) == len(node.children) and "answer" in names:

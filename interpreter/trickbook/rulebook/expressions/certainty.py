@@ -101,7 +101,7 @@ class Certainty:
             self.facts[fact.name] = bool(fact.starts.value)
 
     def word(self, name: str) -> bool | None:
-        """What is certain about a word, cached."""
+        """Return what is certain about a word, cached."""
         if name not in self._known:
             self._known[name] = self.of(tree(self.words[name]))
         return self._known[name]

@@ -21,7 +21,7 @@ LOOSE: Final = frozenset({"both", "either", "choose", "where", "over"})
 
 
 def needs_brackets(node: Any) -> bool:
-    """Whether a part needs brackets inside another; a negation with its own phrase does not."""
+    """Return whether a part needs brackets inside another; a negation with its own phrase does not."""
     if node.data == "negate":
         inner = node.children[0]
         return inner.data != "word" and inner.data not in {*OPPOSITES, "has_all"}
@@ -108,7 +108,7 @@ def _chain(node: Any) -> Iterator[Any]:
 
 
 def _place(wording: Wording, node: Any) -> bool:
-    """Whether a part is a word for a pile."""
+    """Return whether a part is a word for a pile."""
     name = str(node.children[0]) if node.data in ("word", "of") else ""
     return name in wording.compiled.layout.piles or name in wording.compiled.layout.ever or name == "play"
 
@@ -135,7 +135,7 @@ def _negate(wording: Wording, node: Any) -> str:
 
 
 def _everything(wording: Wording, node: Any) -> bool:
-    """Whether a part is all cards."""
+    """Return whether a part is all cards."""
     term = wording.certainty.term(node)
     return bool(term.constant and term.value == wording.compiled.deck.cards)
 
@@ -191,7 +191,7 @@ def _where(wording: Wording, node: Any) -> str:
 
 
 def _single(wording: Wording, node: Any) -> bool:
-    """Whether a part is a single card, with all its copies."""
+    """Return whether a part is a single card, with all its copies."""
     term = wording.certainty.term(node)
     return term.constant and wording.one(term)
 

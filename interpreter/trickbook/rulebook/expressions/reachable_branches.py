@@ -47,7 +47,7 @@ def _shortest(writer: Writer, node: Any) -> Any:
 
 
 def _shut(writer: Writer, name: str, option: Option, rest: set[str]) -> bool:
-    """Whether every rule that uses a word applies to none of these choices of a cycle."""
+    """Return whether every rule that uses a word applies to none of these choices of a cycle."""
     if any(name in _words(meaning) for meaning in writer.certainty.words.values()):
         return False
     readers = [entry for entry in active_entries(writer) if name in entry_names(writer.unsettled, entry)]
@@ -59,7 +59,7 @@ def _words(meaning: str) -> set[str]:
 
 
 def _excludes(entry: Entry, option: Option, choice: str) -> bool:
-    """Whether a rule applies only if a cycle is not some choice."""
+    """Return whether a rule applies only if a cycle is not some choice."""
     for part in chain(tree(written(entry.node, "when") or "yes")):
         said = [str(child.children[0]) for child in part.children if getattr(child, "data", "") == "word"]
         if part.data == "differs" and sorted(said) == sorted((option.name, choice)):

@@ -153,7 +153,7 @@ class Wording:
         return term.value if term.constant and term.type.kind is Kind.CARDS else None
 
     def one(self, term: Term) -> bool:
-        """Whether cards are the copies of a single one."""
+        """Return whether cards are the copies of a single one."""
         deck = self.compiled.deck
         return bool(term.value) and any(term.value == copies for copies in deck.copies.values())
 
@@ -177,7 +177,7 @@ class Wording:
 
 
 def _named(node: Any) -> bool:
-    """Whether cards already have a name, or are all except those of a name."""
+    """Return whether cards already have a name, or are all except those of a name."""
     return node.data in ("word", "card") or (node.data == "negate" and _named(node.children[0]))
 
 

@@ -112,7 +112,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _breaks(before: str, after: str) -> bool:
-    """Whether a line may break between two characters."""
+    """Return whether a line may break between two characters."""
     if before == " " or after == " ":
         return before == " "
     wide = {east_asian_width(before), east_asian_width(after)} & set(WIDE)

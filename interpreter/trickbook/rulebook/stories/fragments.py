@@ -55,7 +55,7 @@ def _all(writer: Writer, written: str) -> str:
 
 
 def is_card_names(writer: Writer, written: str) -> bool:
-    """Whether a text consists of names of cards."""
+    """Return whether a text consists of names of cards."""
     return all(card(writer, name) for name in written.split())
 
 
@@ -114,7 +114,7 @@ def by_seat(writer: Writer, node: Node) -> str:
 
 
 def cards_alone(writer: Writer, node: Node) -> bool:
-    """Whether a value contains only cards, no numbers or answers."""
+    """Return whether a value contains only cards, no numbers or answers."""
     if isinstance(node, Mapping):
         return all(cards_alone(writer, entry.node) for entry in node.entries.values())
     if isinstance(node, Listing):
@@ -123,10 +123,10 @@ def cards_alone(writer: Writer, node: Node) -> bool:
 
 
 def _answers(writer: Writer, written: str) -> bool:
-    """Whether a text is an answer: a number, yes or no, or a named choice."""
+    """Return whether a text is an answer: a number, yes or no, or a named choice."""
     return written in ("yes", "no") or written.lstrip("-").isdecimal() or _chosen(writer, written)
 
 
 def _chosen(writer: Writer, written: str) -> bool:
-    """Whether a text is a choice, not a word for cards."""
+    """Return whether a text is a choice, not a word for cards."""
     return writer.phrases.chooses(written) and written not in writer.compiled.reading.author

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def is_given(node: Node) -> bool:
-    """Whether a node has a value."""
+    """Return whether a node has a value."""
     return not isinstance(node, Mapping) or bool(node.entries)
 
 

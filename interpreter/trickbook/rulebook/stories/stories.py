@@ -200,7 +200,7 @@ def _moves(writer: Writer, name: str, nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def _of_cards(writer: Writer, name: str) -> bool:
-    """Whether cards are chosen in a step, not an answer."""
+    """Return whether cards are chosen in a step, not an answer."""
     return any(step.name == name and step["cards"] is not None for step in writer.entries("steps"))
 
 

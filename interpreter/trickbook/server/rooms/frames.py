@@ -45,7 +45,7 @@ def _about(rules: Ruleset, players: int, lang: str) -> str:
 
 
 def seats(table: TableState, here: Collection[int], replaced: Collection[int], watching: int) -> str:
-    """Who sits where; ``here`` are the connected seats, ``replaced`` those with a substitute."""
+    """Return who sits where; ``here`` are the connected seats, ``replaced`` those with a substitute."""
     return encoded(
         {
             "type": "seats",
@@ -90,7 +90,7 @@ def next_seal(table: TableState) -> str | None:
 
 
 def _opened(table: TableState, deal: int) -> dict[str, Any]:
-    """What the seal of a finished deal covered."""
+    """Return what the seal of a finished deal covered."""
     one = table.sealed.get(deal)
     return {} if one is None or not deal else {str(deal): {"nonce": one.nonce, "orders": list(one.orders)}}
 
@@ -100,7 +100,7 @@ def _missed(moved: LoggedMove, seat: int | None) -> dict[str, Any]:
 
 
 def _said(moved: LoggedMove, seat: int | None) -> str | None:
-    """What a seat sees of a move; its own is complete."""
+    """Return what a seat sees of a move; its own is complete."""
     return moved.said if seat is not None and moved.seat == seat else moved.heard
 
 
@@ -114,7 +114,7 @@ class PublicChange(NamedTuple):
 
 
 def public_change(before: TableState, after: TableState, known: Mapping[str, Any]) -> PublicChange:
-    """What the last move changed in public; ``known`` is the public view before it."""
+    """Return what the last move changed in public; ``known`` is the public view before it."""
     assert before.game is not None and after.game is not None and after.log  # noqa: PT018, S101 - a move was made
     news = _news(known, public(after.game))
     beside = ""

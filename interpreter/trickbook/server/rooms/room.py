@@ -79,7 +79,7 @@ class Room:
                 await self.apply(lambda table: seat_changes.resume(table, seat))
 
     def _owns(self, connection: Connection) -> bool:
-        """Whether the seat of a connection still belongs to its token."""
+        """Return whether the seat of a connection still belongs to its token."""
         return connection.seat is None or self.table.seats[connection.seat].token == connection.key
 
     def part(self, connection: Connection) -> None:
@@ -202,7 +202,7 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """Whether a change is in progress."""
+        """Return whether a change is in progress."""
         return self.lock.locked() or self.scheduler.acting
 
     def _news(self, of: Connection) -> None:

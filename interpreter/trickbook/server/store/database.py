@@ -103,7 +103,7 @@ def error_code(error: sqlite3.Error) -> int:
 
 
 def is_environmental(error: sqlite3.Error) -> bool:
-    """Whether an error has another cause than a damaged file."""
+    """Return whether an error has another cause than a damaged file."""
     return (
         error_code(error) in ENVIRONMENT_ERRORS and getattr(error, "sqlite_errorcode", 0) not in READ_ERRORS
     )

@@ -96,7 +96,7 @@ COLUMN_CHECKS: Final[Mapping[str, tuple[Test, ...]]] = {
 
 
 def is_complete(parts: TableRows) -> bool:
-    """Whether no row is missing between others, and each is well-formed."""
+    """Return whether no row is missing between others, and each is well-formed."""
     return len(parts.tables) == 1 and _shaped(parts) and _counted(parts) and _recorded(parts)
 
 
@@ -109,7 +109,7 @@ def _shaped(parts: TableRows) -> bool:
 
 
 def _counted(parts: TableRows) -> bool:
-    """Whether numbers have no gaps, and every seat exists."""
+    """Return whether numbers have no gaps, and every seat exists."""
     places, last = len(parts.seats), len(parts.matches) + len(parts.moves)
     return (
         [row[1] for row in parts.seats] == list(range(places))
@@ -122,7 +122,7 @@ def _counted(parts: TableRows) -> bool:
 
 
 def _followed(parts: TableRows) -> bool:
-    """Whether matches and moves follow each other."""
+    """Return whether matches and moves follow each other."""
     course = sorted(
         [(row[2], row[1], True) for row in parts.matches] + [(row[1], row[2], False) for row in parts.moves]
     )
@@ -151,7 +151,7 @@ def _to(last: int) -> list[int]:
 
 
 def _recorded(parts: TableRows) -> bool:
-    """Whether all matches but the last have a record, and its seals match the deals."""
+    """Return whether all matches but the last have a record, and its seals match the deals."""
     matches, numbers = len(parts.matches), [row[1] for row in parts.records]
     sealed = {(row[1], row[2]): (row[3], tuple(row[4].split("\n"))) for row in parts.deals}
     return numbers in (_to(matches), _to(max(0, matches - 1))) and all(
@@ -162,7 +162,7 @@ def _recorded(parts: TableRows) -> bool:
 
 
 def ends_consistently(table: TableState, parts: TableRows) -> bool:
-    """Whether a restored table is at the end of its rows, and can continue."""
+    """Return whether a restored table is at the end of its rows, and can continue."""
     if table.coming is not None and with_new_match(table, table.match + 1, {1: table.coming}, 0).game is None:
         return False
     if table.game is None:

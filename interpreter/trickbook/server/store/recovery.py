@@ -65,7 +65,7 @@ def private_file(path: Path) -> Path:
 
 
 def _sound(path: Path) -> bool:
-    """Whether a file is a whole store, or empty; TrickbookError if it is newer than this program."""
+    """Return whether a file is a whole store, or empty; TrickbookError if it is newer than this program."""
     try:
         with closing(connect(path)) as database:
             if select(database, "PRAGMA integrity_check(1)") != [("ok",)]:

@@ -66,7 +66,7 @@ def copy_whole_tables(damaged: sqlite3.Connection, path: Path, new: sqlite3.Conn
 
 
 def has_orphans(database: sqlite3.Connection) -> bool:
-    """Whether there are rows of a table that does not exist."""
+    """Return whether there are rows of a table that does not exist."""
     known = {name for (name,) in select(database, "SELECT name FROM tables")}
     return any(name not in known for part in ROW_KEYS for name in _along(database, part))
 
@@ -181,7 +181,7 @@ def _take(new: sqlite3.Connection, name: str, parts: TableRows) -> None:
 
 
 def _recallable(database: sqlite3.Connection, name: str, parts: TableRows) -> bool:
-    """Whether a table can be restored; tables whose rules have changed count."""
+    """Return whether a table can be restored; tables whose rules have changed count."""
     try:
         table = restored(database, name)
         return table is not None and ends_consistently(table, parts)

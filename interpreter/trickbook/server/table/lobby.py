@@ -59,7 +59,7 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any]) -> NewTable:
 
 
 def is_open(table: TableState) -> bool:
-    """Whether anybody may take a seat at a table."""
+    """Return whether anybody may take a seat at a table."""
     return table.listed and bool(free_seats(table))
 
 

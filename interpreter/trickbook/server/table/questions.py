@@ -34,7 +34,7 @@ def _hint(table: TableState, requester: Requester, body: Mapping[str, Any]) -> d
 
 
 def _points(table: TableState, requester: Requester, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Where the points of a finished deal came from."""
+    """Return where the points of a finished deal came from."""
     _finished(table, body["deal"])
     assert table.game is not None  # noqa: S101 - a deal is finished
     whole = score_sheet(table.game, body["deal"], requester.lang, _names(table))

@@ -152,10 +152,10 @@ def seat_of(table: TableState, token: str) -> int | None:
 
 
 def is_invitation(table: TableState, token: str) -> bool:
-    """Whether a token is the invitation."""
+    """Return whether a token is the invitation."""
     return matches(token, table.invitation)
 
 
 def may_watch(table: TableState, token: str | None) -> bool:
-    """Whether a spectator may watch: unlisted tables require the invitation."""
+    """Return whether a spectator may watch: unlisted tables require the invitation."""
     return table.listed or (token is not None and is_invitation(table, token))

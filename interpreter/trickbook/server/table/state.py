@@ -93,5 +93,5 @@ def free_seats(table: TableState) -> tuple[int, ...]:
 
 
 def match_over(table: TableState) -> bool:
-    """Whether the match has ended."""
+    """Return whether the match has ended."""
     return table.game is not None and not table.game.actors

@@ -33,5 +33,5 @@ def hashed(token: str) -> str:
 
 
 def matches(token: str, kept: str) -> bool:
-    """Whether a token has the stored hash; no token matches an empty one."""
+    """Return whether a token has the stored hash; no token matches an empty one."""
     return bool(kept) and compare_digest(hashed(token), kept)

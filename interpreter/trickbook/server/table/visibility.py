@@ -57,12 +57,12 @@ def _last(log: Log, step: str, seat: int) -> str:
 
 
 def _waiting(before: Game, after: Game) -> bool:
-    """Whether answers to the same question are still face down."""
+    """Return whether answers to the same question are still face down."""
     given = (answer is not None for answer in after.state.asked.values())
     return after.state.step == before.state.step and any(given)
 
 
 def _shown(step: AskStep, said: str) -> bool:
-    """Whether an answer is public once nothing is face down."""
+    """Return whether an answer is public once nothing is face down."""
     public = step.to is not None and step.to.pile.seen_by == "everyone"
     return said == DONE or step.type.kind is not Kind.CARDS or public

@@ -25,7 +25,7 @@ DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
 def allowed(origin: str | None, host: str | None, listed: Collection[str]) -> bool:
-    """Whether a page of an origin may use the server: it is served from here, or listed.
+    """Return whether a page of an origin may use the server: it is served from here, or listed.
 
     A host name must be listed too, since a stranger's name could point here.
     """
@@ -38,7 +38,7 @@ def allowed(origin: str | None, host: str | None, listed: Collection[str]) -> bo
 
 
 def host_allowed(host: str | None, listed: Collection[str]) -> bool:
-    """Whether a host is an address, this machine, or the host of a listed origin."""
+    """Return whether a host is an address, this machine, or the host of a listed origin."""
     found = _split(f"http://{host or ''}")
     if found is None:
         return False

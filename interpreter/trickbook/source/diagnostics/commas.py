@@ -16,12 +16,12 @@ _SENTENCE: Final = re.compile(r"[A-Z][a-z]|[.!?;:]")
 
 
 def is_card(text: str) -> bool:
-    """Whether a text has the form of a card's name."""
+    """Return whether a text has the form of a card's name."""
     return _CARD.fullmatch(text) is not None
 
 
 def joining(*words: str) -> str:
-    """How words that stand side by side, with a comma or without, become one expression."""
+    """Return how words that stand side by side, with a comma or without, become one expression."""
     if all(map(is_card, words)):
         return f"join cards with `or`: {short(' or '.join(words), LONGEST_HINT)}"
     either, both = (short(joint.join(words), LONGEST_HINT // 2) for joint in (" or ", " and "))
@@ -29,7 +29,7 @@ def joining(*words: str) -> str:
 
 
 def parted(text: str) -> str | None:
-    """How to write an expression that has commas; None if there is nothing to join."""
+    """Return how to write an expression that has commas; None if there is nothing to join."""
     words = [part.strip() for part in text.split(",")]
     return joining(*words) if len(words) > 1 and all(words) and "(" not in text else None
 
@@ -43,7 +43,7 @@ def parts(name: str, text: Scalar) -> Node:
 
 
 def advice(name: str, path: str, text: str) -> tuple[str, str]:
-    """What to say of the value of a key within braces that holds a comma: the message and the hint."""
+    """Return what to say of the value of a key within braces that holds a comma: the message and the hint."""
     if name in key_forms().lists:
         hint = f"write {short(f'{name}: [{text}]', LONGEST_HINT)}"
         return f"a list under {shown(name)} needs brackets", hint

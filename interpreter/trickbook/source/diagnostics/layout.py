@@ -78,14 +78,14 @@ def _unquoted_brace(sheet: Page, begin: int, brace: str) -> Problem:
 
 
 def _is_hidden(sheet: Page, begin: int) -> bool:
-    """Whether what closes stands in a comment."""
+    """Return whether what closes stands in a comment."""
     comment = _COMMENT.search(sheet.source, begin, sheet.line_end(begin))
     opener = sheet.source[begin]
     return comment is not None and comment[0].count(_CLOSERS[opener]) > comment[0].count(opener)
 
 
 def _is_new_line(sheet: Page, begin: int, end: int) -> bool:
-    """Whether a key on a line of its own stands before ``end``, below the opening line."""
+    """Return whether a key on a line of its own stands before ``end``, below the opening line."""
     start = sheet.line_start(end)
     return start > begin and not re.search(r"[:,{\[]", sheet.source[start:end])
 

@@ -96,7 +96,7 @@ def _tag(sheet: Page, begin: int, end: int) -> Problem:
 
 
 def denied(tag: str, path: str) -> str | None:
-    """How to deny a condition, for who wrote ``!leading``; None where a sentence stands, or a tag."""
+    """Return how to deny a condition, for who wrote ``!leading``; None where a sentence stands, or a tag."""
     if not _DENIED.fullmatch(tag) or path.rpartition(".")[2] in key_forms().texts:
         return None
     return f"in an expression write `not {tag[1:]}`; put other text that begins with `!` in quotes"

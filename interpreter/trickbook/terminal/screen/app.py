@@ -121,7 +121,7 @@ class TableApp(App[None]):
 
 
 def needs_message(event: TableEvent, own: int | None) -> bool:
-    """Whether an event is not seen on the table, and not one's own doing."""
+    """Return whether an event is not seen on the table, and not one's own doing."""
     return event.kind not in DRAWN_EVENTS and (event.kind != "said" or event.seat != own)
 
 

@@ -95,5 +95,5 @@ class KeyBar(CanvasWidget):
 
 
 def _taken(label: tuple[str, str, str]) -> int:
-    """How many columns a key and what it does take."""
+    """Return how many columns a key and what it does take."""
     return text_width(label[1]) + text_width(label[2]) + 3

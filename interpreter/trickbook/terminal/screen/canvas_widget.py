@@ -56,7 +56,7 @@ class CanvasWidget(Widget):
         self.spots: Sequence[ClickArea] = ()
 
     def pieces(self, size: Size) -> Iterable[Piece]:  # noqa: ARG002 - asked of each kind
-        """What is drawn on so many columns and rows."""
+        """Return what is drawn on so many columns and rows."""
         return ()
 
     def paint(self) -> None:

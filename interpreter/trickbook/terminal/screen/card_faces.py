@@ -48,5 +48,5 @@ def small_cards(
 
 
 def small_cards_width(card_style: CardStyle, cards: Sequence[str]) -> int:
-    """How many columns small cards take."""
+    """Return how many columns small cards take."""
     return sum(text_width(card_style.written(card)) + 3 for card in cards) - 1 if cards else 0

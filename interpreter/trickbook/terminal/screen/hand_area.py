@@ -53,11 +53,11 @@ class HandArea(CanvasWidget):
             super().__init__()
 
     def slots(self) -> list[CardSlot]:
-        """Where the cards lie."""
+        """Return where the cards lie."""
         return self.state.hand.slots(self.size.width) if self.state else []
 
     def rows(self, columns: int) -> int:
-        """How many lines the cards take."""
+        """Return how many lines the cards take."""
         slots = self.state.hand.slots(columns) if self.state else []
         return max((slot.row for slot in slots), default=0) * HAND_ROW_LINES + HAND_ROW_LINES
 

@@ -130,7 +130,7 @@ class ScoreSheetPage(TextPage):
 
 
 async def _explained(narrator: Narrator, table: TableInterface, deal: int) -> AsyncIterator[Text]:
-    """Where the points of each seat come from."""
+    """Return where the points of each seat come from."""
     try:
         told = await table.sheet(deal)
     except TrickbookError as error:
@@ -185,7 +185,7 @@ def padded(text: str, columns: int, *, left: bool = False) -> str:
 
 
 def help_text(narrator: Narrator) -> Text:
-    """What can be done, and by which key."""
+    """Return what can be done, and by which key."""
     lines = [Text(narrator.say("help"), "bold"), Text()]
     ways = texts(narrator.language)["terminal"]["ways"].values()
     lines += [Text.assemble((padded(way["key"], 14, left=True), "bold"), way["does"]) for way in ways]
@@ -193,5 +193,5 @@ def help_text(narrator: Narrator) -> Text:
 
 
 def leave_text(narrator: Narrator) -> Text:
-    """Whether one wants to leave."""
+    """Return whether one wants to leave."""
     return Text("\n").join([Text(narrator.say("leave"), "bold"), Text(), Text(narrator.say("leave_keys"))])

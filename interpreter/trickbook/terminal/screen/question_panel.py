@@ -38,7 +38,7 @@ class QuestionPanel(CanvasWidget):
     state: ScreenState | None = None
 
     def rows(self, columns: int, *, tall: bool, most: int) -> int:
-        """How many lines it takes; up to so many where more is told than usual."""
+        """Return how many lines it takes; up to so many where more is told than usual."""
         waits = self.state is not None and not self.state.view["phase"]
         first, usual = 1 + sum(1 for _ in self._answers(columns)), 5 if waits else 3 if tall else 2
         return first + max(usual, min(line_count(self.told(), columns - 2), most - first))
@@ -58,7 +58,7 @@ class QuestionPanel(CanvasWidget):
         return [*pieces, *(Piece(1, line + place, text, DIM_STYLE) for place, text in enumerate(told))]
 
     def _asked(self, columns: int) -> Iterator[Piece]:
-        """What is asked, and the button for what is chosen."""
+        """Return what is asked, and the button for what is chosen."""
         assert self.state  # noqa: S101 - seen by the caller
         label = self._button()
         room = columns - 2 - (text_width(label) + 4 if label else 0)
@@ -125,14 +125,14 @@ class QuestionPanel(CanvasWidget):
 
 
 def _about(state: ScreenState, card: str) -> str:
-    """What a card is called, and why it may not be played."""
+    """Return what a card is called, and why it may not be played."""
     name = str(state.narrator.about["cards"].get(card.removesuffix(MARK), {}).get("name", card))
     why = state.view["why"].get(card)
     return state.narrator.say("said", who=name, what=state.narrator.reason(why)) if why else name
 
 
 def question_text(state: ScreenState) -> str:
-    """What the table wants, in a line."""
+    """Return what the table wants, in a line."""
     narrator, view = state.narrator, state.view
     asks: dict[str, Any] | None = view["asks"]
     if view["phase"] == "over":
@@ -151,7 +151,7 @@ def question_text(state: ScreenState) -> str:
 
 
 def _choosing(state: ScreenState, offer: Offer, title: str) -> str:
-    """How many cards are to be chosen, and how many are."""
+    """Return how many cards are to be chosen, and how many are."""
     low, high = offer.low, min(offer.high, sum(offer.offered.values()))
     if high < 1:
         return state.narrator.say("nothing_to_choose", title=title)

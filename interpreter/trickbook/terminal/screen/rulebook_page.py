@@ -44,7 +44,7 @@ class RulebookPage(TextPage):
 
 
 def rulebook_text(narrator: Narrator, view: View, rest: list[Text]) -> Text:
-    """How one reads on, what was agreed, and the rest."""
+    """Return how one reads on, what was agreed, and the rest."""
     lines = [Text(narrator.say("book_keys"), "italic"), Text(), *_agreed(narrator), *rest]
     return Text("\n").join(lines)
 
@@ -63,7 +63,7 @@ def _agreed(narrator: Narrator) -> Iterator[Text]:
 
 
 def _now(narrator: Narrator, view: View) -> Iterator[Text]:
-    """What is done now."""
+    """Return what is done now."""
     step = narrator.about["steps"].get(view["phase"])
     if step and step["says"]:
         yield Text(visible(step["title"]), "bold")

@@ -23,7 +23,7 @@ class OrderedHand(NamedTuple):
     own: int = 0
 
     def slots(self, columns: int) -> list[CardSlot]:
-        """Where the cards lie."""
+        """Return where the cards lie."""
         return card_slots(self.groups, columns)
 
 
@@ -46,7 +46,7 @@ class ScreenState(NamedTuple):
 
     @property
     def view(self) -> Mapping[str, Any]:
-        """What the seat sees."""
+        """Return what the seat sees."""
         return self.update.view
 
 
