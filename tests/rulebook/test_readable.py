@@ -221,7 +221,7 @@ def test_an_answer_that_is_certain_is_no_choice() -> None:
     assert "(For “the shooter”, if it comes to “the shooter takes it off”: the player" in free
     convention = book("hearts", {"moon": "convention"})
     assert (
-        "“the shooter takes it off”; one that would leave neither is passed over. - The shooter takes it off if"
+        "“the shooter takes it off”; one that would leave neither is passed over. - The shooter takes it off"
         in convention
     )
 
