@@ -52,9 +52,11 @@ def test_a_catalogue_keeps_its_style(call: Call, game: Path) -> None:
     catalogue.write_text('name: "我们的"\n', "utf-8")
     told = call("fmt", str(catalogue), str(game))
     assert told.exit_code == 0
-    assert f"{catalogue}: a catalogue of translations, which keeps its style\n" in told.output
+    assert f"{catalogue}: a catalogue of translations, unchanged; fmt formats rulesets\n" in told.output
     assert catalogue.read_text("utf-8") == 'name: "我们的"\n'
     assert game.read_text("utf-8") == AFTER
+    catalogue.write_text("name: [", "utf-8")
+    assert call("fmt", str(catalogue)).exit_code == 1
 
 
 def test_stdin_is_written_to_stdout() -> None:

@@ -33,20 +33,20 @@ class Arena(NamedTuple):
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
-        """Return the first seating and its rotations, each once."""
+        """The first seating and its rotations, each once."""
         around = (self.bots[-by:] + self.bots[:-by] for by in range(self.players))
         return tuple(dict.fromkeys(around))
 
     @property
     def seats(self) -> Mapping[str, int]:
-        """Return how many seats each player has in all seatings together."""
+        """How many seats each player has in all seatings together."""
         return {
             name: sum(seating.count(name) for seating in self.seatings) for name in dict.fromkeys(self.bots)
         }
 
     @property
     def whole(self) -> int:
-        """Return what a win counts: a number that any number of winners can share evenly."""
+        """What a win counts: a number that any number of winners can share evenly."""
         return lcm(*range(1, self.players + 1))
 
 

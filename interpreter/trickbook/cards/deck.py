@@ -78,7 +78,7 @@ class Deck:
 
     @cached_property
     def heights(self) -> tuple[int, ...]:
-        """Return how high the card at each bit is, and 0 at the end for no card at all."""
+        """How high the card at each bit is, and 0 at the end for no card at all."""
         return (*(face.height for face in self.faces for _ in range(face.copies)), 0)
 
     @cached_property
@@ -97,7 +97,7 @@ class Deck:
 
     @cached_property
     def manifold(self) -> bool:
-        """Return whether any card is there more than once."""
+        """Whether any card is there more than once."""
         return any(face.copies > 1 for face in self.faces)
 
     @cached_property

@@ -34,7 +34,7 @@ class Finished(NamedTuple, Generic[Found]):
 
     @property
     def stopped(self) -> bool:
-        """Return whether the run was stopped early."""
+        """Whether the run was stopped early."""
         return self.interrupted or self.error is not None
 
     def end(self) -> None:

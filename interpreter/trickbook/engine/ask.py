@@ -76,17 +76,17 @@ class AskStep:
 
     @property
     def name(self) -> str:
-        """Return the name of the step in the ruleset."""
+        """The name of the step in the ruleset."""
         return self.entry.name
 
     @property
     def asks(self) -> bool:
-        """Return whether a seat answers, and not chance."""
+        """Whether a seat answers, and not chance."""
         return self.who is not None
 
     @property
     def by_chance(self) -> bool:
-        """Return whether chance answers, and no seat."""
+        """Whether chance answers, and no seat."""
         return self.who is None
 
     def begin(self, engine: Engine, s: State) -> None:

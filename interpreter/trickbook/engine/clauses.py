@@ -27,7 +27,7 @@ class Clause(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the name of the clause in the ruleset."""
+        """The name of the clause in the ruleset."""
         return self.entry.name
 
 

@@ -64,7 +64,7 @@ class DealStep:
 
     @property
     def name(self) -> str:
-        """Return the name of the step in the ruleset."""
+        """The name of the step in the ruleset."""
         return self.entry.name
 
     def begin(self, engine: Engine, s: State) -> None:
@@ -110,7 +110,7 @@ class MoveStep:
 
     @property
     def name(self) -> str:
-        """Return the name of the step in the ruleset."""
+        """The name of the step in the ruleset."""
         return self.entry.name
 
     def begin(self, engine: Engine, s: State) -> None:

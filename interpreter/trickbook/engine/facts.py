@@ -42,7 +42,7 @@ class Fact(NamedTuple):
 
     @property
     def live(self) -> bool:
-        """Return whether it can change at all."""
+        """Whether it can change at all."""
         return not self.when or not self.when.constant or bool(self.when.value)
 
 

@@ -69,7 +69,7 @@ class TrickStep:
 
     @property
     def name(self) -> str:
-        """Return the name of the step in the ruleset."""
+        """The name of the step in the ruleset."""
         return self.entry.name
 
     def begin(self, engine: Engine, s: State) -> None:

@@ -31,7 +31,7 @@ class Example(NamedTuple):
 
     @property
     def says(self) -> str | None:
-        """Return what the example shows."""
+        """What the example shows."""
         return text(self.node, "says")
 
     @property

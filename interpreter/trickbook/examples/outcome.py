@@ -50,7 +50,7 @@ class Outcome(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Return whether all expectations are met."""
+        """Whether all expectations are met."""
         return not self.differences
 
     def __str__(self) -> str:
@@ -88,7 +88,7 @@ class Results(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Return whether all files can be run and all examples pass."""
+        """Whether all files can be run and all examples pass."""
         return not self.problems and not self.failed
 
     def all_problems(self) -> tuple[Problem, ...]:

@@ -99,7 +99,7 @@ class ExplainedPoints(NamedTuple):
 
     @property
     def counted(self) -> Any:
-        """Return what the cards count together, before any adjustment."""
+        """What the cards count together, before any adjustment."""
         return sum(group.points for group in self.cards)
 
     def __str__(self) -> str:
@@ -144,7 +144,7 @@ Group = tuple[Any, int, tuple[Factor, ...]]
 
 
 def _counted(table: CompiledRules, s: State, seat: int, origins: Sequence[Entry | None]) -> Iterator[Counted]:
-    """Return what the cards taken count for a seat, in groups that count alike for the same reasons."""
+    """Yield what the cards taken count for a seat, in groups that count alike for the same reasons."""
     taken, marked = s.piles[table.taken + seat], table.marked(s)
     for value, cards in table.worth:
         for why, some in _terms(cards & taken, origins):
@@ -178,7 +178,7 @@ def _multiplied(table: CompiledRules, s: State, seat: int, group: Group) -> list
 
 
 def _decisions(table: CompiledRules, turns: Sequence[Turn]) -> Iterator[Decision]:
-    """Return what was answered to questions for a number or a word, also by who had but one answer."""
+    """Yield what was answered to questions for a number or a word, also by who had but one answer."""
     for turn in turns:
         step, s = turn.step, turn.state
         if not isinstance(step, AskStep) or step.source is not None or step.who is None:

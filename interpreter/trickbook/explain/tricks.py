@@ -77,7 +77,7 @@ class ExplainedTrick(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """Return who took the trick with what, as one line."""
+        """Who took the trick with what, as one line."""
         head = f"Deal {self.deal}, trick {self.number}: "
         if self.winner is None:
             return f"{head}nobody wins, and the trick is held"

@@ -101,7 +101,7 @@ class Term:
 
     @property
     def constant(self) -> bool:
-        """Return whether the term has the same value in every state."""
+        """Whether the term has the same value in every state."""
         return self.value is not VARIES
 
 

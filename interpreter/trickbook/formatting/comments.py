@@ -123,7 +123,7 @@ def _above(comment: Comment, known: list[Unit]) -> Unit:
 
 
 def _open(found: Comments, unit: Unit, known: list[Unit]) -> None:
-    """Return what holds a commented unit cannot be written on one line."""
+    """Mark the entries that hold a commented unit: they cannot be written on one line."""
     found.open |= {
         outer.path for outer in known if outer.depth < unit.depth and outer.begin <= unit.begin < outer.end
     }

@@ -32,7 +32,7 @@ class Shape(NamedTuple):
 
     @property
     def is_entry(self) -> bool:
-        """Return whether it is an entry of the game: a record with a sentence of its own."""
+        """Whether it is an entry of the game: a record with a sentence of its own."""
         return "says" in self.keys
 
     def of(self, key: str) -> Shape:

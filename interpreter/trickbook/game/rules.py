@@ -58,7 +58,7 @@ class PlayableRules(Unchanging):
 
     @property
     def title(self) -> str:
-        """Return the title of the ruleset."""
+        """The title of the ruleset."""
         return text(self.resolved.root, "name") or self.name
 
     @property

@@ -182,7 +182,7 @@ class Standing(Unchanging):
 
     @property
     def announced(self) -> tuple[str, ...]:
-        """Return what was announced from outside in this deal; it is heard when the deal ends."""
+        """What was announced from outside in this deal; it is heard when the deal ends."""
         return self.state.match.announced
 
     @property
@@ -196,7 +196,7 @@ class Standing(Unchanging):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Return what the table remembers and the ruleset's words about it, by name."""
+        """What the table remembers and the ruleset's words about it, by name."""
         from trickbook.sections.conversion import known
 
         return known(self.table, self.state)

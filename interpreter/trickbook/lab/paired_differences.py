@@ -53,7 +53,7 @@ class Difference(NamedTuple):
 
     @property
     def significant(self) -> bool:
-        """Return whether it is significant."""
+        """Whether it is significant."""
         return self.corrected < SIGNIFICANCE_LEVEL
 
 

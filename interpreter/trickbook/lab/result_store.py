@@ -45,7 +45,7 @@ class ResultLocation(NamedTuple):
 
     @property
     def begun(self) -> bool:
-        """Return whether there are parts."""
+        """Whether there are parts."""
         with _telling(self.out):
             return bool(_found(self.folder))
 

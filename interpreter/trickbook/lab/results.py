@@ -49,7 +49,7 @@ class ResultFile(NamedTuple):
 
     @property
     def study(self) -> tuple[str, ...]:
-        """Return what identifies its matches; the version does not matter."""
+        """What identifies its matches; the version does not matter."""
         told = ("digest", "players", "bots", "seed")
         return tuple(self.texts.get(name, "") for name in told)
 
@@ -60,7 +60,7 @@ class ResultFile(NamedTuple):
 
     @property
     def traits(self) -> dict[str, Any]:
-        """Return what can be asked of it."""
+        """What can be asked of it."""
         options = json.loads(self.texts["options"])
         known = {
             **self.texts,

@@ -53,7 +53,7 @@ class Quota(NamedTuple):
 
     @property
     def met(self) -> bool:
-        """Return whether nothing more is required."""
+        """Whether nothing more is required."""
         return max(self.matches, *self.deals) <= 0
 
     def less(self, found: MatchSummary) -> Quota:

@@ -128,7 +128,7 @@ def _shared(one: Path, other: Path) -> Path:
 
 
 def _settings(node: Node, path: Path = ()) -> Iterator[Setting]:
-    """Return what a file sets, key by key; prose does not count."""
+    """Yield what a file sets, key by key; prose does not count."""
     if not isinstance(node, Mapping):
         empty = isinstance(node, Scalar) and node.value is None
         yield Setting(path, node.place, None if empty else plain(node))

@@ -57,7 +57,7 @@ class Resolved(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Return how a record calls it: a shipped one by its name, any other by that of its file."""
+        """How a record calls it: a shipped one by its name, any other by that of its file."""
         path = shipped().get(self.name)
         return self.name if path and self.file == label(path) else PurePath(self.file).name
 

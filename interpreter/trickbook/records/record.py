@@ -98,7 +98,7 @@ def _plays(state: State) -> list[Sequence[tuple[int, int]]]:
 
 
 def _start(table: CompiledRules, first: Match) -> Iterator[str]:
-    """Return what was given at the start: scores, a leader, facts."""
+    """Yield what was given at the start: scores, a leader, facts."""
     if any(score != table.ending.starts for score in first.scores):
         yield f"scores {_numbers(first.scores)}"
     if first.leader is not None:

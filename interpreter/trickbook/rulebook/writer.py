@@ -45,7 +45,7 @@ class Writer:
 
     @cached_property
     def certainty(self) -> Certainty:
-        """Return what is certain in this configuration."""
+        """What is certain in this configuration."""
         return Certainty(self.compiled)
 
     @cached_property

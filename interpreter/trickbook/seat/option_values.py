@@ -62,7 +62,7 @@ def seat_names(table: CompiledRules, language: str) -> list[str | None]:
 
 
 def option_choices(words: LocalizedNames, option: Option) -> Iterator[dict[str, Any]]:
-    """Return what an option may be where there are names to choose from."""
+    """Yield what an option may be where there are names to choose from."""
     for name in option.choices:
         title, told = capitalised(words.names.choice(option.name, name)), _told(words, option, name)
         says = None if told is None or capitalised(told).rstrip(".。") == title else told

@@ -90,6 +90,8 @@ def catalogue_path(file: str, language: str) -> Path | None:
 
 def is_catalogue(path: Path) -> bool:
     """Return whether a file is a catalogue: a shipped one, or ``my-game.zh.yaml`` beside ``my-game.yaml``."""
+    if not path.is_file():
+        return False
     ruleset, _, language = path.stem.rpartition(".")
     if ruleset and LANGUAGE.fullmatch(language):
         return path.with_name(f"{ruleset}{path.suffix}").is_file()

@@ -75,7 +75,7 @@ def _ended(now: View) -> Iterator[TableEvent]:
 
 
 def _told(before: View, now: View) -> Iterator[Sequence[Any]]:
-    """Return what was said and drawn, and what has come to light of it."""
+    """Yield what was said and drawn, and what has come to light of it."""
     known = [event[2] for event in before["course"]]
     for at, event in enumerate(now["course"]):
         if at >= len(known) or event[2] != known[at]:
@@ -83,7 +83,7 @@ def _told(before: View, now: View) -> Iterator[Sequence[Any]]:
 
 
 def _said(course: Iterable[Sequence[Any]], kinds: Mapping[str, str]) -> Iterator[TableEvent]:
-    """Return what seats said and chance drew; what it dealt is seen in the hand."""
+    """Yield what seats said and chance drew; what it dealt is seen in the hand."""
     for step, seat, what in course:
         if seat is not None:
             yield TableEvent("said", seat, step, what)

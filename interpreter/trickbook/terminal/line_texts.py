@@ -54,7 +54,7 @@ def event_lines(narrator: Narrator, view: View, events: Sequence[TableEvent]) ->
 
 
 def _after(narrator: Narrator, view: View, event: TableEvent) -> Iterator[str]:
-    """Return what is told behind an event."""
+    """Yield what is told behind an event."""
     if event.kind == "points":
         yield narrator.say("scores", scores=narrator.totals(view["scores"]))
     elif event.kind == "over":

@@ -32,7 +32,7 @@ class MatchRecorder:
 
     @property
     def over(self) -> bool:
-        """Return whether the match is over."""
+        """Whether the match is over."""
         return self.game is not None and not self.game.actors
 
     @property

@@ -160,7 +160,7 @@ class RemoteTable:
 
 @contextmanager
 def protocol_errors() -> Iterator[None]:
-    """Return what a server says otherwise than the protocol has it becomes a TrickbookError."""
+    """Raise TrickbookError where a server breaks the protocol."""
     try:
         yield
     except (AttributeError, ArithmeticError, KeyError, TypeError, ValueError) as error:

@@ -50,7 +50,7 @@ class Report(NamedTuple):
 
     @property
     def fine(self) -> bool:
-        """Return whether there are no errors; notes are harmless."""
+        """Whether there are no errors; notes are harmless."""
         return not has_errors(self.problems)
 
 

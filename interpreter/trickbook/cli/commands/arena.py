@@ -125,7 +125,7 @@ def _rate(of: Arena, finished: Finished[RunProgress[Tally]]) -> float:
 
 
 def _lines(of: Arena, finished: Finished[RunProgress[Tally]], deals: int) -> Iterator[Text]:
-    """Return what was played, the results of each bot, and the verdict."""
+    """Yield what was played, the results of each bot, and the verdict."""
     from trickbook.lab.number_format import format_mean
 
     tally, names = finished.last.found, list(of.seats)
@@ -151,7 +151,7 @@ def _lines(of: Arena, finished: Finished[RunProgress[Tally]], deals: int) -> Ite
 
 
 def _verdict(of: Arena, tally: Tally, figure: str, apart: Estimate) -> Iterator[Text]:
-    """Return whether the first bot is better than the others, and by how much."""
+    """Yield whether the first bot is better than the others, and by how much."""
     from trickbook.lab.number_format import too_few_notice
     from trickbook.lab.paired_differences import SIGNIFICANCE_LEVEL
 

@@ -177,7 +177,7 @@ def _never(made: StudyRun) -> list[str]:
 
 
 def _introduction(made: StudyRun, again: Sequence[str]) -> Iterator[Text]:
-    """Return what was played, by which bots, and the command that repeats it."""
+    """Yield what was played, by which bots, and the command that repeats it."""
     total, seconds = made.found, made.finished.seconds
     deals = [f"{sums.deals:,} deals of {title}" for sums, title in zip(total.sums, made.titles, strict=True)]
     yield Text(f"{', '.join(made.titles[1:])} against {made.titles[0]}", "bold")

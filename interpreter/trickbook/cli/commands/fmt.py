@@ -16,7 +16,7 @@ from trickbook.formatting import format_text
 from trickbook.loading.files import is_path
 from trickbook.problems import visible
 from trickbook.problems.rendering import render
-from trickbook.source import fetch
+from trickbook.source import fetch, read
 from trickbook.source.catalogues import is_catalogue
 from trickbook.source.text import decode
 
@@ -46,9 +46,6 @@ def command(ctx: click.Context, *, files: tuple[str, ...], check: bool, diff: bo
     _check_names(files)
     wrong = False
     for name in dict.fromkeys(files):
-        if name != STDIN and is_catalogue(Path(name)):
-            click.echo(f"{visible(name)}: a catalogue of translations, which keeps its style", err=True)
-            continue
         found = _from_stdin() if name == STDIN else _from_file(name)
         if found.problems:
             click.echo(truncated(found.problems), err=name == STDIN)
@@ -69,6 +66,8 @@ def _check_names(files: tuple[str, ...]) -> None:
 
 def _from_file(name: str) -> Outcome:
     """Format a file; every mistake that `validate` finds without playing forbids it."""
+    if is_catalogue(Path(name)):
+        return _catalogue(name)
     report = validate(name, quick=True)
     if not report.fine:
         return Outcome(problems=render(report.problems, report.texts))
@@ -76,6 +75,15 @@ def _from_file(name: str) -> Outcome:
     if text is None:
         return Outcome(problems=render(problems))
     return _formatted(text, name)
+
+
+def _catalogue(name: str) -> Outcome:
+    """Leave a catalogue as it is; tell of its mistakes."""
+    text, problems = fetch(name)
+    problems = problems if text is None else read(text, name)[1]
+    if not problems:
+        click.echo(f"{visible(name)}: a catalogue of translations, unchanged; fmt formats rulesets", err=True)
+    return Outcome(problems=render(problems, {name: text or ""}) if problems else "")
 
 
 def _from_stdin() -> Outcome:

@@ -182,7 +182,7 @@ def _write_pictures(folder: Path, found: Sequence[Picture]) -> None:
 
 
 def _lines(made: StudyRun, shown: int) -> Iterator[str]:
-    """Return what was played, by which bots, and whether there are enough matches."""
+    """Yield what was played, by which bots, and whether there are enough matches."""
     from trickbook.lab.number_format import too_few_notice
 
     total = made.found

@@ -100,7 +100,7 @@ def _now(game: Game) -> Iterator[str]:
 
 
 def _moment(game: Game) -> Iterator[str]:
-    """Return who may act now, their legal moves, and why other moves are illegal."""
+    """Yield who may act now, their legal moves, and why other moves are illegal."""
     if game.phase == OVER:
         won = ", ".join(f"seat {seat}" for seat in game.winners) or "nobody"
         yield f"The match is over after deal {game.deal}; won by {won}"

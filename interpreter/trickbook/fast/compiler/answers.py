@@ -41,7 +41,7 @@ class QuestionProgram(NamedTuple):
 
     @property
     def cards(self) -> bool:
-        """Return whether cards are chosen."""
+        """Whether cards are chosen."""
         return self.step.source is not None
 
 

@@ -46,7 +46,7 @@ class TrickProgram(NamedTuple):
 
     @property
     def at_once(self) -> bool:
-        """Return whether a single card is chosen, laid and followed with nothing in between."""
+        """Whether a single card is chosen, laid and followed with nothing in between."""
         alone = len(self.step.bases) == 1 and not (self.sees_last or self.table.heeds_play or self.ducks)
         return alone and not self.table.manifold and self.table.played == self.table.trick + 1
 

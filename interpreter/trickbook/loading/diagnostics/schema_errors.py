@@ -50,12 +50,12 @@ class Finding(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Return where the value was written."""
+        """Where the value was written."""
         return at(self.root, self.path).place
 
     @property
     def subject(self) -> str:
-        """Return what the value belongs to, for the beginning of a message."""
+        """What the value belongs to, for the beginning of a message."""
         if not self.path:
             return "the file"
         *_, key = (step for step in self.path if isinstance(step, str))
@@ -63,17 +63,17 @@ class Finding(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return what the schema calls such a value."""
+        """What the schema calls such a value."""
         return with_article(str(self.schema["title"]))
 
     @property
     def purpose(self) -> str | None:
-        """Return what the schema says about such a value, for a hint."""
+        """What the schema says about such a value, for a hint."""
         return as_hint(self.schema.get("description"))
 
 
 def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
-    """Return what a validator found, in the words of the language."""
+    """Yield what a validator found, in the words of the language."""
     for error in errors:
         trail = list(error.absolute_schema_path)
         finding = Finding(

@@ -44,7 +44,7 @@ def leaves_one_answer(writer: Writer, entry: Entry) -> bool:
 
 
 def question_text(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
-    """Return who is asked, for what, how, and what ends the question."""
+    """Yield who is asked, for what, how, and what ends the question."""
     seats = entry.need("ask").text
     if seats == "chance":
         source, to = written(entry.node, "from"), written(entry.node, "to")

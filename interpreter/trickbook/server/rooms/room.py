@@ -202,7 +202,7 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """Return whether a change is in progress."""
+        """Whether a change is in progress."""
         return self.lock.locked() or self.scheduler.acting
 
     def _news(self, of: Connection) -> None:

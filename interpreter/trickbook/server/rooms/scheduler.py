@@ -97,7 +97,7 @@ class Scheduler:
                 self.timer = asyncio.get_running_loop().call_later(max(0.0, seconds), act)
 
     def _expected(self) -> Iterator[tuple[float, Callable[[], None]]]:
-        """Return when seats become free whose players have not connected: seconds, and the action."""
+        """Yield when seats become free whose players have not connected: seconds, and the action."""
         for seat, since in self.expected.items():
             left = max(since, self.waiting or since) + self.room.context.patience - monotonic()
             yield left, partial(self._start, partial(self._free, seat))

@@ -130,7 +130,7 @@ class ScoreSheetPage(TextPage):
 
 
 async def _explained(narrator: Narrator, table: TableInterface, deal: int) -> AsyncIterator[Text]:
-    """Return where the points of each seat come from."""
+    """Yield where the points of each seat come from."""
     try:
         told = await table.sheet(deal)
     except TrickbookError as error:

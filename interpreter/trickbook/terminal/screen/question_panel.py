@@ -58,7 +58,7 @@ class QuestionPanel(CanvasWidget):
         return [*pieces, *(Piece(1, line + place, text, DIM_STYLE) for place, text in enumerate(told))]
 
     def _asked(self, columns: int) -> Iterator[Piece]:
-        """Return what is asked, and the button for what is chosen."""
+        """Yield what is asked, and the button for what is chosen."""
         assert self.state  # noqa: S101 - seen by the caller
         label = self._button()
         room = columns - 2 - (text_width(label) + 4 if label else 0)

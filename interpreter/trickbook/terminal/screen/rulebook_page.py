@@ -63,7 +63,7 @@ def _agreed(narrator: Narrator) -> Iterator[Text]:
 
 
 def _now(narrator: Narrator, view: View) -> Iterator[Text]:
-    """Return what is done now."""
+    """Yield what is done now."""
     step = narrator.about["steps"].get(view["phase"])
     if step and step["says"]:
         yield Text(visible(step["title"]), "bold")

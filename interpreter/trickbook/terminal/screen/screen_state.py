@@ -46,7 +46,7 @@ class ScreenState(NamedTuple):
 
     @property
     def view(self) -> Mapping[str, Any]:
-        """Return what the seat sees."""
+        """What the seat sees."""
         return self.update.view
 
 

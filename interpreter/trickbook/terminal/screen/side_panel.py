@@ -94,7 +94,7 @@ def _last(state: ScreenState, columns: int) -> Iterator[Piece]:
 
 
 def _facts(state: ScreenState, columns: int) -> Iterator[Piece]:
-    """Return what the table remembers, such as whether some suit may be led."""
+    """Yield what the table remembers, such as whether some suit may be led."""
     line = 0
     for name, value in state.view["facts"].items():
         known: dict[str, Any] = state.narrator.about["facts"].get(name, {})

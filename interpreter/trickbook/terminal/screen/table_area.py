@@ -101,7 +101,7 @@ def _place(spot: SeatPosition, size: Size, tall: int, broad: int) -> SeatArea:
 
 
 def _seat(state: ScreenState, seat: int, place: SeatArea) -> Iterator[Piece]:
-    """Return who sits there, how many cards they have, what they have said and laid open."""
+    """Yield who sits there, how many cards they have, what they have said and laid open."""
     view, narrator = state.view, state.narrator
     acts = seat in view["actors"]
     name = narrator.name(seat)
@@ -149,7 +149,7 @@ def _start(place: SeatArea, wide: int) -> int:
 
 
 def _played(state: ScreenState, seat: int, place: SeatArea, tall: int) -> Iterator[Piece]:
-    """Return what a seat has played to the trick; of a finished one, what has won it shines."""
+    """Yield what a seat has played to the trick; of a finished one, what has won it shines."""
     plays, taker, past = shown_trick(state)
     cards = [card for player, played in plays if player == seat for card in played.split()]
     paper = CARD_COLOUR if not past else SELECTED_COLOUR if seat == taker else DISABLED_COLOUR
@@ -164,7 +164,7 @@ def _played(state: ScreenState, seat: int, place: SeatArea, tall: int) -> Iterat
 
 
 def _middle(state: ScreenState) -> Iterator[Piece]:
-    """Return what lies in the middle and belongs to nobody yet."""
+    """Yield what lies in the middle and belongs to nobody yet."""
     narrator = state.narrator
     for row, lot in enumerate(shared_cards(state.view, narrator.about)):
         title = str(narrator.about["piles"][lot.pile]["title"])
