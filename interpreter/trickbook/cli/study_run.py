@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
+from trickbook.cards.chance import SEEDS
+from trickbook.cli.number_types import Number
+from trickbook.cli.parameters import parse_settings
 from trickbook.cli.progress import compile_first, show_progress
 from trickbook.cli.resumable_run import open_store
 from trickbook.cli.ruleset_specs import load_specs
@@ -13,7 +16,7 @@ from trickbook.cli.terminal_text import seat_name
 from trickbook.problems import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from trickbook.cli.progress import Finished
     from trickbook.cli.resumable_run import ResumableRun
@@ -29,6 +32,30 @@ if TYPE_CHECKING:
 
 MOST: Final = 10**12
 """The largest number of deals."""
+
+deals_option: Final = click.option(
+    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="Number of deals of each ruleset."
+)
+
+SHARED: Final = (
+    click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same deals."),
+    click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to every ruleset."),
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        callback=parse_settings,
+        help="Set an option of every ruleset: name=value.",
+    ),
+)
+"""Options of commands that compare rulesets."""
+
+
+def shared_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that apply to every ruleset."""
+    for option in reversed(SHARED):
+        command = option(command)
+    return command
 
 
 class StudyRun(NamedTuple):

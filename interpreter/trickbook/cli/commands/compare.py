@@ -9,15 +9,14 @@ import click
 from rich.text import Text
 
 from trickbook import __version__
-from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import parse_bots, parse_settings
+from trickbook.cli.parameters import parse_bots
 from trickbook.cli.resumable_run import report_end, resumable_run, resume_options, run_seed
 from trickbook.cli.ruleset_specs import apply_to_all, parse_specs
 from trickbook.cli.study_run import (
-    MOST,
     Lineup,
+    deals_option,
     engines_text,
     lineup_arguments,
     lineup_text,
@@ -27,6 +26,7 @@ from trickbook.cli.study_run import (
     ruleset_data,
     run_studies,
     seat_names,
+    shared_options,
     studies_of,
 )
 from trickbook.cli.terminal_text import columns, standard_output
@@ -49,9 +49,7 @@ FEWEST: Final = 2
 
 @click.command("compare")
 @click.argument("sides", nargs=-1, required=True, callback=parse_specs, metavar="A B [C …]")
-@click.option(
-    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="Number of deals of each ruleset."
-)
+@deals_option
 @click.option("--players", type=Number(), help="Number of players.  [default: the usual number of A]")
 @click.option(
     "--bots",
@@ -60,15 +58,7 @@ FEWEST: Final = 2
     show_default=True,
     help="Bots, the same for every ruleset.",
 )
-@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same deals.")
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to every ruleset.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    callback=parse_settings,
-    help="Set an option of every ruleset: name=value.",
-)
+@shared_options
 @worker_options
 @resume_options
 @click.option(

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook import __version__
-from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import parse_bots, parse_settings
+from trickbook.cli.parameters import parse_bots
 from trickbook.cli.resumable_run import report_end, resumable_run, resume_options, run_seed
 from trickbook.cli.ruleset_specs import apply_to_all, parse_specs
 from trickbook.cli.study_run import (
-    MOST,
     Lineup,
+    deals_option,
     engines_text,
     lineup_arguments,
     lineup_text,
     picture_data,
     require_different_rules,
     run_studies,
+    shared_options,
     studies_of,
 )
 from trickbook.cli.truncation import shell_line
@@ -48,23 +48,13 @@ CHANGES: Final = ("options", "house", "all", "none")
 @click.argument("sides", nargs=-1, required=True, callback=parse_specs, metavar="NAME|FILE [B …]")
 @click.option("--out", type=OutputPath(), help="Write the report to an HTML file.")
 @click.option("--svg", type=OutputPath(), help="Write each picture to a folder.")
-@click.option(
-    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="Number of deals of each ruleset."
-)
+@deals_option
 @click.option(
     "--changes", type=click.Choice(CHANGES), default=CHANGES[0], show_default=True, help="Changes to try."
 )
 @click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
 @click.option("--bots", callback=parse_bots, default="random", show_default=True, help="Bots in the seats.")
-@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same deals.")
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to every ruleset.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    callback=parse_settings,
-    help="Set an option of every ruleset: name=value.",
-)
+@shared_options
 @worker_options
 @resume_options
 @click.option("--force", is_flag=True, help="Replace existing files or an unfinished run.")
