@@ -1,4 +1,4 @@
-"""What the table remembers, and the events that change it."""
+"""Facts: what the table remembers, and the events that change them."""
 
 from __future__ import annotations
 

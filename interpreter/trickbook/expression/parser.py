@@ -1,4 +1,4 @@
-"""The parser of expressions. Its tables are kept beside the grammar, for making them takes long.
+"""The parser of expressions, and their limits. Its tables are kept beside the grammar: making them is slow.
 
 Without them, or with those of another grammar, all works but starts later.
 """

@@ -1,4 +1,4 @@
-"""What is given of a start: hands, what chance yields, what the table remembers."""
+"""Starts that a caller gives: hands, draws and orders of the pack, facts."""
 
 from __future__ import annotations
 

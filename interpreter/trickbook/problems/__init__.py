@@ -1,4 +1,4 @@
-"""A problem is data: where it is, what is wrong, and the nearest right thing."""
+"""Problems, places, errors, and text for messages. A problem says where, what, and what to write instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is given from outside: values are of the kind that is asked for, or it is said what is amiss."""
+"""Checks of lists, mappings and conditions that callers pass."""
 
 from __future__ import annotations
 

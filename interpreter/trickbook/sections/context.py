@@ -1,4 +1,4 @@
-"""What every section needs to be read: the table's layout, the author's words, and a list for mistakes."""
+"""The context in which sections are read: the layout, the author's words, and the mistakes found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files on disk, opened with care."""
+"""Files on disk, and the folders of data."""
 
 from __future__ import annotations
 

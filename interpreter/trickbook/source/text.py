@@ -1,4 +1,4 @@
-"""The text of a file: within its limits, of characters that may be parsed, with places in it."""
+"""The text of a file: its limits, its characters, and places in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parser of YAML 1.1 brought up to 1.2: a question mark is text in braces and brackets too."""
+"""YAML 1.2 by a parser of 1.1: question marks are text in braces and brackets; fewer scalars are values."""
 
 from __future__ import annotations
 
