@@ -130,7 +130,10 @@ def test_the_moon_is_told_with_the_shooter_and_the_answer_that_was_forbidden() -
         "add": None,
         "subtract": "add_if_can",
     }
-    assert "0 becomes 26, because of seat 0: moon_added: The others pay for the moon:" in str(other)
+    assert (
+        "0 becomes 26, because of seat 0: moon_added: The shooter counts none of the penalty points;"
+        in str(other)
+    )
 
 
 def test_multipliers_stand_with_the_cards_that_they_double() -> None:
