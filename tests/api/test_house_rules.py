@@ -111,13 +111,13 @@ def test_what_comes_after_all_stays_last(house: Path, order: int) -> None:
     names = [str(house / "last.yaml"), str(house / "bonus.yaml")]
     (house / "bonus.yaml").write_text(BONUS, "utf-8")
     rules = trickbook.load("hearts", house=names[::order])
-    assert [entry.entry.name for entry in rules.table().points][-2:] == ["bonus", "last"]
+    assert [entry.entry.name for entry in rules.engine().points][-2:] == ["bonus", "last"]
     assert rules.score(TAKEN, scores=[32, 0, 0, 0]) == [68, 6, 6, 6]
     moved = house / "moved.yaml"
     moved.write_text(
         f"trickbook: 1\nextends: {names[0]}\npoints: {{last: {{before: moon_added}}}}\n", "utf-8"
     )
-    assert trickbook.load(moved).table().points[0].entry.name == "last"
+    assert trickbook.load(moved).engine().points[0].entry.name == "last"
 
 
 def test_one_that_is_not_there() -> None:

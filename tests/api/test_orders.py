@@ -10,11 +10,11 @@ import pytest
 import trickbook
 
 HEARTS = trickbook.load("hearts")
-PACK = list(HEARTS.table().deck.names)
+PACK = list(HEARTS.engine().deck.names)
 
 
 def shuffles(rules: trickbook.Ruleset, seed: int, count: int = 2) -> list[list[str]]:
-    pack = rules.table().deck.names
+    pack = rules.engine().deck.names
     return [random.Random(seed + number).sample(pack, len(pack)) for number in range(count)]  # noqa: S311 - repeatable
 
 

@@ -20,12 +20,12 @@ def sealed(deal: int, under: Sealed) -> Opened:
 
 def played(rules: trickbook.Ruleset, deals: int) -> tuple[trickbook.Game, dict[int, Opened]]:
     """A game of so many deals and a little more, each sealed before it."""
-    table = rules.table()
-    opened = {deal: sealed(deal, drawn(table)) for deal in (1, 2)}
+    engine = rules.engine()
+    opened = {deal: sealed(deal, drawn(engine)) for deal in (1, 2)}
     game = rules.new_game(seed=1, orders={deal: one.sealed.orders for deal, one in opened.items()})
     while game.turn is not None and game.deal <= deals:
         if game.deal + 1 not in opened:
-            opened[game.deal + 1] = sealed(game.deal + 1, drawn(table))
+            opened[game.deal + 1] = sealed(game.deal + 1, drawn(engine))
             game = game.shuffled(game.deal + 1, opened[game.deal + 1].sealed.orders)
         seat = game.actors[0]
         game = game.apply(seat, game.legal(seat)[0])
@@ -43,11 +43,11 @@ def test_a_seal_is_the_hash_of_a_text_that_anybody_can_write() -> None:
 
 
 def test_every_draw_is_another_and_names_every_card() -> None:
-    one, other = (drawn(HEARTS.table()) for _ in range(2))
+    one, other = (drawn(HEARTS.engine()) for _ in range(2))
     assert one.nonce != other.nonce
     assert one.orders != other.orders
     assert len(bytes.fromhex(one.nonce)) == 32
-    assert sorted(one.orders[0].split()) == sorted(HEARTS.table().deck.names)
+    assert sorted(one.orders[0].split()) == sorted(HEARTS.engine().deck.names)
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_every_game_is_dealt_as_it_was_sealed(name: str) -> None:
 
 def test_the_top_of_the_pack_is_as_often_each_card() -> None:
     """Chi-square of 5,200 first cards on 51 degrees of freedom: beyond 112 in one of a million runs."""
-    table, counts = HEARTS.table(), dict.fromkeys(HEARTS.table().deck.names, 0)
-    for _ in range(5200 // asked(table)):
-        for order in drawn(table).orders:
+    engine, counts = HEARTS.engine(), dict.fromkeys(HEARTS.engine().deck.names, 0)
+    for _ in range(5200 // asked(engine)):
+        for order in drawn(engine).orders:
             counts[order.split(maxsplit=1)[0]] += 1
     mean = sum(counts.values()) / 52
     assert sum((count - mean) ** 2 for count in counts.values()) / mean < 112
@@ -107,7 +107,7 @@ def test_what_speaks_against_a_deal(record: str, says: str) -> None:
 
 def test_cards_that_were_dealt_otherwise() -> None:
     """A server that deals other cards than it has sealed is found out, though its seal is whole."""
-    under = drawn(HEARTS.table())
+    under = drawn(HEARTS.engine())
     other = {**OPENED, 1: Opened(seal(1, under), under)}
     found = doubts(annotated(GAME.record(), other))
     assert found[1] == "the cards were not dealt in the order that was sealed"

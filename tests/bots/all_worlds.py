@@ -80,7 +80,7 @@ def rules_of(case: Case, folder: Path) -> trickbook.Ruleset:
 
 
 def pack(rules: trickbook.Ruleset) -> list[str]:
-    return list(rules.table().deck.names)
+    return list(rules.engine().deck.names)
 
 
 def played(
@@ -157,7 +157,7 @@ def played_so(game: trickbook.Game, moves: Sequence[tuple[int, str]], seat: int)
         except trickbook.TrickbookError:
             continue
         ways = chosen(game.hands[who], made) if face_down else 1
-        if after.table.manifold and after.phase == "tricks" != game.phase and after.leader is not None:
+        if after.engine.manifold and after.phase == "tricks" != game.phase and after.leader is not None:
             ways *= after.hands[after.leader].count("2C")
         found += Counter({world: ways * times for world, times in played_so(after, moves[1:], seat).items()})
     return found

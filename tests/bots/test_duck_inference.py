@@ -25,7 +25,7 @@ def past(rules: trickbook.Ruleset, name: str, seed: int) -> tuple[PastPlay, ...]
 
 def judged(rules: trickbook.Ruleset, past: Sequence[PastPlay]) -> list[float]:
     """How likely each of the others ducks, as seat 0 judges."""
-    return duck_probabilities(duck_weights(rules, rules.usual), rules.table(rules.usual), 0, past)[1:]
+    return duck_probabilities(duck_weights(rules, rules.usual), rules.engine(rules.usual), 0, past)[1:]
 
 
 @pytest.mark.parametrize("name", SOURCES)

@@ -20,12 +20,12 @@ TURNS = 150
 
 def replied(rules: trickbook.Ruleset, game: trickbook.Game, seat: int) -> str:
     """What a seat does in a game as it lies."""
-    known, table, s = duck_weights(rules, len(game.scores)), game.table, game.state
-    step = table.waiting[s.step]
+    known, engine, s = duck_weights(rules, len(game.scores)), game.engine, game.state
+    step = engine.waiting[s.step]
     if isinstance(step, AskStep):
-        return duck_answer(known, table, s, seat, step)
+        return duck_answer(known, engine, s, seat, step)
     assert isinstance(step, TrickStep)
-    return text(table.deck, duck_play(known, table, s, seat, step), table.marked(s))
+    return text(engine.deck, duck_play(known, engine, s, seat, step), engine.marked(s))
 
 
 @pytest.mark.parametrize("name", GAMES)

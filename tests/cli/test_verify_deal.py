@@ -15,7 +15,7 @@ RULES = trickbook.load("hearts")
 
 def sealed() -> tuple[str, dict[int, Opened]]:
     """The record of a first deal that was played to its end, and of a second that goes on."""
-    under = {deal: drawn(RULES.table()) for deal in (1, 2)}
+    under = {deal: drawn(RULES.engine()) for deal in (1, 2)}
     opened = {deal: Opened(seal(deal, one), one) for deal, one in under.items()}
     game = RULES.new_game(seed=1, orders={deal: one.sealed.orders for deal, one in opened.items()})
     while game.deal == 1:

@@ -102,7 +102,7 @@ def ways(house: tuple[str, ...]) -> list[tuple[trickbook.Ruleset, int]]:
     for attempt in range(TRIES):
         rng = chance(house, attempt)
         players = rng.choice(usual.players)
-        known = usual.table(players).options.values()
+        known = usual.engine(players).options.values()
         chosen = {option.name: drawn(option, rng) for option in known if rng.random() < 0.3}
         try:
             return [
@@ -117,8 +117,8 @@ def ways(house: tuple[str, ...]) -> list[tuple[trickbook.Ruleset, int]]:
 
 def plays(deal: Deal) -> None:
     """Nobody gets stuck, no card gets lost, and points are explained to the last one."""
-    deck = deal.game.table.deck.cards
-    layout = deal.game.table.layout
+    deck = deal.game.engine.deck.cards
+    layout = deal.game.engine.layout
     lying = [p.base + n for p in layout.piles.values() for n in range(layout.seats if p.owned else 1)]
     after = deal.game
     for game, seat, move in moments(deal):
@@ -127,7 +127,7 @@ def plays(deal: Deal) -> None:
         assert sum(piles) == deck, game.record()
         assert sum(map(int.bit_count, piles)) == deck.bit_count(), game.record()
         after = game.apply(seat, move)
-    for explained in points_of(after.table, after.state, None):
+    for explained in points_of(after.engine, after.state, None):
         assert explained.points == after.deals[-1][explained.seat], after.record()
         cards_add_up(explained)
         changes_follow_one_another(explained)

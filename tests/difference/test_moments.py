@@ -85,7 +85,7 @@ def test_options_show_in_a_small_moment(
     assert found.search.moment is not None
     assert found.search.moment.word == word
     given = str(found.search.moment.given)
-    assert sum(f"'{card}'" in given for card in rules[0].table().deck.names) <= cards
+    assert sum(f"'{card}'" in given for card in rules[0].engine().deck.names) <= cards
     assert [*found.options] == [*options]
 
 
@@ -162,11 +162,11 @@ def test_what_is_said_of_options_is_told() -> None:
 @pytest.mark.parametrize("name", ["hearts", "double-hearts", "cancellation-hearts"])
 def test_a_course_goes_on_without_a_trick(name: str) -> None:
     rules = trickbook.load(name)
-    table = rules.table()
+    engine = rules.engine()
     given = {"hands": [[f"{rank}C", f"{rank}D"] for rank in "23456789"[: rules.usual]]}
     moves = tuple(f"{seat} {hand[0]}" for seat, hand in enumerate(given["hands"]))
     course = Course(moves, ("",) * rules.usual, ("legal", None, None))
-    ((less, rest),) = without_trick(given, course, table.layout.seats)
+    ((less, rest),) = without_trick(given, course, engine.layout.seats)
     assert (less["hands"], rest) == ([[hand[1]] for hand in given["hands"]], ())
 
 

@@ -39,64 +39,64 @@ Counts = defaultdict[int, list[list[int]]]
 """What is counted of each deal, by seat."""
 
 
-def told(table: CountingEngine, seed: int, most: int) -> Columns | str:
+def told(engine: CountingEngine, seed: int, most: int) -> Columns | str:
     """What the interpreter tells of a match, or of so many deals of it, or why it cannot be played."""
-    counts: Counts = defaultdict(lambda: [[0] * table.layout.seats for _ in COUNTS])
+    counts: Counts = defaultdict(lambda: [[0] * engine.layout.seats for _ in COUNTS])
     try:
-        s = table.deal(Match(seed, 1, table.layout.first, (table.ending.starts,) * table.layout.seats))
+        s = engine.deal(Match(seed, 1, engine.layout.first, (engine.ending.starts,) * engine.layout.seats))
         for turn in count(1):
             if s.match.over or len(s.match.deals) >= most:
                 break
-            act(table, s, stream(stream(seed, 0), turn), counts)
+            act(engine, s, stream(stream(seed, 0), turn), counts)
     except (StuckError, EndlessError) as error:
         return str(error)
-    return columns(table, s, counts)
+    return columns(engine, s, counts)
 
 
-def act(table: Engine, s: State, source: int, counts: Counts) -> None:
+def act(engine: Engine, s: State, source: int, counts: Counts) -> None:
     """Let whoever is to act make any move; the state is changed in place."""
-    order = s.asked if s.waiting & (s.waiting - 1) else range(table.layout.seats)
+    order = s.asked if s.waiting & (s.waiting - 1) else range(engine.layout.seats)
     seat = next(seat for seat in order if s.waiting >> seat & 1)
-    step = table.waiting[s.step]
-    if table.upon.get("play") and returned_cards(table, s, seat):
+    step = engine.waiting[s.step]
+    if engine.upon.get("play") and returned_cards(engine, s, seat):
         raise StuckError("a card could be played twice to a trick")
-    legal = step.legal(table, s, seat)
+    legal = step.legal(engine, s, seat)
     many = min(len(legal), MAX_MOVES)
     if not many:
         raise StuckError(f"{step.name} waits for a seat without a move")
     for number, counted in zip((1, many == 1, many), counts[s.match.deal], strict=True):
         counted[seat] += number
-    step.act(table, s, seat, legal[below(source, many)[0]])
+    step.act(engine, s, seat, legal[below(source, many)[0]])
     if not s.waiting:
-        table.proceed(s)
+        engine.proceed(s)
 
 
-def columns(table: CountingEngine, s: State, counts: Counts) -> Columns:
+def columns(engine: CountingEngine, s: State, counts: Counts) -> Columns:
     """What a finished match tells."""
-    history, seats = s.match.history, table.layout.seats
+    history, seats = s.match.history, engine.layout.seats
     scores = [*(deal.match.scores for deal in history[1:]), s.match.scores]
     takers = [[trick.taker for trick in deal.tricks] for deal in history]
     counted = [counts[deal.match.deal] for deal in history]
-    winners = table.winners(s) if s.match.over else ()
+    winners = engine.winners(s) if s.match.over else ()
     crowned = [int(seat in winners) for seat in range(seats)]
     found: dict[str, Any] = {
-        **by_part("points", [deal.points for deal in history], both=table.layout.complex),
-        **by_part("score", scores, both=table.layout.complex),
+        **by_part("points", [deal.points for deal in history], both=engine.layout.complex),
+        **by_part("score", scores, both=engine.layout.complex),
         "tricks": [[taken.count(seat) for seat in range(seats)] for taken in takers],
         **{name: [deal[place] for deal in counted] for place, name in enumerate(COUNTS)},
-        "exposed": table.laid(s)[: len(history)],
+        "exposed": engine.laid(s)[: len(history)],
         **{
             f"{METRIC_PREFIX}{metric.entry.name}": [deal.measured[place] for deal in history]
-            for place, metric in enumerate(table.metrics)
+            for place, metric in enumerate(engine.metrics)
         },
         "won": [[0] * seats] * (len(history) - 1) + [crowned],
     }
     return {name: np.array(column, np.int64).reshape(-1, seats) for name, column in found.items()}
 
 
-def differences(table: CountingEngine, seed: int, found: Columns | None, most: int) -> Iterator[str]:
+def differences(engine: CountingEngine, seed: int, found: Columns | None, most: int) -> Iterator[str]:
     """In what the machine tells something else of so many deals of a match than the interpreter."""
-    wanted = told(table, seed, most)
+    wanted = told(engine, seed, most)
     if isinstance(wanted, str):
         if found is not None:
             yield f"seed {seed}: the machine plays on, but {wanted}"
@@ -120,12 +120,12 @@ def told_apart(found: MatchDeals) -> list[Columns | None]:
 
 def alike(rules: trickbook.Ruleset, players: int, seeds: Iterator[int], deals: int) -> None:
     """Both engines tell the same of so many deals, of as many matches as it takes."""
-    ready, table = compile_ruleset(rules, players), count_exposed(rules).table(players)
+    ready, engine = compile_ruleset(rules, players), count_exposed(rules).engine(players)
     while deals > 0:
         some = list(islice(seeds, 1 + deals // AT_ONCE))
         for seed, found in zip(some, told_apart(play_matches(ready, some)), strict=True):
             if deals <= 0:
                 break
-            otherwise = next(differences(table, seed, found, deals), "")
+            otherwise = next(differences(engine, seed, found, deals), "")
             assert not otherwise, f"{rules.name}, {players} players, {dict(rules.options)}: {otherwise}"
             deals -= 1 if found is None else len(found["won"])

@@ -32,7 +32,7 @@ def combined(number: int) -> tuple[trickbook.Ruleset, int, random.Random]:
         try:
             usual = trickbook.load(rng.choice(GAMES), house=house)
             players = rng.choice(usual.players)
-            known = usual.table(players).options.values()
+            known = usual.engine(players).options.values()
             chosen = {option.name: drawn(option, rng) for option in known if rng.random() < 0.4}
             return trickbook.load(usual.name, chosen, players=players, house=house), players, rng
         except trickbook.RulesetError:

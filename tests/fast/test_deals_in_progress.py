@@ -32,7 +32,7 @@ def going_on(game: trickbook.Game, seed: int) -> list[trickbook.Game]:
 
 def to_a_trick(game: trickbook.Game) -> bool:
     """Whether somebody is to play to a trick."""
-    return isinstance(game.table.waiting.get(game.state.step), TrickStep)
+    return isinstance(game.engine.waiting.get(game.state.step), TrickStep)
 
 
 @each_table

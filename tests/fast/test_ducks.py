@@ -39,7 +39,7 @@ def ducked(rules: trickbook.Ruleset, players: int, seed: object, deals: int) -> 
     ready = compile_ruleset(rules, players, duck_data(rules, players))
     for number in range(deals):
         seats = rng.getrandbits(players) if number % 2 else (1 << players) - 1
-        seed, deal = rng.getrandbits(60), rng.randint(1, min(8, ready.table.ending.most))
+        seed, deal = rng.getrandbits(60), rng.randint(1, min(8, ready.engine.ending.most))
         points, endings = play_deals(ready, [seed], [deal], seats)
         bots = [BOTS["duck" if seats >> seat & 1 else "random"] for seat in range(players)]
         try:

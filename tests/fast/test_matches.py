@@ -36,13 +36,13 @@ def told(rules: trickbook.Ruleset, players: int, seed: int) -> dict[str, Any]:
     crowned = [int(seat in game.winners) for seat in range(players)]
     measured: Mapping[str, Any] = {
         f"metrics.{metric.entry.name}": [deal.measured[place] for deal in history]
-        for place, metric in enumerate(rules.table(players).metrics)
+        for place, metric in enumerate(rules.engine(players).metrics)
     }
     scores = [*(deal.match.scores for deal in history[1:]), game.scores]
     takers = [[trick.taker for trick in deal.tricks] for deal in history]
     columns: dict[str, Any] = {
-        **by_part("points", game.deals, both=rules.table(players).layout.complex),
-        **by_part("score", scores, both=rules.table(players).layout.complex),
+        **by_part("points", game.deals, both=rules.engine(players).layout.complex),
+        **by_part("score", scores, both=rules.engine(players).layout.complex),
         "tricks": [[taken.count(seat) for seat in range(players)] for taken in takers],
         "won": [[0] * players] * (len(history) - 1) + [crowned],
         **{name: [deal[place] for deal in counts] for place, name in enumerate(COUNTED_COLUMNS)},
@@ -94,6 +94,6 @@ def test_more_deals_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> N
     whole = play_matches(ready, range(100))
     monkeypatch.setattr("trickbook.fast.execution.INITIAL_DEALS", 1)
     pieces = play_matches(ready, range(100))
-    assert len(whole.deal) > ready.table.ending.most
+    assert len(whole.deal) > ready.engine.ending.most
     assert pieces.match.tolist() == whole.match.tolist()
     assert pieces.columns["score"].tolist() == whole.columns["score"].tolist()

@@ -38,7 +38,7 @@ def understood(path: Path, seed: object) -> bool:
     try:
         rules = trickbook.load(str(path))
         players = rng.choice(rules.players)
-        rules.table(players)
+        rules.engine(players)
     except trickbook.RulesetError:
         return False
     try:
@@ -46,10 +46,10 @@ def understood(path: Path, seed: object) -> bool:
     except BeyondError as beyond:
         assert re.match(r".*\.yaml:\d+: `\w+` asks for |the ruleset (has|asks for) ", str(beyond))  # noqa: PT017
         return True
-    table = count_exposed(rules).table(players)
+    engine = count_exposed(rules).engine(players)
     seeds = list(islice((rng.getrandbits(60) for _ in repeat(None)), MATCHES))
     for number, found in zip(seeds, told_apart(play_matches(ready, seeds)), strict=True):
-        otherwise = next(differences(table, number, found, LONGEST), "")
+        otherwise = next(differences(engine, number, found, LONGEST), "")
         assert not otherwise, f"{players} players, {otherwise}\n{path.read_text('utf-8')}"
     return True
 

@@ -32,7 +32,7 @@ def games() -> tuple[str, ...]:
 
 @cache
 def _reading(name: str) -> Context:
-    return trickbook.load(name).table().reading
+    return trickbook.load(name).engine().reading
 
 
 def _scope(name: str, found: list[Problem]) -> Scope:

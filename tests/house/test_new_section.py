@@ -132,7 +132,7 @@ def called(*words: object) -> str:
 
 
 def drunk_to(rules: trickbook.Ruleset) -> list[str]:
-    return [name for name, _ in rules.table(4).read["toasts"]]
+    return [name for name, _ in rules.engine(4).read["toasts"]]
 
 
 def test_it_is_loaded_and_merged(toasts: Path) -> None:

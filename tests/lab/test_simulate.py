@@ -94,7 +94,7 @@ def test_many_seats_stand_in_blocks(call: Call) -> None:
 
 @pytest.mark.parametrize(("width", "blocks"), [(None, 1), (200, 1), (90, 2), (80, 2), (58, 4), (10, 4)])
 def test_a_table_is_as_wide_as_there_is_room(width: int | None, blocks: int) -> None:
-    lines = estimates_table(sum_matches(WHOLE), study_measures(OF), OF.rules.table(4).layout, OF.bots, width)
+    lines = estimates_table(sum_matches(WHOLE), study_measures(OF), OF.rules.engine(4).layout, OF.bots, width)
     assert sum("all seats" in line.plain for line in lines) == blocks
     assert width is None or width == 10 or max(len(line.plain) for line in lines) <= width
 

@@ -65,7 +65,7 @@ def rules_of(name: str, players: int, setting: int) -> trickbook.Ruleset:
     rules = trickbook.load(name, players=players)
     if setting == 0:
         return rules
-    known = rules.table().options.values()
+    known = rules.engine().options.values()
     for attempt in range(TRIES):
         rng = chance(name, players, setting, *([attempt] if attempt else []))
         chosen = {option.name: drawn(option, rng) for option in known if rng.random() < 0.5}
@@ -102,7 +102,7 @@ def seated(name: str) -> list[int]:
 
 def bringing(table: Table) -> bool:
     """Whether cards come to the piles taken by other ways than tricks."""
-    made = rules_of(*table, 0).table(table.players)
+    made = rules_of(*table, 0).engine(table.players)
     steps = [*made.steps, *(step for steps in made.upon.values() for step in steps)]
     goals = [step.to for step in steps if isinstance(step, AskStep | MoveStep) and step.to]
     return any(goal.pile.name == "taken" for goal in goals)
@@ -145,7 +145,7 @@ def begun(table: Table, number: int, rng: random.Random) -> Deal:
 
 def started(rules: trickbook.Ruleset, players: int, number: int, rng: random.Random) -> Deal:
     """One deal: every other is shuffled, the rest are stacked, with scores that stand anywhere."""
-    deal = 1 + number % min(12, rules.table(players).ending.most)
+    deal = 1 + number % min(12, rules.engine(players).ending.most)
     given: dict[str, Any] = {"seed": rng.getrandbits(60), "deal": deal}
     if number % 2 == 0:
         return Deal(rules, rules.new_game(players, **given), None, rng)
@@ -163,7 +163,7 @@ def started(rules: trickbook.Ruleset, players: int, number: int, rng: random.Ran
 def stacked(game: trickbook.Game, top: int, rng: random.Random) -> list[list[str]]:
     """Hands from a stacked pack, as large as those that are dealt; the seat named gets what lies on top."""
     height, players = rng.choice(list(STACKS.values())), len(game.scores)
-    pack = sorted(game.table.deck.names, key=lambda card: height(card) + rng.random())
+    pack = sorted(game.engine.deck.names, key=lambda card: height(card) + rng.random())
     dealt = moves(game.state.log)[0].text
     size = dealt[0].bit_count() if isinstance(dealt, tuple) else 0
     hands = [pack[size * place : size * (place + 1)] for place in range(players)]

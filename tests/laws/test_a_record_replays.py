@@ -54,7 +54,7 @@ def test_from_any_given_start(table: Table) -> None:
 
 def given(deal: Deal, table: Table) -> Deal:
     """The deal again, with all that can be given: fewer cards, the rest aside; seats, scores and facts."""
-    rng, names = deal.rng, list(deal.rules.table(table.players).deck.names)
+    rng, names = deal.rng, list(deal.rules.engine(table.players).deck.names)
     rng.shuffle(names)
     size = rng.randint(1, len(names) // table.players)
     start: dict[str, Any] = {

@@ -20,10 +20,10 @@ def lying(game: trickbook.Game) -> Counter[str]:
 
 def more(game: trickbook.Game) -> list[str]:
     """The cards in the piles that a ruleset adds."""
-    piles, seats = game.table.layout.piles.items(), len(game.scores)
+    piles, seats = game.engine.layout.piles.items(), len(game.scores)
     added = [pile for name, pile in piles if name not in KNOWN]
     places = [pile.base + seat for pile in added for seat in range(seats if pile.owned else 1)]
-    return [card for place in places for card in game.table.deck.written(game.state.piles[place])]
+    return [card for place in places for card in game.engine.deck.written(game.state.piles[place])]
 
 
 def spread(plays: tuple[tuple[int, str], ...]) -> list[str]:
@@ -33,7 +33,7 @@ def spread(plays: tuple[tuple[int, str], ...]) -> list[str]:
 @each_table
 def test_all_cards_are_somewhere_and_none_is_there_twice(table: Table) -> None:
     for deal in deals(table, "conserved"):
-        deck = Counter(deal.rules.table(table.players).deck.names)
+        deck = Counter(deal.rules.engine(table.players).deck.names)
         for game, _, _ in moments(deal):
             assert lying(game) == deck, game.record()
 
@@ -54,7 +54,7 @@ def test_what_was_played_is_taken_or_held(table: Table) -> None:
 @each_table
 def test_no_card_is_in_two_piles(table: Table) -> None:
     for deal in deals(table, "once", 0.3):
-        layout = deal.rules.table(table.players).layout
+        layout = deal.rules.engine(table.players).layout
         places = [p.base + n for p in layout.piles.values() for n in range(table.players if p.owned else 1)]
         for game, _, _ in moments(deal):
             piles = [game.state.piles[place] for place in places]

@@ -28,7 +28,7 @@ def test_five_laws(table: Table) -> None:
             nothing_is_lost(game)
             only_actors_have_moves(game)
             if number == closer:
-                assert lying(game) == Counter(game.table.deck.names), game.record()
+                assert lying(game) == Counter(game.engine.deck.names), game.record()
                 found += hidden_twins(deal, game)
             course.append((game, seat, move))
         game, seat, move = course[-1]
@@ -42,7 +42,7 @@ def test_five_laws(table: Table) -> None:
 
 def nothing_is_lost(game: trickbook.Game) -> None:
     """Every card lies in one pile, and in one only."""
-    layout, players = game.table.layout, len(game.scores)
+    layout, players = game.engine.layout, len(game.scores)
     places = [p.base + seat for p in layout.piles.values() for seat in range(players if p.owned else 1)]
     piles = [game.state.piles[place] for place in places]
     assert sum(piles) == layout.deck.cards, game.record()

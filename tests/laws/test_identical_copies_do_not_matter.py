@@ -7,16 +7,16 @@ from tests.laws.deals import TABLES, Deal, Table, chosen, deals
 
 import trickbook
 
-MANIFOLD = [table for table in TABLES if trickbook.load(table.name).table(table.players).deck.manifold]
+MANIFOLD = [table for table in TABLES if trickbook.load(table.name).engine(table.players).deck.manifold]
 two_packs = pytest.mark.parametrize("table", MANIFOLD, ids=str)
 
 
 def copies_swapped(game: trickbook.Game, deal: Deal) -> trickbook.Game:
     """The same game where every second pair of copies has changed places."""
-    state, deck = game.state.copy(), game.table.deck
+    state, deck = game.state.copy(), game.engine.deck
     pairs = [cards for cards in deck.copies.values() if cards.bit_count() == 2 and deal.rng.random() < 0.5]
     state.piles = [swapped(pile, pairs) for pile in state.piles]
-    return trickbook.Game(game.table, state, game.origin)
+    return trickbook.Game(game.engine, state, game.origin)
 
 
 def swapped(pile: int, pairs: list[int]) -> int:

@@ -34,7 +34,7 @@ def test_a_card_is_free_if_a_legal_move_holds_it(table: Table) -> None:
 
 def asks_for_cards(game: trickbook.Game) -> bool:
     """Whether cards are played or chosen, and not a number or a word."""
-    return game.table.waiting[game.state.step].source is not None
+    return game.engine.waiting[game.state.step].source is not None
 
 
 @each_table

@@ -23,7 +23,7 @@ def test_a_deal_ends_with_the_next_or_the_end_of_the_match(table: Table) -> None
         assert len(game.deals) == 1
         if game.phase != "over":
             assert (game.deal, game.tricks, game.taken) == (deal.game.deal + 1, (), ((),) * table.players)
-            way = deal.rules.table(table.players).layout.turn
+            way = deal.rules.engine(table.players).layout.turn
             assert game.dealer == (deal.game.dealer + way) % table.players
 
 
@@ -42,7 +42,7 @@ def test_a_match_ends(table: Table) -> None:
 @each_table
 def test_the_last_deal_that_is_allowed_ends_the_match(table: Table) -> None:
     rules = trickbook.load(table.name)
-    last = rules.table(table.players).ending.most
+    last = rules.engine(table.players).ending.most
     game = rules.new_game(table.players, seed=1, deal=last)
     while game.phase != "over":
         game = game.apply(game.actors[-1], game.legal(game.actors[-1])[-1])

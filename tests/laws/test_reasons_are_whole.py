@@ -58,8 +58,8 @@ def taken(game: trickbook.Game) -> list[int]:
 
 def worthy(game: trickbook.Game, pile: int) -> Counter[str]:
     """The cards of a pile that are worth something."""
-    counting = sum(cards for _, cards in game.table.worth)
-    return Counter(name.removesuffix("*") for name in game.table.deck.written(pile & counting))
+    counting = sum(cards for _, cards in game.engine.worth)
+    return Counter(name.removesuffix("*") for name in game.engine.deck.written(pile & counting))
 
 
 @each_table

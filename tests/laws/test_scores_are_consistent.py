@@ -58,7 +58,7 @@ def judge(table: Table, deal: Deal, course: Course, final: trickbook.Game) -> No
     points = list(final.deals[-1])
     same: dict[str, Any] = {"tricks": end.tricks, "scores": deal.game.scores, "decide": end.decided}
     assert deal.rules.score(end.taken, exposed=end.exposed, **same) == points, final.record()
-    made = deal.rules.table(table.players)
+    made = deal.rules.engine(table.players)
     options = {name: option.value for name, option in made.options.items()}
     judged = moment.Deal(end.taken, end.exposed, deal.game.scores, end.decided, options, made.deck.names)
     assert by_name.REFEREES[table.name].points(judged) == points, final.record()
@@ -78,7 +78,7 @@ def test_scores_are_what_the_deals_add_up_to(table: Table) -> None:
 @each_table
 def test_a_match_adds_up(table: Table) -> None:
     game = played(table)
-    start = game.table.ending.starts
+    start = game.engine.ending.starts
     assert game.scores == tuple(start + sum(points) for points in zip(*game.deals, strict=True))
     assert (game.actors, game.legal(0)) == ((), ())
     assert set(game.winners) <= set(range(table.players))

@@ -15,7 +15,7 @@ import trickbook
 from trickbook.cards.combinations import Selections, parse
 from trickbook.cards.deck import MARK, Deck, bits
 
-DECKS = [trickbook.load(name).table().deck for name in ("hearts", "double-hearts", "cancellation-hearts")]
+DECKS = [trickbook.load(name).engine().deck for name in ("hearts", "double-hearts", "cancellation-hearts")]
 
 
 class Choice(NamedTuple):

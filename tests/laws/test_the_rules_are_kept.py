@@ -14,7 +14,7 @@ import trickbook
 
 
 def options_of(deal: Deal, table: Table) -> Mapping[str, Any]:
-    return {name: option.value for name, option in deal.rules.table(table.players).options.items()}
+    return {name: option.value for name, option in deal.rules.engine(table.players).options.items()}
 
 
 def bare(play: str) -> moment.Play:
@@ -31,7 +31,7 @@ def seen(
 ) -> moment.Moment:
     """The moment as a referee is told of it."""
     trick = [bare(play) for _, play in game.trick]
-    deck = deal.rules.table(table.players).deck.names
+    deck = deal.rules.engine(table.players).deck.names
     return moment.Moment(
         cards(game.hands[seat]), cards(game.open[seat]), trick, before, options_of(deal, table), deck
     )
@@ -156,7 +156,7 @@ def may_lead(game: trickbook.Game, seat: int, table: Table, deal: Deal) -> bool:
         return bool(seat == options["first_leader"])
     if options.get("opening") == "left_of_dealer":
         return seat == (game.dealer + 1) % table.players
-    deck = deal.rules.table(table.players).deck.names
+    deck = deal.rules.engine(table.players).deck.names
     clubs = [card for card in deck if card[1] == "C"]
     return min(clubs, key=moment.height) in cards((*game.hands[seat], *game.open[seat]))
 

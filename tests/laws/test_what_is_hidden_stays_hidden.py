@@ -103,7 +103,7 @@ def twins(
 
 def announced(game: trickbook.Game) -> list[object]:
     """What a seat must tell of its hand: that it holds the card that opens; what the table remembers."""
-    return [game.leader, *(game.table.remembered(fact, game.state) for fact in game.table.facts)]
+    return [game.leader, *(game.engine.remembered(fact, game.state) for fact in game.engine.facts)]
 
 
 @each_table
@@ -135,7 +135,7 @@ def test_cards_of_all_for_somebody_who_looks_on(table: Table) -> None:
 
 def together(game: trickbook.Game) -> bool:
     """Whether nobody sees an answer before all have answered."""
-    step = game.table.waiting.get(game.state.step)
+    step = game.engine.waiting.get(game.state.step)
     return isinstance(step, AskStep) and step.how == "together"
 
 

@@ -82,10 +82,13 @@ def by_hand(case: Case) -> list[int]:
     """The same counts, by a referee who knows the rules and nothing of the interpreter."""
     shown = tuple(tuple(cards.split()) for cards in case.open)
     hands = tuple(without(tuple(hand.split()), shown[seat]) for seat, hand in enumerate(case.hands))
-    table = rules_of(case).table(case.players)
-    options = {name: option.value for name, option in table.options.items()}
+    engine = rules_of(case).engine(case.players)
+    options = {name: option.value for name, option in engine.options.items()}
     paper = Paper(
-        REFEREES[Path(case.ruleset).stem.removeprefix("small-")], options, table.deck.names, table.layout.turn
+        REFEREES[Path(case.ruleset).stem.removeprefix("small-")],
+        options,
+        engine.deck.names,
+        engine.layout.turn,
     )
     return paper.onward(Deal(hands, shown, (), (), case.leader, hands[case.leader]), case.plies)
 

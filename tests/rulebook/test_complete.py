@@ -55,8 +55,8 @@ def players(example: Example) -> object:
 
 def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
     """Every entry of a ruleset, those below steps and options too; of the examples those that hold."""
-    reading = rules.table().reading
-    seats = {fact.name for fact in rules.table().facts if fact.type.kind is Kind.SEATS}
+    reading = rules.engine().reading
+    seats = {fact.name for fact in rules.engine().facts if fact.type.kind is Kind.SEATS}
     for path in SECTIONS:
         for entry in reading.entries(*path):
             if path != ("facts",) or entry.name not in seats:  # of these the sentences that read them tell
@@ -64,7 +64,7 @@ def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
     here = (None, rules.usual)  # those of other numbers of players stand in their books
     hold = {example.name for example in satisfied_examples(rules, rules.usual) if players(example) in here}
     yield from (entry for entry in reading.entries("examples") if entry.name in hold)
-    settled = Certainty(rules.table()).answers
+    settled = Certainty(rules.engine()).answers
     for step in reading.entries("steps"):
         if step.name not in settled:  # what leaves but one answer is told as this answer
             yield from reading.entries("steps", step.name, "rules")
@@ -74,7 +74,7 @@ def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
 
 def spoken(rules: trickbook.Ruleset) -> Iterator[str]:
     """The author's words in those clauses that say nothing of themselves."""
-    words = {entry.name for entry in rules.table().reading.entries("words")}
+    words = {entry.name for entry in rules.engine().reading.entries("words")}
     for entry in entries(rules):
         for key in ("when", "cards", "times", "player", "others", *VERBS):
             node = entry[key]
@@ -84,7 +84,7 @@ def spoken(rules: trickbook.Ruleset) -> Iterator[str]:
 
 def called(rules: trickbook.Ruleset, name: str, language: str) -> str:
     """What a name is called at the table."""
-    return bare(display_names(rules.table().reading, language).get(name, name.replace("_", "")))
+    return bare(display_names(rules.engine().reading, language).get(name, name.replace("_", "")))
 
 
 def missing(rules: trickbook.Ruleset, book: str, language: str) -> Iterator[str]:
@@ -126,7 +126,7 @@ def test_every_value_of_a_card_appears(name: str) -> None:
     cells = {cell.strip().replace("\\", "") for row in rows for cell in row.strip("|").split("|")}
     runs = [re.match(r"(\d+) to (\d+), one more", cell) for cell in cells]
     cells |= {str(one) for run in runs if run for one in range(int(run[1]), int(run[2]) + 1)}
-    assert {str(value).replace("-", "−") for value, _ in rules.table().worth} <= cells
+    assert {str(value).replace("-", "−") for value, _ in rules.engine().worth} <= cells
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -140,7 +140,7 @@ def test_every_choice_of_its_own_options_has_its_rulebook(name: str) -> None:
     """What is switched on comes out of the options and into the rules."""
     usual = trickbook.load(name)
     own = [
-        option for option in usual.table().options.values() if option.entry.place.file == usual.resolved.file
+        option for option in usual.engine().options.values() if option.entry.place.file == usual.resolved.file
     ]
     for option in own:
         for choice in option.choices or (("yes", "no") if option.type == "yes_no" else ()):

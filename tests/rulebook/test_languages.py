@@ -54,7 +54,7 @@ def test_players_are_told_in_english(tmp_path: Path) -> None:
         )
     )
     assert rules.title == "Own hearts"
-    assert rules.table().options["moon"].choices["old"] == "the old way"
+    assert rules.engine().options["moon"].choices["old"] == "the old way"
     reason = rules.position("2D KS", trick=["4D"]).explain("KS")
     assert reason is not None
     assert reason.says == "Follow."

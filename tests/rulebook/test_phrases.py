@@ -83,7 +83,7 @@ def test_every_key_of_an_example_has_a_phrase() -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("example", sorted({part.example for part in (*BUILT_IN, *FORMS)}))
 def test_every_expression_of_the_guide_is_worded(example: str, language: str) -> None:
-    setup = trickbook.load("chinese-hearts").table()
+    setup = trickbook.load("chinese-hearts").engine()
     wording = Wording(setup, phrases(language), Certainty(setup), settled=False)
     assert isinstance(parse(example), Tree)
     told = wording.text(example)

@@ -35,7 +35,7 @@ def test_the_pack_and_the_seats_are_those_of_so_many_players(players: int) -> No
     rules = trickbook.load("hearts")
     found = about(rules, players)
     assert found["players"] == len(found["seats"]) == players
-    assert set(found["cards"]) == set(rules.table(players).deck.names)
+    assert set(found["cards"]) == set(rules.engine(players).deck.names)
 
 
 def test_cards_are_named_in_the_language() -> None:

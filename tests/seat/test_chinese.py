@@ -85,8 +85,8 @@ def rules(name: str) -> Ruleset:
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_whatever_has_a_name_has_one_in_chinese(name: str) -> None:
-    table = rules(name).table()
-    words, reading = localized_names(table, "zh"), table.reading
+    engine = rules(name).engine()
+    words, reading = localized_names(engine, "zh"), engine.reading
     called = {
         entry.name: words.title(entry)
         for path in (*SECTIONS, ("metrics",))
@@ -104,7 +104,7 @@ def test_whatever_has_a_name_has_one_in_chinese(name: str) -> None:
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_every_reason_is_told_in_chinese(name: str) -> None:
-    words = localized_names(rules(name).table(), "zh")
+    words = localized_names(rules(name).engine(), "zh")
     for entry in words.entries.values():
         assert CHINESE.search(words.says(entry) or ""), f"{entry.place}: {entry.name}"
 
@@ -131,9 +131,9 @@ def test_a_table_in_chinese_is_all_chinese(name: str) -> None:
 
 def offered(name: str) -> Iterator[str]:
     """What the options may be, as it stands in a form."""
-    table = rules(name).table()
-    for option in table.options.values():
-        yield from read_by_people(list(option_choices(localized_names(table, "zh"), option)))
+    engine = rules(name).engine()
+    for option in engine.options.values():
+        yield from read_by_people(list(option_choices(localized_names(engine, "zh"), option)))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -21,7 +21,7 @@ from trickbook.server.listener import listening_socket, serve
 
 def forever(folder: Path) -> None:
     """Let one server after the other serve; each is waited for."""
-    trickbook.load("chinese-hearts").table()
+    trickbook.load("chinese-hearts").engine()
     listening = listening_socket("127.0.0.1", 0)
     listening.listen(64)
     click.echo(listening.getsockname()[1])

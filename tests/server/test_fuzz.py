@@ -46,7 +46,7 @@ def value(rng: random.Random, room: Room) -> Any:
     if game is None or not game.actors or rng.random() < 0.4:
         return rng.choice(ODD)
     legal = game.legal(rng.choice(game.actors))
-    return legal[rng.randrange(len(legal))] if rng.random() < 0.7 else rng.choice(game.table.deck.names)
+    return legal[rng.randrange(len(legal))] if rng.random() < 0.7 else rng.choice(game.engine.deck.names)
 
 
 def message(rng: random.Random, room: Room) -> str:

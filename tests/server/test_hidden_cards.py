@@ -38,7 +38,7 @@ def test_a_seat_is_told_the_same(name: str, caplog: pytest.LogCaptureFixture) ->
         assert compared, "nobody was compared"
         assert min(map(len, compared)) > 2
     second = next(told(rules, range(rules.usual), rng, 2), None)
-    assert (second is None) == (rules.table().ending.most == 1)
+    assert (second is None) == (rules.engine().ending.most == 1)
     assert second is None or any('"type":"points"' in frame for frame in second)
     assert not [record for record in caplog.records if record.name.startswith("trickbook")]
 

@@ -51,9 +51,9 @@ def opened(rules: trickbook.Ruleset, sealed: tuple[Sealed, ...]) -> TableState:
 
 def shuffled(rules: trickbook.Ruleset, rng: random.Random) -> Sealed:
     """How the pack lies in a first deal, from a seed, so that each run tries the same."""
-    table = rules.table()
-    pack = table.deck.names
-    return Sealed("00" * 32, tuple(" ".join(rng.sample(pack, len(pack))) for _ in range(asked(table))))
+    engine = rules.engine()
+    pack = engine.deck.names
+    return Sealed("00" * 32, tuple(" ".join(rng.sample(pack, len(pack))) for _ in range(asked(engine))))
 
 
 def twins(
@@ -72,7 +72,7 @@ def twins(
         game = one.game
         moves.append((one.player, one.move))
         seen |= seen_by(game, seat) | (set(CARD.findall(one.move)) if one.player == seat else set())
-    hidden, course = sorted(set(game.table.deck.names) - seen), Course(sealed, tuple(moves))
+    hidden, course = sorted(set(game.engine.deck.names) - seen), Course(sealed, tuple(moves))
     for _ in range(12 if len(hidden) > 1 else 0):
         pair = rng.sample(hidden, 2)
         other = renamed(course, deal, len(before), *pair)
@@ -101,14 +101,14 @@ def played(game: trickbook.Game | None, rng: random.Random, deal: int) -> Iterat
 
 def seen_by(game: trickbook.Game, seat: int | None) -> set[str]:
     """The cards that a seat sees, by where they lie and not by its view: its own, and what lies open."""
-    table, piles = game.table, game.state.piles
+    engine, piles = game.engine, game.state.piles
     plays = [*game.trick, *(play for trick in game.tricks for play in trick.plays)]
     found = [*game.exposed, *(card for _, play in plays for card in play.split())]
     found += () if seat is None else game.hands[seat]
-    for pile in table.layout.piles.values():
+    for pile in engine.layout.piles.values():
         if pile.seen_by == "everyone":
-            lying = piles[pile.base : pile.base + (table.layout.seats if pile.owned else 1)]
-            found += [card for cards in lying for card in table.deck.written(cards)]
+            lying = piles[pile.base : pile.base + (engine.layout.seats if pile.owned else 1)]
+            found += [card for cards in lying for card in engine.deck.written(cards)]
     return {card.removesuffix("*") for card in found}
 
 
@@ -142,7 +142,7 @@ def alike(rules: trickbook.Ruleset, one: Course, other: Course) -> bool:
 
 def plain(game: trickbook.Game) -> str:
     """What everybody may tell by the rules: who is to act, who leads, what the table remembers."""
-    memory = [game.table.remembered(fact, game.state) for fact in game.table.facts]
+    memory = [game.engine.remembered(fact, game.state) for fact in game.engine.facts]
     return str((game.phase, game.actors, game.leader, [len(hand) for hand in game.hands], memory))
 
 

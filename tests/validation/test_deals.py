@@ -24,9 +24,9 @@ def test_a_hundred_deals_are_played(rules: str, tmp_path: Path, monkeypatch: pyt
     scored: list[int] = []
     plain = InstrumentedEngine._end  # noqa: SLF001 - the end of a deal is what is counted
 
-    def end(table: InstrumentedEngine, s: State) -> None:
+    def end(engine: InstrumentedEngine, s: State) -> None:
         scored.append(s.match.deal)
-        plain(table, s)
+        plain(engine, s)
 
     monkeypatch.setattr(InstrumentedEngine, "_end", end)
     assert not [p for p in random_deals.check(Configurations(resolve(path))) if p.severity == "error"]

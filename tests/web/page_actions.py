@@ -27,7 +27,7 @@ OPEN = """async (asked) => {
   });
   const made = await answer.json();
   if (!answer.ok) throw new Error(JSON.stringify(made));
-  localStorage.setItem(`trickbook.engine.engine.${made.table}`, JSON.stringify(made));
+  localStorage.setItem(`trickbook.table.${made.table}`, JSON.stringify(made));
   return made;
 }"""
 

@@ -34,14 +34,14 @@ class Configurations:
     @cached_property
     def usual(self) -> dict[int, CompiledRules]:
         """The engines with default options, by number of players."""
-        return {seats: self.table(seats, {}) for seats in self.resolved.players.counts}
+        return {seats: self.engine(seats, {}) for seats in self.resolved.players.counts}
 
     @cached_property
     def first(self) -> CompiledRules:
         """The engine for the fewest players."""
         return next(iter(self.usual.values()))
 
-    def table(self, seats: int, chosen: Mapping[str, Any]) -> CompiledRules:
+    def engine(self, seats: int, chosen: Mapping[str, Any]) -> CompiledRules:
         """The engine for a number of players, with some options set."""
         key = (seats, *chosen.items())
         if key not in self._known:
@@ -58,11 +58,11 @@ class Configurations:
         ways = product(*(option_values(usual.options[name], seats) for name in names))
         for way in islice(ways, MOST_WAYS):
             chosen = zip(names, way, strict=True)
-            table = self.table(
+            engine = self.engine(
                 seats, {name: value for name, value in chosen if value != usual.options[name].value}
             )
-            if not any(problem.code == "required" for problem in table.problems):
-                yield configuration_text(zip(names, way, strict=True), seats), table
+            if not any(problem.code == "required" for problem in engine.problems):
+                yield configuration_text(zip(names, way, strict=True), seats), engine
 
     def own(self, place: Place) -> bool:
         """Return whether a place is in the ruleset's own file, not in one that it extends."""
@@ -115,9 +115,9 @@ def merged_problems(tables: Mapping[int, CompiledRules]) -> list[Problem]:
     ]
 
 
-def _unspoken(table: CompiledRules) -> Sequence[Problem]:
+def _unspoken(engine: CompiledRules) -> Sequence[Problem]:
     """The problems of unused words, which appear only when the words are compiled."""
-    reading = table.reading
+    reading = engine.reading
     for entry in reading.entries("words"):
         if entry["is"] and entry.name in reading.author:
             reading.author[entry.name](reading.scope(entry.need("is")))

@@ -67,7 +67,7 @@ def new_arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | Non
 
     Raises TrickbookError for too many players, or if the first has no opponent.
     """
-    seats = rules.table(players).layout.seats
+    seats = rules.engine(players).layout.seats
     for name in bots:
         check_player(name)
     if len(set(bots)) < 2:  # noqa: PLR2004 - one alone has nobody to play against
@@ -108,13 +108,13 @@ def played_deals(of: Arena, seating: Sequence[str], numbers: Iterable[int]) -> G
 
 def _last(of: Arena) -> int:
     """Return the number of a match's last deal, unless scores end it sooner."""
-    table = of.rules.table(of.players)
-    state = fresh(table, None)
-    for number in range(1, table.ending.most):
+    engine = of.rules.engine(of.players)
+    state = fresh(engine, None)
+    for number in range(1, engine.ending.most):
         state.match = state.match._replace(deal=number)
-        if over(table.ending, state):
+        if over(engine.ending, state):
             return number
-    return table.ending.most
+    return engine.ending.most
 
 
 def _ended(of: Arena, game: Game, bots: Sequence[Bot]) -> Game:

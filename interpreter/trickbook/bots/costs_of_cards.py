@@ -52,27 +52,27 @@ def card_names(cards: str) -> list[str]:
 @lru_cache(maxsize=64)
 def costs(rules: Ruleset, players: int) -> CardCosts:
     """Return the costs of cards and tricks, with the facts at their start and the best bids."""
-    table = rules.table(players)
-    deck, sign = table.deck, -1 if highest_wins(rules, players) else 1
+    engine = rules.engine(players)
+    deck, sign = engine.deck, -1 if highest_wins(rules, players) else 1
     suits = [face.suit.name if face.suit else None for face in deck.faces for _ in range(face.copies)]
-    sides = allied_seats(table)
-    asked = _numbers(table)
-    bids = {name: _bid(table, name, values, sides[0], -sign) for name, values in asked.items() if values}
-    bid = partial(_counted, table, bids)
+    sides = allied_seats(engine)
+    asked = _numbers(engine)
+    bids = {name: _bid(engine, name, values, sides[0], -sign) for name, values in asked.items() if values}
+    bid = partial(_counted, engine, bids)
     return CardCosts(
-        dict(zip(deck.names, (sign * cost for cost in _cards(table, bid)), strict=True)),
+        dict(zip(deck.names, (sign * cost for cost in _cards(engine, bid)), strict=True)),
         dict(zip(deck.names, deck.heights, strict=False)),
         dict(zip(deck.names, suits, strict=True)),
         deck.names,
-        sign * _trick(table, bid),
+        sign * _trick(engine, bid),
         sides,
         bids,
     )
 
 
-def _cards(table: CompiledRules, counted: Counted) -> list[int]:
+def _cards(engine: CompiledRules, counted: Counted) -> list[int]:
     """Return what each card adds by itself, or if that is nothing, beside the card that adds most."""
-    pack = [1 << place for place in range(len(table.deck.names))]
+    pack = [1 << place for place in range(len(engine.deck.names))]
     nothing = counted(0)[0]
     alone = [counted(card)[0] - nothing for card in pack]
     beside = max(range(len(pack)), key=lambda place: abs(alone[place]))
@@ -83,92 +83,92 @@ def _cards(table: CompiledRules, counted: Counted) -> list[int]:
     ]
 
 
-def _trick(table: CompiledRules, counted: Counted) -> float:
+def _trick(engine: CompiledRules, counted: Counted) -> float:
     """Return what a trick adds: the points for all tricks of a deal, divided among them."""
-    most = _tricks(table)
+    most = _tricks(engine)
     return float(counted(0, {0: most})[0] - counted(0)[0]) / float(most)
 
 
-def _tricks(table: CompiledRules) -> int:
+def _tricks(engine: CompiledRules) -> int:
     """Return the number of tricks in a deal, if all cards are dealt."""
-    return max(len(table.deck.names) // table.layout.seats, 1)
+    return max(len(engine.deck.names) // engine.layout.seats, 1)
 
 
 def _counted(
-    table: CompiledRules,
+    engine: CompiledRules,
     bids: Mapping[str, int],
     cards: int,
     tricks: Mapping[int, int] = TRICKS_IGNORED,
     seat: int = 0,
 ) -> list[int]:
     """Return a deal's points if one seat has taken some cards, and seats some numbers of tricks."""
-    state, seats = fresh(table, None), range(table.layout.seats)
+    state, seats = fresh(engine, None), range(engine.layout.seats)
     state.slots = list(state.slots)
-    for step in table.steps:
+    for step in engine.steps:
         if isinstance(step, AskStep) and step.name in bids:
             state.slots[step.slot : step.slot + len(seats)] = [bids[step.name]] * len(seats)
-    state.piles[table.taken + seat] = state.piles[table.played] = cards
+    state.piles[engine.taken + seat] = state.piles[engine.played] = cards
     state.tricks = tuple(tricks.get(other, 0) for other in seats)
-    return [score_size(points) for points in table.score(state)]
+    return [score_size(points) for points in engine.score(state)]
 
 
-def _numbers(table: CompiledRules) -> dict[str, list[int]]:
+def _numbers(engine: CompiledRules) -> dict[str, list[int]]:
     """Return the steps that ask for a number before the tricks, with the numbers allowed at the start."""
-    before = table.steps[: table.steps.index(table.tricks)] if table.tricks else ()
+    before = engine.steps[: engine.steps.index(engine.tricks)] if engine.tricks else ()
     asked = [step for step in before if isinstance(step, AskStep) and step.who and not step.source]
     return {
-        step.name: step.values(fresh(table, None), 0)
+        step.name: step.values(fresh(engine, None), 0)
         for step in asked
         if step.type.kind is Kind.NUMBER and not step.names
     }
 
 
-def _bid(table: CompiledRules, step: str, values: Sequence[int], side: int, sign: int) -> int:
+def _bid(engine: CompiledRules, step: str, values: Sequence[int], side: int, sign: int) -> int:
     """Return the best number for a side whose seats all take about their share of the tricks.
 
     It is the first number instead if that is better for a side that takes one trick a seat at most, or if
     tricks are no gain after the other number.
     """
-    share = _tricks(table) // table.layout.seats
+    share = _tricks(engine) // engine.layout.seats
     about = range(max(share - 1, 0), share + 2)
 
     def mean(bid: int, tricks: range) -> float:
-        counted = [sign * _taken(table, {step: bid}, side, share, own) for own in tricks]
+        counted = [sign * _taken(engine, {step: bid}, side, share, own) for own in tricks]
         return sum(counted) / len(counted)
 
     first, best = values[0], max(values, key=lambda bid: mean(bid, about))
-    none, every = (_taken(table, {step: best}, 1, 0, own) for own in (0, _tricks(table)))
+    none, every = (_taken(engine, {step: best}, 1, 0, own) for own in (0, _tricks(engine)))
     return best if mean(best, about) > mean(first, range(2)) and sign * (every - none) > 0 else first
 
 
-def _taken(table: CompiledRules, bids: Mapping[str, int], side: int, share: int, own: int) -> int:
+def _taken(engine: CompiledRules, bids: Mapping[str, int], side: int, share: int, own: int) -> int:
     """Return the first seat's points if its side takes ``own`` tricks a seat, and the others ``share``."""
-    tricks = {seat: own if side >> seat & 1 else share for seat in range(table.layout.seats)}
-    return _counted(table, bids, 0, tricks)[0]
+    tricks = {seat: own if side >> seat & 1 else share for seat in range(engine.layout.seats)}
+    return _counted(engine, bids, 0, tricks)[0]
 
 
-def allied_seats(table: CompiledRules) -> tuple[int, ...]:
+def allied_seats(engine: CompiledRules) -> tuple[int, ...]:
     """Return the set of seats that win together with each seat."""
-    return tuple(_side(table, seat) for seat in range(table.layout.seats))
+    return tuple(_side(engine, seat) for seat in range(engine.layout.seats))
 
 
-def _side(table: CompiledRules, seat: int) -> int:
+def _side(engine: CompiledRules, seat: int) -> int:
     """Return the seats that win or lose with a seat: by a point, by all cards, or by all tricks."""
-    everyone, own = table.layout.everyone, 1 << seat
-    ahead = sum(1 << other for other in table.winners(_one(table, seat)))
+    everyone, own = engine.layout.everyone, 1 << seat
+    ahead = sum(1 << other for other in engine.winners(_one(engine, seat)))
     side = own | (ahead if ahead & own else everyone & ~ahead)
     if side == everyone:
         side = own
-    tricks = {seat: len(table.deck.names)}
-    for counted in (_counted(table, {}, table.deck.cards, seat=seat), _counted(table, {}, 0, tricks)):
+    tricks = {seat: len(engine.deck.names)}
+    for counted in (_counted(engine, {}, engine.deck.cards, seat=seat), _counted(engine, {}, 0, tricks)):
         alike = sum(1 << other for other, points in enumerate(counted) if points == counted[seat])
         side |= alike if alike != everyone else 0
     return side if side != everyone else own
 
 
-def _one(table: CompiledRules, seat: int) -> State:
+def _one(engine: CompiledRules, seat: int) -> State:
     """Return a deal that gave one seat a point, and the others none."""
-    state = fresh(table, [int(other == seat) for other in range(table.layout.seats)])
+    state = fresh(engine, [int(other == seat) for other in range(engine.layout.seats)])
     state.points = state.match.scores
     return state
 
@@ -181,6 +181,6 @@ def score_size(number: Any) -> int:
 @lru_cache(maxsize=64)
 def highest_wins(rules: Ruleset, players: int) -> bool:
     """Return whether a lead of one point wins; if that cannot be told, points are taken to cost."""
-    table = rules.table(players)
-    ahead = table.winners(_one(table, 0))
+    engine = rules.engine(players)
+    ahead = engine.winners(_one(engine, 0))
     return 0 in ahead and len(ahead) < players

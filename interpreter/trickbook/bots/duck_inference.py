@@ -33,14 +33,16 @@ MAX_ODDS: Final = 1e9
 DENOMINATOR: Final = 1 << 16
 
 
-def duck_probabilities(known: DuckWeights, table: Engine, seat: int, past: Sequence[PastPlay]) -> list[float]:
+def duck_probabilities(
+    known: DuckWeights, engine: Engine, seat: int, past: Sequence[PastPlay]
+) -> list[float]:
     """Return each seat's probability of being a duck, from a seat's point of view; its own is 1."""
-    odds = {other: 1.0 for other in range(table.layout.seats) if other != seat}
+    odds = {other: 1.0 for other in range(engine.layout.seats) if other != seat}
     for played in past:
-        odds[played.seat] = min(odds[played.seat] * _odds(known, table, played), MAX_ODDS)
+        odds[played.seat] = min(odds[played.seat] * _odds(known, engine, played), MAX_ODDS)
     return [
         min(max(_share(odds, other), MIN_PROBABILITY), 1 - MIN_PROBABILITY) if other in odds else 1.0
-        for other in range(table.layout.seats)
+        for other in range(engine.layout.seats)
     ]
 
 
@@ -55,15 +57,17 @@ def _share(odds: Mapping[int, float], seat: int) -> float:
     return does / (does + does_not)
 
 
-def _odds(known: DuckWeights, table: Engine, played: PastPlay) -> float:
+def _odds(known: DuckWeights, engine: Engine, played: PastPlay) -> float:
     """Return how much more likely a play is for a duck."""
-    step, s, seat = table.waiting[played.state.step], played.state, played.seat
-    many = len(step.plays(table, s, seat)) if isinstance(step, TrickStep) else 0
+    step, s, seat = engine.waiting[played.state.step], played.state, played.seat
+    many = len(step.plays(engine, s, seat)) if isinstance(step, TrickStep) else 0
     if not isinstance(step, TrickStep) or many < 2:  # noqa: PLR2004 - nothing to choose
         return 1.0
-    ducked = table.deck.written(duck_play(known, table, s, seat, step))
+    ducked = engine.deck.written(duck_play(known, engine, s, seat, step))
     return (
-        AGREEMENT * many if ducked == table.deck.written(played.play) else (1 - AGREEMENT) * many / (many - 1)
+        AGREEMENT * many
+        if ducked == engine.deck.written(played.play)
+        else (1 - AGREEMENT) * many / (many - 1)
     )
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def duck(turn: Turn) -> str:
     """Return the duck's move."""
     seen = turn.look()
-    step = next(step for step in turn.rules.table(turn.players).steps if step.name == seen["phase"])
+    step = next(step for step in turn.rules.engine(turn.players).steps if step.name == seen["phase"])
     if isinstance(step, TrickStep):
         return _play(turn, seen)
     if isinstance(step, AskStep) and step.source is not None:
@@ -36,7 +36,7 @@ def duck(turn: Turn) -> str:
 
 def _play(turn: Turn, seen: Mapping[str, Any]) -> str:
     """Return the play with the least expected cost."""
-    deck = turn.rules.table(turn.players).deck
+    deck = turn.rules.engine(turn.players).deck
     plays = tuple(_cards(deck, cards) for _, cards in seen["trick"])
 
     def winner(move: str) -> tuple[int, int] | None:

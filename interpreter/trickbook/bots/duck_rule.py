@@ -61,20 +61,20 @@ class DuckWeights(NamedTuple):
 @lru_cache(maxsize=64)
 def duck_weights(rules: Ruleset, players: int) -> DuckWeights:
     """Convert the costs of a ruleset's cards to sets of cards."""
-    known, table = costs(rules, players), rules.table(players)
+    known, engine = costs(rules, players), rules.engine(players)
     cost = {1 << place: known.cost[name] for place, name in enumerate(known.pack)}
     height = {1 << place: known.height[name] for place, name in enumerate(known.pack)}
     costing = {one: sum(card for card in cost if cost[card] == one) for one in cost.values() if one}
     upto = {top: sum(card for card in height if height[card] <= top) for top in height.values()}
     rivals = tuple(
-        tuple(accumulate(not side >> other & 1 for other in table.layout.round(seat)))
+        tuple(accumulate(not side >> other & 1 for other in engine.layout.round(seat)))
         for seat, side in enumerate(known.sides)
     )
     sign = 1 if highest_wins(rules, players) else -1
     return DuckWeights(
         cost,
         height,
-        table.deck.suit_at,
+        engine.deck.suit_at,
         tuple(costing.items()),
         upto,
         rivals,

@@ -23,13 +23,13 @@ def others_answered(known: DuckWeights, game: Game, seat: int) -> Game:
 
     Nobody sees an answer before all are in, so the others' answers do not depend on the seat's own.
     """
-    table, step = game.table, game.table.waiting[game.state.step]
+    engine, step = game.engine, game.engine.waiting[game.state.step]
     if not isinstance(step, AskStep) or step.how != "together":
         return game
     s = game.state.copy()
-    for other in table.gangs[s.waiting & ~(1 << seat)]:
-        step.act(table, s, other, duck_answer(known, table, s, other, step))
-    return Game(table, s, game.origin)
+    for other in engine.gangs[s.waiting & ~(1 << seat)]:
+        step.act(engine, s, other, duck_answer(known, engine, s, other, step))
+    return Game(engine, s, game.origin)
 
 
 def after_move(known: DuckWeights, game: Game, seat: int, move: str) -> Game:
@@ -37,34 +37,34 @@ def after_move(known: DuckWeights, game: Game, seat: int, move: str) -> Game:
 
     A question after the tricks is left open.
     """
-    table, s, deals = game.table, game.state.copy(), len(game.deals)
-    apply_move(table, s, seat, move)
+    engine, s, deals = game.engine, game.state.copy(), len(game.deals)
+    apply_move(engine, s, seat, move)
     while len(s.match.deals) == deals and not s.done:
-        step = table.waiting[s.step]
+        step = engine.waiting[s.step]
         if not isinstance(step, AskStep):
             break
-        order = s.asked if s.waiting & (s.waiting - 1) else table.gangs[s.waiting]
+        order = s.asked if s.waiting & (s.waiting - 1) else engine.gangs[s.waiting]
         turn = next(other for other in order if s.waiting >> other & 1)
-        apply_move(table, s, turn, duck_answer(known, table, s, turn, step))
-    return Game(table, s, game.origin)
+        apply_move(engine, s, turn, duck_answer(known, engine, s, turn, step))
+    return Game(engine, s, game.origin)
 
 
-def apply_move(table: Engine, s: State, seat: int, move: str, play: int = 0) -> None:
+def apply_move(engine: Engine, s: State, seat: int, move: str, play: int = 0) -> None:
     """Make a move, and go on to the next decision; a ``play`` is known to be legal."""
     if play:
         s.allowed, s.listed = play, [play]
-    table.waiting[s.step].act(table, s, seat, move)
+    engine.waiting[s.step].act(engine, s, seat, move)
     if not s.waiting:
-        table.proceed(s)
+        engine.proceed(s)
 
 
-def duck_answer(known: DuckWeights, table: Engine, s: State, seat: int, step: AskStep) -> str:
+def duck_answer(known: DuckWeights, engine: Engine, s: State, seat: int, step: AskStep) -> str:
     """Return the duck's answer: cards, the step's bid, or after the last card the best answer."""
-    moves, hand = step.legal(table, s, seat), table.layout.piles["hand"].base
+    moves, hand = step.legal(engine, s, seat), engine.layout.piles["hand"].base
     if isinstance(moves, Selections):
         return DONE if DONE in moves else _gift(known, moves)
-    holding = any(s.piles[hand : hand + table.layout.seats])
-    scores = None if holding else partial(scores_if_ended, table, s, seat)
+    holding = any(s.piles[hand : hand + engine.layout.seats])
+    scores = None if holding else partial(scores_if_ended, engine, s, seat)
     return best_answer(known, step.name, seat, moves, scores)
 
 
@@ -73,32 +73,32 @@ def _gift(known: DuckWeights, moves: Selections) -> str:
     return NONE if moves[0] == NONE else text(moves.deck, sum(costliest(known, moves)), moves.marked)
 
 
-def duck_play(known: DuckWeights, table: Engine, s: State, seat: int, step: TrickStep) -> int:
+def duck_play(known: DuckWeights, engine: Engine, s: State, seat: int, step: TrickStep) -> int:
     """Return the play with the least expected cost."""
-    plays = step.plays(table, s, seat)
+    plays = step.plays(engine, s, seat)
     if len(plays) == 1:
         return plays[0]
     laid = s.copy()
     laid.piles = list(s.piles)
 
     def winner(play: int) -> tuple[int, int] | None:
-        _lay(table, laid, s, seat, play)
+        _lay(engine, laid, s, seat, play)
         place = step.taker(laid)
         return None if place is None else laid.plays[place]
 
-    seen = SeenTrick(seat, tuple(cards for _, cards in s.plays), _unseen(table, s, seat))
+    seen = SeenTrick(seat, tuple(cards for _, cards in s.plays), _unseen(engine, s, seat))
     return best_play(known, seen, plays, int, winner)
 
 
-def _lay(table: Engine, laid: State, s: State, seat: int, play: int) -> None:
+def _lay(engine: Engine, laid: State, s: State, seat: int, play: int) -> None:
     """Put a play into the trick of a copied state, and change nothing else."""
     laid.plays = (*s.plays, (seat, play))
-    laid.led = s.led or table.deck.suit_at[play.bit_length() - 1]
-    laid.piles[table.trick] = s.piles[table.trick] | play
-    laid.piles[table.played] = s.piles[table.played] | play
+    laid.led = s.led or engine.deck.suit_at[play.bit_length() - 1]
+    laid.piles[engine.trick] = s.piles[engine.trick] | play
+    laid.piles[engine.played] = s.piles[engine.played] | play
 
 
-def _unseen(table: Engine, s: State, seat: int) -> int:
+def _unseen(engine: Engine, s: State, seat: int) -> int:
     """Return the cards that the others may hold."""
-    hand, open_ = (table.layout.piles[name].base + seat for name in ("hand", "table"))
-    return table.deck.cards & ~(s.piles[table.played] | s.piles[hand] | s.piles[open_])
+    hand, open_ = (engine.layout.piles[name].base + seat for name in ("hand", "table"))
+    return engine.deck.cards & ~(s.piles[engine.played] | s.piles[hand] | s.piles[open_])

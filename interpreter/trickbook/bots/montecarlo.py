@@ -124,16 +124,16 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Samp
 
     @cache
     def play(move: str) -> int:
-        table, s = games[0].table, games[0].state.copy()
-        step = table.waiting[s.step]
-        return step.read(table, s, turn.seat, move) if isinstance(step, TrickStep) else 0
+        engine, s = games[0].engine, games[0].state.copy()
+        step = engine.waiting[s.step]
+        return step.read(engine, s, turn.seat, move) if isinstance(step, TrickStep) else 0
 
     @lru_cache(maxsize=MAX_CACHED)
     def after(move: str, place: int) -> Game:
         return after_move(known, games[place], turn.seat, move)
 
     return SampledWorlds(
-        games, duck_probabilities(known, turn.rules.table(turn.players), turn.seat, found.past), play, after
+        games, duck_probabilities(known, turn.rules.engine(turn.players), turn.seat, found.past), play, after
     )
 
 

@@ -46,7 +46,7 @@ class Playout(NamedTuple):
 
 def play_out(rules: Ruleset, games: Sequence[Game], done: int, trials: Sequence[Playout]) -> list[SeatPoints]:
     """Return the points by seat of the deal in progress, for each playout; ``done`` deals came before."""
-    known, table = duck_weights(rules, len(games[0].scores)), games[0].table
+    known, engine = duck_weights(rules, len(games[0].scores)), games[0].engine
     found = {
         number: games[trial.place].deals[done]
         for number, trial in enumerate(trials)
@@ -54,68 +54,68 @@ def play_out(rules: Ruleset, games: Sequence[Game], done: int, trials: Sequence[
     }
     found |= _swiftly(rules, games, {n: trial for n, trial in enumerate(trials) if n not in found})
     return [
-        found[n] if n in found else _slowly(known, table, games[trial.place].state.copy(), done, trial)
+        found[n] if n in found else _slowly(known, engine, games[trial.place].state.copy(), done, trial)
         for n, trial in enumerate(trials)
     ]
 
 
-def _slowly(known: DuckWeights, table: CompiledRules, s: State, done: int, trial: Playout) -> SeatPoints:
+def _slowly(known: DuckWeights, engine: CompiledRules, s: State, done: int, trial: Playout) -> SeatPoints:
     """Play a deal to its end with the interpreter; return its points."""
     source, number = stream(trial.chance, 0), 0
     if trial.play:
-        _lay(table, s, s.waiting.bit_length() - 1, trial.play)
+        _lay(engine, s, s.waiting.bit_length() - 1, trial.play)
     while len(s.match.deals) == done:
         number += 1
-        order = s.asked if s.waiting & (s.waiting - 1) else table.gangs[s.waiting]
+        order = s.asked if s.waiting & (s.waiting - 1) else engine.gangs[s.waiting]
         seat = next(seat for seat in order if s.waiting >> seat & 1)
-        _move(known, table, s, seat, None if trial.ducks >> seat & 1 else stream(source, number))
+        _move(known, engine, s, seat, None if trial.ducks >> seat & 1 else stream(source, number))
     points: SeatPoints = s.match.deals[done]
     return points
 
 
-def _move(known: DuckWeights, table: CompiledRules, s: State, seat: int, chance: int | None) -> None:
+def _move(known: DuckWeights, engine: CompiledRules, s: State, seat: int, chance: int | None) -> None:
     """Make a seat's move: random with a ``chance``, otherwise the duck's."""
-    step = table.waiting[s.step]
+    step = engine.waiting[s.step]
     if chance is not None:
-        moves = step.legal(table, s, seat)
+        moves = step.legal(engine, s, seat)
         place, _ = below(chance, min(len(moves), MAX_MOVES))
-        apply_move(table, s, seat, moves[place])
+        apply_move(engine, s, seat, moves[place])
     elif isinstance(step, AskStep):
-        apply_move(table, s, seat, duck_answer(known, table, s, seat, step))
+        apply_move(engine, s, seat, duck_answer(known, engine, s, seat, step))
     else:
-        _lay(table, s, seat, duck_play(known, table, s, seat, step))
+        _lay(engine, s, seat, duck_play(known, engine, s, seat, step))
 
 
-def _lay(table: CompiledRules, s: State, seat: int, cards: int) -> None:
+def _lay(engine: CompiledRules, s: State, seat: int, cards: int) -> None:
     """Make a play that is known to be legal."""
-    apply_move(table, s, seat, text(table.deck, cards, table.marked(s)), cards)
+    apply_move(engine, s, seat, text(engine.deck, cards, engine.marked(s)), cards)
 
 
 def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Playout]) -> dict[int, SeatPoints]:
     """Return the points of the deals that the fast engine can play to their end."""
-    table = games[0].table
+    engine = games[0].engine
     ours = {
-        n: t for n, t in trials.items() if isinstance(table.waiting[games[t.place].state.step], TrickStep)
+        n: t for n, t in trials.items() if isinstance(engine.waiting[games[t.place].state.step], TrickStep)
     }
-    engine = compiled(rules, table) if ours else None
-    if engine is None:
+    game = compiled(rules, engine) if ours else None
+    if game is None:
         return {}
     from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
 
     wanted = [fast.MachinePlayout(*t) for t in ours.values()]
-    points, endings = fast.finish_deals(engine, [game.state for game in games], wanted)
+    points, endings = fast.finish_deals(game, [one.state for one in games], wanted)
     told = points.tolist()
-    if engine.table.layout.complex:
+    if engine.layout.complex:
         told = [[Gaussian(*parts) for parts in own] for own in told]
     return {n: tuple(own) for n, own, ending in zip(ours, told, endings.tolist(), strict=True) if not ending}
 
 
 @lru_cache(maxsize=16)
-def compiled(rules: Ruleset, table: CompiledRules) -> CompiledGame | None:
+def compiled(rules: Ruleset, engine: CompiledRules) -> CompiledGame | None:
     """Compile a game for the fast engine; None if the engine is missing or cannot play it."""
     try:
         from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
 
-        return fast.compile_engine(table, duck_data(rules, table.layout.seats))
+        return fast.compile_engine(engine, duck_data(rules, engine.layout.seats))
     except (ImportError, TrickbookError):
         return None

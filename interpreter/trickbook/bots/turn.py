@@ -74,7 +74,7 @@ def play_game(
             return
         for fact in heard(game):
             game = game.announce(fact)
-        if twice := returned_cards(game.table, game.state, seat):
+        if twice := returned_cards(game.engine, game.state, seat):
             raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
         moves = game.legal(seat)
         if not moves:
@@ -87,7 +87,7 @@ def play_game(
 
 def turn_of(rules: Ruleset, game: Game, seat: int, chance: int, moves: Sequence[str] | None = None) -> Turn:
     """Return the turn of a seat that may act; its moves, if they are known, are not computed again."""
-    now, allowed = (game.table, game.state, seat), game.legal(seat) if moves is None else moves
+    now, allowed = (game.engine, game.state, seat), game.legal(seat) if moves is None else moves
     best, end = partial(current_winner, *now), partial(scores_if_ended, *now)
     return Turn(rules, len(game.scores), seat, partial(game.view, seat), allowed, chance, best, end)
 
@@ -109,47 +109,47 @@ def announce_end(game: Game, bots: Sequence[Bot]) -> None:
             hear(game.view(seat))
 
 
-def returned_cards(table: Engine, s: State, seat: int) -> str:
+def returned_cards(engine: Engine, s: State, seat: int) -> str:
     """Return the cards of the current trick that a seat holds again, because a step has returned them."""
     played = sum(cards for _, cards in s.plays)
-    held = sum(s.piles[table.layout.piles[pile].base + seat] for pile in ("hand", "table"))
-    return " ".join(table.deck.written(played & held))
+    held = sum(s.piles[engine.layout.piles[pile].base + seat] for pile in ("hand", "table"))
+    return " ".join(engine.deck.written(played & held))
 
 
-def current_winner(table: Engine, state: State, seat: int, move: str) -> tuple[int, str] | None:
+def current_winner(engine: Engine, state: State, seat: int, move: str) -> tuple[int, str] | None:
     """Return who is winning the trick after a seat's move, and with which cards; None if nobody is.
 
     It uses only what the seat sees, and ignores other effects of the play, such as changed facts.
     """
-    step, deck, s = table.waiting[state.step], table.deck, state.copy()
+    step, deck, s = engine.waiting[state.step], engine.deck, state.copy()
     if not isinstance(step, TrickStep):
         return None
-    play = step.read(table, state.copy(), seat, move)
-    s.piles = _seen(table, state, seat)
-    s.piles[table.trick] |= play
-    s.piles[table.played] |= play
+    play = step.read(engine, state.copy(), seat, move)
+    s.piles = _seen(engine, state, seat)
+    s.piles[engine.trick] |= play
+    s.piles[engine.played] |= play
     s.plays, s.led = (*s.plays, (seat, play)), s.led or deck.suit_at[play.bit_length() - 1]
     place = step.taker(s)
     return None if place is None else (s.plays[place][0], " ".join(deck.written(s.plays[place][1])))
 
 
-def scores_if_ended(table: Engine, state: State, seat: int, answer: str) -> Sequence[Any]:
+def scores_if_ended(engine: Engine, state: State, seat: int, answer: str) -> Sequence[Any]:
     """Return the scores if the deal were scored now, with an answer of a seat.
 
     It uses only what the seat sees, without answers of others that nobody has heard.
     """
-    step, s = table.waiting[state.step], state.copy()
+    step, s = engine.waiting[state.step], state.copy()
     if isinstance(step, AskStep):
-        s.piles, s.slots = _seen(table, state, seat), list(state.slots)
-        s.slots[step.slot + seat] = step.read(table, state, seat, answer)
-    return added(state.match.scores, table.score(s))
+        s.piles, s.slots = _seen(engine, state, seat), list(state.slots)
+        s.slots[step.slot + seat] = step.read(engine, state, seat, answer)
+    return added(state.match.scores, engine.score(s))
 
 
-def _seen(table: Engine, state: State, seat: int) -> list[int]:
+def _seen(engine: Engine, state: State, seat: int) -> list[int]:
     """Return the piles without what only others, or nobody, can see."""
     piles = list(state.piles)
-    for pile in table.layout.piles.values():
-        places = range(table.layout.seats if pile.owned else 1)
+    for pile in engine.layout.piles.values():
+        places = range(engine.layout.seats if pile.owned else 1)
         own = seat if pile.owned and pile.seen_by == "owner" else None
         if pile.seen_by != "everyone" and pile.name != "taken":
             for place in places:

@@ -37,10 +37,12 @@ def deal_report(game: Game, past: PastDeal, printer: CardPrinter, *, whole: bool
 
     ``game`` is any moment of that deal. Without ``whole``, the report holds only the tricks.
     """
-    table = game.table
-    tricks = table.trick_steps
-    turns = (turn for turn in course(table, past) if turn.seat is not None and isinstance(turn.step, AskStep))
-    yield Text(f"Deal {past.match.deal}, dealt by {seat_name(table.layout, past.match.dealer)}", "bold")
+    engine = game.engine
+    tricks = engine.trick_steps
+    turns = (
+        turn for turn in course(engine, past) if turn.seat is not None and isinstance(turn.step, AskStep)
+    )
+    yield Text(f"Deal {past.match.deal}, dealt by {seat_name(engine.layout, past.match.dealer)}", "bold")
     for name, group in groupby(moves(past.log), key=lambda move: move.step):
         made = list(group)
         if whole and name not in tricks:
@@ -51,7 +53,7 @@ def deal_report(game: Game, past: PastDeal, printer: CardPrinter, *, whole: bool
             yield from columns([label, *row] for label, row in zip(labels, rows, strict=False))
     yield Text()
     yield from _tricks(game, past, printer)
-    yield Text(f"  ({LEGEND}{OPEN if past.exposed and table.manifold else ''})", "dim")
+    yield Text(f"  ({LEGEND}{OPEN if past.exposed and engine.manifold else ''})", "dim")
 
 
 def _chance(game: Game, printer: CardPrinter, made: Sequence[Move]) -> list[list[Text]]:
@@ -62,8 +64,8 @@ def _chance(game: Game, printer: CardPrinter, made: Sequence[Move]) -> list[list
             rows += [_drawn(game, printer, *drawn.split("@")) for drawn in move.text.split()]
             continue
         for player, cards in enumerate(move.text):
-            who = [Text(seat_name(game.table.layout, player))] if len(move.text) > 1 else []
-            rows.append([*who, printer.hand(game.table.deck.written(cards))])
+            who = [Text(seat_name(game.engine.layout, player))] if len(move.text) > 1 else []
+            rows.append([*who, printer.hand(game.engine.deck.written(cards))])
     return rows
 
 
@@ -71,7 +73,7 @@ def _drawn(game: Game, printer: CardPrinter, card: str, player: str | None = Non
     """A card that chance drew, and its holder if it is in a hand."""
     return [
         printer.cards([card]),
-        *([Text(f"of {seat_name(game.table.layout, int(player))}")] if player else []),
+        *([Text(f"of {seat_name(game.engine.layout, int(player))}")] if player else []),
     ]
 
 
@@ -81,7 +83,7 @@ def _answers(game: Game, printer: CardPrinter, turns: Sequence[Turn]) -> list[li
     for turn in turns:
         if turn.move in (DONE, NONE) or not isinstance(turn.step, AskStep) or turn.seat is None:
             continue
-        who = seat_name(game.table.layout, turn.seat) + _receiver(game, turn, turn.step.to)
+        who = seat_name(game.engine.layout, turn.seat) + _receiver(game, turn, turn.step.to)
         rows.append([Text(who), _answer(printer, turn.step, turn.move)])
     return rows or [[Text("nobody")]]
 
@@ -99,13 +101,13 @@ def _receiver(game: Game, turn: Turn, to: Destination | None) -> str:
     """The seat that receives the cards, if another one."""
     if turn.seat is None or to is None or to.seats is None:
         return ""
-    goal = to.where(game.table.layout, turn.state, turn.seat)
-    return "" if goal is None else f" → {seat_name(game.table.layout, goal - to.pile.base)}"
+    goal = to.where(game.engine.layout, turn.state, turn.seat)
+    return "" if goal is None else f" → {seat_name(game.engine.layout, goal - to.pile.base)}"
 
 
 def _tricks(game: Game, past: PastDeal, printer: CardPrinter) -> list[Text]:
     """A table of tricks, a column for each seat, with the points below."""
-    names = [f"  {seat_name(game.table.layout, player)}" for player in range(len(past.points))]
+    names = [f"  {seat_name(game.engine.layout, player)}" for player in range(len(past.points))]
     rows = [[Text(), *map(Text, names)]]
     for number, trick in enumerate(past.tricks, 1):
         held = [Text("held")] if trick.taker is None else []
@@ -128,7 +130,7 @@ def _rounds(game: Game, past: PastDeal, number: int, printer: CardPrinter) -> li
         before = (" " if place else LEADS) + before
         if played[player] == len(rounds):
             rounds.append([Text()] * len(past.points))
-        names = printer.cards(game.table.deck.written(cards, past.exposed))
+        names = printer.cards(game.engine.deck.written(cards, past.exposed))
         rounds[played[player]][player] = Text.assemble((before, "bold"), names, (behind, "bold"))
         played[player] += 1
     return rounds
@@ -138,5 +140,5 @@ def _won(game: Game, past: PastDeal, number: int, trick: Trick) -> int | None:
     """The place of the play that won a trick."""
     places = [place for place, (player, _) in enumerate(trick.plays) if player == trick.taker]
     if len(places) > 1:
-        return explain_trick(game.table, past, number).winner
+        return explain_trick(game.engine, past, number).winner
     return places[0] if places else None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def score_sheet(game: Game) -> Iterator[Text]:
     """The lines of the score sheet of a game, finished or not."""
-    names = [seat_name(game.table.layout, player) for player in range(len(game.scores))]
+    names = [seat_name(game.engine.layout, player) for player in range(len(game.scores))]
     first = game.deal - len(game.deals) + (game.phase == OVER)
     rows = [[Text("deal"), *(Text(name, "bold") for name in names)]]
     by_seat = [_column(game, player) for player in range(len(names))]

@@ -126,7 +126,7 @@ def run_studies(
 def seat_names(of: StudyRun) -> list[str]:
     """The names of the seats."""
     study = of.studies[0]
-    layout = study.rules.table(study.players).layout
+    layout = study.rules.engine(study.players).layout
     return [seat_name(layout, number) for number in range(study.players)]
 
 

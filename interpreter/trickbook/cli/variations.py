@@ -20,7 +20,7 @@ FEW: Final = 10
 
 def by_option(base: RulesetSpec, rules: Ruleset, players: int) -> Iterator[RulesetSpec]:
     """The base with each other setting of each option."""
-    for name, option in rules.table(players).options.items():
+    for name, option in rules.engine(players).options.items():
         for value in other_settings(option, players):
             yield base._replace(options=tuple({**dict(base.options), name: value}.items()))
 

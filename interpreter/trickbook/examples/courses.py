@@ -44,7 +44,7 @@ CARD_WORDS: Final[dict[str, Callable[[Game], Sequence[str]]]] = {
     "exposed": lambda game: game.exposed,
     "aside": lambda game: game.aside,
     "held": lambda game: game.held,
-    "left_out": lambda game: [face.name for face in game.table.deck.faces if not face.copies],
+    "left_out": lambda game: [face.name for face in game.engine.deck.faces if not face.copies],
 }
 PILE_WORDS: Final[dict[str, Callable[[Game], Sequence[Sequence[str]]]]] = {
     "hands": lambda game: game.hands,
@@ -87,12 +87,12 @@ def _start(situation: Situation) -> Game:
 
 
 def _hands(situation: Situation, node: Node) -> list[list[str]]:
-    hands = dict(values.by_seat(situation.table, node, "hands"))
+    hands = dict(values.by_seat(situation.engine, node, "hands"))
     if 0 < len(hands) < situation.seats:
         message = f"{situation.seats} hands are needed, one for each seat, not {len(hands)}"
         raise InvalidExampleError(node.place, "hands", message)
     return [
-        values.cards(situation.table, hands[seat], "hands") if seat in hands else []
+        values.cards(situation.engine, hands[seat], "hands") if seat in hands else []
         for seat in range(situation.seats)
     ]
 
@@ -115,7 +115,7 @@ def _move(game: Game, node: Node) -> Game:
     who, _, what = values.text_of(node).strip().partition(" ")
     if who == ANNOUNCE:
         return _done(node, game.announce, what.strip())
-    seat = values.seat(game.table, who, node.place, "course")
+    seat = values.seat(game.engine, who, node.place, "course")
     return _done(node, game.apply, seat, what.strip())
 
 
@@ -129,17 +129,17 @@ def _done(node: Node, act: Callable[..., Game], *what: Any) -> Game:
 
 def _compare(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
     """Compare one word of a game with its expected value."""
-    table = game.table
+    engine = game.engine
     if word in PLAIN_WORDS:
         yield from _differ(node, word, _plainly(node), values.as_text(PLAIN_WORDS[word](game)))
     elif word in CARD_WORDS:
-        yield from _cards(table, word, node, CARD_WORDS[word](game))
+        yield from _cards(engine, word, node, CARD_WORDS[word](game))
     elif word in PILE_WORDS:
-        for seat, cards in values.by_seat(table, node, word):
-            yield from _cards(table, f"{word} of {seat}", cards, PILE_WORDS[word](game)[seat])
+        for seat, cards in values.by_seat(engine, node, word):
+            yield from _cards(engine, f"{word} of {seat}", cards, PILE_WORDS[word](game)[seat])
     elif word == "trick":
-        plays = [values.sorted_move(table, move) for _, move in game.trick]
-        yield from _differ(node, word, ", ".join(values.moves(table, node, word)), ", ".join(plays))
+        plays = [values.sorted_move(engine, move) for _, move in game.trick]
+        yield from _differ(node, word, ", ".join(values.moves(engine, node, word)), ", ".join(plays))
     elif word == "facts":
         yield from _facts(game, node)
     elif word == metrics.KEY:
@@ -161,9 +161,9 @@ def _plainly(node: Node) -> str:
     return values.text_of(node)
 
 
-def _cards(table: CompiledRules, word: str, node: Node, found: Sequence[str]) -> Iterator[Mismatch]:
-    wanted = values.in_order(table, values.cards(table, node, word))
-    yield from _differ(node, word, values.as_text(wanted), values.as_text(values.in_order(table, found)))
+def _cards(engine: CompiledRules, word: str, node: Node, found: Sequence[str]) -> Iterator[Mismatch]:
+    wanted = values.in_order(engine, values.cards(engine, node, word))
+    yield from _differ(node, word, values.as_text(wanted), values.as_text(values.in_order(engine, found)))
 
 
 def _facts(game: Game, node: Node) -> Iterator[Mismatch]:
@@ -186,7 +186,7 @@ def _metrics(game: Game, node: Node) -> Iterator[Mismatch]:
     history = game.state.match.history
     if not history:
         raise InvalidExampleError(node.place, metrics.KEY, "no deal has ended, so nothing is measured yet")
-    yield from check_metrics(game.table, node, history[-1].measured)
+    yield from check_metrics(game.engine, node, history[-1].measured)
 
 
 def _moves(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
@@ -195,9 +195,9 @@ def _moves(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
         raise InvalidExampleError(
             node.place, word, f"say for which seat: `{word}: {{0: {plain(node)}}}`, or give a `hand`"
         )
-    for seat, moves in values.by_seat(game.table, node, word):
+    for seat, moves in values.by_seat(game.engine, node, word):
         label = f"{word} for {seat}"
         if word == "legal":
-            yield from check_legal(game.table, label, moves, game.legal(seat))
+            yield from check_legal(game.engine, label, moves, game.legal(seat))
         else:
             yield from check_illegal(label, moves, partial(game.explain, seat))

@@ -58,14 +58,14 @@ class Situation(NamedTuple):
     given: Mapping
 
     @property
-    def table(self) -> CompiledRules:
+    def engine(self) -> CompiledRules:
         """The engine for the number of players."""
-        return self.rules.table()
+        return self.rules.engine()
 
     @property
     def seats(self) -> int:
         """The number of players."""
-        return self.table.layout.seats
+        return self.engine.layout.seats
 
     def limit(self, allowed: frozenset[str], form: str) -> None:
         """Raise InvalidExampleError for any other key, which would be ignored."""
@@ -81,7 +81,7 @@ class Situation(NamedTuple):
     def cards(self, word: str) -> list[str]:
         """The cards of a word; empty if not given."""
         node = self.node(word)
-        return values.cards(self.table, node, word) if node else []
+        return values.cards(self.engine, node, word) if node else []
 
     def plays(self, word: str) -> list[str]:
         """The plays of a word, as texts."""
@@ -92,8 +92,8 @@ class Situation(NamedTuple):
         """The cards of a word for each seat; empty for seats not named."""
         found: list[list[str]] = [[] for _ in range(self.seats)]
         node = self.node(word)
-        for seat, cards in values.by_seat(self.table, node, word) if node else ():
-            found[seat] = values.cards(self.table, cards, word)
+        for seat, cards in values.by_seat(self.engine, node, word) if node else ():
+            found[seat] = values.cards(self.engine, cards, word)
         return found
 
     def plain(self, *words: str) -> dict[str, Any]:

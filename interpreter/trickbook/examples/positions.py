@@ -44,7 +44,7 @@ def check_moves(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
         **situation.plain(*known),
     )
     if "legal" in expected:
-        yield from check_legal(situation.table, "legal", expected["legal"], position.legal())
+        yield from check_legal(situation.engine, "legal", expected["legal"], position.legal())
     if "illegal" in expected:
         yield from check_illegal("illegal", expected["illegal"], position.explain)
 
@@ -54,9 +54,9 @@ def _yes(situation: Situation, word: str) -> bool | None:
     return None if given is None else given == "yes"
 
 
-def check_legal(table: CompiledRules, word: str, node: Node, found: Iterable[str]) -> Iterator[Mismatch]:
+def check_legal(engine: CompiledRules, word: str, node: Node, found: Iterable[str]) -> Iterator[Mismatch]:
     """Check that exactly these moves are legal."""
-    wanted, moves = values.moves(table, node, word), [values.sorted_move(table, move) for move in found]
+    wanted, moves = values.moves(engine, node, word), [values.sorted_move(engine, move) for move in found]
     if sorted(wanted) != sorted(moves):
         yield Mismatch(node.place, word, listed_moves(wanted), listed_moves(moves))
 
@@ -112,19 +112,19 @@ def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
         if metrics.KEY in expected:
             yield from check_metrics(table, expected[metrics.KEY], measure(table.metrics, state))
     if "decision" in expected:
-        asked = _asked(situation.table, finished(situation.table, taken, exposed, **rest))
+        asked = _asked(situation.engine, finished(situation.engine, taken, exposed, **rest))
         yield from _differ("decision", expected["decision"], asked, _questions)
 
 
 def _knowing(situation: Situation, facts: Mapping[str, Any]) -> CompiledRules:
     """The engine, in which given words have their given values."""
-    words = {entry.name for entry in situation.table.reading.entries("words")}
-    return situation.rules.table(situation.seats, frozenset(words & facts.keys()))
+    words = {entry.name for entry in situation.engine.reading.entries("words")}
+    return situation.rules.engine(situation.seats, frozenset(words & facts.keys()))
 
 
-def check_metrics(table: CompiledRules, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Mismatch]:
+def check_metrics(engine: CompiledRules, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Mismatch]:
     """Check the metrics of a deal, by seat."""
-    names = [metric.entry.name for metric in table.metrics]
+    names = [metric.entry.name for metric in engine.metrics]
     found = dict(zip(names, map(list, measured), strict=True))
     for name, entry in node.entries.items() if isinstance(node, MapNode) else ():
         if name not in found:
@@ -138,7 +138,7 @@ def check_metrics(table: CompiledRules, node: Node, measured: Sequence[Sequence[
 def _answers(situation: Situation) -> dict[int, Any]:
     """The answer of each seat that decides something."""
     node = situation.node("decide")
-    answers = values.by_seat(situation.table, node, "decide") if node else ()
+    answers = values.by_seat(situation.engine, node, "decide") if node else ()
     return {seat: plain(answer) for seat, answer in answers}
 
 
@@ -148,10 +148,10 @@ def _differ(word: str, node: Node, found: object, told: Callable[[Any], str]) ->
         yield Mismatch(node.place, word, told(wanted), told(found))
 
 
-def _asked(table: CompiledRules, state: State) -> dict[str, list[str]]:
+def _asked(engine: CompiledRules, state: State) -> dict[str, list[str]]:
     """The first question after the tricks: the seats and their answers."""
-    for step, seats in questions(table, state):
-        answers = {str(seat): [*map(spoken, step.answers(table, state, seat))] for seat in seats}
+    for step, seats in questions(engine, state):
+        answers = {str(seat): [*map(spoken, step.answers(engine, state, seat))] for seat in seats}
         open_ = {seat: choices for seat, choices in answers.items() if len(choices) > 1}
         if open_:
             return open_

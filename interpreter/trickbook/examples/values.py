@@ -23,7 +23,7 @@ WORD: Final = re.compile(r"[a-z]{2}")
 """A pattern found in expressions, but not in names of cards."""
 
 
-def cards(table: CompiledRules, node: Node, word: str) -> list[str]:
+def cards(engine: CompiledRules, node: Node, word: str) -> list[str]:
     """The names of cards, from names side by side, a list, or an expression."""
     if isinstance(node, Mapping):
         raise InvalidExampleError(node.place, word, "cards are named side by side, or in a list")
@@ -32,22 +32,22 @@ def cards(table: CompiledRules, node: Node, word: str) -> list[str]:
             return [
                 card
                 for item in node.items
-                for card in card_names(table, item.text if isinstance(item, Scalar) else "?")
+                for card in card_names(engine, item.text if isinstance(item, Scalar) else "?")
             ]
-        return card_names(table, node.text)
+        return card_names(engine, node.text)
     except CardError as error:
         if isinstance(node, Listing) or not WORD.search(node.text):
             raise InvalidExampleError(node.place, word, str(error)) from None
-        return _meant(table, node, word)
+        return _meant(engine, node, word)
 
 
-def card_names(table: CompiledRules, text: str) -> list[str]:
+def card_names(engine: CompiledRules, text: str) -> list[str]:
     """Cards by name, with their marks."""
     words = text.replace(",", " ").split()
-    return [table.deck.name(one.removesuffix(MARK)) + (MARK if one.endswith(MARK) else "") for one in words]
+    return [engine.deck.name(one.removesuffix(MARK)) + (MARK if one.endswith(MARK) else "") for one in words]
 
 
-def _meant(table: CompiledRules, node: Scalar, word: str) -> list[str]:
+def _meant(engine: CompiledRules, node: Scalar, word: str) -> list[str]:
     """The cards of an expression that does not depend on the state."""
     problems: list[Problem] = []
 
@@ -55,7 +55,7 @@ def _meant(table: CompiledRules, node: Scalar, word: str) -> list[str]:
         return node.place
 
     term = meaning(
-        node.text, Scope(table.layout, table.reading.author, frozenset(), place, problems.append, {}), CARDS
+        node.text, Scope(engine.layout, engine.reading.author, frozenset(), place, problems.append, {}), CARDS
     )
     if problems:
         raise InvalidExampleError(
@@ -63,34 +63,34 @@ def _meant(table: CompiledRules, node: Scalar, word: str) -> list[str]:
         )
     if not isinstance(term.value, int):
         raise InvalidExampleError(node.place, word, "which cards these are depends on the course of play")
-    return table.deck.written(term.value)
+    return engine.deck.written(term.value)
 
 
-def moves(table: CompiledRules, node: Node, word: str) -> list[str]:
+def moves(engine: CompiledRules, node: Node, word: str) -> list[str]:
     """Moves: the items of a list, or cards side by side."""
     if isinstance(node, Listing):
-        return [sorted_move(table, text_of(item)) for item in node.items]
-    return cards(table, node, word)
+        return [sorted_move(engine, text_of(item)) for item in node.items]
+    return cards(engine, node, word)
 
 
-def sorted_move(table: CompiledRules, move: str) -> str:
+def sorted_move(engine: CompiledRules, move: str) -> str:
     """A move with its cards sorted; any other word unchanged."""
     try:
-        return " ".join(sorted(card_names(table, move), key=lambda card: _order(table, card)))
+        return " ".join(sorted(card_names(engine, move), key=lambda card: _order(engine, card)))
     except CardError:
         return move
 
 
-def _order(table: CompiledRules, card: str) -> tuple[int, bool]:
-    return table.deck.copies[card.removesuffix(MARK)].bit_length(), card.endswith(MARK)
+def _order(engine: CompiledRules, card: str) -> tuple[int, bool]:
+    return engine.deck.copies[card.removesuffix(MARK)].bit_length(), card.endswith(MARK)
 
 
-def in_order(table: CompiledRules, names: Iterable[str]) -> list[str]:
+def in_order(engine: CompiledRules, names: Iterable[str]) -> list[str]:
     """Cards sorted from the lowest."""
-    return sorted(names, key=lambda card: _order(table, card))
+    return sorted(names, key=lambda card: _order(engine, card))
 
 
-def by_seat(table: CompiledRules, node: Node, word: str) -> Iterator[tuple[int, Node]]:
+def by_seat(engine: CompiledRules, node: Node, word: str) -> Iterator[tuple[int, Node]]:
     """Each seat that a map or a list names, with its value."""
     pairs: Sequence[tuple[Any, Node]]
     if isinstance(node, Mapping):
@@ -98,12 +98,12 @@ def by_seat(table: CompiledRules, node: Node, word: str) -> Iterator[tuple[int, 
     else:
         pairs = list(enumerate(node.items)) if isinstance(node, Listing) else []
     for key, value in pairs:
-        yield seat(table, str(key), value.place, word), value
+        yield seat(engine, str(key), value.place, word), value
 
 
-def seat(table: CompiledRules, text: str, place: Place, word: str) -> int:
+def seat(engine: CompiledRules, text: str, place: Place, word: str) -> int:
     """The number of a seat of this table."""
-    seats = table.layout.seats
+    seats = engine.layout.seats
     if not (text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < seats):  # noqa: PLR2004 - no table has so many
         raise InvalidExampleError(
             place, word, f"seats are numbered 0 to {seats - 1}, and {text} is none of them"

@@ -116,15 +116,15 @@ def told(points: Any) -> str:
     return f"{points} point" if points == 1 else f"{points} points"
 
 
-def explain_points(table: CompiledRules, past: PastDeal) -> tuple[ExplainedPoints, ...]:
+def explain_points(engine: CompiledRules, past: PastDeal) -> tuple[ExplainedPoints, ...]:
     """Explain the points of a finished deal, for each seat."""
-    turns = list(course(table, past))
-    s, seats = turns[-1].state.copy(), range(table.layout.seats)
-    origins = worth.origins(table.reading)
-    cards = [tuple(_counted(table, s, seat, origins)) for seat in seats]
+    turns = list(course(engine, past))
+    s, seats = turns[-1].state.copy(), range(engine.layout.seats)
+    origins = worth.origins(engine.reading)
+    cards = [tuple(_counted(engine, s, seat, origins)) for seat in seats]
     s.points = [sum(group.points for group in groups) for groups in cards]
     changes: list[list[Change]] = [[] for _ in seats]
-    for adjustment in table.points:
+    for adjustment in engine.points:
         found = scores.changes(adjustment, s, seats)
         if adjustment.cards is not None or not found:
             continue
@@ -132,7 +132,7 @@ def explain_points(table: CompiledRules, past: PastDeal) -> tuple[ExplainedPoint
         for seat in sorted({seat for _, seat, _ in found}):
             by = tuple((about, change) for about, other, change in found if other == seat)
             changes[seat].append(Change(reason(adjustment.entry), by, before[seat], s.points[seat]))
-    decisions = tuple(_decisions(table, turns))
+    decisions = tuple(_decisions(engine, turns))
     return tuple(
         ExplainedPoints(past.match.deal, seat, decisions, cards[seat], tuple(changes[seat]), s.points[seat])
         for seat in seats
@@ -143,13 +143,15 @@ Group = tuple[Any, int, tuple[Factor, ...]]
 """What each of some cards counts, these cards, and what has multiplied them."""
 
 
-def _counted(table: CompiledRules, s: State, seat: int, origins: Sequence[Entry | None]) -> Iterator[Counted]:
+def _counted(
+    engine: CompiledRules, s: State, seat: int, origins: Sequence[Entry | None]
+) -> Iterator[Counted]:
     """Yield what the cards taken count for a seat, in groups that count alike for the same reasons."""
-    taken, marked = s.piles[table.taken + seat], table.marked(s)
-    for value, cards in table.worth:
+    taken, marked = s.piles[engine.taken + seat], engine.marked(s)
+    for value, cards in engine.worth:
         for why, some in _terms(cards & taken, origins):
-            for each, group, factors in _multiplied(table, s, seat, (value, some, ())):
-                names = tuple(table.deck.written(group, marked))
+            for each, group, factors in _multiplied(engine, s, seat, (value, some, ())):
+                names = tuple(engine.deck.written(group, marked))
                 yield Counted(names, why, value, factors, each, each * len(names))
 
 
@@ -162,10 +164,10 @@ def _terms(cards: int, origins: Sequence[Entry | None]) -> Iterator[tuple[Reason
     yield from terms.items()
 
 
-def _multiplied(table: CompiledRules, s: State, seat: int, group: Group) -> list[Group]:
+def _multiplied(engine: CompiledRules, s: State, seat: int, group: Group) -> list[Group]:
     """Cards of one worth, parted by what multiplies them."""
     groups = [group]
-    for adjustment in table.points:
+    for adjustment in engine.points:
         if (found := scores.multiplied(adjustment, s, seat)) is None:
             continue
         hit, times = found
@@ -177,17 +179,17 @@ def _multiplied(table: CompiledRules, s: State, seat: int, group: Group) -> list
     return groups
 
 
-def _decisions(table: CompiledRules, turns: Sequence[Turn]) -> Iterator[Decision]:
+def _decisions(engine: CompiledRules, turns: Sequence[Turn]) -> Iterator[Decision]:
     """Yield what was answered to questions for a number or a word, also by who had but one answer."""
     for turn in turns:
         step, s = turn.step, turn.state
         if not isinstance(step, AskStep) or step.source is not None or step.who is None:
             continue
         if turn.seat is not None:
-            yield Decision(step.name, turn.seat, turn.move, answers(table, s, step, turn.seat))
+            yield Decision(step.name, turn.seat, turn.move, answers(engine, s, step, turn.seat))
         elif holds(step.when, s, s.match.dealer):
             for seat in numbers(step.who.run(s, s.match.dealer, 0)):
-                reasons = answers(table, s, step, seat)
+                reasons = answers(engine, s, step, seat)
                 left = [answer for answer, why in reasons.items() if why is None]
                 if len(left) == 1:
                     yield Decision(step.name, seat, left[0], reasons)

@@ -27,32 +27,32 @@ class Turn(NamedTuple):
     move: str = ""
 
 
-def so_far(s: State, table: Engine) -> PastDeal:
+def so_far(s: State, engine: Engine) -> PastDeal:
     """Return what there is to keep of a deal in progress; the trick that is played is its last."""
     tricks = (*s.done, Trick(s.plays, None)) if s.plays else s.done
-    return PastDeal(s.match, s.log, tricks, table.marked(s), ())
+    return PastDeal(s.match, s.log, tricks, engine.marked(s), ())
 
 
-def course(table: Engine, past: PastDeal) -> Iterator[Turn]:
+def course(engine: Engine, past: PastDeal) -> Iterator[Turn]:
     """Play a deal again: each moment, and that at its end if it is over, before it is counted."""
     plays = iter([play for trick in past.tricks for play in trick.plays])
     answers = iter([move for move in moves(past.log) if move.seat is not None])
     s = State()
-    table.start(s, past.match)
+    engine.start(s, past.match)
     while True:
-        while not s.waiting and s.step < len(table.steps) - 1:
+        while not s.waiting and s.step < len(engine.steps) - 1:
             s.step += 1
-            step = table.steps[s.step]
+            step = engine.steps[s.step]
             if isinstance(step, AskStep):
                 yield Turn(s.copy(), step)
-            table.take(s, step)
+            engine.take(s, step)
         if not s.waiting:
             yield Turn(s)
             return
-        asked = table.waiting[s.step]
+        asked = engine.waiting[s.step]
         if isinstance(asked, TrickStep):
             seat, cards = next(plays, (None, 0))
-            move = text(table.deck, cards, table.marked(s))
+            move = text(engine.deck, cards, engine.marked(s))
         else:
             answer = next(answers, None)
             seat, move = (answer.seat, str(answer.text)) if answer else (None, "")
@@ -60,4 +60,4 @@ def course(table: Engine, past: PastDeal) -> Iterator[Turn]:
             return
         yield Turn(s, asked, seat, move)
         s = s.copy()
-        asked.act(table, s, seat, move)
+        asked.act(engine, s, seat, move)

@@ -110,39 +110,39 @@ class ExplainedTrick(NamedTuple):
         return f"{play.cards} of seat {play.seat}"
 
 
-def explain_trick(table: Engine, past: PastDeal, number: int) -> ExplainedTrick:
+def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick:
     """Explain a finished trick of a deal, counted from 1."""
-    turns = [turn for turn in course(table, past) if isinstance(turn.step, TrickStep)]
+    turns = [turn for turn in course(engine, past) if isinstance(turn.step, TrickStep)]
     before = sum(len(trick.plays) for trick in past.tricks[: number - 1])
     trick = past.tricks[number - 1]
     turns = turns[before : before + len(trick.plays)]
-    state, step = _complete(table, turns[-1])
+    state, step = _complete(engine, turns[-1])
     cards = [play for _, play in state.plays]
     found = tuple(_narrowings(step.winning, state, cards))
     level = found[-1].left if found else tuple(range(len(cards)))
     winner = level[0] if level else None
     lost = {place: clause.reason for clause in found for place in clause.dropped}
-    plays = tuple(_played(table, turn, lost.get(place)) for place, turn in enumerate(turns))
+    plays = tuple(_played(engine, turn, lost.get(place)) for place, turn in enumerate(turns))
     carried = (
-        () if winner is None else tuple(table.deck.written(state.piles[table.held], table.marked(state)))
+        () if winner is None else tuple(engine.deck.written(state.piles[engine.held], engine.marked(state)))
     )
     taker = None if winner is None else state.plays[winner][0]
     return ExplainedTrick(past.match.deal, number, plays, found, level, winner, taker, carried)
 
 
-def _complete(table: Engine, turn: Turn) -> tuple[State, TrickStep]:
+def _complete(engine: Engine, turn: Turn) -> tuple[State, TrickStep]:
     """The moment after the last play of a trick, when its winner is found."""
     state, step = turn.state.copy(), turn.step
     assert isinstance(step, TrickStep) and turn.seat is not None  # noqa: PT018, S101 - a turn of a trick
-    step.lay(table, state, turn.seat, step.read(table, state, turn.seat, turn.move))
+    step.lay(engine, state, turn.seat, step.read(engine, state, turn.seat, turn.move))
     return state, step
 
 
-def _played(table: Engine, turn: Turn, lost: Reason | None) -> ExplainedPlay:
+def _played(engine: Engine, turn: Turn, lost: Reason | None) -> ExplainedPlay:
     """A play, with all that might have been played at that moment."""
     step, seat = turn.step, turn.seat
     assert step is not None and seat is not None  # noqa: PT018, S101 - a turn of a trick
-    legal, held = tuple(step.legal(table, turn.state, seat)), each(table, turn.state, step, seat)
+    legal, held = tuple(step.legal(engine, turn.state, seat)), each(engine, turn.state, step, seat)
     return ExplainedPlay(seat, turn.move, legal, held, lost)
 
 

@@ -40,7 +40,7 @@ MAX_CANDIDATES: Final = MOST_CARDS * (MOST_CARDS + 1)
 class CompiledGame(NamedTuple):
     """An engine and its program, as the machine takes them; ``ducks`` has tables for players who duck."""
 
-    table: CompiledRules
+    engine: CompiledRules
     code: NDArray[np.uint32]
     numbers: NDArray[np.int64]
     sets: NDArray[np.uint64]
@@ -57,27 +57,27 @@ def compile_ruleset(rules: Ruleset, players: int, ducks: DuckData | None = None)
 
     With ``ducks``, players may duck; without, nobody can, and nothing is slower for it.
     """
-    return compile_engine(rules.table(players), ducks)
+    return compile_engine(rules.engine(players), ducks)
 
 
-def compile_engine(table: CompiledRules, ducks: DuckData | None = None) -> CompiledGame:
+def compile_engine(engine: CompiledRules, ducks: DuckData | None = None) -> CompiledGame:
     """Compile an engine; BeyondError for what the machine cannot do."""
-    names = len(table.deck.names)
+    names = len(engine.deck.names)
     if names > MOST_CARDS:
         most = f"{MOST_CARDS} are the most for the fast engine"
         raise BeyondError(f"the ruleset has a pack of {names} cards; {most}")
     wide = names > WORD
-    made = program(table, ducks)
+    made = program(engine, ducks)
     return CompiledGame(
-        table,
+        engine,
         np.array(made.code, np.uint32),
         np.array(made.numbers, np.int64),
         _sets(made.sets, wide=wide),
-        _deck(table, made, wide=wide),
-        _seating(table),
+        _deck(engine, made, wide=wide),
+        _seating(engine),
         made.told,
         made.places,
-        duck.duck_tables(table, ducks, int(CardRegister.FREE), partial(_sets, wide=wide)),
+        duck.duck_tables(engine, ducks, int(CardRegister.FREE), partial(_sets, wide=wide)),
         wide,
     )
 
@@ -92,8 +92,8 @@ def _sets(sets: Iterable[int], *, wide: bool) -> NDArray[np.uint64]:
     return np.array([(cards & (1 << WORD) - 1, cards >> WORD) for cards in sets], np.uint64)
 
 
-def _deck(table: CompiledRules, made: Program, *, wide: bool) -> tuple[Any, ...]:
-    deck = table.deck
+def _deck(engine: CompiledRules, made: Program, *, wide: bool) -> tuple[Any, ...]:
+    deck = engine.deck
     return (
         _sets(deck.suit_at[:-1], wide=wide),
         _sets(deck.alike, wide=wide),
@@ -115,8 +115,8 @@ def _stacked(deck: Deck) -> list[int]:
     ]
 
 
-def _seating(table: CompiledRules) -> tuple[Any, ...]:
-    layout = table.layout
+def _seating(engine: CompiledRules) -> tuple[Any, ...]:
+    layout = engine.layout
     base = int(CardRegister.FREE)  # the piles come behind the sets that have a fixed place
     owned = [pile.base for pile in layout.piles.values() if pile.owned]
     everywhere = [
@@ -127,9 +127,9 @@ def _seating(table: CompiledRules) -> tuple[Any, ...]:
     return (
         layout.seats,
         layout.turn,
-        table.longest,
-        np.uint64(base + table.exposed),
-        table.manifold,
+        engine.longest,
+        np.uint64(base + engine.exposed),
+        engine.manifold,
         np.array(everywhere, np.uint64) + np.uint64(base),
         np.array(owned, np.int64) + base,
     )

@@ -65,7 +65,7 @@ def machine_sets(cards: Iterable[int], shape: tuple[int, ...], *, wide: bool) ->
 
 
 def deals_in_progress(
-    table: Engine,
+    engine: Engine,
     places: StateRegisters,
     states: Sequence[State],
     trials: Sequence[MachinePlayout],
@@ -73,16 +73,16 @@ def deals_in_progress(
     wide: bool,
 ) -> DealsInProgress:
     """Return the deals for some playouts; in each, somebody must be about to play to a trick."""
-    numbers = np.zeros((len(states), _most(table, places, cards=False)), np.int64)
-    _fill(numbers, table, places, states)
+    numbers = np.zeros((len(states), _most(engine, places, cards=False)), np.int64)
+    _fill(numbers, engine, places, states)
     longest = max((len(s.plays) for s in states), default=0)
     shape, of = (len(states), longest), [trial.place for trial in trials]
     lying = [cards for s in states for cards in _padded([cards for _, cards in s.plays], longest)]
     who = [seat for s in states for seat in _padded([seat for seat, _ in s.plays], longest)]
-    numbers, sets = numbers[of], _sets(table, places, states, wide=wide)[of]
+    numbers, sets = numbers[of], _sets(engine, places, states, wide=wide)[of]
     numbers[:, NumberRegister.DUCKS] = [trial.ducks for trial in trials]
     sets[:, CardRegister.PLAY] = machine_sets([trial.play for trial in trials], (len(trials),), wide=wide)
-    turns = [_turn(table, places, states[trial.place], laid=trial.play > 0) for trial in trials]
+    turns = [_turn(engine, places, states[trial.place], laid=trial.play > 0) for trial in trials]
     return DealsInProgress(
         np.array(turns, np.uint64).reshape(len(trials), -1),
         numbers,
@@ -92,25 +92,27 @@ def deals_in_progress(
     )
 
 
-def _turn(table: Engine, places: StateRegisters, s: State, *, laid: bool) -> tuple[int, int, int, int]:
+def _turn(engine: Engine, places: StateRegisters, s: State, *, laid: bool) -> tuple[int, int, int, int]:
     """Return the turn of a deal, before a play is chosen or when it is laid."""
-    seats = table.layout.seats
-    place = places.turns[table.waiting[s.step].name, not s.plays, not s.done, laid]
+    seats = engine.layout.seats
+    place = places.turns[engine.waiting[s.step].name, not s.plays, not s.done, laid]
     return place, s.waiting.bit_length() - 1, seats - len(s.plays) % seats, s.chance[0]
 
 
-def _most(table: Engine, places: StateRegisters, *, cards: bool) -> int:
+def _most(engine: Engine, places: StateRegisters, *, cards: bool) -> int:
     """Return the number after the last register, of numbers or of sets, that keeps part of a state."""
-    seats, layout = table.layout.seats, table.layout
+    seats, layout = engine.layout.seats, engine.layout
     kept = [slot for slot in places.slots.values() if (slot.kind is Kind.CARDS) == cards]
     slots = [max(slot.register, slot.imaginary) + 1 for slot in kept]
     least = max(places.piles + layout.places, int(CardRegister.FREE)) if cards else NumberRegister.WON + seats
     return max(least, places.scores + seats * (1 + layout.complex) if not cards else 0, *slots, 0)
 
 
-def _fill(numbers: NDArray[np.int64], table: Engine, places: StateRegisters, states: Sequence[State]) -> None:
+def _fill(
+    numbers: NDArray[np.int64], engine: Engine, places: StateRegisters, states: Sequence[State]
+) -> None:
     """Write the numbers of states into the registers."""
-    seats = table.layout.seats
+    seats = engine.layout.seats
     fixed: dict[int, list[Any]] = {
         NumberRegister.DEAL: [s.match.deal for s in states],
         NumberRegister.DEALER: [s.match.dealer for s in states],
@@ -124,7 +126,7 @@ def _fill(numbers: NDArray[np.int64], table: Engine, places: StateRegisters, sta
         numbers[:, register] = values
     numbers[:, NumberRegister.WON : NumberRegister.WON + seats] = [s.tricks for s in states]
     scores = np.array([[parts(score) for score in s.match.scores] for s in states], np.int64)
-    for part in range(1 + table.layout.complex):
+    for part in range(1 + engine.layout.complex):
         first = places.scores + part * seats
         numbers[:, first : first + seats] = scores.reshape(len(states), seats, 2)[:, :, part]
     for slot, kept in places.slots.items():
@@ -143,10 +145,10 @@ def _number(places: StateRegisters, value: Any) -> int:
 
 
 def _sets(
-    table: Engine, places: StateRegisters, states: Sequence[State], *, wide: bool
+    engine: Engine, places: StateRegisters, states: Sequence[State], *, wide: bool
 ) -> NDArray[np.uint64]:
     """Return the sets of cards of states, as registers."""
-    most = _most(table, places, cards=True)
+    most = _most(engine, places, cards=True)
     rows = []
     for s in states:
         row = [0] * most

@@ -31,15 +31,15 @@ class DuckData(NamedTuple):
     highest: bool
 
 
-def rival_counts(table: Engine, sides: Sequence[int]) -> list[list[int]]:
+def rival_counts(engine: Engine, sides: Sequence[int]) -> list[list[int]]:
     """Return for each seat and number n how many opponents are among the seat and the next n."""
     return [
-        list(accumulate(not side >> other & 1 for other in table.layout.round(seat)))
+        list(accumulate(not side >> other & 1 for other in engine.layout.round(seat)))
         for seat, side in enumerate(sides)
     ]
 
 
-def duck_tables(table: Engine, ducks: DuckData | None, base: int, sets: Any) -> tuple[Any, ...]:
+def duck_tables(engine: Engine, ducks: DuckData | None, base: int, sets: Any) -> tuple[Any, ...]:
     """Return the duck's tables, empty if nobody ducks; ``sets`` makes sets from numbers."""
     if ducks is None:
         one, none = np.zeros(0, np.int64), sets(())
@@ -47,15 +47,15 @@ def duck_tables(table: Engine, ducks: DuckData | None, base: int, sets: Any) -> 
     if max(map(abs, ducks.cost), default=0) > MAX_COST:
         raise BeyondError(f"the fast engine cannot duck where a card costs more than {MAX_COST}")
     costs = sorted({cost for cost in ducks.cost if cost})
-    heights = table.deck.heights[: len(ducks.cost)]
-    piles = table.layout.piles
-    places = table.trick, table.played, piles["hand"].base, piles["table"].base
+    heights = engine.deck.heights[: len(ducks.cost)]
+    piles = engine.layout.piles
+    places = engine.trick, engine.played, piles["hand"].base, piles["table"].base
     return (
         np.array(costs, np.int64),
         sets([_where(own == cost for own in ducks.cost) for cost in costs]),
         sets([_where(own <= top for own in heights) for top in heights]),
         np.array(ducks.sides, np.uint64),
-        np.array(rival_counts(table, ducks.sides), np.int64),
+        np.array(rival_counts(engine, ducks.sides), np.int64),
         np.array(places, np.uint64) + np.uint64(base),
         float(ducks.trick),
         1 if ducks.highest else -1,

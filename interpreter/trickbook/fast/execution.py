@@ -58,7 +58,9 @@ def finish_deals(
     engine: CompiledGame, states: Sequence[State], trials: Sequence[MachinePlayout]
 ) -> PlayedDeals:
     """Play deals in progress to their end, one for each trial; somebody must be about to play to a trick."""
-    begun = deals_in_progress.deals_in_progress(engine.table, engine.places, states, trials, wide=engine.wide)
+    begun = deals_in_progress.deals_in_progress(
+        engine.engine, engine.places, states, trials, wide=engine.wide
+    )
     return _once(engine, [trial.seed for trial in trials], [1] * len(trials), begun)
 
 
@@ -66,11 +68,11 @@ def _once(
     engine: CompiledGame, seeds: Sequence[int], deals: Sequence[int], begun: DealsInProgress, ducks: int = 0
 ) -> PlayedDeals:
     """Play one deal for each seed."""
-    many, seats = len(seeds), engine.table.layout.seats
+    many, seats = len(seeds), engine.engine.layout.seats
     told, endings = np.zeros((many, _width(engine)), np.int64), np.zeros(many, np.int64)
     wanted = np.fromiter(seeds, np.uint64, many), np.fromiter(deals, np.int64, many), True
     _, lines = _run(engine, wanted, (endings, told), begun, ducks)
-    parts = 1 + engine.table.layout.complex
+    parts = 1 + engine.engine.layout.complex
     points = np.zeros((many, parts, seats), np.int64)
     points[told[:lines, 0]] = told[:lines, LEADING_COLUMNS : LEADING_COLUMNS + seats * parts].reshape(
         lines, parts, seats
@@ -127,7 +129,7 @@ def _together(
 
 def _told(engine: CompiledGame, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
     """Return a sheet of deals as columns."""
-    seats = engine.table.layout.seats
+    seats = engine.engine.layout.seats
     columns = {
         name: sheet[:, LEADING_COLUMNS + seats * place : LEADING_COLUMNS + seats * (place + 1)]
         for place, name in enumerate((*engine.told, *COUNTED_COLUMNS))
@@ -166,12 +168,12 @@ def _matches(
 
 def _least(engine: CompiledGame) -> int:
     """Return the deals a sheet must have room for: those of the longest match."""
-    return max(INITIAL_DEALS, engine.table.ending.most)
+    return max(INITIAL_DEALS, engine.engine.ending.most)
 
 
 def _width(engine: CompiledGame) -> int:
     """Return how many numbers there are for a deal."""
-    return LEADING_COLUMNS + engine.table.layout.seats * (len(engine.told) + len(COUNTED_COLUMNS))
+    return LEADING_COLUMNS + engine.engine.layout.seats * (len(engine.told) + len(COUNTED_COLUMNS))
 
 
 class _Paper(local):

@@ -25,46 +25,46 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 
-def finished(table: CompiledRules, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
+def finished(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
     """Set up the end of a deal: the cards each seat has taken, and what was exposed.
 
     ``moment`` may hold ``scores``, ``facts`` and ``tricks``, how many each seat has taken; without them, one
     for each seat that has cards.
     """
-    state, pack = fresh(table, moment.get("scores")), Pack(table.deck)
-    piles, base = state.piles, table.taken
+    state, pack = fresh(engine, moment.get("scores")), Pack(engine.deck)
+    piles, base = state.piles, engine.taken
     for seat, cards in enumerate(taken):
         piles[base + seat] = pack.take(cards)
     pack.mark(exposed)
-    piles[table.exposed] = pack.marked
-    piles[table.played] = sum(piles[base : base + len(taken)])
+    piles[engine.exposed] = pack.marked
+    piles[engine.played] = sum(piles[base : base + len(taken)])
     won = moment.get("tricks")
     if won is None:
         won = [int(piles[base + seat] > 0) for seat in range(len(taken))]
-    if len(listed("tricks", won, "numbers, one for each seat")) != table.layout.seats:
-        raise TrickbookError(f"{len(won)} numbers of tricks for {table.layout.seats} seats")
+    if len(listed("tricks", won, "numbers, one for each seat")) != engine.layout.seats:
+        raise TrickbookError(f"{len(won)} numbers of tricks for {engine.layout.seats} seats")
     for number in won:
-        within("the number of tricks", number, 0, len(table.deck.names))
+        within("the number of tricks", number, 0, len(engine.deck.names))
     if moment.get("tricks") is not None:
-        allowed(table, sum(won), table.deck.cards)
+        allowed(engine, sum(won), engine.deck.cards)
     state.tricks = tuple(won)
     state.done = (Trick((), None),) * sum(won)
-    remember(table, state, moment.get("facts") or {})
+    remember(engine, state, moment.get("facts") or {})
     return state
 
 
-def score(table: CompiledRules, state: State, decide: Mapping[int, Any]) -> list[int]:
+def score(engine: CompiledRules, state: State, decide: Mapping[int, Any]) -> list[int]:
     """The points of a finished deal, for each seat; what players must decide is looked up in ``decide``."""
     for seat in mapped("decide", decide, int, "answers"):
-        within("a seat that decides", seat, 0, table.layout.seats - 1)
+        within("a seat that decides", seat, 0, engine.layout.seats - 1)
     state.slots = list(state.slots)
     asked: dict[str, list[int]] = {}
-    for step, seats in questions(table, state):
+    for step, seats in questions(engine, state):
         for seat in seats:
-            state.slots[step.slot + seat] = _decided(table, state, step, seat, decide.get(seat))
+            state.slots[step.slot + seat] = _decided(engine, state, step, seat, decide.get(seat))
             asked.setdefault(step.name, []).append(seat)
     _heard(decide, asked)
-    return list(table.score(state))
+    return list(engine.score(state))
 
 
 def _heard(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> None:
@@ -83,16 +83,16 @@ def _heard(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> Non
                 raise TrickbookError(f"seat {seat} is not asked for {named} here{hint}")
 
 
-def questions(table: CompiledRules, state: State) -> Iterator[tuple[AskStep, Sequence[int]]]:
+def questions(engine: CompiledRules, state: State) -> Iterator[tuple[AskStep, Sequence[int]]]:
     """The questions after the tricks for a number or a name, each with the seats that it asks."""
-    for step in table.steps[table.steps.index(seated(table)) + 1 :]:
+    for step in engine.steps[engine.steps.index(seated(engine)) + 1 :]:
         if isinstance(step, AskStep) and step.source is None and step.who and holds(step.when, state, 0):
             yield step, numbers(step.who.run(state, 0, 0))
 
 
-def _decided(table: CompiledRules, state: State, step: AskStep, seat: int, said: Any) -> Any:
+def _decided(engine: CompiledRules, state: State, step: AskStep, seat: int, said: Any) -> Any:
     """The answer of a seat: what it said, to this question or to any, or the only one there is."""
-    allowed = {spoken(value): value for value in step.answers(table, state, seat)}
+    allowed = {spoken(value): value for value in step.answers(engine, state, seat)}
     word = said.get(step.name) if isinstance(said, Mapping) else said
     if word is None and len(allowed) == 1:
         return next(iter(allowed.values()))
@@ -101,4 +101,4 @@ def _decided(table: CompiledRules, state: State, step: AskStep, seat: int, said:
         raise MoveError(
             f"seat {seat} must decide {step.name}: one of {choices}; say it with decide={{{seat}: …}}"
         )
-    return step.read(table, state, seat, spoken(word) if isinstance(word, str | bool) else described(word))
+    return step.read(engine, state, seat, spoken(word) if isinstance(word, str | bool) else described(word))

@@ -30,14 +30,14 @@ class Game(Standing):
 
     def apply(self, seat: int, move: str) -> Game:
         """The game after a move; MoveError names the clause that forbids it, and nothing changes."""
-        table, state = self.table, self.state
-        if type(seat) is not int or not state.waiting & table.seat.get(seat, 0):
+        engine, state = self.engine, self.state
+        if type(seat) is not int or not state.waiting & engine.seat.get(seat, 0):
             raise MoveError(self._not_now(self._seat(seat)))
         new = state.copy()
-        table.waiting[state.step].act(table, new, seat, move if type(move) is str else said(move))
+        engine.waiting[state.step].act(engine, new, seat, move if type(move) is str else said(move))
         if not new.waiting:
-            table.proceed(new)
-        return Game(table, new, self.origin)
+            engine.proceed(new)
+        return Game(engine, new, self.origin)
 
     def announce(self, fact: str) -> Game:
         """The game after a fact was announced from outside, such as that the time is up.
@@ -53,12 +53,12 @@ class Game(Standing):
         if fact not in self.due:
             near, rest = nearest(fact, self.due), ", ".join(self.due)
             hint = f"; did you mean {near}?" if near else f"; there is {rest}" if rest else ""
-            if any(fact == other.name for other in self.table.facts if other.upon == ANNOUNCEMENT):
+            if any(fact == other.name for other in self.engine.facts if other.upon == ANNOUNCEMENT):
                 hint = ": the options leave it out"
             raise MoveError(f"{shown(fact)} is nothing to announce here{hint}")
         state = self.state.copy()
         state.match = state.match._replace(announced=(*self.announced, fact))
-        return Game(self.table, state, self.origin)
+        return Game(self.engine, state, self.origin)
 
     def shuffled(self, deal: int, orders: Sequence[Cards]) -> Game:
         """The game where the pack of a deal to come lies in given orders, one each time that chance is asked.
@@ -68,9 +68,9 @@ class Game(Standing):
         from trickbook.game.given_start import ordered
 
         state = self.state.copy()
-        given = ordered(self.table, {deal: orders}, self.deal + 1)
+        given = ordered(self.engine, {deal: orders}, self.deal + 1)
         state.match = state.match._replace(orders={**state.match.orders, **given})
-        return Game(self.table, state, self.origin)
+        return Game(self.engine, state, self.origin)
 
     def _not_now(self, seat: int) -> str:
         if self.phase == OVER:
@@ -87,13 +87,13 @@ class Game(Standing):
         Where a number or a word is asked for, each answer stands in place of the cards.
         MoveError if the move is none at all: an unknown card, or one not held.
         """
-        table, state = self.table, self.state
+        engine, state = self.engine, self.state
         if not state.waiting >> self._seat(seat) & 1:
             raise MoveError(self._not_now(seat))
         from trickbook import explain
 
         text = None if move is None else said(move)
-        return explain.explain(table, state, table.waiting[state.step], seat, text)
+        return explain.explain(engine, state, engine.waiting[state.step], seat, text)
 
     def explain_trick(self, number: int, deal: int | None = None) -> ExplainedTrick:
         """Why a finished trick of this deal, or of another, went as it did; tricks count from 1.
@@ -102,7 +102,7 @@ class Game(Standing):
         """
         from trickbook.explain import trick_of
 
-        return trick_of(self.table, self.state, number, deal)
+        return trick_of(self.engine, self.state, number, deal)
 
     def explain_points(self, seat: int, deal: int | None = None) -> ExplainedPoints:
         """Return where the points of a seat come from, in the last finished deal or another one.
@@ -111,7 +111,7 @@ class Game(Standing):
         """
         from trickbook.explain import points_of
 
-        return points_of(self.table, self.state, deal)[self._seat(seat)]
+        return points_of(self.engine, self.state, deal)[self._seat(seat)]
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return what a seat may see, and nothing else, as plain data; None is somebody who only looks on."""
@@ -123,7 +123,7 @@ class Game(Standing):
         """The game as text, from which ``trickbook.replay`` makes it again."""
         from trickbook.records.record import record
 
-        return record(self.table, self.state, self.origin)
+        return record(self.engine, self.state, self.origin)
 
     # As a value
 
@@ -139,10 +139,10 @@ class Game(Standing):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game goes elsewhere with its rules."""
-        reading, history = self.table.reading, self.state.match.history
+        reading, history = self.engine.reading, self.state.match.history
         first = history[0].match if history else self.state.match
         words = frozenset(first.given)
-        rules = (reading.root, reading.texts, self.table.layout.seats, self.origin.options, words)
+        rules = (reading.root, reading.texts, self.engine.layout.seats, self.origin.options, words)
         return _arrived, (rules, self.state, self.origin)
 
     def __repr__(self) -> str:
@@ -180,43 +180,43 @@ class Start(NamedTuple):
         return self.hands is None and self.aside is None and all(nothing)
 
 
-def opening(table: CompiledRules, start: Start) -> Match:
+def opening(engine: CompiledRules, start: Start) -> Match:
     """The match as it begins; TrickbookError (CardError for cards) for what cannot be."""
-    layout = table.layout
+    layout = engine.layout
     within("seed", start.seed, 0, SEEDS - 1)
-    within("deal", start.deal, 1, table.ending.most)
+    within("deal", start.deal, 1, engine.ending.most)
     for name, seat in (("dealer", start.dealer), ("leader", start.leader)):
         within(name, 0 if seat is None else seat, 0, layout.seats - 1)
     usual = (layout.first + (start.deal - 1) * layout.turn) % layout.seats
     dealer = usual if start.dealer is None else start.dealer
-    state = fresh(table, start.scores, dealer)
+    state = fresh(engine, start.scores, dealer)
     state.match = state.match._replace(seed=start.seed, deal=start.deal, leader=start.leader)
     if start.usual:
         return state.match
     from trickbook.game.given_start import given
 
-    return given(table, start, state)
+    return given(engine, start, state)
 
 
-def fresh(table: CompiledRules, scores: Sequence[Number] | None, dealer: int = 0) -> State:
+def fresh(engine: CompiledRules, scores: Sequence[Number] | None, dealer: int = 0) -> State:
     """A state before anything happened, with the facts as they start and no card anywhere."""
-    seats = table.layout.seats
-    so_far: Sequence[Any] = (table.ending.starts,) * seats
+    seats = engine.layout.seats
+    so_far: Sequence[Any] = (engine.ending.starts,) * seats
     if scores is not None:
         from trickbook.problems.arguments import listed
 
         so_far = listed("scores", scores, "whole numbers")
     if len(so_far) != seats:
         raise TrickbookError(f"{len(so_far)} scores for {seats} seats")
-    if table.layout.complex:
+    if engine.layout.complex:
         from trickbook.sections.conversion import inner
 
-        so_far = [inner(table, COMPLEX, "scores", score) for score in so_far]
+        so_far = [inner(engine, COMPLEX, "scores", score) for score in so_far]
     for score in so_far:
-        for part in (score.real, score.imag) if table.layout.complex else (score,):
+        for part in (score.real, score.imag) if engine.layout.complex else (score,):
             within("a score", part, -GREATEST, GREATEST)
     state = State()
-    table.start(state, Match(0, 1, dealer, tuple(so_far)))
+    engine.start(state, Match(0, 1, dealer, tuple(so_far)))
     state.piles = list(state.piles)
-    state.piles[table.layout.piles["aside"].base] = 0
+    state.piles[engine.layout.piles["aside"].base] = 0
     return state

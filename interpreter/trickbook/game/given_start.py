@@ -24,25 +24,25 @@ LONGEST: Final = 200
 """The most characters with which a card and who holds it are written."""
 
 
-def given(table: CompiledRules, start: Start, state: State) -> Match:
+def given(engine: CompiledRules, start: Start, state: State) -> Match:
     """The match of a fresh state with all that is given; TrickbookError or CardError for what cannot be."""
-    hands = _hands(table, start)
-    remember(table, state, start.facts)
-    facts = [fact for fact in table.facts if fact.name in start.facts]
+    hands = _hands(engine, start)
+    remember(engine, state, start.facts)
+    facts = [fact for fact in engine.facts if fact.name in start.facts]
     return state.match._replace(
-        given=_held(table, state),
-        memory={fact.name: tuple(table.remembered(fact, state)) for fact in facts},
+        given=_held(engine, state),
+        memory={fact.name: tuple(engine.remembered(fact, state)) for fact in facts},
         hands=hands,
-        draws=_draws(table, start, hands),
-        orders=ordered(table, start.orders, start.deal),
+        draws=_draws(engine, start, hands),
+        orders=ordered(engine, start.orders, start.deal),
     )
 
 
-def _held(table: CompiledRules, state: State) -> dict[str, Any]:
+def _held(engine: CompiledRules, state: State) -> dict[str, Any]:
     """The given words that hold for the first deal; one that starts so anyway goes its own way."""
-    free = fresh(table, state.match.scores, state.match.dealer)
+    free = fresh(engine, state.match.scores, state.match.dealer)
     free.slots = state.slots
-    terms = {name: defined(table, name) for name in state.match.given}
+    terms = {name: defined(engine, name) for name in state.match.given}
     return {
         name: value
         for name, value in state.match.given.items()
@@ -50,58 +50,58 @@ def _held(table: CompiledRules, state: State) -> dict[str, Any]:
     }
 
 
-def _hands(table: CompiledRules, start: Start) -> dict[int, list[int]]:
+def _hands(engine: CompiledRules, start: Start) -> dict[int, list[int]]:
     """The given hands as sets of cards, by the number of the deal; every seat has as many."""
     if start.hands is None:
-        return {} if start.aside is None else {start.deal: _without(table, start, start.aside)}
+        return {} if start.aside is None else {start.deal: _without(engine, start, start.aside)}
     by_deal: Mapping[int, Sequence[Cards]] = (
         start.hands if isinstance(start.hands, Mapping) else {start.deal: start.hands}
     )
     found = {}
     for number, dealt in by_deal.items():
-        within("the deal that hands are given for", number, start.deal, table.ending.most)
-        pack = Pack(table.deck)
+        within("the deal that hands are given for", number, start.deal, engine.ending.most)
+        pack = Pack(engine.deck)
         out = pack.take(start.aside or ())
-        if len(listed("hands", dealt, "one for each seat")) != table.layout.seats:
-            raise CardError(f"{table.layout.seats} hands are needed, one for each seat, not {len(dealt)}")
+        if len(listed("hands", dealt, "one for each seat")) != engine.layout.seats:
+            raise CardError(f"{engine.layout.seats} hands are needed, one for each seat, not {len(dealt)}")
         found[number] = [pack.take(hand) for hand in dealt]
         sizes = [hand.bit_count() for hand in found[number]]
         if len(set(sizes)) > 1:
-            raise CardError(f"{table.layout.seats} hands of one size are needed, not hands of {sizes} cards")
+            raise CardError(f"{engine.layout.seats} hands of one size are needed, not hands of {sizes} cards")
         if start.aside is not None and out != pack.deck.cards & ~sum(found[number]):
             raise CardError("the cards aside are not those that the hands leave")
     return found
 
 
-def _draws(table: CompiledRules, start: Start, hands: Mapping[int, object]) -> dict[int, list[str]]:
+def _draws(engine: CompiledRules, start: Start, hands: Mapping[int, object]) -> dict[int, list[str]]:
     """Return what chance is to give, by the number of the deal: texts as a record holds them."""
     found = {}
     for deal, texts in mapped("draws", start.draws, int, "lists of texts").items():
-        within("the deal that draws are given for", deal, start.deal, table.ending.most)
+        within("the deal that draws are given for", deal, start.deal, engine.ending.most)
         found[deal] = list(listed(f"the draws of deal {deal}", texts, "texts"))
         for text in found[deal]:
             if not isinstance(text, str) or not _writable(text):
                 raise CardError(f"draws are texts that name cards, such as `2C 3D`, not {described(text)}")
-        if deal in hands and "".join(found[deal][:1]).strip() and deals_first(table):
+        if deal in hands and "".join(found[deal][:1]).strip() and deals_first(engine):
             raise CardError(f"deal {deal} has its hands twice: they are given, and they are its first draw")
     return found
 
 
-def ordered(table: CompiledRules, orders: object, first: int) -> dict[int, list[list[int]]]:
+def ordered(engine: CompiledRules, orders: object, first: int) -> dict[int, list[list[int]]]:
     """Orders of the pack for deals from a first one on; each names every card once, those on top first."""
     found: dict[int, list[list[int]]] = {}
     for deal, given in mapped("orders", orders, int, "orders of the pack").items():
-        within("the deal that orders are given for", deal, first, table.ending.most)
+        within("the deal that orders are given for", deal, first, engine.ending.most)
         each = listed(f"the orders of deal {deal}", given, "orders of the pack")
-        found[deal] = [_ordered(table, cards) for cards in each]
+        found[deal] = [_ordered(engine, cards) for cards in each]
     return found
 
 
-def _ordered(table: CompiledRules, cards: Cards) -> list[int]:
-    pack = Pack(table.deck)
+def _ordered(engine: CompiledRules, cards: Cards) -> list[int]:
+    pack = Pack(engine.deck)
     order = [pack.take([name]) for name in names(cards)]
     if pack.free:
-        rest = short(" ".join(table.deck.written(pack.free)))
+        rest = short(" ".join(engine.deck.written(pack.free)))
         raise CardError(f"an order of the pack names every card, and this one is without {rest}")
     return order
 
@@ -113,17 +113,17 @@ def _writable(text: str) -> bool:
     return len(words) <= 2 * MOST_CARDS and all(len(word) <= LONGEST for word in words) and not odd
 
 
-def deals_first(table: CompiledRules) -> bool:
+def deals_first(engine: CompiledRules) -> bool:
     """Return whether the hands are the first that chance gives."""
-    return isinstance(next((step for step in table.steps if step.by_chance), None), DealStep)
+    return isinstance(next((step for step in engine.steps if step.by_chance), None), DealStep)
 
 
-def _without(table: CompiledRules, start: Start, aside: Cards) -> list[int]:
+def _without(engine: CompiledRules, start: Start, aside: Cards) -> list[int]:
     """Hands from the cards that do not lie aside, shuffled as the deal would be."""
-    pack = Pack(table.deck)
+    pack = Pack(engine.deck)
     pack.take(aside)
-    size, rest = divmod(pack.free.bit_count(), table.layout.seats)
+    size, rest = divmod(pack.free.bit_count(), engine.layout.seats)
     if rest:
         raise CardError(f"{pack.free.bit_count()} cards that are not aside make no equal hands")
     cards, _ = shuffled(stream(start.seed, start.deal), list(bits(pack.free)))
-    return [sum(cards[size * seat : size * (seat + 1)]) for seat in range(table.layout.seats)]
+    return [sum(cards[size * seat : size * (seat + 1)]) for seat in range(engine.layout.seats)]

@@ -46,7 +46,7 @@ class Moment(NamedTuple):
 class Position(NamedTuple):
     """One moment of a game, seen by the seat that is to play."""
 
-    table: CompiledRules
+    engine: CompiledRules
     state: State
     step: TrickStep
     seat: int
@@ -57,7 +57,7 @@ class Position(NamedTuple):
 
     def legal(self) -> list[str]:
         """The plays that the rules allow, as a list; ``Game.legal`` finds them lazily."""
-        return list(self.step.legal(self.table, self.state, self.seat))
+        return list(self.step.legal(self.engine, self.state, self.seat))
 
     @overload
     def explain(self, play: None = None) -> dict[str, Reason | None]: ...
@@ -67,50 +67,50 @@ class Position(NamedTuple):
         """Return None or the reason why a play may not be made; without a play, that of each card held."""
         if play is not None and not isinstance(play, str):
             raise MoveError(f"a play is a text, such as a card's name, not {described(play)}")
-        return explain.explain(self.table, self.state, self.step, self.seat, play)
+        return explain.explain(self.engine, self.state, self.step, self.seat, play)
 
 
-def seated(table: CompiledRules) -> TrickStep:
+def seated(engine: CompiledRules) -> TrickStep:
     """The step that plays tricks; TrickbookError if a ruleset has none."""
-    if table.tricks is None:
+    if engine.tricks is None:
         raise TrickbookError("this ruleset plays no tricks")
-    return table.tricks
+    return engine.tricks
 
 
-def position(table: CompiledRules, moment: Moment) -> Position:
+def position(engine: CompiledRules, moment: Moment) -> Position:
     """Set up one moment of a deal."""
-    step, pack = seated(table), Pack(table.deck)
+    step, pack = seated(engine), Pack(engine.deck)
     for name, seat in (("leader", moment.leader), ("dealer", moment.dealer)):
-        within(name, seat, 0, table.layout.seats - 1)
+        within(name, seat, 0, engine.layout.seats - 1)
     number = MIDDLE if moment.trick_number is None else moment.trick_number
-    within("trick_number", number, 1, len(table.deck.names))
-    state = fresh(table, moment.scores, moment.dealer)
-    order = table.layout.round(moment.leader)
-    _play(table, state, _plays(pack, moment.trick), order)
+    within("trick_number", number, 1, len(engine.deck.names))
+    state = fresh(engine, moment.scores, moment.dealer)
+    order = engine.layout.round(moment.leader)
+    _play(engine, state, _plays(pack, moment.trick), order)
     plays, seats = len(state.plays), len(order)
     if plays >= seats:
         raise TrickbookError(f"{plays} plays to the trick, and {seats} players: nobody is left to play")
     seat = order[plays]
-    _lay(table, state, pack, seat, moment)
+    _lay(engine, state, pack, seat, moment)
     if moment.trick_number is not None:
         apart = ("hand", "table", "aside", "trick")
-        piles = (table.layout.piles[name] for name in apart)
+        piles = (engine.layout.piles[name] for name in apart)
         here = sum(state.piles[pile.base + (seat if pile.owned else 0)] for pile in piles)
-        allowed(table, number - 1, table.deck.cards & ~here)
+        allowed(engine, number - 1, engine.deck.cards & ~here)
     state.done = (Trick((), None),) * (number - 1)
-    state.step, state.waiting = table.steps.index(step), 1 << seat
-    remember(table, state, moment.facts)
+    state.step, state.waiting = engine.steps.index(step), 1 << seat
+    remember(engine, state, moment.facts)
     last = answered("last", moment.last)
     state.last = _is_last(state, step, seat) if last is None else last
-    return Position(table, state, step, seat)
+    return Position(engine, state, step, seat)
 
 
-def allowed(table: CompiledRules, tricks: int, cards: int) -> None:
+def allowed(engine: CompiledRules, tricks: int, cards: int) -> None:
     """Refuse more tricks than cards were there for: each takes one of every player, and none comes back."""
-    seats, piles = table.layout.seats, table.layout.piles
+    seats, piles = engine.layout.seats, engine.layout.piles
     hands = {piles[name].base for name in ("hand", "table")}
-    again = len(table.trick_steps) > 1 or any(table.upon.values())
-    if again or not hands.issuperset(seated(table).bases):  # cards may be played more than once
+    again = len(engine.trick_steps) > 1 or any(engine.upon.values())
+    if again or not hands.issuperset(seated(engine).bases):  # cards may be played more than once
         return
     if tricks * seats > cards.bit_count():
         raise TrickbookError(
@@ -127,23 +127,23 @@ def _plays(pack: Pack, plays: object) -> list[int]:
     return taken
 
 
-def _play(table: CompiledRules, state: State, plays: Sequence[int], order: Sequence[int]) -> None:
+def _play(engine: CompiledRules, state: State, plays: Sequence[int], order: Sequence[int]) -> None:
     """Put plays into the trick, each by the next seat of an order that begins anew at its end."""
     state.plays = tuple((order[place % len(order)], cards) for place, cards in enumerate(plays))
     state.leader = order[0]
-    state.led = next((suit for cards in plays if (suit := table.deck.suit_at[cards.bit_length() - 1])), 0)
-    state.piles[table.trick] = state.piles[table.played] = sum(plays)
+    state.led = next((suit for cards in plays if (suit := engine.deck.suit_at[cards.bit_length() - 1])), 0)
+    state.piles[engine.trick] = state.piles[engine.played] = sum(plays)
 
 
-def _lay(table: CompiledRules, state: State, pack: Pack, seat: int, moment: Moment) -> None:
+def _lay(engine: CompiledRules, state: State, pack: Pack, seat: int, moment: Moment) -> None:
     """Lay the cards of a moment where they lie; exposed ones that are nowhere else lie before the player."""
-    piles, base = state.piles, {name: pile.base for name, pile in table.layout.piles.items()}
+    piles, base = state.piles, {name: pile.base for name, pile in engine.layout.piles.items()}
     piles[base["hand"] + seat] = pack.take(moment.hand)
     piles[base["held"]] = pack.take(moment.held)
     piles[base["aside"]] = pack.take(moment.aside)
     piles[base["table"] + seat] = pack.expose(moment.exposed)
-    piles[table.exposed] = pack.marked
-    piles[table.played] |= piles[base["held"]] | pack.take(moment.played)
+    piles[engine.exposed] = pack.marked
+    piles[engine.played] |= piles[base["held"]] | pack.take(moment.played)
 
 
 def _is_last(state: State, step: TrickStep, seat: int) -> bool:
@@ -154,7 +154,7 @@ def _is_last(state: State, step: TrickStep, seat: int) -> bool:
 
 
 def trick_winner(
-    table: CompiledRules,
+    engine: CompiledRules,
     plays: Sequence[str],
     most: int,
     *,
@@ -165,12 +165,12 @@ def trick_winner(
 
     A trick has a play of each of at most so many players, and more only where it may go round again.
     """
-    step, state, taken = seated(table), fresh(table, None), _plays(Pack(table.deck), plays)
+    step, state, taken = seated(engine), fresh(engine, None), _plays(Pack(engine.deck), plays)
     if not taken:
         raise TrickbookError("a trick has at least one play")
     if len(taken) > most and step.again is None:
         raise TrickbookError(f"{len(taken)} plays to one trick, and at most {most} players")
-    _play(table, state, taken, range(table.layout.seats))
+    _play(engine, state, taken, range(engine.layout.seats))
     state.done, state.last = (Trick((), None),), bool(answered("last", last))
-    remember(table, state, facts or {})
+    remember(engine, state, facts or {})
     return step.taker(state)

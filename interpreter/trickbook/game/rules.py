@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
+from warnings import warn
 
 from trickbook.cards.chance import SEEDS
 from trickbook.game.game import Game, Start, opening
@@ -35,7 +36,7 @@ class PlayableRules(Unchanging):
         self.players = resolved.players.counts
         self.usual = resolved.players.usual if players is None else players
         self.chosen = dict(options)
-        self._tables: dict[tuple[int, frozenset[str]], CompiledRules] = {}
+        self._engines: dict[tuple[int, frozenset[str]], CompiledRules] = {}
         self._called = resolved.called
         self._check(self.usual)
 
@@ -46,7 +47,7 @@ class PlayableRules(Unchanging):
         if any(problem.severity == "error" for problem in found):
             raise RulesetError(in_order(found), resolved.texts)
         rules = cls(resolved, options, players)
-        rules.table()
+        rules.engine()
         return rules
 
     def _check(self, players: int) -> int:
@@ -66,7 +67,7 @@ class PlayableRules(Unchanging):
         """Every option and the value it has."""
         return {
             name: list(option.value) if option.type == "cycle" else option.value
-            for name, option in self.table().options.items()
+            for name, option in self.engine().options.items()
         }
 
     @property
@@ -79,20 +80,25 @@ class PlayableRules(Unchanging):
 
     def digest_for(self, players: int) -> str:
         """The digest for so many players."""
-        return self.table(players).digest
+        return self.engine(players).digest
 
-    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CompiledRules:
+    def engine(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CompiledRules:
         """The ruleset made ready for so many players; ``given`` are words that get their value from outside.
 
         Raises RulesetError if so many cannot play by it.
         """
         key = (self._check(self.usual if players is None else players), given)
-        if key not in self._tables:
-            table = CompiledRules(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
-            if any(problem.severity == "error" for problem in table.problems):
-                raise RulesetError(self.resolved.told(table.problems), self.resolved.texts)
-            self._tables[key] = table
-        return self._tables[key]
+        if key not in self._engines:
+            engine = CompiledRules(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
+            if any(problem.severity == "error" for problem in engine.problems):
+                raise RulesetError(self.resolved.told(engine.problems), self.resolved.texts)
+            self._engines[key] = engine
+        return self._engines[key]
+
+    def table(self, players: int | None = None) -> CompiledRules:
+        """Return ``engine(players)``, under its old name."""
+        warn("Ruleset.table is now called Ruleset.engine", DeprecationWarning, stacklevel=2)
+        return self.engine(players)
 
     # Games
 
@@ -119,12 +125,12 @@ class PlayableRules(Unchanging):
         ``orders`` are those of the pack by the number of the deal, one for each time that chance is asked.
         Raises TrickbookError (CardError for cards) for what cannot be.
         """
-        table = self.table(players, self._given(facts))
+        engine = self.engine(players, self._given(facts))
         seed = secrets.randbelow(SEEDS) if seed is None else seed
         chance = ({} if draws is None else draws, {} if orders is None else orders)
         start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, *chance)
         origin = Origin(self._called, self.chosen, self.house)
-        return Game(table, table.deal(opening(table, start)), origin)
+        return Game(engine, engine.deal(opening(engine, start)), origin)
 
     def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
         """The defined words among what is given; TrickbookError if facts are no mapping from names."""
@@ -162,11 +168,11 @@ class PlayableRules(Unchanging):
         """
         from trickbook.game.position import Moment, position
 
-        table = self.table(players, self._given(facts))
+        engine = self.engine(players, self._given(facts))
         moment = Moment(
             hand, trick, exposed, held, played, aside, trick_number, facts or {}, scores, leader, dealer, last
         )
-        return position(table, moment)
+        return position(engine, moment)
 
     def trick_winner(
         self,
@@ -182,9 +188,9 @@ class PlayableRules(Unchanging):
         """
         from trickbook.game.position import trick_winner
 
-        table = self.table(players, self._given(facts))
+        engine = self.engine(players, self._given(facts))
         most = self.players[-1] if players is None else players
-        return trick_winner(table, plays, most, last=last, facts=facts)
+        return trick_winner(engine, plays, most, last=last, facts=facts)
 
     def score(
         self,
@@ -205,9 +211,9 @@ class PlayableRules(Unchanging):
         from trickbook.game.deal_score import finished, score
         from trickbook.problems.arguments import listed
 
-        table = self.table(len(listed("taken", taken, "cards, one for each seat")), self._given(facts))
-        state = finished(table, taken, exposed, tricks=tricks, scores=scores, facts=facts)
-        return score(table, state, {} if decide is None else decide)
+        engine = self.engine(len(listed("taken", taken, "cards, one for each seat")), self._given(facts))
+        state = finished(engine, taken, exposed, tricks=tricks, scores=scores, facts=facts)
+        return score(engine, state, {} if decide is None else decide)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A ruleset goes elsewhere as what was read of it, and is made ready there."""

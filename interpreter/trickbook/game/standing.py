@@ -40,11 +40,11 @@ class Unchanging:
 class Standing(Unchanging):
     """A moment of a match, and all that can be asked of it. Seats are numbered clockwise from 0."""
 
-    __slots__ = ("origin", "state", "table")
+    __slots__ = ("engine", "origin", "state")
 
-    def __init__(self, table: CompiledRules, state: State, origin: Origin) -> None:
+    def __init__(self, engine: CompiledRules, state: State, origin: Origin) -> None:
         """Take up a state of a table; use ``Ruleset.new_game`` to start a game."""
-        self.table = table
+        self.engine = engine
         self.state = state
         self.origin = origin
 
@@ -53,12 +53,12 @@ class Standing(Unchanging):
     @property
     def phase(self) -> str:
         """The name of the step that waits for somebody; ``over`` at the end of the match."""
-        return self.table.phases[self.state.step]
+        return self.engine.phases[self.state.step]
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, in order of their numbers."""
-        return self.table.gangs[self.state.waiting]
+        return self.engine.gangs[self.state.waiting]
 
     @property
     def turn(self) -> int | None:
@@ -73,15 +73,15 @@ class Standing(Unchanging):
         It is a sequence: a tuple or a list, or ``Selections``, which counts and finds them without listing.
         """
         state = self.state
-        if type(seat) is not int or not state.waiting & self.table.seat.get(seat, 0):
+        if type(seat) is not int or not state.waiting & self.engine.seat.get(seat, 0):
             self._seat(seat)
             return ()
-        return self.table.waiting[state.step].legal(self.table, state, seat)
+        return self.engine.waiting[state.step].legal(self.engine, state, seat)
 
     def _seat(self, seat: int) -> int:
-        if type(seat) is int and 0 <= seat < self.table.layout.seats:
+        if type(seat) is int and 0 <= seat < self.engine.layout.seats:
             return seat
-        last = self.table.layout.seats - 1
+        last = self.engine.layout.seats - 1
         raise MoveError(f"there is no seat {described(seat)}; seats are numbered 0 to {last}")
 
     # Where the cards lie
@@ -94,7 +94,7 @@ class Standing(Unchanging):
     @property
     def exposed(self) -> tuple[str, ...]:
         """All cards exposed in this deal, wherever they lie now."""
-        return self._names(self.state.piles[self.table.exposed])
+        return self._names(self.state.piles[self.engine.exposed])
 
     @property
     def open(self) -> tuple[tuple[str, ...], ...]:
@@ -104,12 +104,12 @@ class Standing(Unchanging):
     @property
     def aside(self) -> tuple[str, ...]:
         """The cards that were not dealt."""
-        return self._names(self.state.piles[self.table.layout.piles["aside"].base])
+        return self._names(self.state.piles[self.engine.layout.piles["aside"].base])
 
     @property
     def held(self) -> tuple[str, ...]:
         """The cards of tricks on hold."""
-        return self._names(self.state.piles[self.table.held])
+        return self._names(self.state.piles[self.engine.held])
 
     @property
     def taken(self) -> tuple[tuple[str, ...], ...]:
@@ -127,15 +127,15 @@ class Standing(Unchanging):
         return tuple(Played(self._plays(trick.plays), trick.taker) for trick in self.state.done)
 
     def _plays(self, plays: Sequence[tuple[int, int]]) -> tuple[tuple[int, str], ...]:
-        written, marked = self.table.deck.written, self.table.marked(self.state)
+        written, marked = self.engine.deck.written, self.engine.marked(self.state)
         return tuple([(seat, " ".join(written(cards, marked))) for seat, cards in plays])
 
     def _names(self, cards: int) -> tuple[str, ...]:
-        return tuple(self.table.deck.written(cards, self.table.marked(self.state)))
+        return tuple(self.engine.deck.written(cards, self.engine.marked(self.state)))
 
     def _owned(self, name: str) -> tuple[tuple[str, ...], ...]:
-        base = self.table.layout.piles[name].base
-        return tuple(self._names(self.state.piles[base + seat]) for seat in range(self.table.layout.seats))
+        base = self.engine.layout.piles[name].base
+        return tuple(self._names(self.state.piles[base + seat]) for seat in range(self.engine.layout.seats))
 
     # What is known of the match
 
@@ -172,13 +172,13 @@ class Standing(Unchanging):
     @property
     def measured(self) -> tuple[dict[str, tuple[int, ...]], ...]:
         """What was measured of each finished deal: for each metric, by name, a number for each seat."""
-        names = [metric.entry.name for metric in self.table.metrics]
+        names = [metric.entry.name for metric in self.engine.metrics]
         return tuple(dict(zip(names, deal.measured, strict=True)) for deal in self.state.match.history)
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; none while the match goes on."""
-        return self.table.winners(self.state) if self.state.match.over else ()
+        return self.engine.winners(self.state) if self.state.match.over else ()
 
     @property
     def announced(self) -> tuple[str, ...]:
@@ -190,7 +190,7 @@ class Standing(Unchanging):
         """What may be announced from outside, and after how many minutes of play, if a clock should do so."""
         return {
             fact.name: fact.due.run(self.state, 0, 0) if fact.due else None
-            for fact in self.table.announceable
+            for fact in self.engine.announceable
             if fact.name not in self.announced
         }
 
@@ -199,4 +199,4 @@ class Standing(Unchanging):
         """What the table remembers and the ruleset's words about it, by name."""
         from trickbook.sections.conversion import known
 
-        return known(self.table, self.state)
+        return known(self.engine, self.state)

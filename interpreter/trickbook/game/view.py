@@ -83,11 +83,11 @@ def _plain(value: Any) -> Any:
 
 def _piles(game: Standing, seat: int | None) -> dict[str, Any]:
     """The piles that the seat sees: its own that owners see, and all that everybody sees."""
-    table, piles, seen = game.table, game.state.piles, dict[str, Any]()
-    written = partial(table.deck.written, marked=table.marked(game.state))
-    for pile in table.layout.piles.values():
+    engine, piles, seen = game.engine, game.state.piles, dict[str, Any]()
+    written = partial(engine.deck.written, marked=engine.marked(game.state))
+    for pile in engine.layout.piles.values():
         if pile.seen_by == "everyone":
-            lying = piles[pile.base : pile.base + table.layout.seats] if pile.owned else None
+            lying = piles[pile.base : pile.base + engine.layout.seats] if pile.owned else None
             seen[pile.name] = written(piles[pile.base]) if lying is None else [*map(written, lying)]
         elif seat is not None and pile.seen_by == "owner" and pile.owned and pile.name != "taken":
             seen[pile.name] = written(piles[pile.base + seat])
@@ -96,14 +96,14 @@ def _piles(game: Standing, seat: int | None) -> dict[str, Any]:
 
 def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
     """Return what was answered: cards by the seat itself, numbers and names by all."""
-    table, state = game.table, game.state
+    engine, state = game.engine, game.state
     found: dict[str, Any] = {}
-    spoke = any(step.type.kind is not Kind.CARDS for step in table.questions)
+    spoke = any(step.type.kind is not Kind.CARDS for step in engine.questions)
     given = {(move.step, move.seat) for move in moves(state.log)} if spoke else set()
-    for step in table.questions:
-        values = [state.slots[step.slot + player] for player in range(table.layout.seats)]
+    for step in engine.questions:
+        values = [state.slots[step.slot + player] for player in range(engine.layout.seats)]
         if step.type.kind is Kind.CARDS:
-            found[step.name] = None if seat is None else table.deck.written(values[seat])
+            found[step.name] = None if seat is None else engine.deck.written(values[seat])
         else:
             said = [(step.name, seat) in given or value not in BLANK for seat, value in enumerate(values)]
             found[step.name] = [spoken(v) if done else None for v, done in zip(values, said, strict=True)]
@@ -112,10 +112,10 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
 
 def _sizes(game: Standing) -> dict[str, Any]:
     """How many cards lie in each pile, for backs can be counted; where each player has one, by seat."""
-    sizes, seats = [cards.bit_count() for cards in game.state.piles], game.table.layout.seats
+    sizes, seats = [cards.bit_count() for cards in game.state.piles], game.engine.layout.seats
     return {
         pile.name: sizes[pile.base : pile.base + seats] if pile.owned else sizes[pile.base]
-        for pile in game.table.layout.piles.values()
+        for pile in game.engine.layout.piles.values()
     }
 
 
@@ -124,15 +124,15 @@ def _course(game: Standing, seat: int | None) -> list[list[Any]]:
 
     What the seat does not know is None.
     """
-    table, state = game.table, game.state
-    steps = {step.name: step for step in table.every_step}
-    asking, log = table.waiting.get(state.step), moves(state.log)
+    engine, state = game.engine, game.state
+    steps = {step.name: step for step in engine.every_step}
+    asking, log = engine.waiting.get(state.step), moves(state.log)
     together = state.waiting and isinstance(asking, AskStep) and asking.how == "together"
     face_down = sum(answer is not None for answer in state.asked.values()) if together else 0
     return [
         [move.step, move.seat, _heard(game, steps[move.step], move, seat, lies=place >= len(log) - face_down)]
         for place, move in enumerate(log)
-        if move.step not in table.trick_steps
+        if move.step not in engine.trick_steps
     ]
 
 
@@ -141,7 +141,7 @@ def _heard(game: Standing, step: Step, move: Move, seat: int | None, *, lies: bo
     if isinstance(step, DealStep) and not isinstance(move.text, str):
         pile, place = step.to, seat if step.to.owned else 0
         seen = pile.seen_by == "everyone" or (pile.owned and pile.seen_by == "owner")
-        return " ".join(game.table.deck.written(move.text[place])) if seen and place is not None else None
+        return " ".join(game.engine.deck.written(move.text[place])) if seen and place is not None else None
     said = str(move.text)
     if move.seat is None:
         return " ".join(card.partition("@")[0] for card in said.split())

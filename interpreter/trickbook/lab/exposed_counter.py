@@ -63,47 +63,47 @@ class CountingEngine(CompiledRules):
 class CountingDealStep(DealStep):
     """A step that deals exposed cards."""
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Deal, and count."""
         before = s.piles
-        super().begin(table, s)
-        places = range(self.to.base, self.to.base + table.layout.seats)
-        _table(table).count(s, before, [(place, s.piles[place] & ~before[place]) for place in places])
+        super().begin(engine, s)
+        places = range(self.to.base, self.to.base + engine.layout.seats)
+        _table(engine).count(s, before, [(place, s.piles[place] & ~before[place]) for place in places])
 
 
 class CountingMoveStep(MoveStep):
     """A step that moves cards and exposes them."""
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Move, and count by seat."""
-        seats = range(table.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
-        laid = [(self.to.where(table.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
+        seats = range(engine.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
+        laid = [(self.to.where(engine.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
         before = s.piles
-        super().begin(table, s)
-        _table(table).count(s, before, laid)
+        super().begin(engine, s)
+        _table(engine).count(s, before, laid)
 
 
 class CountingAskStep(AskStep):
     """A step in which cards are chosen or drawn, and exposed."""
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Draw, and count."""
         before = s.copy()
-        super().begin(table, s)
+        super().begin(engine, s)
         if self.who is None and self.to is not None:
             before.slots = s.slots  # where they go may depend on what was drawn
-            goal = self.to.where(table.layout, before, s.match.dealer)
-            _table(table).count(s, before.piles, [(goal, s.slots[self.slot])])
+            goal = self.to.where(engine.layout, before, s.match.dealer)
+            _table(engine).count(s, before.piles, [(goal, s.slots[self.slot])])
 
-    def _settle(self, table: Engine, s: State, answers: dict[int, Any]) -> None:
+    def _settle(self, engine: Engine, s: State, answers: dict[int, Any]) -> None:
         assert self.to is not None  # noqa: S101 - only such are made
-        laid = [(self.to.where(table.layout, s, seat), cards) for seat, cards in answers.items()]
+        laid = [(self.to.where(engine.layout, s, seat), cards) for seat, cards in answers.items()]
         taken = list(s.piles)
         for goal, cards in laid:
             if goal is not None:
-                take(table.layout, taken, cards)
-        _table(table).count(s, taken, laid)
-        super()._settle(table, s, answers)
+                take(engine.layout, taken, cards)
+        _table(engine).count(s, taken, laid)
+        super()._settle(engine, s, answers)
 
 
 COUNTING_STEPS: Final[Mapping[type[Step], Callable[..., Step]]] = MappingProxyType(
@@ -120,21 +120,21 @@ def _counting(step: Step) -> Step:
     return COUNTING_STEPS[type(step)](**{field.name: getattr(step, field.name) for field in fields(step)})
 
 
-def _table(table: Engine) -> CountingEngine:
-    assert isinstance(table, CountingEngine)  # noqa: S101 - no other has such steps
-    return table
+def _table(engine: Engine) -> CountingEngine:
+    assert isinstance(engine, CountingEngine)  # noqa: S101 - no other has such steps
+    return engine
 
 
 class CountingRuleset(Ruleset):
     """A ruleset whose engines count exposed cards."""
 
-    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CountingEngine:
+    def engine(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CountingEngine:
         """Return the engine that counts."""
         key = (self._check(self.usual if players is None else players), given)
-        if key not in self._tables:
+        if key not in self._engines:
             resolved = self.resolved
-            self._tables[key] = CountingEngine(resolved.root, resolved.texts, key[0], self.chosen, given)
-        return _table(self._tables[key])
+            self._engines[key] = CountingEngine(resolved.root, resolved.texts, key[0], self.chosen, given)
+        return _table(self._engines[key])
 
 
 @lru_cache(maxsize=256)

@@ -69,7 +69,7 @@ def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
         **split_parts("points", [past.points for past in history]),
         **split_parts("score", [*(past.match.scores for past in history[1:]), game.scores]),
         **{name: counted[:, place] for place, name in enumerate(COUNTED_COLUMNS)},
-        "exposed": np.array(rules.table(study.players).laid(game.state), np.int64),
+        "exposed": np.array(rules.engine(study.players).laid(game.state), np.int64),
         **{
             name: np.array([past.measured[place] for past in history])
             for place, name in enumerate(metric_columns(study))

@@ -74,7 +74,7 @@ def machine_rows(study: Study, first: int, count: int) -> Rows:
 
 def _rows(study: Study, first: int, told: MatchDeals) -> Rows:
     """Return the machine's columns as rows."""
-    own = zip(metric_columns(study), study.rules.table(study.players).metrics, strict=True)
+    own = zip(metric_columns(study), study.rules.engine(study.players).metrics, strict=True)
     called = {name: f"{METRIC_PREFIX}{metric.entry.name}" for name, metric in own}
     columns = {name: told.columns[called.get(name, name)] for name in column_names(study)}
     return Rows(told.match + first, told.deal, told.over, columns)

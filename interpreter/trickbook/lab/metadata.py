@@ -34,7 +34,7 @@ MATCH_KIND, SINGLE_DEALS = "of", "deals"
 def metadata(study: Study) -> dict[str, str]:
     """Return the ruleset with its digests, options and house rules, the players, the seed, the version."""
     rules = study.rules
-    options = {name: option.value for name, option in rules.table(study.players).options.items()}
+    options = {name: option.value for name, option in rules.engine(study.players).options.items()}
     found = {
         "ruleset": rules.resolved.called,
         "digest": rules.digest_for(study.players),

@@ -53,7 +53,7 @@ OWN_PREFIX: Final = "own_"
 
 def column_names(study: Study) -> tuple[str, ...]:
     """Return the columns of a study's rows, in order."""
-    parts = ("", IMAGINARY) if study.rules.table(study.players).layout.complex else ("",)
+    parts = ("", IMAGINARY) if study.rules.engine(study.players).layout.complex else ("",)
     scored = tuple(name + part for name in ("points", "score") for part in parts)
     others = tuple(name for name in COLUMNS if name not in ("points", "score", "won"))
     return (*scored, *others, *metric_columns(study), "won")
@@ -61,7 +61,7 @@ def column_names(study: Study) -> tuple[str, ...]:
 
 def metric_columns(study: Study) -> dict[str, Metric]:
     """Return the metrics of a study's ruleset, by their columns."""
-    found = study.rules.table(study.players).metrics
+    found = study.rules.engine(study.players).metrics
     return {_free(metric.entry.name): metric for metric in found}
 
 

@@ -23,7 +23,7 @@ def rows(study: Study, first: int, count: int) -> Rows:
     with closing(played_deals(of, study.bots, numbers)) as games:
         found = [(game.state.match.history[0].match.deal, game.deals[0]) for game in games]
     columns = split_parts("points", [points for _, points in found])
-    if not study.rules.table(study.players).layout.complex:
+    if not study.rules.engine(study.players).layout.complex:
         del columns[f"points{IMAGINARY}"]
     deals = np.array([deal for deal, _ in found], np.int64)
     return Rows(np.array(numbers, np.int64), deals, np.ones(count, np.bool_), columns)

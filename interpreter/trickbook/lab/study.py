@@ -31,7 +31,7 @@ class Study(NamedTuple):
 
 def new_study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Study:
     """Make a study; the players repeat around the table. Raises TrickbookError for invalid arguments."""
-    seats = rules.table(players).layout.seats
+    seats = rules.engine(players).layout.seats
     for name in listed("bots", bots, "names of players"):
         if not isinstance(name, str):
             raise TrickbookError(f"bots: a player is a name, as 'duck', not {described(name)}")

@@ -50,7 +50,7 @@ class RecordError(RulesetError):
     """A record that is damaged, or that its ruleset contradicts; ``problems`` say where."""
 
 
-def record(table: CompiledRules, state: State, origin: Origin) -> str:
+def record(engine: CompiledRules, state: State, origin: Origin) -> str:
     """Write a game as a record."""
     history = state.match.history
     first = history[0].match if history else state.match
@@ -58,14 +58,14 @@ def record(table: CompiledRules, state: State, origin: Origin) -> str:
         HEAD,
         f"ruleset {origin.name}",
         *([f"house {','.join(origin.house)}"] if origin.house else []),
-        f"digest {table.digest}",
-        f"players {table.layout.seats}",
+        f"digest {engine.digest}",
+        f"players {engine.layout.seats}",
         f"seed {first.seed}",
     ]
     lines += [f"option {name} {written(value)}" for name, value in origin.options.items()]
-    lines += _start(table, first)
+    lines += _start(engine, first)
     lines += [
-        f"hands {number} {_hands(table, hands)}"
+        f"hands {number} {_hands(engine, hands)}"
         for number, hands in sorted(state.match.hands.items())
         if number > state.match.deal
     ]
@@ -75,20 +75,20 @@ def record(table: CompiledRules, state: State, origin: Origin) -> str:
         for drawn in (draws if number > state.match.deal else ())
     ]
     lines += [
-        f"order {number} {' '.join(table.deck.names[card.bit_length() - 1] for card in order)}"
+        f"order {number} {' '.join(engine.deck.names[card.bit_length() - 1] for card in order)}"
         for number, orders in sorted(state.match.orders.items())
         for order in (orders if number >= state.match.deal and not state.match.over else ())
     ]
     for past in history:
         lines += [
             "",
-            *_deal(table, past.match, past.log, [trick.plays for trick in past.tricks], past.exposed),
+            *_deal(engine, past.match, past.log, [trick.plays for trick in past.tricks], past.exposed),
             f"Points {_numbers(past.points)}",
         ]
     if not state.match.over:
-        lines += ["", *_deal(table, state.match, state.log, _plays(state), table.marked(state))]
+        lines += ["", *_deal(engine, state.match, state.log, _plays(state), engine.marked(state))]
     else:
-        lines += ["", f"Winners {_numbers(table.winners(state))}"]
+        lines += ["", f"Winners {_numbers(engine.winners(state))}"]
     return "\n".join(lines) + "\n"
 
 
@@ -97,59 +97,59 @@ def _plays(state: State) -> list[Sequence[tuple[int, int]]]:
     return [*(trick.plays for trick in state.done), *filter(None, [state.plays])]
 
 
-def _start(table: CompiledRules, first: Match) -> Iterator[str]:
+def _start(engine: CompiledRules, first: Match) -> Iterator[str]:
     """Yield what was given at the start: scores, a leader, facts."""
-    if any(score != table.ending.starts for score in first.scores):
+    if any(score != engine.ending.starts for score in first.scores):
         yield f"scores {_numbers(first.scores)}"
     if first.leader is not None:
         yield f"leader {first.leader}"
-    for fact in table.facts:
+    for fact in engine.facts:
         if fact.name in first.memory:
-            yield f"fact {fact.name} {_said(table, fact.type, first.memory[fact.name])}"
+            yield f"fact {fact.name} {_said(engine, fact.type, first.memory[fact.name])}"
     for name, value in first.given.items():
         values = value if isinstance(value, list) else [value]
-        yield f"fact {name} {_said(table, defined(table, name).type, values)}"
+        yield f"fact {name} {_said(engine, defined(engine, name).type, values)}"
 
 
-def _said(table: CompiledRules, kind: Type, values: Sequence[Any]) -> str:
+def _said(engine: CompiledRules, kind: Type, values: Sequence[Any]) -> str:
     """A fact, of one player after the other if each has one; several cards or seats with blanks between."""
-    said = [plain(table, kind, value) for value in values]
+    said = [plain(engine, kind, value) for value in values]
     return ",".join(
         " ".join(map(str, one)) or "none" if isinstance(one, list) else written(one) for one in said
     )
 
 
 def _deal(
-    table: CompiledRules, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int
+    engine: CompiledRules, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int
 ) -> list[str]:
     """The lines of a deal: what chance gave and what seats did; where the log has tricks, a trick a line."""
     lines = [f"Deal {match.deal} dealer {match.dealer}", *(f"Announced {fact}" for fact in match.announced)]
-    tricks = table.trick_steps
+    tricks = engine.trick_steps
     begins = [int(str(move.text)) for move in moves(log) if move.step in tricks] + [len(plays)]
     for (name, by_chance), group in groupby(moves(log), key=lambda move: (move.step, move.seat is None)):
         if name in tricks:
-            lines += [f"{name}: {_trick(table, trick, marked)}" for trick in plays[begins[0] : begins[1]]]
+            lines += [f"{name}: {_trick(engine, trick, marked)}" for trick in plays[begins[0] : begins[1]]]
             del begins[0]
         elif by_chance:
-            lines += [f"{name} = {_given(table, move)}" for move in group]
+            lines += [f"{name} = {_given(engine, move)}" for move in group]
         else:
             lines.append(f"{name}: " + ", ".join(f"{move.seat} {move.text}" for move in group))
     return lines
 
 
-def _given(table: CompiledRules, move: Move) -> str:
+def _given(engine: CompiledRules, move: Move) -> str:
     """Return what chance gave: hands with bars between, or what it drew."""
     if isinstance(move.text, str):
         return move.text
-    return _hands(table, move.text)
+    return _hands(engine, move.text)
 
 
-def _hands(table: CompiledRules, hands: Sequence[int]) -> str:
-    return " | ".join(" ".join(table.deck.written(hand)) for hand in hands)
+def _hands(engine: CompiledRules, hands: Sequence[int]) -> str:
+    return " | ".join(" ".join(engine.deck.written(hand)) for hand in hands)
 
 
-def _trick(table: CompiledRules, plays: Sequence[tuple[int, int]], marked: int) -> str:
-    return ", ".join(f"{seat} {text(table.deck, cards, marked)}" for seat, cards in plays)
+def _trick(engine: CompiledRules, plays: Sequence[tuple[int, int]], marked: int) -> str:
+    return ", ".join(f"{seat} {text(engine.deck, cards, marked)}" for seat, cards in plays)
 
 
 def _numbers(numbers: Sequence[int]) -> str:

@@ -63,17 +63,17 @@ class Opened(NamedTuple):
     sealed: Sealed
 
 
-def drawn(table: Engine) -> Sealed:
+def drawn(engine: Engine) -> Sealed:
     """Draw orders of the pack for one deal, each as likely, one for each time that chance may be asked."""
-    chance, pack = secrets.SystemRandom(), list(table.deck.names)
-    orders = tuple(" ".join(chance.sample(pack, len(pack))) for _ in range(asked(table)))
+    chance, pack = secrets.SystemRandom(), list(engine.deck.names)
+    orders = tuple(" ".join(chance.sample(pack, len(pack))) for _ in range(asked(engine)))
     return Sealed(secrets.token_hex(NONCE), orders)
 
 
-def asked(table: Engine) -> int:
+def asked(engine: Engine) -> int:
     """Return how often chance may be asked in a deal of a table."""
-    upon = [step for steps in table.upon.values() for step in steps]
-    here, repeated = (sum(step.by_chance for step in steps) for steps in (table.steps, upon))
+    upon = [step for steps in engine.upon.values() for step in steps]
+    here, repeated = (sum(step.by_chance for step in steps) for steps in (engine.steps, upon))
     return here + REPEATED * repeated
 
 

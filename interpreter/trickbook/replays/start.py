@@ -122,9 +122,9 @@ def begun(written: Written, rules: Ruleset) -> Game:
     """Start the game as the record says; the digest must be that of the rules."""
     players = written.whole("players")
     _same_rules(written, rules, players)
-    table = rules.table(players)
-    parts = _parts(written, table)
-    _by_chance(written, table)
+    engine = rules.engine(players)
+    parts = _parts(written, engine)
+    _by_chance(written, engine)
 
     def start(parts: Sequence[Part]) -> Game:
         return rules.new_game(players, **_given(parts))
@@ -139,10 +139,10 @@ def begun(written: Written, rules: Ruleset) -> Game:
         raise written.damaged(line, f"the game cannot begin so: {_said(error)}", hint) from None
 
 
-def _by_chance(written: Written, table: Engine) -> None:
+def _by_chance(written: Written, engine: Engine) -> None:
     """Chance gives nothing to what seats answer, nor to what is no step of these rules."""
-    asked = {step.name for step in table.every_step if step.asks and step.name not in table.trick_steps}
-    dealt = {step.name for step in table.every_step if step.by_chance} - asked
+    asked = {step.name for step in engine.every_step if step.asks and step.name not in engine.trick_steps}
+    dealt = {step.name for step in engine.every_step if step.by_chance} - asked
     for number, line in written.lines:
         found = LINE.fullmatch(line)
         if found is None or found["kind"] != "=" or (name := found["step"]) in dealt:
@@ -156,9 +156,9 @@ def _by_chance(written: Written, table: Engine) -> None:
         raise damaged(number, message, written.text, hint, "record-differs")
 
 
-def _parts(written: Written, table: Engine) -> list[Part]:
+def _parts(written: Written, engine: Engine) -> list[Part]:
     """All that is given, each with its line."""
-    head, first, most, complex_too = written.head, 1, table.ending.most, table.layout.complex
+    head, first, most, complex_too = written.head, 1, engine.ending.most, engine.layout.complex
     parts = [Part(head["seed"][0], "seed", None, written.whole("seed"))]
     if "scores" in head:
         parts.append(

@@ -96,7 +96,7 @@ def _drawing(written: Written, game: Game, number: int, line: str) -> int:
         state = game.state.copy()
         state.match = state.match._replace(draws={**state.match.draws, **kept})
         try:
-            _take(written, Game(game.table, state, game.origin), number, line)
+            _take(written, Game(game.engine, state, game.origin), number, line)
         except CardError:
             return True
         return False
@@ -113,7 +113,7 @@ def _begun(game: Game) -> bool:
 def _drawn(written: Written, game: Game) -> None:
     """Check that each line of what chance gave names the step that drew it."""
     logs = {past.match.deal: past.log for past in game.state.match.history} | {game.deal: game.state.log}
-    tricks = game.table.trick_steps
+    tricks = game.engine.trick_steps
     names: Iterator[str] = iter(())
     for number, line in written.lines:
         if found := DEAL.fullmatch(line):

@@ -50,7 +50,7 @@ def rulebook(
         raise TrickbookError(f"a language is a text, such as `en`, not {described(language)}")
 
     words = phrases(language)
-    resolved, compiled, chosen = rules.resolved, rules.table(players), rules.chosen
+    resolved, compiled, chosen = rules.resolved, rules.engine(players), rules.chosen
     tag = words.language
     names = {**suit_and_rank_signs(compiled.reading, tag), **display_names(compiled.reading, tag)}
     words = replace(words, names=names)

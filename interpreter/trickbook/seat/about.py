@@ -37,33 +37,33 @@ if TYPE_CHECKING:
 
 def about(rules: Ruleset, players: int | None = None, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:
     """Return what there is to know before the first deal, to draw a table for so many players."""
-    table = rules.table(players)
-    words, root = localized_names(table, language), rules.resolved.root
+    engine = rules.engine(players)
+    words, root = localized_names(engine, language), rules.resolved.root
     return {
         "ruleset": rules.name,
         "title": text(root, "name", language) or rules.title,
         "summary": text(root, "summary", language),
-        "players": table.layout.seats,
-        "turn": "clockwise" if table.layout.turn > 0 else "anticlockwise",
-        "seats": seat_names(table, language),
-        "sides": _sides(table),
-        "options": option_values(table, words),
+        "players": engine.layout.seats,
+        "turn": "clockwise" if engine.layout.turn > 0 else "anticlockwise",
+        "seats": seat_names(engine, language),
+        "sides": _sides(engine),
+        "options": option_values(engine, words),
         "house": [_house(name, language) for name in rules.house],
-        "digest": rules.digest_for(table.layout.seats),
-        "cards": card_labels(table, language),
-        "suits": suit_labels(table, language),
-        "steps": {step.name: _step(words, step) for step in _steps(table)},
-        "facts": _facts(table, words),
-        "piles": _piles(table, words),
-        "lowest_wins": _lowest_wins(table),
+        "digest": rules.digest_for(engine.layout.seats),
+        "cards": card_labels(engine, language),
+        "suits": suit_labels(engine, language),
+        "steps": {step.name: _step(words, step) for step in _steps(engine)},
+        "facts": _facts(engine, words),
+        "piles": _piles(engine, words),
+        "lowest_wins": _lowest_wins(engine),
         "lang": language,
     }
 
 
-def _sides(table: CompiledRules) -> list[list[int]] | None:
+def _sides(engine: CompiledRules) -> list[list[int]] | None:
     """The sides of those who gain together; None if everybody plays alone."""
-    sides = dict.fromkeys(allied_seats(table))
-    return [list(numbers(side)) for side in sides] if len(sides) < table.layout.seats else None
+    sides = dict.fromkeys(allied_seats(engine))
+    return [list(numbers(side)) for side in sides] if len(sides) < engine.layout.seats else None
 
 
 def _house(name: str, language: str) -> dict[str, str]:
@@ -73,9 +73,9 @@ def _house(name: str, language: str) -> dict[str, str]:
     return {"name": name, "title": title}
 
 
-def _steps(table: CompiledRules) -> Iterable[Step]:
+def _steps(engine: CompiledRules) -> Iterable[Step]:
     """The steps of a deal, and those that follow an event."""
-    return (step for course in (table.steps, *table.upon.values()) for step in course)
+    return (step for course in (engine.steps, *engine.upon.values()) for step in course)
 
 
 def _step(words: LocalizedNames, step: Step) -> dict[str, Any]:
@@ -96,20 +96,20 @@ def _kind(step: Step) -> str:
     return "deal" if isinstance(step, DealStep) else "move"
 
 
-def _facts(table: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
+def _facts(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
     """What the table remembers, and the ruleset's words about it, with how each is before the first deal."""
-    defined = {entry.name: entry for entry in table.reading.entries("words")}
-    told = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in table.facts}
-    for name, term in table.spoken.items():
-        told[name] = _fact(words, defined[name], term.type, owned=False) | {"rests": _rests(table, term)}
-    starts = known(table, fresh(table, None))
+    defined = {entry.name: entry for entry in engine.reading.entries("words")}
+    told = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in engine.facts}
+    for name, term in engine.spoken.items():
+        told[name] = _fact(words, defined[name], term.type, owned=False) | {"rests": _rests(engine, term)}
+    starts = known(engine, fresh(engine, None))
     return {name: fact | {"starts": _data(starts[name])} for name, fact in told.items()}
 
 
-def _rests(table: CompiledRules, term: Term) -> list[str]:
+def _rests(engine: CompiledRules, term: Term) -> list[str]:
     """The steps whose answers a word is made of: while one of them is asked, it tells nothing yet."""
     told = set(slots(term))
-    return [step.name for step in _steps(table) if isinstance(step, AskStep) and step.slot in told]
+    return [step.name for step in _steps(engine) if isinstance(step, AskStep) and step.slot in told]
 
 
 def _data(value: Any) -> Any:
@@ -131,22 +131,22 @@ def _fact(words: LocalizedNames, entry: Entry, kind: Type, *, owned: bool) -> di
     return {**told, "labels": labels} if labels else told
 
 
-def _piles(table: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
+def _piles(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
     """The piles: what each is called, who has one and who sees it."""
-    written = {entry.name: entry for entry in table.reading.entries("piles")}
+    written = {entry.name: entry for entry in engine.reading.entries("piles")}
     return {
         pile.name: {
-            "title": pile_title(table, words, pile.name),
+            "title": pile_title(engine, words, pile.name),
             "says": words.says(written[pile.name]) if pile.name in written else None,
             "owned": pile.owned,
             "seen_by": pile.seen_by,
         }
-        for pile in table.layout.piles.values()
+        for pile in engine.layout.piles.values()
     }
 
 
-def _lowest_wins(table: CompiledRules) -> bool | None:
+def _lowest_wins(engine: CompiledRules) -> bool | None:
     """Return whether a lead of one point loses; None where that alone does not tell."""
-    seats = table.layout.seats
-    ahead = table.winners(fresh(table, [int(seat == 0) for seat in range(seats)]))
+    seats = engine.layout.seats
+    ahead = engine.winners(fresh(engine, [int(seat == 0) for seat in range(seats)]))
     return None if len(ahead) == seats else 0 not in ahead

@@ -16,9 +16,9 @@ COLOUR_GROUPS: Final = 4
 """How many colours the suits are told apart by."""
 
 
-def suit_labels(table: CompiledRules, language: str) -> list[dict[str, Any]]:
+def suit_labels(engine: CompiledRules, language: str) -> list[dict[str, Any]]:
     """The suits in order; ``group`` is one of four colours that everybody can tell apart."""
-    entries = {entry.name: entry for entry in table.reading.entries("deck", "suits")}
+    entries = {entry.name: entry for entry in engine.reading.entries("deck", "suits")}
     return [
         {
             "letter": suit.letter,
@@ -27,20 +27,20 @@ def suit_labels(table: CompiledRules, language: str) -> list[dict[str, Any]]:
             "colour": suit.colour,
             "group": place % COLOUR_GROUPS,
         }
-        for place, suit in enumerate(table.deck.suits)
+        for place, suit in enumerate(engine.deck.suits)
     ]
 
 
-def card_labels(table: CompiledRules, language: str) -> dict[str, Any]:
+def card_labels(engine: CompiledRules, language: str) -> dict[str, Any]:
     """Each card by its name: the rank that is printed on it, the letter of its suit, how it is read aloud."""
-    kinds = [[*table.reading.entries("deck", part)] for part in ("suits", "ranks", "extra")]
+    kinds = [[*engine.reading.entries("deck", part)] for part in ("suits", "ranks", "extra")]
     names = {entry.name: _called(entry, language) for entry in kinds[0]}
-    ranks = {rank.letter: _rank(rank, kinds[1], language) for rank in table.deck.ranks}
+    ranks = {rank.letter: _rank(rank, kinds[1], language) for rank in engine.deck.ranks}
     extra = {text(entry.node, "card"): _called(entry, language) for entry in kinds[2]}
     found = {}
-    for face in table.deck.faces:
+    for face in engine.deck.faces:
         rank = face.name.removesuffix(face.suit.letter) if face.suit else face.name
-        printed = next((one.also or one.letter for one in table.deck.ranks if one.letter == rank), rank)
+        printed = next((one.also or one.letter for one in engine.deck.ranks if one.letter == rank), rank)
         called = extra.get(face.name) or _aloud(face, ranks.get(rank, rank), names, language)
         if face.copies:
             found[face.name] = {

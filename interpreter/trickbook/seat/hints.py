@@ -40,7 +40,7 @@ def hint(
 
 def _says(turn: Turn, game: Game, move: str, language: str) -> str | None:
     """Return what there is to say of a move."""
-    step, deck = game.table.waiting[game.state.step], game.table.deck
+    step, deck = game.engine.waiting[game.state.step], game.engine.deck
     if len(turn.moves) == 1:
         return translate(language, "hints.only")
     if isinstance(step, AskStep):

@@ -73,20 +73,20 @@ class LocalizedNames:
 _CACHE: Final[WeakKeyDictionary[CompiledRules, dict[str, LocalizedNames]]] = WeakKeyDictionary()
 
 
-def localized_names(table: CompiledRules, language: str) -> LocalizedNames:
+def localized_names(engine: CompiledRules, language: str) -> LocalizedNames:
     """The names and sentences of a table's ruleset in a language."""
-    known = _CACHE.setdefault(table, {})
+    known = _CACHE.setdefault(engine, {})
     if language not in known:
-        names = replace(phrases(language), names=display_names(table.reading, language))
+        names = replace(phrases(language), names=display_names(engine.reading, language))
         known[language] = LocalizedNames(
-            language, names, {_key(entry): entry for entry in _entries(table.reading)}
+            language, names, {_key(entry): entry for entry in _entries(engine.reading)}
         )
     return known[language]
 
 
-def pile_title(table: CompiledRules, words: LocalizedNames, name: str) -> str:
+def pile_title(engine: CompiledRules, words: LocalizedNames, name: str) -> str:
     """Return what a pile is called: one of the ruleset's own as the ruleset says."""
-    own = next((entry for entry in table.reading.entries("piles") if entry.name == name), None)
+    own = next((entry for entry in engine.reading.entries("piles") if entry.name == name), None)
     known: dict[str, str] = texts(words.language)["piles"]
     return words.title(own) if own else capitalised(known.get(name, name))
 

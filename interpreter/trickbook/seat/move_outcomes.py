@@ -99,7 +99,7 @@ def _points(
     """The points of the seat in each playout of each move; fewer playouts if the time runs out."""
     state, everyone = game.state.copy(), (1 << turn.players) - 1
     state.match = state.match._replace(hands={}, draws={}, orders={})  # chance is free after another move
-    games = [Game(game.table, state, game.origin).apply(turn.seat, move) for move in tried]
+    games = [Game(game.engine, state, game.origin).apply(turn.seat, move) for move in tried]
     found: list[list[Any]] = [[] for _ in games]
     batch = max(playouts, 1) if until is None else MIN_PLAYOUTS
     for first in range(0, playouts, batch):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trickbook.sections.options import Option
 
 
-def option_values(table: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]:
+def option_values(engine: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]:
     """Each option with its value, also as it is told."""
     return [
         {
@@ -26,9 +26,9 @@ def option_values(table: CompiledRules, words: LocalizedNames) -> list[dict[str,
             "title": words.title(option.entry),
             "says": words.says(option.entry),
             "value": plain_value(option.value),
-            "told": value_text(table, words, option),
+            "told": value_text(engine, words, option),
         }
-        for option in table.options.values()
+        for option in engine.options.values()
     ]
 
 
@@ -37,7 +37,7 @@ def plain_value(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def value_text(table: CompiledRules, words: LocalizedNames, option: Option) -> str:
+def value_text(engine: CompiledRules, words: LocalizedNames, option: Option) -> str:
     """The value of an option as it is told."""
     value = option.value
     if isinstance(value, bool):
@@ -46,19 +46,19 @@ def value_text(table: CompiledRules, words: LocalizedNames, option: Option) -> s
         return phrases(words.language).listed(words.names.choice(option.name, name) for name in value)
     if option.type == "choice":
         return words.names.choice(option.name, value)
-    return seat_name(table, words.language, value) if option.type == "seat" else str(value).replace("-", "−")
+    return seat_name(engine, words.language, value) if option.type == "seat" else str(value).replace("-", "−")
 
 
-def seat_name(table: CompiledRules, language: str, number: int) -> str:
+def seat_name(engine: CompiledRules, language: str, number: int) -> str:
     """A seat by its name; where seats have none, by its number, from 0."""
-    return seat_names(table, language)[number] or translate(language, "seats.number", number=number)
+    return seat_names(engine, language)[number] or translate(language, "seats.number", number=number)
 
 
-def seat_names(table: CompiledRules, language: str) -> list[str | None]:
+def seat_names(engine: CompiledRules, language: str) -> list[str | None]:
     """Return what the ruleset calls each seat, if it does."""
-    names, known = table.layout.names, phrases(language)
+    names, known = engine.layout.names, phrases(language)
     called = [known.say(key) if known.known(key := f"seats.{name}") else name for name in names]
-    return [*called] if called else [None] * table.layout.seats
+    return [*called] if called else [None] * engine.layout.seats
 
 
 def option_choices(words: LocalizedNames, option: Option) -> Iterator[dict[str, Any]]:

@@ -35,9 +35,9 @@ def past_trick(
 
     TrickbookError if there is no such trick.
     """
-    one = trick_of(game.table, game.state, which, deal)
-    words = localized_names(game.table, language)
-    called = names.__getitem__ if names else lambda seat: usual(game.table, language, seat)
+    one = trick_of(game.engine, game.state, which, deal)
+    words = localized_names(game.engine, language)
+    called = names.__getitem__ if names else lambda seat: usual(game.engine, language, seat)
     return {
         "deal": one.deal,
         "number": one.number,
@@ -46,7 +46,7 @@ def past_trick(
         "winner": one.winner,
         "taker": one.taker,
         "carried": list(one.carried),
-        "text": [words.names.sentence(line) for line in _lines(words, game.table.deck, one, called)],
+        "text": [words.names.sentence(line) for line in _lines(words, game.engine.deck, one, called)],
     }
 
 

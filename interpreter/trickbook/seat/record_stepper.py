@@ -94,18 +94,18 @@ def _address(moment: RecordMoment) -> dict[str, int]:
 
 def all_cards(game: Game) -> dict[str, Any]:
     """The cards of every pile; seat by seat if each seat has one."""
-    table, state = game.table, game.state
+    engine, state = game.engine, game.state
     found = {}
-    for pile in table.layout.piles.values():
-        lying = state.piles[pile.base : pile.base + (table.layout.seats if pile.owned else 1)]
-        written = [table.deck.written(cards, table.marked(state)) for cards in lying]
+    for pile in engine.layout.piles.values():
+        lying = state.piles[pile.base : pile.base + (engine.layout.seats if pile.owned else 1)]
+        written = [engine.deck.written(cards, engine.marked(state)) for cards in lying]
         found[pile.name] = written if pile.owned else written[0]
     return found
 
 
 def deal_log(game: Game) -> list[list[Any]]:
     """All answers, deals and draws of the deal: the step, who acted (None: chance), what."""
-    deck = game.table.deck
+    deck = game.engine.deck
     return [
         [
             move.step,

@@ -152,8 +152,8 @@ def playable_rules(wish: RulesRequest) -> Ruleset:
 
 def _quick(rules: Ruleset) -> None:
     """See that no move by rules that are sent takes long, for others sit at the same server."""
-    table = rules.table()
-    steps, several = table.reading.spent, table.tricks is not None and table.tricks.low is not None
+    engine = rules.engine()
+    steps, several = engine.reading.spent, engine.tricks is not None and engine.tricks.low is not None
     most = MAX_COMBINATION_STEPS if several else MAX_EXPRESSION_STEPS
     if steps > most:
         raise TrickbookError(

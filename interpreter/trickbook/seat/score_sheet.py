@@ -30,13 +30,13 @@ def score_sheet(
 
     TrickbookError if there is no such deal, or if it is not finished.
     """
-    explained = points_of(game.table, game.state, deal)
-    words = localized_names(game.table, language)
-    called = names.__getitem__ if names else lambda seat: usual(game.table, language, seat)
+    explained = points_of(game.engine, game.state, deal)
+    words = localized_names(game.engine, language)
+    called = names.__getitem__ if names else lambda seat: usual(game.engine, language, seat)
     return {
         "deal": explained[0].deal,
         "decisions": [_decision(words, decision) for decision in explained[0].decisions],
-        "seats": [_seat(words, game.table.deck, one, called) for one in explained],
+        "seats": [_seat(words, game.engine.deck, one, called) for one in explained],
     }
 
 

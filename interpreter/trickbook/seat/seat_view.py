@@ -28,12 +28,12 @@ def seat_view(
     Without a seat it is what somebody is told who only looks on. Who tells many seats of one moment hands in
     what is ``common`` to all of them, as ``trickbook.game.view.public`` gives it.
     """
-    table, state = game.table, game.state
+    engine, state = game.engine, game.state
     found = {"ruleset": game.origin.name, "seat": seat, **(common or public(game)), **own(game, seat)}
     if seat is None or not state.waiting >> seat & 1:
         return {**found, "why": {}, "asks": None}
-    words, step = localized_names(table, language), table.waiting[state.step]
-    against = refused(table, state, step, seat)
+    words, step = localized_names(engine, language), engine.waiting[state.step]
+    against = refused(engine, state, step, seat)
     reasons = {id(entry): words.reason(entry) for entry in against.values()}
     found["why"] = {card: reasons[id(entry)] for card, entry in against.items()}
     found["asks"] = _asks(game, words, step, seat)
@@ -57,6 +57,6 @@ def _goal(game: Game, words: LocalizedNames, to: Destination | None, seat: int) 
     if to is None:
         return None
     goes = to.seats is not None and "secret" not in to.seats.reads
-    place = to.where(game.table.layout, game.state, seat) if goes else None
-    title = pile_title(game.table, words, to.pile.name)
+    place = to.where(game.engine.layout, game.state, seat) if goes else None
+    title = pile_title(game.engine, words, to.pile.name)
     return {"pile": to.pile.name, "title": title, "seat": None if place is None else place - to.pile.base}

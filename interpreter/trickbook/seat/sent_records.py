@@ -80,10 +80,10 @@ def played_deals(game: Game) -> tuple[int, ...]:
 def deal_moments(game: Game, deal: int) -> tuple[RecordMoment, ...]:
     """The moments of a deal, in order; TrickbookError if there is no such deal."""
     found: list[RecordMoment] = []
-    for turn in course(game.table, deal_of(game.table, game.state, deal)):
+    for turn in course(game.engine, deal_of(game.engine, game.state, deal)):
         if turn.seat is None and turn.step is not None:
             continue  # a step is about to begin
-        now, done = Game(game.table, turn.state, game.origin), len(turn.state.done)
+        now, done = Game(game.engine, turn.state, game.origin), len(turn.state.done)
         trick = done + 1 if done or isinstance(turn.step, TrickStep) else 0
         play = 1 + sum(one.trick == trick for one in found)
         move = None if turn.seat is None else turn.move

@@ -104,30 +104,30 @@ EMPTY_FORM: Final[dict[str, Any]] = {
 
 def _form(rules: Ruleset, wish: RulesRequest, clash: str | None, language: str) -> dict[str, Any]:
     """Return what can be chosen."""
-    table, root = rules.table(), rules.resolved.root
-    usual = Ruleset(rules.resolved, {}, rules.usual).table() if rules.chosen else table
-    words = localized_names(table, language)
+    engine, root = rules.engine(), rules.resolved.root
+    usual = Ruleset(rules.resolved, {}, rules.usual).engine() if rules.chosen else engine
+    words = localized_names(engine, language)
     return {
         "title": text(root, "name", language) or rules.title,
         "summary": text(root, "summary", language),
         "players": list(rules.players),
         "usual": rules.resolved.players.usual,
         "options": [
-            _option(table, words, option, usual.options[option.name].value)
-            for option in table.options.values()
+            _option(engine, words, option, usual.options[option.name].value)
+            for option in engine.options.values()
         ],
         "house": house_rule_form(wish, rules.resolved.texts, clash, language),
     }
 
 
-def _option(table: CompiledRules, words: LocalizedNames, option: Option, default: Any) -> dict[str, Any]:
+def _option(engine: CompiledRules, words: LocalizedNames, option: Option, default: Any) -> dict[str, Any]:
     """An option: its type, what it may be, is, and is if nobody chooses."""
     return {
         "name": option.name,
         "title": words.title(option.entry),
         "says": words.says(option.entry),
         "type": option.type,
-        "choices": _seats(table, words) if option.type == "seat" else list(option_choices(words, option)),
+        "choices": _seats(engine, words) if option.type == "seat" else list(option_choices(words, option)),
         "from": option.low,
         "to": option.high,
         "value": plain_value(option.value),
@@ -135,11 +135,11 @@ def _option(table: CompiledRules, words: LocalizedNames, option: Option, default
     }
 
 
-def _seats(table: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]:
+def _seats(engine: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]:
     """The seats to choose from."""
     return [
-        {"value": number, "title": seat_name(table, words.language, number), "says": None}
-        for number in range(table.layout.seats)
+        {"value": number, "title": seat_name(engine, words.language, number), "says": None}
+        for number in range(engine.layout.seats)
     ]
 
 

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 
-def plain(table: CompiledRules, kind: Type, value: Any) -> Any:
+def plain(engine: CompiledRules, kind: Type, value: Any) -> Any:
     """A value as plain data: cards as names; one seat as its number, several as a list, none as None."""
     if kind.kind is Kind.SEATS:
         seats = numbers(value)
         return seats[0] if len(seats) == 1 else (seats or None)
     if kind.kind is Kind.CARDS:
-        return table.deck.written(value)
+        return engine.deck.written(value)
     return bool(value) if kind.kind is Kind.CONDITION else value
 
 
-def inner(table: CompiledRules, kind: Type, name: str, value: Any) -> Any:
+def inner(engine: CompiledRules, kind: Type, name: str, value: Any) -> Any:
     """Plain data as a value; TrickbookError if it is of another type than the word of that name."""
     match kind.kind:
         case Kind.CONDITION if isinstance(value, bool) or value in ("yes", "no"):
@@ -40,51 +40,51 @@ def inner(table: CompiledRules, kind: Type, name: str, value: Any) -> Any:
             for part in gaussian.parts(number):
                 within(shown(name), part, -LARGEST, LARGEST)
             return number
-        case Kind.SEATS if (seats := _seats(table, value)) is not None:
+        case Kind.SEATS if (seats := _seats(engine, value)) is not None:
             return seats
         case Kind.CARDS if value is None or isinstance(value, str | list | tuple):
-            return Pack(table.deck).take(value or ())
+            return Pack(engine.deck).take(value or ())
         case Kind.CHOICE if value in kind.names:
             return value
     hint = "; a seat is written as its number: 1" if kind.kind is Kind.SEATS else ""
     raise TrickbookError(f"{shown(name)} is {kind}, and {described(value)} is not{hint}")
 
 
-def _seats(table: CompiledRules, value: Any) -> int | None:
+def _seats(engine: CompiledRules, value: Any) -> int | None:
     """Seats as a set, from one number, a list or None; None if they are no seats."""
     seats: Sequence[Any] = value if isinstance(value, list | tuple) else () if value is None else (value,)
-    if all(type(seat) is int and 0 <= seat < table.layout.seats for seat in seats):
+    if all(type(seat) is int and 0 <= seat < engine.layout.seats for seat in seats):
         return sum(1 << seat for seat in set(map(int, seats)))
     return None
 
 
-def known(table: CompiledRules, s: State) -> dict[str, Any]:
+def known(engine: CompiledRules, s: State) -> dict[str, Any]:
     """Remembered facts, and the defined words that tell of the state alone, as plain data."""
     found: dict[str, Any] = {}
-    for fact in table.facts:
-        values = [plain(table, fact.type, value) for value in table.remembered(fact, s)]
+    for fact in engine.facts:
+        values = [plain(engine, fact.type, value) for value in engine.remembered(fact, s)]
         found[fact.name] = values if fact.owned else values[0]
-    for name, term in table.spoken.items():
-        found[name] = plain(table, term.type, term.run(s, 0, 0))
+    for name, term in engine.spoken.items():
+        found[name] = plain(engine, term.type, term.run(s, 0, 0))
     return found
 
 
-def remember(table: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
+def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
     """Give values to facts, answers and defined words; TrickbookError for anything else, or a wrong type."""
     slots, given = list(s.slots), {}
-    remembered = _remembered(table)
-    words = [entry.name for entry in table.reading.entries("words")]
+    remembered = _remembered(engine)
+    words = [entry.name for entry in engine.reading.entries("words")]
     for name, value in facts.items():
         if name in remembered:
             kind, slot, owned = remembered[name]
-            values = _for_each(table, name, value) if owned else [value]
-            slots[slot : slot + len(values)] = [inner(table, kind, name, v) for v in values]
+            values = _for_each(engine, name, value) if owned else [value]
+            slots[slot : slot + len(values)] = [inner(engine, kind, name, v) for v in values]
         elif name in words:
-            term = defined(table, name)
+            term = defined(engine, name)
             given[name] = (
-                [inner(table, term.type, name, v) for v in _for_each(table, name, value)]
+                [inner(engine, term.type, name, v) for v in _for_each(engine, name, value)]
                 if "player" in term.reads
-                else inner(table, term.type, name, value)
+                else inner(engine, term.type, name, value)
             )
         else:
             near = nearest(name, [*remembered, *words])
@@ -93,22 +93,22 @@ def remember(table: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
     s.slots, s.match = slots, s.match._replace(given=given)
 
 
-def _remembered(table: CompiledRules) -> dict[str, tuple[Type, int, bool]]:
+def _remembered(engine: CompiledRules) -> dict[str, tuple[Type, int, bool]]:
     """Facts and the answers to questions: the type, the first slot, and whether each player has one."""
-    asked = [step for step in table.steps if isinstance(step, AskStep)]
-    facts = {fact.name: (fact.type, fact.slot, fact.owned) for fact in table.facts}
+    asked = [step for step in engine.steps if isinstance(step, AskStep)]
+    facts = {fact.name: (fact.type, fact.slot, fact.owned) for fact in engine.facts}
     return facts | {step.name: (step.type, step.slot, step.who is not None) for step in asked}
 
 
-def _for_each(table: CompiledRules, name: str, value: object) -> Sequence[Any]:
+def _for_each(engine: CompiledRules, name: str, value: object) -> Sequence[Any]:
     """One value for each seat; TrickbookError if there are not as many."""
-    if isinstance(value, list | tuple) and len(value) == table.layout.seats:
+    if isinstance(value, list | tuple) and len(value) == engine.layout.seats:
         return value
-    seats = table.layout.seats
+    seats = engine.layout.seats
     raise TrickbookError(f"{shown(name)} is about each player: a list of {seats} values, from seat 0")
 
 
-def defined(table: CompiledRules, name: str) -> Term:
+def defined(engine: CompiledRules, name: str) -> Term:
     """The meaning of a word that the ruleset defines."""
-    entry = next(entry for entry in table.reading.entries("words") if entry.name == name)
-    return table.reading.author[name](table.reading.scope(entry.need("is")))
+    entry = next(entry for entry in engine.reading.entries("words") if entry.name == name)
+    return engine.reading.author[name](engine.reading.scope(entry.need("is")))

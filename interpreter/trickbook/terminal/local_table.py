@@ -159,7 +159,7 @@ class LocalTable:
 
     def _decided(self, game: Game, seat: int) -> tuple[str, Game]:
         """A bot's move, and the game after it; TrickbookError if it has none or makes a wrong one."""
-        if twice := returned_cards(game.table, game.state, seat):
+        if twice := returned_cards(game.engine, game.state, seat):
             raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
         turn = self._turn(game, seat)
         if not turn.moves:
@@ -216,7 +216,7 @@ def visible_answer(
 
 def move_count(game: Game) -> int:
     """Return how many moves the seats have made in a match."""
-    tricks = game.table.trick_steps
+    tricks = game.engine.trick_steps
     deals = [*((past.log, past.tricks) for past in game.state.match.history)]
     if not game.state.match.over:
         deals.append((game.state.log, game.state.done))

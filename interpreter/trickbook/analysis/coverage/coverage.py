@@ -83,16 +83,16 @@ class InstrumentedRuleset(PlayableRules):
         self.observer = observer
         super().__init__(rules.resolved, rules.chosen, rules.usual)
 
-    def table(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CompiledRules:
+    def engine(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CompiledRules:
         """The engine, instrumented."""
         key = (self._check(self.usual if players is None else players), given)
-        if key not in self._tables:
-            super().table(players, given)
+        if key not in self._engines:
+            super().engine(players, given)
             resolved = self.resolved
-            self._tables[key] = InstrumentedEngine(
+            self._engines[key] = InstrumentedEngine(
                 self.observer, resolved.root, resolved.texts, key[0], self.chosen, given
             )
-        return self._tables[key]
+        return self._engines[key]
 
 
 class ObservedRuleset(NamedTuple):

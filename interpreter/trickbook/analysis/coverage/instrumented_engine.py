@@ -92,10 +92,10 @@ class InstrumentedDealStep(DealStep):
 
     observer: Observer
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Deal."""
         with self.observer.taking(self.entry, s):
-            super().begin(table, s)
+            super().begin(engine, s)
 
 
 @dataclass(frozen=True)
@@ -104,11 +104,11 @@ class InstrumentedMoveStep(MoveStep):
 
     observer: Observer
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Move the cards."""
         waiting, s.waiting = s.waiting, 0
         with self.observer.taking(self.entry, s):
-            super().begin(table, s)
+            super().begin(engine, s)
         s.waiting = waiting
 
 
@@ -118,30 +118,30 @@ class InstrumentedTrickStep(TrickStep):
 
     observer: Observer = None  # type: ignore[assignment] # inherited fields have defaults
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Let the first leader lead."""
         with self.observer.taking(self.entry, s):
-            super().begin(table, s)
+            super().begin(engine, s)
 
-    def legal(self, table: Engine, s: State, seat: int) -> Sequence[str]:
+    def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
         """Report what narrows the choice of a seat."""
-        self._look(table, s, seat)
-        return super().legal(table, s, seat)
+        self._look(engine, s, seat)
+        return super().legal(engine, s, seat)
 
-    def read(self, table: Engine, s: State, seat: int, written: str) -> int:
+    def read(self, engine: Engine, s: State, seat: int, written: str) -> int:
         """Report what forbids other plays, or this one."""
-        self._look(table, s, seat)
-        return super().read(table, s, seat, written)
+        self._look(engine, s, seat)
+        return super().read(engine, s, seat, written)
 
-    def judged(self, table: Engine, s: State, seat: int, written: str) -> tuple[int, Clause | None]:
+    def judged(self, engine: Engine, s: State, seat: int, written: str) -> tuple[int, Clause | None]:
         """Report what forbids a play of which only the reason is asked."""
-        self._look(table, s, seat)
-        return super().judged(table, s, seat, written)
+        self._look(engine, s, seat)
+        return super().judged(engine, s, seat, written)
 
-    def _look(self, table: Engine, s: State, seat: int) -> None:
+    def _look(self, engine: Engine, s: State, seat: int) -> None:
         clauses = self.clauses(s)
         if self.observer.heeds(clauses):
-            self.observer.narrowing(clauses, s, seat, self.candidates(table, s, seat))
+            self.observer.narrowing(clauses, s, seat, self.candidates(engine, s, seat))
 
     def taker(self, s: State) -> int | None:
         """Report which clauses find the winner."""
@@ -155,18 +155,18 @@ class InstrumentedAskStep(AskStep):
 
     observer: Observer = None  # type: ignore[assignment] # inherited fields have defaults
 
-    def begin(self, table: Engine, s: State) -> None:
+    def begin(self, engine: Engine, s: State) -> None:
         """Ask."""
         with self.observer.taking(self.entry, s):
-            super().begin(table, s)
+            super().begin(engine, s)
 
-    def answers(self, table: Engine, s: State, seat: int) -> list[Any]:
+    def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
         """Report what narrows the answers of a seat."""
         self.observer.seen(self.entry.place)
         if self.observer.heeds(self.rules):
             values = self.values(s, seat)
-            self.observer.narrowing(self.rules, self.foreseen(table, s, seat, values), seat, values)
-        return super().answers(table, s, seat)
+            self.observer.narrowing(self.rules, self.foreseen(engine, s, seat, values), seat, values)
+        return super().answers(engine, s, seat)
 
     def values(self, s: State, seat: int) -> list[Any]:
         """Random deals try only some of many numbers, which shows as much in less time."""
@@ -174,10 +174,10 @@ class InstrumentedAskStep(AskStep):
         many = self.observer.early and len(found) > MOST_TRIED
         return found[: MOST_TRIED // 2] + found[-MOST_TRIED // 2 :] if many else found
 
-    def foreseen(self, table: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
+    def foreseen(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
         """Look ahead without reporting, because it has not happened."""
         with self.observer.supposing():
-            return super().foreseen(table, s, seat, values)
+            return super().foreseen(engine, s, seat, values)
 
     def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
         """Report which rules leave fewer cards."""

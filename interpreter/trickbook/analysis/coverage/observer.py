@@ -74,71 +74,71 @@ class Observer:
             if len(rest) < len(before):
                 self.seen(clause.entry.place)
 
-    def emptied(self, table: CompiledRules, s: State, step: AskStep | TrickStep, seat: int) -> Clause | None:
+    def emptied(self, engine: CompiledRules, s: State, step: AskStep | TrickStep, seat: int) -> Clause | None:
         """The clause that left a seat nothing to play; None if it had nothing from the start."""
         if not isinstance(step, TrickStep):
             return None
-        found = rounds(step.clauses(s), s, seat, step.candidates(table, s, seat))
+        found = rounds(step.clauses(s), s, seat, step.candidates(engine, s, seat))
         return next((clause for clause, before, rest in found if before and not rest), None)
 
     # Facts and points
 
-    def changes(self, table: CompiledRules, before: Sequence[object], after: Sequence[object]) -> None:
+    def changes(self, engine: CompiledRules, before: Sequence[object], after: Sequence[object]) -> None:
         """Record which facts change."""
-        for fact in table.facts:
-            stretch = slice(fact.slot, fact.slot + (table.layout.seats if fact.owned else 1))
+        for fact in engine.facts:
+            stretch = slice(fact.slot, fact.slot + (engine.layout.seats if fact.owned else 1))
             if fact.entry.place in self.left and list(before[stretch]) != list(after[stretch]):
                 self.seen(fact.entry.place)
 
-    def points(self, table: CompiledRules, s: State) -> None:
+    def points(self, engine: CompiledRules, s: State) -> None:
         """Record which taken cards count, and which adjustments change a total."""
         if self.heedless:
             return
-        seats = range(table.layout.seats)
-        taken = [s.piles[table.taken + seat] for seat in seats]
-        for bit, entry in enumerate(worth.origins(table.reading)):
+        seats = range(engine.layout.seats)
+        taken = [s.piles[engine.taken + seat] for seat in seats]
+        for bit, entry in enumerate(worth.origins(engine.reading)):
             if entry and sum(taken) >> bit & 1:
                 self.seen(entry.place)
         state = s.copy()
         state.points = [
             sum(
                 value * (taken[seat] & cards).bit_count()
-                for value, cards in scores.counted(table.points, table.worth, s, seat)
+                for value, cards in scores.counted(engine.points, engine.worth, s, seat)
             )
             for seat in seats
         ]
-        for adjustment in table.points:
-            if self._tells(table, adjustment, state):
+        for adjustment in engine.points:
+            if self._tells(engine, adjustment, state):
                 self.seen(adjustment.entry.place)
             if adjustment.cards is None:
                 state.points = scores.totals(adjustment, state, seats)
 
-    def _tells(self, table: CompiledRules, adjustment: Adjustment, s: State) -> bool:
+    def _tells(self, engine: CompiledRules, adjustment: Adjustment, s: State) -> bool:
         """Return whether an adjustment changes a total, or multiplies a card that counts."""
         if adjustment.entry.place not in self.left:
             return False
-        seats = range(table.layout.seats)
+        seats = range(engine.layout.seats)
         if adjustment.cards is None:
             return any(by for _, _, by in scores.changes(adjustment, s, seats))
-        counting = sum(cards for value, cards in table.worth if value)
+        counting = sum(cards for value, cards in engine.worth if value)
         found = [(seat, scores.multiplied(adjustment, s, seat)) for seat in seats]
         return any(
-            pair[0] & counting & s.piles[table.taken + seat] for seat, pair in found if pair and pair[1] != 1
+            pair[0] & counting & s.piles[engine.taken + seat] for seat, pair in found if pair and pair[1] != 1
         )
 
     # The end
 
-    def ends(self, table: CompiledRules, s: State) -> None:
+    def ends(self, engine: CompiledRules, s: State) -> None:
         """Record which ends of a finished match have come, and which clauses find the winners."""
-        for entry, when in table.ending.ends:
+        for entry, when in engine.ending.ends:
             if when.run(s, s.match.dealer, 0):
                 self.seen(entry.place)
-        self.winners(table, s)
+        self.winners(engine, s)
 
-    def winners(self, table: CompiledRules, s: State) -> None:
+    def winners(self, engine: CompiledRules, s: State) -> None:
         """Record which clauses find the winners by the current scores."""
-        left = list(range(table.layout.seats))
-        for clause in table.ending.wins:
+        left = list(range(engine.layout.seats))
+        for clause in engine.ending.wins:
             form = clause._replace(what=about_seat(clause.what))
             rest = narrow((form,), s, s.match.dealer, left)
             if len(rest) < len(left):

@@ -67,19 +67,19 @@ def _match(tables: Configurations, observer: Observer, seats: int, seed: int) ->
     """Play one match. Returns its problem, or the number of deals played."""
     chance = _Chance(seed)
     chosen = {} if seed % 2 else _options(tables, seats, chance)
-    table = InstrumentedEngine(observer, tables.resolved.root, tables.resolved.texts, seats, chosen)
+    engine = InstrumentedEngine(observer, tables.resolved.root, tables.resolved.texts, seats, chosen)
     way = configuration_text(chosen.items(), seats)
-    if table.problems:
-        problem = table.problems[0]
+    if engine.problems:
+        problem = engine.problems[0]
         if problem.code == "required":
             return 0
         return Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
-    match = Match(seed, 1, table.layout.first, (table.ending.starts,) * seats)
+    match = Match(seed, 1, engine.layout.first, (engine.ending.starts,) * seats)
     try:
-        return _play(table, match, chance)
+        return _play(engine, match, chance)
     except StuckError as stuck:
         code, what, *places = stuck.args
-        place = places[0] if places else table.reading.record("steps").place
+        place = places[0] if places else engine.reading.record("steps").place
         return Problem(code, f"{what} (with {way}, seed {seed})", place)
 
 
@@ -96,15 +96,15 @@ def _open(tables: Configurations, seats: int) -> dict[str, Option]:
     }
 
 
-def _play(table: InstrumentedEngine, match: Match, chance: _Chance) -> int:
+def _play(engine: InstrumentedEngine, match: Match, chance: _Chance) -> int:
     """Play random moves to the end of the match or its last deal, and count the deals. Raises StuckError."""
-    state, moves, deal = _calm(partial(table.deal, match), "the first deal"), 0, 0
+    state, moves, deal = _calm(partial(engine.deal, match), "the first deal"), 0, 0
     while not state.match.over and state.match.deal <= DEALS:
         deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
-        if moves > LONGEST * max(table.deck.cards.bit_count(), 1):
-            name = table.steps[state.step].name
+        if moves > LONGEST * max(engine.deck.cards.bit_count(), 1):
+            name = engine.steps[state.step].name
             raise StuckError("endless", f"deal {deal} goes on after {moves} moves, at {name}")
-        state = _calm(partial(_move, table, state, chance), f"deal {deal}")
+        state = _calm(partial(_move, engine, state, chance), f"deal {deal}")
     return min(len(state.match.deals), DEALS)
 
 
@@ -120,29 +120,29 @@ def _calm(what: Callable[[], State], where: str) -> State:
         raise StuckError("breakdown", f"{where} breaks down: {type(error).__name__}: {error}") from error
 
 
-def _move(table: InstrumentedEngine, s: State, chance: _Chance) -> State:
+def _move(engine: InstrumentedEngine, s: State, chance: _Chance) -> State:
     """The state after a random move of one of the seats that may act."""
-    seat = chance.one(table.gangs[s.waiting])
-    step: Any = table.steps[s.step]
-    legal = step.legal(table, s, seat)
+    seat = chance.one(engine.gangs[s.waiting])
+    step: Any = engine.steps[s.step]
+    legal = step.legal(engine, s, seat)
     if not len(legal):
-        raise _dead_end(table, s, step, seat)
-    if twice := returned_cards(table, s, seat):
-        raise _played_twice(table, s, seat, twice)
-    table.idle = 0
+        raise _dead_end(engine, s, step, seat)
+    if twice := returned_cards(engine, s, seat):
+        raise _played_twice(engine, s, seat, twice)
+    engine.idle = 0
     new = s.copy()
-    if table.announceable and not chance.below(QUIET):
-        new.match = s.match._replace(announced=tuple(fact.name for fact in table.announceable))
-    step.act(table, new, seat, legal[chance.below(min(len(legal), COUNTED))])
+    if engine.announceable and not chance.below(QUIET):
+        new.match = s.match._replace(announced=tuple(fact.name for fact in engine.announceable))
+    step.act(engine, new, seat, legal[chance.below(min(len(legal), COUNTED))])
     if not new.waiting:
-        table.proceed(new)
+        engine.proceed(new)
     return new
 
 
-def _dead_end(table: InstrumentedEngine, s: State, step: Any, seat: int) -> StuckError:
+def _dead_end(engine: InstrumentedEngine, s: State, step: Any, seat: int) -> StuckError:
     """A seat without a legal move, and the clause that left it none, if there is one."""
     what = f"seat {seat} has no legal move in deal {s.match.deal}, at {step.name}"
-    clause = table.observer.emptied(table, s, step, seat)
+    clause = engine.observer.emptied(engine, s, step, seat)
     if clause is None:
         return StuckError("dead-end", what)
     node = clause.entry[clause.verb]
@@ -151,10 +151,10 @@ def _dead_end(table: InstrumentedEngine, s: State, step: Any, seat: int) -> Stuc
     )
 
 
-def _played_twice(table: InstrumentedEngine, s: State, seat: int, cards: str) -> StuckError:
+def _played_twice(engine: InstrumentedEngine, s: State, seat: int, cards: str) -> StuckError:
     """Cards that return during their trick, and the step that moves cards after each play."""
     what = f"in deal {s.match.deal} seat {seat} could play {cards} a second time to one trick"
-    return StuckError("played-twice", what, *(step.entry.place for step in table.upon.get("play", ())))
+    return StuckError("played-twice", what, *(step.entry.place for step in engine.upon.get("play", ())))
 
 
 class _Chance:

@@ -67,7 +67,7 @@ def differ(
     seats = _seats(one, other) if players is None else players
     if seats is None:
         return Difference(changes, {}, None, None)
-    tables = one.table(seats), other.table(seats)
+    tables = one.engine(seats), other.engine(seats)
     options = {
         name: (option.value, tables[1].options[name].value)
         for name, option in tables[0].options.items()

@@ -86,7 +86,7 @@ def card_changes(difference: Difference, one: NamedRules, other: NamedRules) -> 
     """The cards that only one deck has, and those of which one has more."""
     if difference.seats is None or not any(difference.apart):
         return
-    here, there = (Counter(side.rules.table(difference.seats).deck.names) for side in (one, other))
+    here, there = (Counter(side.rules.engine(difference.seats).deck.names) for side in (one, other))
     for side, has, lacks in ((one, here, there), (other, there, here)):
         if alone := [card for card in has if card not in lacks]:
             yield f"Only {side.name} has {_listed(alone)}."

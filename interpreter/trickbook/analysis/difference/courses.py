@@ -105,7 +105,7 @@ def replay_both(
 
 def _asked(here: Game, there: Game) -> str:
     """The question that both games ask; empty if there is none, or if their names differ."""
-    asking = isinstance(here.table.waiting[here.state.step], AskStep)
+    asking = isinstance(here.engine.waiting[here.state.step], AskStep)
     return here.phase if asking and here.phase == there.phase else ""
 
 

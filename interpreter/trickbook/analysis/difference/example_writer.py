@@ -23,7 +23,7 @@ PILES: Final = ("hand", "played", "exposed", "held", "aside")
 
 def example_entry(moment: Witness, name: str, rules: Ruleset, seats: int, *, first: bool) -> str:
     """The entry that passes by one of the two rulesets, the ``first`` or the second."""
-    given = {**_given(moment, rules.table(seats)), **_setting(rules, seats)}
+    given = {**_given(moment, rules.engine(seats)), **_setting(rules, seats)}
     lines = [f"{name}:"]
     if given:
         lines.append(f"  given: {_flow(given)}")
@@ -53,12 +53,12 @@ def _setting(rules: Ruleset, seats: int) -> dict[str, Any]:
     return {**({} if seats == usual else {"players": seats}), **options}
 
 
-def _given(moment: Witness, table: CompiledRules) -> dict[str, Any]:
+def _given(moment: Witness, engine: CompiledRules) -> dict[str, Any]:
     """The situation, with piles as an author writes them."""
     writers: dict[str, Callable[[Any], Any]] = {
-        **dict.fromkeys(PILES, lambda cards: _pile(table, cards)),
+        **dict.fromkeys(PILES, lambda cards: _pile(engine, cards)),
         "trick": lambda plays: [" ".join(play) for play in plays],
-        "taken": lambda piles: {seat: _pile(table, cards) for seat, cards in piles.items()},
+        "taken": lambda piles: {seat: _pile(engine, cards) for seat, cards in piles.items()},
         "hands": lambda hands: [" ".join(hand) for hand in hands],
     }
     return {
@@ -68,13 +68,13 @@ def _given(moment: Witness, table: CompiledRules) -> dict[str, Any]:
     }
 
 
-def _pile(table: CompiledRules, cards: list[str]) -> str | list[str]:
+def _pile(engine: CompiledRules, cards: list[str]) -> str | list[str]:
     """Cards side by side; whole groups by the word of the deck."""
     if not cards:
         return []
     rest, named = set(cards), []
-    if len(rest) == len(cards) and not table.manifold:
-        for word, group in _groups(table).items():
+    if len(rest) == len(cards) and not engine.manifold:
+        for word, group in _groups(engine).items():
             if len(group) >= MANY and group <= rest:
                 named.append(word)
                 rest -= group
@@ -82,10 +82,10 @@ def _pile(table: CompiledRules, cards: list[str]) -> str | list[str]:
     return " or ".join([*named, *left]) if named else " ".join(left)
 
 
-def _groups(table: CompiledRules) -> Mapping[str, frozenset[str]]:
+def _groups(engine: CompiledRules) -> Mapping[str, frozenset[str]]:
     """The words that any ruleset with this deck has: all cards, suits and ranks, the largest first."""
-    known = card_words(table)
-    shared = {name: known[name] for name in ("cards", *table.deck.groups)}
+    known = card_words(engine)
+    shared = {name: known[name] for name in ("cards", *engine.deck.groups)}
     return dict(sorted(shared.items(), key=lambda pair: -len(pair[1])))
 
 

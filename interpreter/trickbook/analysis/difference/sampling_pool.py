@@ -68,22 +68,24 @@ def sampling_pool(one: CompiledRules, other: CompiledRules, changes: Iterable[En
     )
 
 
-def card_words(table: CompiledRules) -> dict[str, frozenset[str]]:
+def card_words(engine: CompiledRules) -> dict[str, frozenset[str]]:
     """The words that always mean the same cards, except single cards."""
-    found = {name: frozenset(group) for name, group in table.deck.groups.items()}
-    found["cards"] = frozenset(table.deck.names)
-    for entry in table.reading.entries("words"):
-        term = table.reading.author[entry.name](table.scope) if entry.name in table.reading.author else None
+    found = {name: frozenset(group) for name, group in engine.deck.groups.items()}
+    found["cards"] = frozenset(engine.deck.names)
+    for entry in engine.reading.entries("words"):
+        term = (
+            engine.reading.author[entry.name](engine.scope) if entry.name in engine.reading.author else None
+        )
         if term is not None and term.constant and term.type.kind is Kind.CARDS:
-            found[entry.name] = frozenset(table.deck.written(term.value))
+            found[entry.name] = frozenset(engine.deck.written(term.value))
     return found
 
 
-def _named(table: CompiledRules) -> dict[str, frozenset[str]]:
+def _named(engine: CompiledRules) -> dict[str, frozenset[str]]:
     """Every word for cards, single cards, and all cards of one worth."""
-    single = {name: frozenset({name}) for name in table.deck.names}
-    by_worth = {f"worth {value}": frozenset(table.deck.written(cards)) for value, cards in table.worth}
-    return {**single, **card_words(table), **by_worth}
+    single = {name: frozenset({name}) for name in engine.deck.names}
+    by_worth = {f"worth {value}": frozenset(engine.deck.written(cards)) for value, cards in engine.worth}
+    return {**single, **card_words(engine), **by_worth}
 
 
 def _texts(one: CompiledRules, other: CompiledRules, changes: Iterable[EntryChange]) -> Iterator[str]:
@@ -109,18 +111,18 @@ def _texts(one: CompiledRules, other: CompiledRules, changes: Iterable[EntryChan
                     yield from found
 
 
-def _entries(table: CompiledRules, section: str) -> dict[str, set[str]]:
+def _entries(engine: CompiledRules, section: str) -> dict[str, set[str]]:
     """The words that each entry of a section uses."""
-    entries = table.reading.entries(*section.split("."))
+    entries = engine.reading.entries(*section.split("."))
     return {entry.name: {w for text in scalars(entry.node) for w in WORD.findall(text)} for entry in entries}
 
 
-def _touched(table: CompiledRules, names: set[str]) -> set[str]:
+def _touched(engine: CompiledRules, names: set[str]) -> set[str]:
     """Some names, with all names defined by them in turn."""
     known = {
         name: found
         for section in sections.gives("meaning")
-        for name, found in _entries(table, section).items()
+        for name, found in _entries(engine, section).items()
     }
     found = names
     while more := {name for name, written in known.items() if written & found} - found:
@@ -139,9 +141,9 @@ def scalars(node: Node) -> Iterator[str]:
             yield from (text for entry in node.entries.values() for text in scalars(entry.node))
 
 
-def _sizes(table: CompiledRules) -> set[int]:
+def _sizes(engine: CompiledRules) -> set[int]:
     """The allowed sizes of a play."""
-    step = table.tricks
+    step = engine.tricks
     if (
         step is None
         or step.low is None

@@ -48,12 +48,12 @@ def _asked(
     rules: Ruleset, seats: int, taken: list[list[str]], rest: Mapping[str, Any]
 ) -> dict[int, list[str]]:
     """The first question with a choice: the seats and their answers."""
-    table = rules.table(seats)
+    engine = rules.engine(seats)
     state = finished(
-        table, taken, rest.get("exposed", ()), **{k: v for k, v in rest.items() if k != "exposed"}
+        engine, taken, rest.get("exposed", ()), **{k: v for k, v in rest.items() if k != "exposed"}
     )
-    for step, asked in questions(table, state):
-        answers = {seat: [*map(spoken, step.answers(table, state, seat))] for seat in asked}
+    for step, asked in questions(engine, state):
+        answers = {seat: [*map(spoken, step.answers(engine, state, seat))] for seat in asked}
         if open_ := {seat: choices for seat, choices in answers.items() if len(choices) > 1}:
             return open_
     return {}
@@ -73,7 +73,7 @@ def first_difference(one: Ruleset, other: Ruleset, seats: int, kind: str, scene:
         here, there = (ANSWERS[kind](rules, seats, scene) for rules in (one, other))
     except TrickbookError:
         return None
-    marked = one.table(seats).manifold == other.table(seats).manifold
+    marked = one.engine(seats).manifold == other.engine(seats).manifold
     for word in here:
         if word in there and _bare(here[word], marked=marked) != _bare(there[word], marked=marked):
             return word, here[word], there[word]

@@ -54,7 +54,7 @@ def _purpose(section: str) -> str:
 
 def _entry(rules: Ruleset, section: str, name: str, entry: Pair) -> Iterator[str]:
     """An entry, below its description."""
-    node, option = entry.node, rules.table().options.get(name) if section == "options" else None
+    node, option = entry.node, rules.engine().options.get(name) if section == "options" else None
     says = text(node, "says") if isinstance(node, Mapping) else None
     for line in (says, _choice(option) if option else None):
         yield from (f"  # {part}" for part in textwrap.wrap(line or "", WIDTH - 6))
@@ -100,16 +100,16 @@ def one_line_title(rules: Ruleset) -> str:
 
 def word_list(rules: Ruleset) -> Iterator[str]:
     """The words for expressions: those of the ruleset and those of the language."""
-    table, kinds = rules.table(), dict[str, list[str]]()
-    for name, meaning in table.reading.author.items():
-        if name not in table.deck.groups:
-            kinds.setdefault(str(meaning(table.scope).type.kind), []).append(name)
+    engine, kinds = rules.engine(), dict[str, list[str]]()
+    for name, meaning in engine.reading.author.items():
+        if name not in engine.deck.groups:
+            kinds.setdefault(str(meaning(engine.scope).type.kind), []).append(name)
     yield f"The words of {one_line_title(rules)}, for expressions:"
     for kind, names in kinds.items():
         yield from textwrap.wrap(
             f"{kind}: {', '.join(names)}", WIDTH, initial_indent="  ", subsequent_indent="    "
         )
-    deck = f"suits and ranks: {', '.join(table.deck.groups)}"
+    deck = f"suits and ranks: {', '.join(engine.deck.groups)}"
     yield from textwrap.wrap(deck, WIDTH, initial_indent="  ", subsequent_indent="    ")
     yield "and those of every ruleset, such as:"
     every = ", ".join(word.name for word in BUILT_IN)

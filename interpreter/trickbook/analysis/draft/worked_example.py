@@ -35,8 +35,8 @@ def worked_example(parent: Ruleset, rules: Ruleset) -> str:
         found = differ(parent, rules, players=rules.usual, seed=SEED, tries=TRIES).search
         if found and found.moment:
             return example_entry(found.moment, "what_is_ours", rules, rules.usual, first=False)
-    table, luck = rules.table(), RandomSource(SEED)
-    stuff = sampling_pool(table, table, ())
+    engine, luck = rules.engine(), RandomSource(SEED)
+    stuff = sampling_pool(engine, engine, ())
     for _ in range(TRIES if len(stuff.cards) else 0):
         given = {key: value for key, value in scene(luck, stuff).items() if key in PLAIN}
         if _waiting(rules, stuff, given):

@@ -71,10 +71,10 @@ def unmet_requirements(tables: Configurations) -> Iterator[UnmetRequirement]:
                             yield UnmetRequirement(part, seats, way, table is usual)
 
 
-def definition(table: CompiledRules, part: ExpressionPart) -> ExpressionPart | None:
+def definition(engine: CompiledRules, part: ExpressionPart) -> ExpressionPart | None:
     """The definition of a word, if the part is only a word."""
     name = str(part.tree.children[0]) if part.tree.data == "word" else ""
-    for entry in table.reading.entries("words"):
+    for entry in engine.reading.entries("words"):
         if entry.name == name:
             return whole_expression(entry["is"])
     return None
@@ -118,24 +118,24 @@ def _places(tables: Configurations) -> Iterator[tuple[Entry, str]]:
         yield from ((entry, key) for entry in entries for key in keys if entry[key] is not None)
 
 
-def _candidates(table: CompiledRules, entry: Entry, key: str) -> list[ExpressionPart]:
+def _candidates(engine: CompiledRules, entry: Entry, key: str) -> list[ExpressionPart]:
     """The empty sets of one expression that its rule requires."""
     part = whole_expression(entry[key])
     if part is None:
         return []
     if key in NARROWING:
-        return [part] if any(_none(clause.what) for clause in compiled_forms(table, entry.place)) else []
-    steps = [*table.steps, *(step for steps in table.upon.values() for step in steps)]
-    return _sets(table, part, {}) if any(step.entry.place == entry.place for step in steps) else []
+        return [part] if any(_none(clause.what) for clause in compiled_forms(engine, entry.place)) else []
+    steps = [*engine.steps, *(step for steps in engine.upon.values() for step in steps)]
+    return _sets(engine, part, {}) if any(step.entry.place == entry.place for step in steps) else []
 
 
 def _gone(
-    table: CompiledRules, complete: CompiledRules, entry: Entry, key: str, part: ExpressionPart
+    engine: CompiledRules, complete: CompiledRules, entry: Entry, key: str, part: ExpressionPart
 ) -> bool:
     """Return whether an empty set has cards with the whole pack."""
     if key not in NARROWING:
         return _some(_term(complete, part))
-    pairs = zip(compiled_forms(table, entry.place), compiled_forms(complete, entry.place), strict=False)
+    pairs = zip(compiled_forms(engine, entry.place), compiled_forms(complete, entry.place), strict=False)
     return any(_none(clause.what) and _some(other.what) for clause, other in pairs)
 
 
@@ -149,34 +149,34 @@ def _some(term: Term) -> bool:
     return term.type.kind is Kind.CARDS and term.constant and bool(term.value)
 
 
-def _term(table: CompiledRules, part: ExpressionPart) -> Term:
+def _term(engine: CompiledRules, part: ExpressionPart) -> Term:
     """The compiled part; its problems are reported elsewhere."""
-    scope = replace(table.reading.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
+    scope = replace(engine.reading.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
     return understood(part.tree, scope)
 
 
 def _sets(
-    table: CompiledRules, part: ExpressionPart, known: dict[Scalar, list[ExpressionPart]]
+    engine: CompiledRules, part: ExpressionPart, known: dict[Scalar, list[ExpressionPart]]
 ) -> list[ExpressionPart]:
     """The largest fixed and empty sets that decide an expression."""
-    term = _term(table, part)
+    term = _term(engine, part)
     if term.constant:
         return [part] if _none(term) else []
-    if meant := definition(table, part):
+    if meant := definition(engine, part):
         if meant.scalar not in known:
-            known[meant.scalar] = _sets(table, meant, known)
+            known[meant.scalar] = _sets(engine, meant, known)
         return known[meant.scalar]
     if part.tree.data in ("has_no", "negate"):
         return []
-    inner = [_sets(table, child, known) for child in _children(table, part)]
+    inner = [_sets(engine, child, known) for child in _children(engine, part)]
     if part.tree.data == "either" and not all(inner):
         return []
     return [empty for sets in inner for empty in sets]
 
 
-def _children(table: CompiledRules, part: ExpressionPart) -> list[ExpressionPart]:
+def _children(engine: CompiledRules, part: ExpressionPart) -> list[ExpressionPart]:
     """The parts that matter; of `if`, only the branch that is certainly taken."""
     children = [ExpressionPart(part.scalar, child) for child in part.tree.children if isinstance(child, Tree)]
-    if part.tree.data == "choose" and (condition := _term(table, children[0])).constant:
+    if part.tree.data == "choose" and (condition := _term(engine, children[0])).constant:
         return [children[1 if condition.value else 2]]
     return children

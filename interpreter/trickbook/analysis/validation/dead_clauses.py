@@ -41,10 +41,10 @@ def clause_lists(tables: Configurations) -> Iterator[list[Entry]]:
         yield list(reading.entries(*path))
 
 
-def compiled_forms(table: CompiledRules, place: Place) -> list[Clause]:
+def compiled_forms(engine: CompiledRules, place: Place) -> list[Clause]:
     """The compiled forms of a clause in an engine."""
-    lists: list[Sequence[Clause]] = [table.ending.wins]
-    for step in table.steps:
+    lists: list[Sequence[Clause]] = [engine.ending.wins]
+    for step in engine.steps:
         if isinstance(step, TrickStep):
             lists += [*step.play.values(), step.winning]
         elif isinstance(step, AskStep):
@@ -76,16 +76,16 @@ def _conditional(tables: Configurations) -> Iterator[Entry]:
     return (entry for entry in some if entry["when"] is not None)
 
 
-def _lives(table: CompiledRules, entry: Entry) -> bool:
+def _lives(engine: CompiledRules, entry: Entry) -> bool:
     """Return whether an entry's `when:` can be true in an engine."""
     place = entry.place
     if any(
-        step.entry.place == place for steps in (table.steps, *table.upon.values()) for step in steps
-    ) or compiled_forms(table, place):
+        step.entry.place == place for steps in (engine.steps, *engine.upon.values()) for step in steps
+    ) or compiled_forms(engine, place):
         return True
-    conditions = [fact.when for fact in table.facts if fact.entry.place == place]
-    conditions += [adjustment.when for adjustment in table.points if adjustment.entry.place == place]
-    conditions += [when for other, when in table.ending.ends if other.place == place]
+    conditions = [fact.when for fact in engine.facts if fact.entry.place == place]
+    conditions += [adjustment.when for adjustment in engine.points if adjustment.entry.place == place]
+    conditions += [when for other, when in engine.ending.ends if other.place == place]
     return any(when is not None and not (when.constant and not when.value) for when in conditions)
 
 
@@ -121,18 +121,18 @@ def _idle(tables: Configurations, entry: Entry) -> Iterator[Problem]:
             yield Problem(code, message, node.place, None, tables.severity(node.place))
 
 
-def _everything(table: CompiledRules, clause: Clause) -> bool:
+def _everything(engine: CompiledRules, clause: Clause) -> bool:
     term = clause.what
     if not term.constant:
         return False
     return (
         clause.verb in ("most", "fewest")
         or term.value is True
-        or (term.type.kind is Kind.CARDS and term.value == table.deck.cards)
+        or (term.type.kind is Kind.CARDS and term.value == engine.deck.cards)
     )
 
 
-def _nothing(table: CompiledRules, clause: Clause) -> bool:
+def _nothing(engine: CompiledRules, clause: Clause) -> bool:
     return clause.verb == "keep" and clause.what.constant and clause.what.value in (0, False)
 
 
@@ -173,9 +173,11 @@ def _what(entry: Entry) -> tuple[str, Any]:
     )
 
 
-def _within(table: CompiledRules, earlier: Entry, later: Entry) -> bool:
+def _within(engine: CompiledRules, earlier: Entry, later: Entry) -> bool:
     """Return whether the later clause certainly keeps all that the earlier one leaves."""
-    pairs = list(zip(compiled_forms(table, earlier.place), compiled_forms(table, later.place), strict=False))
+    pairs = list(
+        zip(compiled_forms(engine, earlier.place), compiled_forms(engine, later.place), strict=False)
+    )
     keeping = _what(later)[0] in ("keep", "only")
     return keeping and bool(pairs) and all(_inside(first.what, second.what) for first, second in pairs)
 

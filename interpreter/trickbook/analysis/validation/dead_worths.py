@@ -38,10 +38,10 @@ def _worth(tables: Configurations) -> Iterator[Problem]:
             yield _told(tables, "shadowed", entry, "counts nothing: later entries override it for every card")
 
 
-def _cards(table: CompiledRules, entry: Entry) -> int:
+def _cards(engine: CompiledRules, entry: Entry) -> int:
     """The cards whose worth an entry sets."""
     node = entry["cards"]
-    return int(table.reading.term(node, CARDS, frozenset()).value) if node else 0
+    return int(engine.reading.term(node, CARDS, frozenset()).value) if node else 0
 
 
 def _points(tables: Configurations) -> Iterator[Problem]:

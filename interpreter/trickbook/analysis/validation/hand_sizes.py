@@ -34,23 +34,23 @@ def check(tables: Configurations) -> Iterator[Problem]:
         yield from _asked(tables, deck)
 
 
-def _sizes(table: CompiledRules) -> list[Node | None]:
+def _sizes(engine: CompiledRules) -> list[Node | None]:
     """The expressions for the number of cards dealt from the pack."""
     return [
         step.entry["each"]
-        for step in table.steps
+        for step in engine.steps
         if isinstance(step, DealStep) and step.source.name == "aside"
     ]
 
 
-def _dealt(tables: Configurations, way: str, table: CompiledRules) -> Iterator[Problem]:
+def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[Problem]:
     """Report cards that are left over and unused, or too few."""
-    if table.reading.problems:
-        problem = table.reading.problems[0]
+    if engine.reading.problems:
+        problem = engine.reading.problems[0]
         yield Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
         return
-    left, seats = table.deck.cards.bit_count(), table.layout.seats
-    for step in table.steps:
+    left, seats = engine.deck.cards.bit_count(), engine.layout.seats
+    for step in engine.steps:
         if not isinstance(step, DealStep) or not step.to.owned or step.source.name != "aside":
             continue
         each = _fixed(step.each)
@@ -65,7 +65,7 @@ def _dealt(tables: Configurations, way: str, table: CompiledRules) -> Iterator[P
             rest = f"{over} {'is' if over == 1 else 'are'} left over"
             message = f"{left} cards do not deal evenly: {rest} (with {way})"
             hint = "leave some out, `deck: {leave_out: […]}`, or use them: they lie `aside`"
-            yield Problem("uneven", message, table.reading.record("deck").place, hint)
+            yield Problem("uneven", message, engine.reading.record("deck").place, hint)
         left = max(0, left - max(0, count) * seats)
 
 
@@ -82,10 +82,10 @@ def _fixed(term: Term | None) -> int | None:
     return int(term.value) if term is not None and term.constant else None
 
 
-def hand_size(table: CompiledRules) -> int:
+def hand_size(engine: CompiledRules) -> int:
     """The size of each hand after dealing from the pack."""
-    found, left, seats = 0, table.deck.cards.bit_count(), table.layout.seats
-    for step in table.steps:
+    found, left, seats = 0, engine.deck.cards.bit_count(), engine.layout.seats
+    for step in engine.steps:
         if isinstance(step, DealStep) and step.to.name == "hand" and step.source.name == "aside":
             each = _fixed(step.each)
             count = left // seats if each is None else min(each, left // seats)
@@ -129,10 +129,10 @@ def _blamed(tables: Configurations, asking: AskStep, options: frozenset[str]) ->
     return next((limit for limit in limits if tables.own(limit)), place)
 
 
-def unplayable(table: CompiledRules) -> bool:
+def unplayable(engine: CompiledRules) -> bool:
     """Return whether tricks are played although no hand has a card."""
     came = False
-    for step in table.steps:
+    for step in engine.steps:
         if isinstance(step, TrickStep):
             return not came
         came = came or isinstance(step, DealStep | MoveStep)

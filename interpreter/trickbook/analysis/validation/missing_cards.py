@@ -104,9 +104,9 @@ def _named(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
             yield Problem("not-in-deck", message, within(scalar, *extent(node), source), HINT, "note")
 
 
-def _there(table: Engine, card: str) -> bool:
+def _there(engine: Engine, card: str) -> bool:
     try:
-        return bool(table.deck.copies[table.deck.name(card)])
+        return bool(engine.deck.copies[engine.deck.name(card)])
     except CardError:
         return True
 

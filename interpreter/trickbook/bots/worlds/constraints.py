@@ -62,25 +62,25 @@ class UnplacedCards:
         return cards
 
 
-def constraints(table: CompiledRules, base: State, seen: Mapping[str, Any]) -> Constraints:
+def constraints(engine: CompiledRules, base: State, seen: Mapping[str, Any]) -> Constraints:
     """Return what a seat knows by its view; CardError if played cards came back to where they were."""
-    deck, me, seats = table.deck, seen["seat"], range(table.layout.seats)
+    deck, me, seats = engine.deck, seen["seat"], range(engine.layout.seats)
     shown = deck.among([unmarked_name(name) for name in seen["exposed"]], deck.cards)
     heap = UnplacedCards(deck, shown)
     tricks = [*(trick["plays"] for trick in seen["tricks"]), seen["trick"]]
     plays = tuple((seat, heap.take(text.split())) for trick in tricks for seat, text in trick)
     played = [sum(cards for who, cards in plays if who == seat) for seat in seats]
-    lying = _seen(table, heap, seen)
-    hand, open_ = (table.layout.piles[name].base for name in ("hand", "table"))
+    lying = _seen(engine, heap, seen)
+    hand, open_ = (engine.layout.piles[name].base for name in ("hand", "table"))
     for seat in seats:
         lying[open_ + seat] |= played[seat] & shown
     lying[open_ + me] |= lying[hand + me] & shown
-    _laid_open(table, heap, seen, lying)
+    _laid_open(engine, heap, seen, lying)
     for seat in seats:
         lying[hand + seat] = (lying[hand + seat] | played[seat]) & ~lying[open_ + seat]
-    labelled = _given(table, base, heap, seen, lying)
-    room = _room(table, seen, played, lying, heap.left.bit_count())
-    _drawn(table, seen, plays, labelled)
+    labelled = _given(engine, base, heap, seen, lying)
+    room = _room(engine, seen, played, lying, heap.left.bit_count())
+    _drawn(engine, seen, plays, labelled)
     return Constraints(
         me, plays, tuple(lying), room, heap.left, shown, {at: tuple(names) for at, names in labelled.items()}
     )
@@ -91,11 +91,11 @@ def unmarked_name(name: str) -> str:
     return name.removesuffix(MARK)
 
 
-def _seen(table: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
+def _seen(engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
     """Return the cards that the seat sees lying, except those that were played."""
-    lying = [0] * table.layout.places
+    lying = [0] * engine.layout.places
     for name, cards in seen["piles"].items():
-        pile = table.layout.piles[name]
+        pile = engine.layout.piles[name]
         if name in ("trick", "held"):
             continue
         if not pile.owned:
@@ -108,52 +108,54 @@ def _seen(table: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any]) ->
     return lying
 
 
-def known_choices(table: CompiledRules, seen: Mapping[str, Any]) -> Iterator[tuple[AskStep, int | None, str]]:
+def known_choices(
+    engine: CompiledRules, seen: Mapping[str, Any]
+) -> Iterator[tuple[AskStep, int | None, str]]:
     """Yield the cards that seats chose and that chance drew (no seat), as far as the seat knows them."""
-    steps = {step.name: step for step in table.steps}
+    steps = {step.name: step for step in engine.steps}
     for name, seat, said in seen["course"]:
         step = steps.get(name)
         if isinstance(step, AskStep) and step.source is not None and said not in (None, DONE, NONE):
             yield step, seat, said
 
 
-def _laid_open(table: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]) -> None:
+def _laid_open(engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]) -> None:
     """Place the cards that a seat has exposed and taken up again."""
-    open_ = table.layout.piles["table"]
+    open_ = engine.layout.piles["table"]
     laid = [
-        (seat, said) for step, seat, said in known_choices(table, seen) if step.to and step.to.pile == open_
+        (seat, said) for step, seat, said in known_choices(engine, seen) if step.to and step.to.pile == open_
     ]
     for seat in {seat for seat, _ in laid if seat is not None} - {seen["seat"]}:
         names = Counter(unmarked_name(name) for who, said in laid if who == seat for name in said.split())
         for name, times in names.items():
-            there = table.deck.copies[name] & lying[open_.base + seat]
+            there = engine.deck.copies[name] & lying[open_.base + seat]
             lying[open_.base + seat] |= heap.some(name, times - there.bit_count(), shown=True)
 
 
 def _given(
-    table: CompiledRules, base: State, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]
+    engine: CompiledRules, base: State, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]
 ) -> dict[int, list[str]]:
     """Place the cards that the seat gave to a hand and has not seen since; return where it gave which."""
-    hand, me = table.layout.piles["hand"], seen["seat"]
+    hand, me = engine.layout.piles["hand"], seen["seat"]
     given: dict[int, list[str]] = {}
-    for step, seat, said in known_choices(table, seen):
-        if seat == me and step.to and step.to.pile == hand and _stays(table, step, seen):
-            goal = step.to.where(table.layout, base, me)
+    for step, seat, said in known_choices(engine, seen):
+        if seat == me and step.to and step.to.pile == hand and _stays(engine, step, seen):
+            goal = step.to.where(engine.layout, base, me)
             if goal is not None and goal != hand.base + me:
                 given.setdefault(goal, []).extend(map(unmarked_name, said.split()))
-    open_ = table.layout.piles["table"].base - hand.base
+    open_ = engine.layout.piles["table"].base - hand.base
     for goal, names in given.items():
         for name, times in Counter(names).items():
-            there = table.deck.copies[name] & (lying[goal] | lying[goal + open_])
+            there = engine.deck.copies[name] & (lying[goal] | lying[goal + open_])
             lying[goal] |= heap.some(name, times - there.bit_count(), shown=False)
     return given
 
 
-def _stays(table: CompiledRules, step: AskStep, seen: Mapping[str, Any]) -> bool:
+def _stays(engine: CompiledRules, step: AskStep, seen: Mapping[str, Any]) -> bool:
     """Return whether given cards stay where they went: nothing unseen is moved after that."""
     if step.again is not None:
         return False
-    after = table.steps[table.steps.index(step) + 1 : start_step(table, seen)]
+    after = engine.steps[engine.steps.index(step) + 1 : start_step(engine, seen)]
     names = {entry[0] for entry in seen["course"]}
     return not any(
         isinstance(later, DealStep)
@@ -164,25 +166,25 @@ def _stays(table: CompiledRules, step: AskStep, seen: Mapping[str, Any]) -> bool
 
 
 def _room(
-    table: CompiledRules, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int], left: int
+    engine: CompiledRules, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int], left: int
 ) -> dict[int, int]:
     """Return the number of unplaced cards with each other seat, in piles face down, and aside."""
-    sizes, hand, open_ = seen["sizes"], table.layout.piles["hand"].base, table.layout.piles["table"].base
+    sizes, hand, open_ = seen["sizes"], engine.layout.piles["hand"].base, engine.layout.piles["table"].base
     room = {
         hand + seat: sizes["hand"][seat] + sizes["table"][seat] + cards.bit_count()
         - (lying[hand + seat] | lying[open_ + seat]).bit_count()
         for seat, cards in enumerate(played)
         if seat != seen["seat"]
     }  # fmt: skip
-    room |= _backs(table, seen)
-    room[table.layout.piles["aside"].base] = left - sum(room.values())
+    room |= _backs(engine, seen)
+    room[engine.layout.piles["aside"].base] = left - sum(room.values())
     return room
 
 
-def _backs(table: CompiledRules, seen: Mapping[str, Any]) -> dict[int, int]:
+def _backs(engine: CompiledRules, seen: Mapping[str, Any]) -> dict[int, int]:
     """Return the number of cards face down in the piles of the ruleset's own."""
     room: dict[int, int] = {}
-    for pile in table.layout.piles.values():
+    for pile in engine.layout.piles.values():
         if pile.name not in ("aside", "hand", "taken") and pile.seen_by != "everyone":
             sizes = seen["sizes"][pile.name]
             for seat, size in enumerate(sizes if pile.owned else [sizes]):
@@ -192,25 +194,25 @@ def _backs(table: CompiledRules, seen: Mapping[str, Any]) -> dict[int, int]:
 
 
 def _drawn(
-    table: CompiledRules,
+    engine: CompiledRules,
     seen: Mapping[str, Any],
     plays: Sequence[tuple[int, int]],
     labelled: dict[int, list[str]],
 ) -> None:
     """Give a card that chance drew and that was played first to its player."""
     for seat, cards in plays[:1]:
-        names = [unmarked_name(name) for name in table.deck.written(cards)]
-        drawn = {unmarked_name(said) for step, _, said in known_choices(table, seen) if step.who is None}
-        labelled.setdefault(table.layout.piles["hand"].base + seat, []).extend(drawn.intersection(names))
+        names = [unmarked_name(name) for name in engine.deck.written(cards)]
+        drawn = {unmarked_name(said) for step, _, said in known_choices(engine, seen) if step.who is None}
+        labelled.setdefault(engine.layout.piles["hand"].base + seat, []).extend(drawn.intersection(names))
 
 
-def shown_copies(table: CompiledRules, known_: Constraints) -> tuple[ShownCopies, ...]:
+def shown_copies(engine: CompiledRules, known_: Constraints) -> tuple[ShownCopies, ...]:
     """Return for each other seat the cards of which it has shown copies while others are unseen."""
-    hand, open_ = (table.layout.piles[name].base for name in ("hand", "table"))
+    hand, open_ = (engine.layout.piles[name].base for name in ("hand", "table"))
     found = []
-    for at in known_.room.keys() & range(hand, hand + table.layout.seats):
+    for at in known_.room.keys() & range(hand, hand + engine.layout.seats):
         there, labelled = known_.lying[at] | known_.lying[at - hand + open_], known_.labelled.get(at, ())
-        for name, copies in table.deck.copies.items():
+        for name, copies in engine.deck.copies.items():
             if copies & there and copies & known_.unseen:
                 shown = (copies & there).bit_count() - labelled.count(name)
                 found.append(ShownCopies(at, copies, max(0, shown)))
@@ -218,15 +220,15 @@ def shown_copies(table: CompiledRules, known_: Constraints) -> tuple[ShownCopies
 
 
 def undo_known_choices(
-    table: CompiledRules, base: State, known_: Constraints, seen: Mapping[str, Any]
+    engine: CompiledRules, base: State, known_: Constraints, seen: Mapping[str, Any]
 ) -> None:
     """Restore the chosen and drawn cards, as far as the seat knows them."""
     first = sum(cards for _, cards in known_.plays[:1])
-    hand = table.layout.piles["hand"].base + known_.seat
-    for step, seat, said in known_choices(table, seen):
+    hand = engine.layout.piles["hand"].base + known_.seat
+    for step, seat, said in known_choices(engine, seen):
         cards = 0
         for name in said.split():
-            copies = table.deck.copies[unmarked_name(name)] & ~cards
+            copies = engine.deck.copies[unmarked_name(name)] & ~cards
             liked = copies & first or copies & known_.lying[hand] or copies
             cards |= liked & -liked
         slot = step.slot + (seat or 0)

@@ -39,7 +39,7 @@ CARDWISE: Final = frozenset({"own pile", "pile", "and", "or", "not"})
 class ObservedPlay(NamedTuple):
     """Another seat's play from an unknown hand."""
 
-    table: CompiledRules
+    engine: CompiledRules
     state: State
     step: TrickStep
     seat: int
@@ -48,7 +48,7 @@ class ObservedPlay(NamedTuple):
 
     def holding(self, cards: int) -> State:
         """Return the state before the play with these cards in the hand, beside those that it surely held."""
-        s, hand = self.state.copy(), self.table.layout.piles["hand"].base + self.seat
+        s, hand = self.state.copy(), self.engine.layout.piles["hand"].base + self.seat
         s.piles = list(s.piles)
         s.piles[hand] = self.sure | cards
         s.allowed, s.listed = None, ()
@@ -66,13 +66,13 @@ class Exclusions(NamedTuple):
     doubt: tuple[ObservedPlay, ...] = ()
 
 
-def exclusions(table: CompiledRules, s: State, known: Constraints, size: Mapping[int, int]) -> Exclusions:
+def exclusions(engine: CompiledRules, s: State, known: Constraints, size: Mapping[int, int]) -> Exclusions:
     """Return what the plays of others exclude; the state is the start, with any cards for the unseen."""
     cards: dict[int, int] = {}
     together: dict[int, frozenset[int]] = {}
     doubt: list[ObservedPlay] = []
-    hand = table.layout.piles["hand"].base
-    for number, moment in enumerate(_moments(table, s, known)):
+    hand = engine.layout.piles["hand"].base
+    for number, moment in enumerate(_moments(engine, s, known)):
         at = hand + moment.seat
         if not size.get(at):
             continue
@@ -88,12 +88,12 @@ def exclusions(table: CompiledRules, s: State, known: Constraints, size: Mapping
     return Exclusions(cards, together, tuple(doubt))
 
 
-def _moments(table: CompiledRules, s: State, known: Constraints) -> Iterator[ObservedPlay]:
-    hand = table.layout.piles["hand"].base
-    for now, seat, play in replay_plays(table, s, known, trusting=True):
-        step = table.waiting[now.step]
+def _moments(engine: CompiledRules, s: State, known: Constraints) -> Iterator[ObservedPlay]:
+    hand = engine.layout.piles["hand"].base
+    for now, seat, play in replay_plays(engine, s, known, trusting=True):
+        step = engine.waiting[now.step]
         if seat != known.seat and isinstance(step, TrickStep):
-            yield ObservedPlay(table, now.copy(), step, seat, play, now.piles[hand + seat] & ~known.unseen)
+            yield ObservedPlay(engine, now.copy(), step, seat, play, now.piles[hand + seat] & ~known.unseen)
 
 
 def _steady(moment: ObservedPlay) -> bool:
@@ -115,8 +115,8 @@ def _driven_out(moment: ObservedPlay, left: int) -> tuple[int, frozenset[int], b
     """Return the unseen cards, and sets of them, that make the play illegal; and whether that is all."""
     out, together, certain = 0, set(), False
     s = moment.holding(left)
-    plays = moment.step.candidates(moment.table, s, moment.seat, sized=True)
-    made = stand_in(moment.table, s, plays, moment.play)
+    plays = moment.step.candidates(moment.engine, s, moment.seat, sized=True)
+    made = stand_in(moment.engine, s, plays, moment.play)
     while made is not None:
         legal_ = narrow(moment.step.clauses(s), s, moment.seat, plays)
         if made in legal_ or not legal_:
@@ -125,21 +125,21 @@ def _driven_out(moment: ObservedPlay, left: int) -> tuple[int, frozenset[int], b
         for play in legal_:
             missing = _missing(moment, play, left)
             if missing.bit_count() == 1:
-                out |= moment.table.deck.copies_of(missing) & left
+                out |= moment.engine.deck.copies_of(missing) & left
             elif missing:
                 together.add(missing)
         if not all(_missing(moment, play, left) for play in legal_):
             break
         plays = [play for play in plays if play not in legal_]
-    certain = certain and all(moment.table.deck.copies_of(cards) & left == cards for cards in together)
+    certain = certain and all(moment.engine.deck.copies_of(cards) & left == cards for cards in together)
     return out, frozenset(cards for cards in together if not cards & out), certain
 
 
 def _missing(moment: ObservedPlay, play: int, left: int) -> int:
     """Return the unseen cards that a play needs beyond identical cards that the seat surely held."""
-    missing, used, marked = 0, 0, moment.table.marked(moment.state)
+    missing, used, marked = 0, 0, moment.engine.marked(moment.state)
     for card in bits(play):
-        alike = moment.table.deck.alike[card.bit_length() - 1] & (marked if card & marked else ~marked)
+        alike = moment.engine.deck.alike[card.bit_length() - 1] & (marked if card & marked else ~marked)
         sure, free = alike & moment.sure & ~used, alike & left & ~missing
         used |= sure & -sure
         missing |= 0 if sure else free & -free
@@ -160,4 +160,4 @@ def _never(moment: ObservedPlay, left: int, size: int, number: int) -> int:
 
 def allows_play(moment: ObservedPlay, cards: int) -> bool:
     """Return whether the play was legal with these cards beside those that the hand surely held."""
-    return legal_play(moment.table, moment.holding(cards), moment.step, moment.seat, moment.play)
+    return legal_play(moment.engine, moment.holding(cards), moment.step, moment.seat, moment.play)

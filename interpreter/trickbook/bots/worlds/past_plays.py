@@ -34,44 +34,46 @@ class PastPlay(NamedTuple):
     play: int
 
 
-def legal_play(table: CompiledRules, s: State, step: TrickStep, seat: int, play: int) -> bool:
+def legal_play(engine: CompiledRules, s: State, step: TrickStep, seat: int, play: int) -> bool:
     """Return whether a play is legal; identical cards stand for each other."""
-    if not table.manifold:
+    if not engine.manifold:
         allowed = step.single(s, seat)
         if allowed is not None:
             return not play & ~allowed
-    return stand_in(table, s, step.plays(table, s, seat), play) is not None
+    return stand_in(engine, s, step.plays(engine, s, seat), play) is not None
 
 
 def replay_plays(
-    table: CompiledRules, s: State, known: Constraints, *, trusting: bool = False
+    engine: CompiledRules, s: State, known: Constraints, *, trusting: bool = False
 ) -> Iterator[tuple[State, int, int]]:
     """Make the past plays again, in place; yield each state with the next seat and play.
 
     Stops at the first illegal play of another seat, unless ``trusting``.
     """
     for seat, play in known.plays:
-        step = table.waiting.get(s.step)
+        step = engine.waiting.get(s.step)
         if not isinstance(step, TrickStep) or not s.waiting >> seat & 1:
             return
-        if not (trusting or seat == known.seat or legal_play(table, s, step, seat, play)):
+        if not (trusting or seat == known.seat or legal_play(engine, s, step, seat, play)):
             return
         yield s, seat, play
         s.allowed, s.listed = play, [play]
-        step.act(table, s, seat, text(table.deck, play, known.shown))
+        step.act(engine, s, seat, text(engine.deck, play, known.shown))
         if not s.waiting:
-            table.proceed(s)
+            engine.proceed(s)
 
 
 def matching_game(
-    table: CompiledRules, s: State, known: Constraints, origin: Origin, seen: Mapping[str, Any]
+    engine: CompiledRules, s: State, known: Constraints, origin: Origin, seen: Mapping[str, Any]
 ) -> Game | None:
     """Return the game in which the seat sees what it has seen; None if the cards do not allow it."""
     try:
-        if sum(1 for _ in replay_plays(table, s, known)) < len(known.plays) or not _caught_up(table, s, seen):
+        if sum(1 for _ in replay_plays(engine, s, known)) < len(known.plays) or not _caught_up(
+            engine, s, seen
+        ):
             return None
-        _lasting(table, s, seen)
-        game = Game(table, s, origin)
+        _lasting(engine, s, seen)
+        game = Game(engine, s, origin)
         sight = view(game, known.seat)
     except TrickbookError:
         return None
@@ -79,25 +81,25 @@ def matching_game(
     return game if same else None
 
 
-def _lasting(table: CompiledRules, s: State, seen: Mapping[str, Any]) -> None:
+def _lasting(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> None:
     """Set the facts of the whole match, unknown when play began, to the values that everyone knows."""
     s.slots = list(s.slots)
-    for fact in table.facts:
+    for fact in engine.facts:
         if fact.lasting:
-            set_fact(table, s, fact, seen)
+            set_fact(engine, s, fact, seen)
 
 
-def _caught_up(table: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool:
+def _caught_up(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool:
     """Give the answers that everyone knows, until the same seats are to act."""
     while s.match.deal == seen["deal"] and not s.match.over:
-        actors = [seat for seat in range(table.layout.seats) if s.waiting >> seat & 1]
-        if table.phases[s.step] == seen["phase"] and set(seen["actors"]) <= set(actors):
+        actors = [seat for seat in range(engine.layout.seats) if s.waiting >> seat & 1]
+        if engine.phases[s.step] == seen["phase"] and set(seen["actors"]) <= set(actors):
             return True
-        step = table.waiting.get(s.step)
+        step = engine.waiting.get(s.step)
         said = seen["answers"].get(step.name) if isinstance(step, AskStep) and step.source is None else None
         if not isinstance(step, AskStep) or said is None or said[actors[0]] is None:
             return False
-        step.act(table, s, actors[0], said[actors[0]])
+        step.act(engine, s, actors[0], said[actors[0]])
         if not s.waiting:
-            table.proceed(s)
+            engine.proceed(s)
     return False

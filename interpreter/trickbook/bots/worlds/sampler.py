@@ -64,7 +64,7 @@ class Sample(NamedTuple):
 class ViewContext(NamedTuple):
     """A seat's view, prepared for placing the unseen cards."""
 
-    table: CompiledRules
+    engine: CompiledRules
     base: State
     known: Constraints
     origin: Origin
@@ -73,15 +73,15 @@ class ViewContext(NamedTuple):
 
     def beginning(self, lie: Mapping[int, int], seed: int) -> State:
         """Return the start with the unseen cards placed so; shown cards lie exposed."""
-        piles, layout, known_ = list(self.known.lying), self.table.layout, self.known
+        piles, layout, known_ = list(self.known.lying), self.engine.layout, self.known
         hand, open_ = layout.piles["hand"].base, layout.piles["table"].base
         for at, cards in lie.items():
             theirs = hand <= at < hand + layout.seats
             piles[at] |= cards & ~known_.shown if theirs else cards
             if theirs:
                 piles[at - hand + open_] |= cards & known_.shown
-        piles[self.table.exposed] = known_.shown
-        return start_with(self.table, self.base, piles, seed, self.seen)
+        piles[self.engine.exposed] = known_.shown
+        return start_with(self.engine, self.base, piles, seed, self.seen)
 
 
 def sample_worlds(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
@@ -110,12 +110,12 @@ def sample_worlds(rules: Ruleset, players: int, seen: Mapping[str, Any], count: 
 
 
 def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> ViewContext:
-    table = rules.table(players)
-    base = empty_start(table, seen)
-    known_ = constraints(table, base, seen)
-    undo_known_choices(table, base, known_, seen)
+    engine = rules.engine(players)
+    base = empty_start(engine, seen)
+    known_ = constraints(engine, base, seen)
+    undo_known_choices(engine, base, known_, seen)
     origin = Origin(rules.name, rules.chosen, rules.house)
-    return ViewContext(table, base, known_, origin, seen, shown_copies(table, known_))
+    return ViewContext(engine, base, known_, origin, seen, shown_copies(engine, known_))
 
 
 def _drawing(scene: ViewContext, chance: int) -> tuple[Sampler | None, Exclusions]:
@@ -126,7 +126,7 @@ def _drawing(scene: ViewContext, chance: int) -> tuple[Sampler | None, Exclusion
         if free is None or not known_.plays:
             return free, NO_EXCLUSIONS
         lie, _ = free(chance)
-        out = exclusions(scene.table, _led(scene, lie, 0), known_, known_.room)
+        out = exclusions(scene.engine, _led(scene, lie, 0), known_, known_.room)
         return distribution_sampler(Distribution(known_.unseen, known_.room, out.cards)), out
     except TrickbookError:
         return None, NO_EXCLUSIONS
@@ -143,7 +143,7 @@ def _led(scene: ViewContext, lie: Mapping[int, int], seed: int) -> State:
 
 def _past(scene: ViewContext, lie: Mapping[int, int], seed: int) -> tuple[PastPlay, ...]:
     """Return the others' plays, with the unseen cards placed so."""
-    plays = replay_plays(scene.table, _led(scene, lie, seed), scene.known, trusting=True)
+    plays = replay_plays(scene.engine, _led(scene, lie, seed), scene.known, trusting=True)
     return tuple(PastPlay(s.copy(), seat, play) for s, seat, play in plays if seat != scene.known.seat)
 
 
@@ -176,10 +176,12 @@ def _together(lie: Mapping[int, int], together: Mapping[int, frozenset[int]]) ->
 
 def _as_told(scene: ViewContext, lie: Mapping[int, int]) -> bool:
     """Return whether facts set from the cards aside when they were dealt agree with this distribution."""
-    table, base = scene.table, scene.base
-    aside = table.layout.piles["aside"].base
-    dealt = {step.name for step in table.steps[: start_step(table, scene.seen)] if isinstance(step, DealStep)}
-    for fact in table.facts:
+    engine, base = scene.engine, scene.base
+    aside = engine.layout.piles["aside"].base
+    dealt = {
+        step.name for step in engine.steps[: start_step(engine, scene.seen)] if isinstance(step, DealStep)
+    }
+    for fact in engine.facts:
         if fact.event in dealt and fact.becomes and _places(fact.becomes) == {aside} and not fact.when:
             s = base.copy()
             s.piles = [
@@ -202,7 +204,7 @@ def _world(
     scene: ViewContext, lie: Mapping[int, int], seed: int, same: WorldTemplate | None, out: Exclusions
 ) -> Game | None:
     """Return the world of a distribution if it is accepted; a template ``same`` saves the replay."""
-    hand, tricks = scene.table.layout.piles["hand"].base, scene.table.tricks
+    hand, tricks = scene.engine.layout.piles["hand"].base, scene.engine.tricks
     hidden = tricks is None or tricks.leader.reads & {"own", "secret"}
     if same and not all(allows_play(moment, lie[hand + moment.seat]) for moment in out.doubt):
         return None
@@ -218,17 +220,17 @@ def _world(
     return (
         same.world(lie, seed)
         if same
-        else matching_game(scene.table, s, scene.known, scene.origin, scene.seen)
+        else matching_game(scene.engine, s, scene.known, scene.origin, scene.seen)
     )
 
 
 def _common(scene: ViewContext, game: Game, lie: Mapping[int, int]) -> WorldTemplate | None:
     """Return a template if all worlds differ from this one only in the unseen cards."""
-    step, known_ = scene.table.waiting[game.state.step], scene.known
+    step, known_ = scene.engine.waiting[game.state.step], scene.known
     if (
         not isinstance(step, TrickStep)
         or known_.unseen & known_.shown
-        or not independent_of_hands(scene.table, step)
+        or not independent_of_hands(scene.engine, step)
     ):
         return None
     return template(game, lie)
@@ -242,10 +244,10 @@ def _loosely(scene: ViewContext, count: int, chance: int) -> Sample:
         for _ in range(count if draw else 0):
             lie, chance = draw(chance)  # type: ignore[misc]
             s = _led(scene, lie, mixed(chance) % SEEDS)
-            for _ in replay_plays(scene.table, s, scene.known, trusting=True):
+            for _ in replay_plays(scene.engine, s, scene.known, trusting=True):
                 pass
-            if s.waiting >> scene.known.seat & 1 and scene.table.phases[s.step] == scene.seen["phase"]:
-                found.append(Game(scene.table, s, scene.origin))
+            if s.waiting >> scene.known.seat & 1 and scene.engine.phases[s.step] == scene.seen["phase"]:
+                found.append(Game(scene.engine, s, scene.origin))
     except TrickbookError:
         found = []
     return Sample(tuple(found), count, loose=True)

@@ -27,30 +27,33 @@ PLAY_EVENTS: Final = ("play", "trick", "end")
 """Events that happen only after play has begun."""
 
 
-def start_step(table: CompiledRules, seen: Mapping[str, Any]) -> int:
+def start_step(engine: CompiledRules, seen: Mapping[str, Any]) -> int:
     """Return the number of the start's step: the tricks, or the current step if it comes before them."""
-    phase = table.phases.index(seen["phase"])
-    tricks = next((n for n, step in enumerate(table.steps) if isinstance(step, TrickStep)), phase)
+    phase = engine.phases.index(seen["phase"])
+    tricks = next((n for n, step in enumerate(engine.steps) if isinstance(step, TrickStep)), phase)
     return min(phase, tricks)
 
 
-def empty_start(table: CompiledRules, seen: Mapping[str, Any]) -> State:
+def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
     """Return the start without cards, with facts and answers as far as the view shows them."""
     s = State()
-    number = gaussian.of if table.layout.complex else int
+    number = gaussian.of if engine.layout.complex else int
     scores, deals = (_numbers(seen[key], number) for key in ("scores", "deals"))
-    table.start(s, Match(0, seen["deal"], seen["dealer"], scores, deals, announced=tuple(seen["announced"])))
-    s.piles = [0] * table.layout.places
+    engine.start(s, Match(0, seen["deal"], seen["dealer"], scores, deals, announced=tuple(seen["announced"])))
+    s.piles = [0] * engine.layout.places
     s.slots = list(s.slots)
-    at = start_step(table, seen)
-    late = {*PLAY_EVENTS, *(step.name for step in table.steps[at:] if at < table.phases.index(seen["phase"]))}
-    late |= {step.name for step in table.steps[at:] if isinstance(step, TrickStep)}
-    for fact in table.facts:
+    at = start_step(engine, seen)
+    late = {
+        *PLAY_EVENTS,
+        *(step.name for step in engine.steps[at:] if at < engine.phases.index(seen["phase"])),
+    }
+    late |= {step.name for step in engine.steps[at:] if isinstance(step, TrickStep)}
+    for fact in engine.facts:
         if fact.lasting or (fact.event not in late and not fact.event.startswith(ANNOUNCEMENT)):
-            set_fact(table, s, fact, seen)
-    for step in table.steps[: at + 1]:
+            set_fact(engine, s, fact, seen)
+    for step in engine.steps[: at + 1]:
         if isinstance(step, AskStep):
-            _answered(table, s, step, seen)
+            _answered(engine, s, step, seen)
     return s
 
 
@@ -60,18 +63,18 @@ def _numbers(values: Any, number: Any) -> Any:
     )
 
 
-def set_fact(table: CompiledRules, s: State, fact: Fact, seen: Mapping[str, Any]) -> None:
+def set_fact(engine: CompiledRules, s: State, fact: Fact, seen: Mapping[str, Any]) -> None:
     """Set a fact to the value that everyone knows."""
     value = seen["facts"][fact.name]
     values = value if fact.owned else [value]
     known = [
-        one if one is None and fact.type.kind is Kind.CHOICE else inner(table, fact.type, fact.name, one)
+        one if one is None and fact.type.kind is Kind.CHOICE else inner(engine, fact.type, fact.name, one)
         for one in values
     ]
     s.slots[fact.slot : fact.slot + len(known)] = known
 
 
-def _answered(table: CompiledRules, s: State, step: AskStep, seen: Mapping[str, Any]) -> None:
+def _answered(engine: CompiledRules, s: State, step: AskStep, seen: Mapping[str, Any]) -> None:
     """Restore answered numbers and names; chosen cards are restored with the cards."""
     if step.who is None or step.type.kind is Kind.CARDS:
         return
@@ -88,16 +91,16 @@ def stored_answer(step: AskStep, said: str) -> Any:
 
 
 def start_with(
-    table: CompiledRules, base: State, piles: Sequence[int], seed: int, seen: Mapping[str, Any]
+    engine: CompiledRules, base: State, piles: Sequence[int], seed: int, seen: Mapping[str, Any]
 ) -> State:
     """Return the start with its cards, at its first decision; future chance comes from a seed."""
     s = base.copy()
     s.match = s.match._replace(seed=seed)
     s.chance = (stream(seed, s.match.deal), 0)
     s.piles, s.slots = list(piles), list(base.slots)
-    s.step = start_step(table, seen)
-    step: Step = table.steps[s.step]
-    step.begin(table, s)
+    s.step = start_step(engine, seen)
+    step: Step = engine.steps[s.step]
+    step.begin(engine, s)
     if isinstance(step, AskStep):
         s.slots = list(base.slots)
         _asked(s, step, seen["actors"])

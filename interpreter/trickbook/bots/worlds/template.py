@@ -45,7 +45,7 @@ class WorldTemplate(NamedTuple):
         s.piles = list(self.piles)
         for index, at in self.spots:
             s.piles[index] |= lie[at]
-        return Game(game.table, s, game.origin)
+        return Game(game.engine, s, game.origin)
 
 
 def template(game: Game, lie: Lie) -> WorldTemplate | None:
@@ -61,12 +61,12 @@ def template(game: Game, lie: Lie) -> WorldTemplate | None:
     return WorldTemplate(game, tuple(cards & unseen for cards in s.piles), tuple(spots))
 
 
-def independent_of_hands(table: Engine, step: TrickStep) -> bool:
+def independent_of_hands(engine: Engine, step: TrickStep) -> bool:
     """Return whether nothing in tricks depends on unseen cards, except which may be played."""
-    facts = [fact for event in TRICK_EVENTS for fact in table.changed.get(event, ())]
+    facts = [fact for event in TRICK_EVENTS for fact in engine.changed.get(event, ())]
     terms = [term for fact in facts for term in (fact.when, fact.becomes)]
     terms += [term for clause in step.winning for term in (clause.when, clause.what)]
-    moving = [step for event in TRICK_EVENTS for step in table.upon.get(event, ())]
+    moving = [step for event in TRICK_EVENTS for step in engine.upon.get(event, ())]
     return _open([*terms, step.again]) and all(map(_moves_blindly, moving)) and _whole_piles(step.source)
 
 

@@ -99,7 +99,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[Text]:
     """The game, the bots, and the command that plays it again."""
-    layout, called = game.table.layout, click.get_current_context().params
+    layout, called = game.engine.layout, click.get_current_context().params
     again = ["trickbook", "play", called["name"], "--players", str(layout.seats), "--seed", str(game.seed)]
     again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
     again += [part for rule in called["house"] for part in ("--house", rule)]
@@ -123,7 +123,7 @@ def _play(
 
 def _told(console: Console, steps: Iterator[Transition], game: Game, *, show: str, most: int | None) -> Game:
     """Print the deals of a game as they are played."""
-    printer, first = CardPrinter(game.table.deck, console.encoding), game.deal
+    printer, first = CardPrinter(game.engine.deck, console.encoding), game.deal
     for number, made in groupby(steps, key=lambda step: step.before.deal):
         *_, last = made
         game = last.after

@@ -171,7 +171,7 @@ def _tell(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> 
     if sums.matches:
         width = console.width if console.is_terminal else None
         for line in estimates_table(
-            sums, study_measures(of), of.rules.table(of.players).layout, of.bots, width
+            sums, study_measures(of), of.rules.engine(of.players).layout, of.bots, width
         ):
             console.print(line)
         console.print(Text(f"\n{INTERVAL_NOTE}", "dim"))

@@ -60,7 +60,7 @@ def _answer(game: Game, deal: int | None, trick: int | None, seat: int | None) -
 
 def _names(game: Game) -> Iterator[str]:
     """The numbers and names of the seats, if they have names."""
-    layout = game.table.layout
+    layout = game.engine.layout
     if layout.names:
         yield ", ".join(f"seat {number} is {called(layout, number)}" for number in range(layout.seats)) + "\n"
 
@@ -78,7 +78,7 @@ def _trick(game: Game, number: int, deal: int | None, seat: int | None) -> Itera
 
 def _deal(game: Game, deal: int) -> Iterator[str]:
     """Explain a deal: the winner of each trick and the deciding clause, and the points of every seat."""
-    for number in range(1, tricks_of(game.table, game.state, deal) + 1):
+    for number in range(1, tricks_of(game.engine, game.state, deal) + 1):
         trick = game.explain_trick(number, deal)
         yield f"{trick.outcome}; {trick.decided}" if trick.decided else trick.outcome
     if deal == game.deal and game.phase != OVER:
@@ -90,10 +90,10 @@ def _deal(game: Game, deal: int) -> Iterator[str]:
 def _now(game: Game) -> Iterator[str]:
     """Explain the position at the end of a record, and the last finished trick and deal."""
     yield from _moment(game)
-    played = tricks_of(game.table, game.state, game.deal)
+    played = tricks_of(game.engine, game.state, game.deal)
     deal = game.deal if played else game.deal - 1
     if played or game.deals:
-        last = tricks_of(game.table, game.state, deal)
+        last = tricks_of(game.engine, game.state, deal)
         yield from ["", str(game.explain_trick(last, deal))] if last else []
     if game.deals:
         yield from ("\n" + str(game.explain_points(seat)) for seat in range(len(game.scores)))
@@ -116,7 +116,7 @@ def _may(game: Game, seat: int) -> str:
     """Return what a seat may do now."""
     legal = game.legal(seat)
     if not isinstance(legal, Selections):
-        verb = "play" if isinstance(game.table.waiting[game.state.step], TrickStep) else "answer"
+        verb = "play" if isinstance(game.engine.waiting[game.state.step], TrickStep) else "answer"
         return f"may {verb} {side_by_side(legal)}"
     span = f"{legal.low}" if legal.low == legal.high else f"{legal.low} to {legal.high}"
     word = f", or say {legal.word}" if legal.word else ""

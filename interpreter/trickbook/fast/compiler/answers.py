@@ -29,7 +29,7 @@ class QuestionProgram(NamedTuple):
     """
 
     step: AskStep
-    table: Engine
+    engine: Engine
     asked: int
     first: int
     rounds: int
@@ -166,8 +166,8 @@ def _take(w: Writer, q: QuestionProgram, cards: int) -> None:
 
 def announce_answers(w: Writer, q: QuestionProgram, seats: int) -> None:
     """Announce the answers of some seats, if any step or fact depends on them."""
-    if q.table.changed.get(q.step.name) or q.table.upon.get(q.step.name):
-        each_asked(w, q, seats, lambda: event_happens(w, q.table, q.step.name))
+    if q.engine.changed.get(q.step.name) or q.engine.upon.get(q.step.name):
+        each_asked(w, q, seats, lambda: event_happens(w, q.engine, q.step.name))
 
 
 def each_asked(w: Writer, q: QuestionProgram, seats: int, body: Callable[[], None]) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from trickbook.fast.compiler.writer import Writer
 
 
-def duck_play(w: Writer, table: Engine, step: TrickStep, kind: DuckMoves, cards: int = 0) -> None:
+def duck_play(w: Writer, engine: Engine, step: TrickStep, kind: DuckMoves, cards: int = 0) -> None:
     """Play the best of the moves: single cards of a register, plays of sets, or candidates."""
     if not w.ducks:
         return
@@ -35,7 +35,7 @@ def duck_play(w: Writer, table: Engine, step: TrickStep, kind: DuckMoves, cards:
         w.do(Op.MOVES, kind, cards, d=end)
         again = w.here()
         w.do(Op.TRY, d=end)
-        find_taker(w, table, step)
+        find_taker(w, engine, step)
         w.do(Op.RATE, d=again)
         w.here(end)
 
@@ -96,35 +96,35 @@ def duck_best_answer(w: Writer, q: QuestionProgram) -> None:
         store_value(w, kind, before, place, owned=True)
 
 
-def check_duck(w: Writer, table: Engine) -> None:
+def check_duck(w: Writer, engine: Engine) -> None:
     """Check that ducks see all that they depend on; BeyondError if something is hidden from them."""
-    for step in table.steps:
+    for step in engine.steps:
         for clause in step.winning if isinstance(step, TrickStep) else ():
             w.about = clause.entry
-            _seen(table, clause.when, clause.what)
-    asked = any(isinstance(step, AskStep) and step.who and not step.source for step in table.steps)
-    for adjustment in table.points if asked else ():
+            _seen(engine, clause.when, clause.what)
+    asked = any(isinstance(step, AskStep) and step.who and not step.source for step in engine.steps)
+    for adjustment in engine.points if asked else ():
         w.about = adjustment.entry
-        _seen(table, *adjustment[1:])
-    for step in (*table.steps, *(step for steps in table.upon.values() for step in steps)):
+        _seen(engine, *adjustment[1:])
+    for step in (*engine.steps, *(step for steps in engine.upon.values() for step in steps)):
         w.about = step.entry
-        if isinstance(step, AskStep | MoveStep) and step.to and _back(table, step, step.to.pile.name):
+        if isinstance(step, AskStep | MoveStep) and step.to and _back(engine, step, step.to.pile.name):
             raise BeyondError("cards that come back to players who duck")
     w.about = None
 
 
-def _back(table: Engine, step: AskStep | MoveStep, pile: str) -> bool:
+def _back(engine: Engine, step: AskStep | MoveStep, pile: str) -> bool:
     """Return whether a step may return cards to the trick, or to hands when copies of them were played."""
-    before = table.steps[: table.steps.index(table.tricks)] if table.tricks else table.steps
-    return pile == "trick" or (table.deck.manifold and step not in before and pile in ("hand", "table"))
+    before = engine.steps[: engine.steps.index(engine.tricks)] if engine.tricks else engine.steps
+    return pile == "trick" or (engine.deck.manifold and step not in before and pile in ("hand", "table"))
 
 
-def _seen(table: Engine, *terms: Term | None) -> None:
+def _seen(engine: Engine, *terms: Term | None) -> None:
     """Check that terms depend on no hidden cards, except those won in tricks."""
     hidden = {
         pile.base + place
-        for pile in table.layout.piles.values()
-        for place in range(table.layout.seats if pile.owned else 1)
+        for pile in engine.layout.piles.values()
+        for place in range(engine.layout.seats if pile.owned else 1)
         if pile.seen_by != "everyone" and pile.name != "taken"
     }
     if any(pile in hidden for term in terms if term and not term.constant for pile in _piles(term)):

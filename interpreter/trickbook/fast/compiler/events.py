@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from trickbook.state import Pile
 
 
-def event_happens(w: Writer, table: Engine, event: str) -> None:
+def event_happens(w: Writer, engine: Engine, event: str) -> None:
     """Change the facts of an event, and run the steps that wait for it; the seat acts."""
-    change_facts(w, table.changed.get(event, ()))
-    for step in table.upon.get(event, ()):
+    change_facts(w, engine.changed.get(event, ()))
+    for step in engine.upon.get(event, ()):
         with only_when(w, step.when):
-            run_step(w, table, step)
+            run_step(w, engine, step)
 
 
 def change_facts(w: Writer, facts: Sequence[Fact]) -> None:
@@ -79,7 +79,7 @@ def store_value(w: Writer, kind: Kind, value: int, place: int, *, owned: bool) -
         w.do(Op.OWN_PUT, value + 1, d=place + w.seats)
 
 
-def run_step(w: Writer, table: Engine, step: object) -> None:
+def run_step(w: Writer, engine: Engine, step: object) -> None:
     """Deal, move or draw cards."""
     with w.scratch():
         if isinstance(step, DealStep):

@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules
 
 
-def program(table: CompiledRules, ducks: DuckData | None = None) -> Program:
+def program(engine: CompiledRules, ducks: DuckData | None = None) -> Program:
     """Return the program of an engine, in which players may duck; BeyondError for what is impossible."""
-    writer, made = _whole(table, ducks, sees_last=False)
+    writer, made = _whole(engine, ducks, sees_last=False)
     if writer.sees_last:
-        _, made = _whole(table, ducks, sees_last=True)
+        _, made = _whole(engine, ducks, sees_last=True)
     return made
 
 
-def _whole(table: CompiledRules, ducks: DuckData | None, *, sees_last: bool) -> tuple[Writer, Program]:
+def _whole(engine: CompiledRules, ducks: DuckData | None, *, sees_last: bool) -> tuple[Writer, Program]:
     """Return a whole program; ``sees_last`` says whether anything in it depends on the last trick."""
     words = word_makers()
     makers = {
@@ -44,56 +44,56 @@ def _whole(table: CompiledRules, ducks: DuckData | None, *, sees_last: bool) -> 
         Kind.COMPLEX: {**COMPLEX_TERMS, **words},
         Kind.CARDS: {**CARD_TERMS, **words},
     }
-    w = Writer(table.layout, _slots(table), makers, ducks)
+    w = Writer(engine.layout, _slots(engine), makers, ducks)
     try:
-        told = _write(w, table, sees_last=sees_last)
+        told = _write(w, engine, sees_last=sees_last)
     except BeyondError as beyond:
         where = f"{w.about.place}: `{w.about.name}` asks for " if w.about else "the ruleset asks for "
         raise BeyondError(f"{where}{beyond}, which the fast engine cannot do") from None
     return w, w.finish(tuple(told.columns), w.places())
 
 
-def _write(w: Writer, table: CompiledRules, *, sees_last: bool) -> deal_report.DealReport:
+def _write(w: Writer, engine: CompiledRules, *, sees_last: bool) -> deal_report.DealReport:
     if w.ducks:
-        duck.check_duck(w, table)
+        duck.check_duck(w, engine)
     outlook = match_end.OutcomePreview(w.label(), w.numbers(), w.numbers(w.seats * w.parts + 2))
-    _begin_match(w, table)
-    told, deal = deal_report.deal_report(w, table), w.here()
-    _begin_deal(w, table)
-    deal_report.restore_facts(w, table, told)
-    for step in table.steps:
+    _begin_match(w, engine)
+    told, deal = deal_report.deal_report(w, engine), w.here()
+    _begin_deal(w, engine)
+    deal_report.restore_facts(w, engine, told)
+    for step in engine.steps:
         w.about = step.entry
         w.do(Op.SEAT, NumberRegister.DEALER)
         with only_when(w, step.when), w.scratch():
             if isinstance(step, TrickStep):
-                play_tricks(w, table, step, sees_last=sees_last)
+                play_tricks(w, engine, step, sees_last=sees_last)
             elif isinstance(step, AskStep) and step.who is not None:
-                ask_question(w, table, step, outlook)
+                ask_question(w, engine, step, outlook)
             else:
-                run_step(w, table, step)
-                event_happens(w, table, step.name)
-    points.score_deal(w, table)
-    deal_report.emit_report(w, table, told, deal)
-    match_end.preview_outcome(w, table, outlook)
+                run_step(w, engine, step)
+                event_happens(w, engine, step.name)
+    points.score_deal(w, engine)
+    deal_report.emit_report(w, engine, told, deal)
+    match_end.preview_outcome(w, engine, outlook)
     return told
 
 
-def _slots(table: CompiledRules) -> dict[int, tuple[Kind, int]]:
+def _slots(engine: CompiledRules) -> dict[int, tuple[Kind, int]]:
     """Return what is stored from each slot on, and in how many: one for each seat, or one."""
-    words = {slot: _word(table, name) for name, slot in table.layout.slots.items()}
-    seats = table.layout.seats
+    words = {slot: _word(engine, name) for name, slot in engine.layout.slots.items()}
+    seats = engine.layout.seats
     return {slot: (word.type.kind, seats if word.does == "own slot" else 1) for slot, word in words.items()}
 
 
-def _word(table: CompiledRules, name: str) -> Term:
+def _word(engine: CompiledRules, name: str) -> Term:
     """Return a stored word: a fact, or the answer to a question."""
-    return table.reading.author[name](table.scope)
+    return engine.reading.author[name](engine.scope)
 
 
-def _begin_match(w: Writer, table: CompiledRules) -> None:
+def _begin_match(w: Writer, engine: CompiledRules) -> None:
     """Set the starting scores; the dealer follows from the number of the deal."""
-    layout = table.layout
-    for part, start in enumerate(parts(table.ending.starts)[: w.parts]):
+    layout = engine.layout
+    for part, start in enumerate(parts(engine.ending.starts)[: w.parts]):
         w.do(Op.FILL, w.number(start), w.seats, d=w.scores + part * w.seats)
     with w.scratch():
         before = w.gives(Op.SUBTRACT, NumberRegister.DEAL, w.number(1))
@@ -102,11 +102,11 @@ def _begin_match(w: Writer, table: CompiledRules) -> None:
         w.do(Op.MODULO, place, w.number(layout.seats), d=NumberRegister.DEALER)
 
 
-def _begin_deal(w: Writer, table: CompiledRules) -> None:
+def _begin_deal(w: Writer, engine: CompiledRules) -> None:
     """Put a fresh pack aside, and reset everything."""
-    layout = table.layout
+    layout = engine.layout
     w.do(Op.CLEAR, b=layout.places, d=w.piles)
-    w.do(Op.CARDS, w.cards(table.deck.cards), d=w.piles + layout.piles["aside"].base)
+    w.do(Op.CARDS, w.cards(engine.deck.cards), d=w.piles + layout.piles["aside"].base)
     w.do(Op.CLEAR, b=2, d=CardRegister.LED)
     for register in (
         NumberRegister.TRICKS,
@@ -120,11 +120,11 @@ def _begin_deal(w: Writer, table: CompiledRules) -> None:
     w.do(Op.FILL, w.number(0), w.seats, d=NumberRegister.WON)
     w.do(Op.FILL, w.number(0), w.seats, d=w.exposed)
     for name, slot in layout.slots.items():
-        _blank(w, _word(table, name), slot)
+        _blank(w, _word(engine, name), slot)
     w.do(Op.BEGIN)
     w.do(Op.SEAT, NumberRegister.DEALER)
     for lasting in (True, False):
-        for fact in table.facts:
+        for fact in engine.facts:
             if fact.lasting == lasting:
                 _start(w, fact)
 

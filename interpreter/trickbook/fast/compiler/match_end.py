@@ -27,20 +27,20 @@ class OutcomePreview(NamedTuple):
     told: int
 
 
-def preview_outcome(w: Writer, table: Engine, outlook: OutcomePreview) -> None:
+def preview_outcome(w: Writer, engine: Engine, outlook: OutcomePreview) -> None:
     """Compute the outcome of the deal as it is now, and leave everything else unchanged."""
     w.here(outlook.place)
     w.free = list(w.most)
-    points.score_deal(w, table)
-    changed, scores = table.changed.get("end", ()), w.keep(w.scored, w.seats)
+    points.score_deal(w, engine)
+    changed, scores = engine.changed.get("end", ()), w.keep(w.scored, w.seats)
     before = [stored_copies(w, fact) for fact in changed]
     w.move(w.scored, w.scores, scores, w.seats)
     add_points(w)
     w.do(Op.SEAT, NumberRegister.DEALER)
     change_facts(w, changed)
     w.move(w.scored, w.scores, outlook.told, w.seats)
-    w.do(Op.COPY, match_over(w, table), d=outlook.told + w.seats * w.parts)
-    w.do(Op.COPY, winners(w, table.ending.wins), d=outlook.told + w.seats * w.parts + 1)
+    w.do(Op.COPY, match_over(w, engine), d=outlook.told + w.seats * w.parts)
+    w.do(Op.COPY, winners(w, engine.ending.wins), d=outlook.told + w.seats * w.parts + 1)
     w.move(w.scored, scores, w.scores, w.seats)
     for fact, place in zip(changed, before, strict=True):
         move_fact(w, fact, place, w.slots[fact.slot])
@@ -55,11 +55,11 @@ def add_points(w: Writer) -> None:
             w.do(Op.HOLD, both, w.number(GREATEST), d=w.scores + place)
 
 
-def match_over(w: Writer, table: Engine) -> int:
+def match_over(w: Writer, engine: Engine) -> int:
     """Return the register that says whether the match is over after this deal."""
-    found, end = w.gives(Op.UP_TO, w.number(table.ending.most), NumberRegister.DEAL), w.label()
+    found, end = w.gives(Op.UP_TO, w.number(engine.ending.most), NumberRegister.DEAL), w.label()
     w.do(Op.WHEN, found, d=end)
-    for _, term in table.ending.ends:
+    for _, term in engine.ending.ends:
         with w.scratch():
             w.do(Op.COPY, w.find(term), d=found)
         w.do(Op.WHEN, found, d=end)

@@ -22,22 +22,22 @@ MOST_GROUPS = 512
 """How many groups of cards may count differently for a player."""
 
 
-def score_deal(w: Writer, table: Engine) -> None:
+def score_deal(w: Writer, engine: Engine) -> None:
     """Score the deal as it is now; the current seat is restored."""
-    multiplied = [adjustment for adjustment in table.points if adjustment.cards is not None]
-    totals = [adjustment for adjustment in table.points if adjustment.player or adjustment.others]
-    w.each(w.everyone, lambda: _count(w, table, multiplied))
+    multiplied = [adjustment for adjustment in engine.points if adjustment.cards is not None]
+    totals = [adjustment for adjustment in engine.points if adjustment.player or adjustment.others]
+    w.each(w.everyone, lambda: _count(w, engine, multiplied))
     for adjustment in totals:
         w.about = adjustment.entry
         _adjust(w, adjustment)
 
 
-def _count(w: Writer, table: Engine, adjustments: Sequence[Adjustment]) -> None:
+def _count(w: Writer, engine: Engine, adjustments: Sequence[Adjustment]) -> None:
     """Return what the seat's won cards count for it."""
     with w.scratch():
-        taken = w.gives_cards(Op.CARDS_OWN, w.piles + table.taken)
+        taken = w.gives_cards(Op.CARDS_OWN, w.piles + engine.taken)
         total = _fresh(w, 0)
-        groups = [(w.value(w.scored, value), taken, cards) for value, cards in table.worth]
+        groups = [(w.value(w.scored, value), taken, cards) for value, cards in engine.worth]
         for adjustment in adjustments:
             w.about = adjustment.entry
             groups = _multiply(w, adjustment, groups)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from trickbook.fast.compiler.writer import Writer
 
 
-def ask_question(w: Writer, table: Engine, step: AskStep, outlook: OutcomePreview) -> None:
+def ask_question(w: Writer, engine: Engine, step: AskStep, outlook: OutcomePreview) -> None:
     """Ask a question, round after round if it is repeated."""
     kept = w.sets(w.seats) if step.source else w.numbers(w.seats)
     asked, first, rounds, goals = w.numbers(), w.numbers(), w.numbers(), w.numbers(w.seats)
-    q = QuestionProgram(step, table, asked, first, rounds, kept, goals, outlook, w.label(), w.label())
+    q = QuestionProgram(step, engine, asked, first, rounds, kept, goals, outlook, w.label(), w.label())
     w.do(Op.COPY, w.number(0), d=q.rounds)
     again, done = w.here(), w.label()
     w.do(Op.SEAT, NumberRegister.DEALER)
@@ -96,7 +96,7 @@ def _in_turn(w: Writer, q: QuestionProgram, done: int) -> None:
     _unless_spared(w, q, spared)
     w.do(Op.JUMP, d=chosen)
     w.here(spared)
-    event_happens(w, q.table, q.step.name)
+    event_happens(w, q.engine, q.step.name)
     w.do(Op.JUMP, d=again)
     w.here(chosen)
     choose_answer(w, q)

@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from trickbook.fast.compiler.writer import Writer
 
 
-def find_taker(w: Writer, table: Engine, step: TrickStep) -> int:
+def find_taker(w: Writer, engine: Engine, step: TrickStep) -> int:
     """Return the register of the trick's winner; the clauses refer to that seat, or else to the leader."""
     taker, clauses = w.numbers(), step.winning
     if any("player" in term.reads for clause in clauses for term in (clause.when, clause.what) if term):
         w.do(Op.SEAT, NumberRegister.LEADER)
-    played = not table.upon.get("play")
+    played = not engine.upon.get("play")
     if step.swift_winning and played:
-        _by_sets(w, table, clauses, taker)
+        _by_sets(w, engine, clauses, taker)
         return taker
     lone = (
-        single_card_clauses(clauses, PlayContext(table.deck, leading=False)) if step.low and played else None
+        single_card_clauses(clauses, PlayContext(engine.deck, leading=False)) if step.low and played else None
     )
     several, found = w.label(), w.label()
     if lone is not None:
-        many = w.gives(Op.COUNT, w.piles + table.trick)
+        many = w.gives(Op.COUNT, w.piles + engine.trick)
         w.do(Op.DIFFER, many, NumberRegister.PLAYS, d=several)
-        _by_sets(w, table, lone, taker)
+        _by_sets(w, engine, lone, taker)
         w.do(Op.JUMP, d=found)
     w.here(several)
     w.do(Op.PLAYS)
@@ -43,11 +43,11 @@ def find_taker(w: Writer, table: Engine, step: TrickStep) -> int:
     return taker
 
 
-def _by_sets(w: Writer, table: Engine, clauses: Sequence[Clause], taker: int) -> None:
+def _by_sets(w: Writer, engine: Engine, clauses: Sequence[Clause], taker: int) -> None:
     """Find the winner, where each play is one card."""
     last = clauses[-1] if clauses else None
     column = last.what.column if last and last.verb == "most" and last.when is None else None
-    cards = narrow_cards(w, clauses[:-1] if column else clauses, w.piles + table.trick)
+    cards = narrow_cards(w, clauses[:-1] if column else clauses, w.piles + engine.trick)
     if column:
         w.do(Op.HIGH_WINNER, cards, w.column(column), d=taker)
     else:

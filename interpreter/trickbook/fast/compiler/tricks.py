@@ -37,7 +37,7 @@ class TrickProgram(NamedTuple):
     """Tricks being compiled, and where the program goes on: finish, over, or stuck."""
 
     step: TrickStep
-    table: Engine
+    engine: Engine
     finish: int
     over: int
     stuck: int
@@ -47,13 +47,13 @@ class TrickProgram(NamedTuple):
     @property
     def at_once(self) -> bool:
         """Whether a single card is chosen, laid and followed with nothing in between."""
-        alone = len(self.step.bases) == 1 and not (self.sees_last or self.table.heeds_play or self.ducks)
-        return alone and not self.table.manifold and self.table.played == self.table.trick + 1
+        alone = len(self.step.bases) == 1 and not (self.sees_last or self.engine.heeds_play or self.ducks)
+        return alone and not self.engine.manifold and self.engine.played == self.engine.trick + 1
 
 
-def play_tricks(w: Writer, table: Engine, step: TrickStep, *, sees_last: bool) -> None:
+def play_tricks(w: Writer, engine: Engine, step: TrickStep, *, sees_last: bool) -> None:
     """Play tricks; ``sees_last`` says whether anything depends on the last one."""
-    t = TrickProgram(step, table, w.label(), w.label(), w.label(), sees_last, w.ducks is not None)
+    t = TrickProgram(step, engine, w.label(), w.label(), w.label(), sees_last, w.ducks is not None)
     _unless_all_hold(w, t, t.over)
     w.log()
     _first_leader(w, t)
@@ -138,7 +138,7 @@ def _trick(w: Writer, t: TrickProgram, *, first: bool) -> None:
 
 def _turn(w: Writer, t: TrickProgram, situation: Situation, following: int) -> None:
     """Let the seat choose one of the plays that the clauses leave, and lay it."""
-    if t.table.upon.get("play"):
+    if t.engine.upon.get("play"):
         _unless_held_again(w, t)
     with w.scratch():
         if t.step.low is None and all_narrow_sets(t.step.play[situation]):
@@ -154,31 +154,31 @@ def _play_card(w: Writer, t: TrickProgram, situation: Situation, following: int)
     """Choose a card, narrowed as a set; return whether it is laid, too."""
     step, clauses = t.step, t.step.play[situation]
     if t.at_once and step.whole and not situation[0] and (kept := _kept_by_all(clauses)):
-        w.do(Op.FOLLOW_ON, w.piles + step.bases[0], w.piles + t.table.trick, w.find(kept))
+        w.do(Op.FOLLOW_ON, w.piles + step.bases[0], w.piles + t.engine.trick, w.find(kept))
         return True
     cards = narrow_cards(w, clauses, step.source, t.stuck)
-    if not step.whole or t.table.upon.get("play"):
+    if not step.whole or t.engine.upon.get("play"):
         w.do(Op.MISS, cards, cards, d=t.stuck)
     if t.at_once:
-        w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.table.trick, cards, following)
+        w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.engine.trick, cards, following)
         return True
-    w.do(Op.CHOOSE_FACE if t.table.manifold else Op.CHOOSE, cards, d=CardRegister.PLAY)
-    duck.duck_play(w, t.table, step, DuckMoves.CARDS, cards)
+    w.do(Op.CHOOSE_FACE if t.engine.manifold else Op.CHOOSE, cards, d=CardRegister.PLAY)
+    duck.duck_play(w, t.engine, step, DuckMoves.CARDS, cards)
     return False
 
 
 def _play_cards(w: Writer, t: TrickProgram, situation: Situation) -> None:
     """Choose a play of one or more cards."""
     step, clauses = t.step, t.step.play[situation]
-    if asked := small_plays(step, clauses, PlayContext(t.table.deck, situation[0]), t.stuck):
-        choose_small_play(w, w.find(step.source), asked, partial(duck.duck_play, w, t.table, step))
+    if asked := small_plays(step, clauses, PlayContext(t.engine.deck, situation[0]), t.stuck):
+        choose_small_play(w, w.find(step.source), asked, partial(duck.duck_play, w, t.engine, step))
         return
     w.do(Op.NOBODY)
     _offer(w, t, clauses)
     narrow_candidates(w, clauses, PLAY)
     w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
     w.do(Op.ANY_OF, PLAY)
-    duck.duck_play(w, t.table, step, DuckMoves.OFFERS)
+    duck.duck_play(w, t.engine, step, DuckMoves.OFFERS)
 
 
 def _kept_by_all(clauses: Sequence[Clause]) -> Term | None:
@@ -191,7 +191,7 @@ def _kept_by_all(clauses: Sequence[Clause]) -> Term | None:
 
 def _unless_held_again(w: Writer, t: TrickProgram) -> None:
     """Be stuck if the seat holds a card of the trick, because a step has returned it."""
-    piles = t.table.layout.piles
+    piles = t.engine.layout.piles
     with w.scratch():
         held = w.gives_cards(Op.CARDS_OWN, w.piles + piles["hand"].base)
         held = w.gives_cards(Op.JOIN, held, w.gives_cards(Op.CARDS_OWN, w.piles + piles["table"].base))
@@ -211,7 +211,7 @@ def _offer(w: Writer, t: TrickProgram, clauses: tuple[Clause, ...]) -> None:
     if step.low is None or step.high is None:
         w.do(Op.SINGLES, pool)
         return
-    low, high = step.low.value, min(step.high.value, len(t.table.deck.names))
+    low, high = step.low.value, min(step.high.value, len(t.engine.deck.names))
     if high > PAIR_SIZE:
         few = w.label()
         w.do(Op.FEW, pool, low, high, few)
@@ -236,7 +236,7 @@ def _lay(w: Writer, t: TrickProgram, following: int) -> None:
     """Lay the chosen play in the trick; the next seat follows."""
     first, *others = (w.piles + base for base in t.step.bases)
     second = others.pop() if others else 0
-    w.do(Op.LAY_DOWN, first, w.piles + t.table.trick, w.piles + t.table.played, second)
+    w.do(Op.LAY_DOWN, first, w.piles + t.engine.trick, w.piles + t.engine.played, second)
     for base in others:
         w.do(Op.DROP, base)
     if t.sees_last:
@@ -245,19 +245,19 @@ def _lay(w: Writer, t: TrickProgram, following: int) -> None:
             w.do(Op.DIFFER, w.gives(Op.SEAT_NOW), NumberRegister.LEADER, d=past)
             _last(w, t, single=False)
             w.here(past)
-    if t.table.heeds_play:
-        event_happens(w, t.table, "play")
+    if t.engine.heeds_play:
+        event_happens(w, t.engine, "play")
     w.do(Op.FOLLOW, d=following)
 
 
 def _finish(w: Writer, t: TrickProgram, later: int) -> None:
     """Give the trick to its winner, who leads the next, or hold it."""
-    table, over = t.table, w.label()
+    engine, over = t.engine, w.label()
     with w.scratch():
-        taker = find_taker(w, table, t.step)
-        if table.heeds_trick:
-            event_happens(w, table, "trick")
-        w.do(Op.GATHER, w.piles + table.trick, w.piles + table.held, taker, w.piles + table.taken)
+        taker = find_taker(w, engine, t.step)
+        if engine.heeds_trick:
+            event_happens(w, engine, "trick")
+        w.do(Op.GATHER, w.piles + engine.trick, w.piles + engine.held, taker, w.piles + engine.taken)
         if t.step.whole:
             w.do(Op.FULL, w.piles + t.step.bases[0], w.seats, d=later)
         else:
@@ -269,5 +269,5 @@ def _finish(w: Writer, t: TrickProgram, later: int) -> None:
         w.here(over)
         w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
         w.do(Op.COPY, w.number(-1), d=NumberRegister.LEADER)
-        event_happens(w, table, t.step.name)
+        event_happens(w, engine, t.step.name)
         w.do(Op.JUMP, d=t.over)

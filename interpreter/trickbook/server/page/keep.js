@@ -1,6 +1,6 @@
 // Browser storage: a name, and the token of each seat.
 
-const PREFIX = "trickbook.engine.engine.";
+const PREFIX = "trickbook.table.";
 
 function kept(key) {
   try {

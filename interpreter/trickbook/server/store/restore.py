@@ -80,7 +80,7 @@ def _match(database: sqlite3.Connection, table: TableState) -> TableState:
 def _laid(table: TableState) -> TableState:
     """The table with its next deal as it was drawn, if there is one."""
     game = table.game
-    if game is None or not game.actors or game.deal + 1 > game.table.ending.most:
+    if game is None or not game.actors or game.deal + 1 > game.engine.ending.most:
         return table
     return table._replace(game=with_deal(game, game.deal + 1, table.sealed[game.deal + 1]))
 

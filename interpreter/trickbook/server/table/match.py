@@ -117,11 +117,11 @@ class PreparedGame(NamedTuple):
 def with_next_deal(table: TableState, game: Game, draw: Callable[[CompiledRules], Sealed]) -> PreparedGame:
     """The game with its next deal prepared; the deal is drawn now if necessary."""
     following = game.deal + 1
-    if not game.actors or following > game.table.ending.most:
+    if not game.actors or following > game.engine.ending.most:
         return PreparedGame(game, table.sealed, ())
     if following in table.sealed:
         return PreparedGame(with_deal(game, following, table.sealed[following]), table.sealed, ())
-    drawn = draw(game.table)
+    drawn = draw(game.engine)
     return PreparedGame(with_deal(game, following, drawn), {**table.sealed, following: drawn}, (following,))
 
 
@@ -140,14 +140,14 @@ def with_new_match(table: TableState, number: int, sealed: Mapping[int, Sealed],
 
 def with_sealed_first_deal(table: TableState) -> tuple[TableState, Row]:
     """The table with the first deal of its next match drawn and sealed, and the row to store."""
-    coming = sealed_deals.drawn(table.rules.table(len(table.seats)))
+    coming = sealed_deals.drawn(table.rules.engine(len(table.seats)))
     return table._replace(coming=coming), _deal_row(table._replace(match=table.match + 1), 1, coming)
 
 
 def begin_match(table: TableState, draw: Callable[[CompiledRules], Sealed] = sealed_deals.drawn) -> Update:
     """Begin a match: deal the first deal, which was sealed before, and draw and seal the second."""
     seed = secrets.randbelow(SEEDS)
-    first = table.coming or draw(table.rules.table(len(table.seats)))
+    first = table.coming or draw(table.rules.engine(len(table.seats)))
     new = with_new_match(table, table.match + 1, {1: first}, seed)
     assert new.game is not None  # noqa: S101 - it was just opened
     dealt = with_next_deal(new, new.game, draw)
@@ -193,5 +193,5 @@ def _illegal(table: TableState, requester: Requester, error: MoveError) -> dict[
     clause = error.clause
     reason = None
     if clause is not None and table.game is not None:
-        reason = localized_names(table.game.table, requester.lang).reason(clause.entry)
+        reason = localized_names(table.game.engine, requester.lang).reason(clause.entry)
     return refusal(requester.id, "illegal", str(error), reason)

@@ -25,7 +25,7 @@ class VisibleMove(NamedTuple):
 
 def visible_move(before: Game, after: Game, seat: int) -> VisibleMove:
     """The move of a seat that led from one position to the next."""
-    step = before.table.waiting[before.state.step]
+    step = before.engine.waiting[before.state.step]
     ended = len(after.deals) > len(before.deals)
     if isinstance(step, TrickStep):
         said = _played(before, after, ended=ended)
@@ -40,7 +40,7 @@ def _played(before: Game, after: Game, *, ended: bool) -> str:
     """The cards of a play, as written after it."""
     if ended:
         past = after.state.match.history[len(before.deals)]
-        return " ".join(after.table.deck.written(past.tricks[-1].plays[-1][1], past.exposed))
+        return " ".join(after.engine.deck.written(past.tricks[-1].plays[-1][1], past.exposed))
     plays: Sequence[tuple[int, str]] = after.trick
     if len(after.tricks) > len(before.tricks):
         plays = after.tricks[len(before.tricks)].plays

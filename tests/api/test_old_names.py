@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from trickbook import bots, fast
+from trickbook import bots, fast, load
 from trickbook.bots import worlds
 
 RENAMED = [
@@ -23,3 +23,9 @@ def test_an_old_name_still_works_and_names_the_new_one(package: object, old: str
 def test_other_names_are_not_there() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'reeds'"):
         bots.reeds  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_the_engine_of_a_ruleset_still_has_its_old_name() -> None:
+    rules = load("hearts")
+    with pytest.warns(DeprecationWarning, match=r"Ruleset.table is now called Ruleset.engine"):
+        assert rules.table(5) is rules.engine(5)
