@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import pytest
 
 import trickbook
-from trickbook.replays.sealed_deals import Opened, Sealed, annotated, asked, doubts, drawn, seal, told
+from trickbook.replays.sealed_deals import Opened, Sealed, annotated, asked, doubts, drawn, opened_seals, seal
 
 HEARTS = trickbook.load("hearts")
 
@@ -71,7 +71,7 @@ def test_the_top_of_the_pack_is_as_often_each_card() -> None:
 
 
 def test_a_record_tells_what_was_opened() -> None:
-    assert told(RECORD) == OPENED
+    assert opened_seals(RECORD) == OPENED
     assert trickbook.replay(RECORD) == GAME
 
 
@@ -124,4 +124,4 @@ def test_fewer_orders_than_draws() -> None:
 
 def test_two_seals_for_one_deal() -> None:
     with pytest.raises(trickbook.TrickbookError, match="deal 1 has another seal already"):
-        told(RECORD + f"# seal 1 {'0' * 64}\n")
+        opened_seals(RECORD + f"# seal 1 {'0' * 64}\n")

@@ -16,7 +16,7 @@ from tests.server.stores import moves
 from tests.server.test_table import first
 
 from trickbook.problems import TrickbookError
-from trickbook.replays.sealed_deals import doubts, told
+from trickbook.replays.sealed_deals import doubts, opened_seals
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, request, take_seat
 from trickbook.server.store.database import select, write
@@ -73,7 +73,7 @@ async def another(url: str, made: dict[str, Any], coming: str) -> None:
         assert (one.known.match, one.known.seals["1"]) == (2, coming)
         assert not one.known.coming
     record = await request(url, f"/api/tables/{ann.table}/record?match=1")
-    assert told(record)[1].seal == made["coming"]
+    assert opened_seals(record)[1].seal == made["coming"]
     assert set(doubts(record).values()) == {None}
 
 

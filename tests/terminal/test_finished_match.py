@@ -195,13 +195,13 @@ def other(_ticket: Ticket, _what: str) -> Any:
 
 def test_where_it_cannot_be_written_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record_download, "_write", disk)
-    monkeypatch.setattr(record_download, "_told", other)
+    monkeypatch.setattr(record_download, "_text", other)
     with pytest.raises(TrickbookError, match="hearts-x-1 cannot be written: no room"):
         asyncio.run(record_download.download_record(Ticket("http://x", "../x"), "../../hearts", 1))
 
 
 def test_no_server_chooses_where_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_download, "_told", other)
+    monkeypatch.setattr(record_download, "_text", other)
     assert asyncio.run(
         record_download.download_record(Ticket("http://x", "../x"), "../../hearts", 1)
     ) == Path("hearts-x-1.record")

@@ -52,7 +52,9 @@ class OutsidePlayer:
         answer = self._asked(hello, max(self.patience, START_TIMEOUT))
         spoken = answer.get("protocol")
         if type(spoken) is not int or spoken != PROTOCOL:  # True is no number
-            self._fail(f"it is to answer hello by {json.dumps({'protocol': PROTOCOL})}, not {_told(answer)}")
+            self._fail(
+                f"it must answer hello with {json.dumps({'protocol': PROTOCOL})}, not {_shown(answer)}"
+            )
 
     def __call__(self, turn: Turn) -> str:
         """Ask for a move."""
@@ -71,7 +73,7 @@ class OutsidePlayer:
         )
         move = answer.get("move")
         if not isinstance(move, str):
-            self._fail(f'it is to answer a turn by {{"move": "…"}}, not {_told(answer)}')
+            self._fail(f'it is to answer a turn by {{"move": "…"}}, not {_shown(answer)}')
         return move
 
     def over(self, view: dict[str, Any]) -> None:
@@ -138,5 +140,5 @@ def _said(line: bytes) -> str:
     return shown(line.decode("utf-8", "replace").rstrip("\n"))
 
 
-def _told(answer: dict[str, Any]) -> str:
+def _shown(answer: dict[str, Any]) -> str:
     return shown(json.dumps(answer))

@@ -66,7 +66,7 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
     assert asking.source is not None and asking.high is not None  # noqa: PT018, S101 - checked when it was read
     pool: int = asking.source.run(s, s.match.dealer, 0)
     count = min(asking.high.run(s, s.match.dealer, 0), pool.bit_count())
-    drawn, left, (state, times) = 0, _told_apart(engine, s, pool), s.chance
+    drawn, left, (state, times) = 0, _distinct(engine, s, pool), s.chance
     if order := order_of_pack(s, times):
         drawn = sum([card for card in order if card & pool][:count])
     else:
@@ -91,11 +91,11 @@ def drawn_text(engine: Engine, s: State, cards: int) -> str:
     owners, deck, marked = _owners(engine, s), engine.deck, engine.marked(s)
     return " ".join(
         deck.written(card, marked)[0] + (f"@{owners[card]}" if card in owners else "")
-        for card in _told_apart(engine, s, cards)
+        for card in _distinct(engine, s, cards)
     )
 
 
-def _told_apart(engine: Engine, s: State, cards: int) -> list[int]:
+def _distinct(engine: Engine, s: State, cards: int) -> list[int]:
     """Each of these cards; identical ones in the order of their seats, for nothing else tells them apart."""
     owners, alike, marked = _owners(engine, s), engine.deck.alike, engine.marked(s)
     return sorted(

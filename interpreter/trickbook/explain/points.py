@@ -108,10 +108,10 @@ class ExplainedPoints(NamedTuple):
         changes = [change for change in self.changes if any(by != 0 for _, by in change.by)]
         together = [f"together {self.counted}"] if self.cards else []
         lines = [*map(str, self.decisions), *cards, *together, *map(str, changes)]
-        return "\n  ".join([f"Deal {self.deal}, seat {self.seat}: {told(self.points)}", *lines])
+        return "\n  ".join([f"Deal {self.deal}, seat {self.seat}: {points_text(self.points)}", *lines])
 
 
-def told(points: Any) -> str:
+def points_text(points: Any) -> str:
     """A number of points."""
     return f"{points} point" if points == 1 else f"{points} points"
 

@@ -98,7 +98,7 @@ def play_matches(engine: CompiledGame, seeds: Sequence[int], threads: int = 1, d
     """Play a whole match for each seed, in some threads; a set of seats ducks, the others play at random."""
     every, matches = np.fromiter(seeds, np.uint64, len(seeds)), partial(_matches, engine, ducks)
     if threads == 1 or len(every) < FIRST_BATCH * threads:
-        return _told(engine, *matches(every))
+        return _columns(engine, *matches(every))
     own = np.array_split(every, threads)
     few = len(matches(every[:FIRST_BATCH])[0])
     ends = [0, *accumulate(len(part) * few // FIRST_BATCH * 9 // 8 + _least(engine) for part in own)]
@@ -108,7 +108,7 @@ def play_matches(engine: CompiledGame, seeds: Sequence[int], threads: int = 1, d
         firsts = accumulate(map(len, own), initial=0)
         parts = list(pool.map(matches, own, sheets, firsts))
     sheet = _together(whole, [part for part, _ in parts], ends)
-    return _told(engine, sheet, np.concatenate([endings for _, endings in parts]))
+    return _columns(engine, sheet, np.concatenate([endings for _, endings in parts]))
 
 
 def _together(
@@ -127,7 +127,7 @@ def _together(
     return whole[:end]
 
 
-def _told(engine: CompiledGame, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
+def _columns(engine: CompiledGame, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
     """Return a sheet of deals as columns."""
     seats = engine.engine.layout.seats
     columns = {

@@ -91,7 +91,7 @@ class PlayableRules(Unchanging):
         if key not in self._engines:
             engine = CompiledRules(self.resolved.root, self.resolved.texts, key[0], self.chosen, given)
             if any(problem.severity == "error" for problem in engine.problems):
-                raise RulesetError(self.resolved.told(engine.problems), self.resolved.texts)
+                raise RulesetError(self.resolved.attributed(engine.problems), self.resolved.texts)
             self._engines[key] = engine
         return self._engines[key]
 

@@ -49,11 +49,11 @@ class Resolved(NamedTuple):
     removed: abc.Mapping[str, Place] = {}
     patches: abc.Set[str] = frozenset()
 
-    def told(self, problems: abc.Iterable[Problem]) -> tuple[Problem, ...]:
+    def attributed(self, problems: abc.Iterable[Problem]) -> tuple[Problem, ...]:
         """Problems in order; those that come of what the author's own files change name it."""
         from trickbook.loading.diagnostics.attribution import Blame
 
-        return Blame(self.root, {self.file, *self.patches}, self.texts, self.removed).told(problems)
+        return Blame(self.root, {self.file, *self.patches}, self.texts, self.removed).attributed(problems)
 
     @property
     def called(self) -> str:

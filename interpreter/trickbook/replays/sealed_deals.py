@@ -97,7 +97,7 @@ def _lines(deal: int, opened: Opened) -> Iterator[str]:
         yield f"# order {deal} {order}"
 
 
-def told(record: str) -> dict[int, Opened]:
+def opened_seals(record: str) -> dict[int, Opened]:
     """What a record tells of seals, by the number of the deal; TrickbookError if a deal has two of them."""
     seals: dict[int, str] = {}
     nonces: dict[int, str] = {}
@@ -128,7 +128,7 @@ def doubts(
     The whole record is replayed, by ``rules`` and ``beside`` as in ``replay``; RecordError if it is damaged.
     """
     rules = rules if isinstance(rules, Ruleset) else rules_of(apart(record), rules, beside)
-    game, opened = replay(record, rules), told(record)
+    game, opened = replay(record, rules), opened_seals(record)
     found = {}
     for deal, text in enumerate(_deals(game), _first(game)):
         found[deal] = _doubt(deal, len(GIVEN.findall(text)), opened.get(deal))

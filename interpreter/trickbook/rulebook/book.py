@@ -50,7 +50,7 @@ def book(writer: Writer) -> Book:
 def _opening(writer: Writer) -> list[Block]:
     """The summary of the game, and its house rules."""
     root, language = writer.resolved.root, writer.phrases.language
-    there = _told(root, language) if language != ENGLISH else set()
+    there = _translated(root, language) if language != ENGLISH else set()
     foreign = ("book.partly" if True in there else "book.foreign") if False in there else ""
     sentences = [writer.says(root, "summary"), writer.say(foreign) if foreign else ""]
     blocks: list[Block] = [Paragraph(sentence) for sentence in sentences if sentence]
@@ -63,7 +63,7 @@ def _opening(writer: Writer) -> list[Block]:
     return blocks
 
 
-def _told(root: Mapping, language: str) -> set[bool]:
+def _translated(root: Mapping, language: str) -> set[bool]:
     """Return whether all, some or none of the sentences of a ruleset are translated."""
     return {text_in(node, key, language) is not None for node, key in _sentences(root)}
 

@@ -40,14 +40,14 @@ def house_rule_form(
             "name": name,
             **house_rule_text(name, language),
             "on": name in wish.house,
-            "fits": _told(wish, name, amiss[name], language) or True,
+            "fits": _conflict_text(wish, name, amiss[name], language) or True,
         }
         for name in shipped_house_rules()
         if alone.get(name, "") is None or name in wish.house
     ]
 
 
-def _told(wish: RulesRequest, name: str, against: str | None, language: str) -> str | None:
+def _conflict_text(wish: RulesRequest, name: str, against: str | None, language: str) -> str | None:
     """Why a house rule does not go together with what is chosen, in the language."""
     if against is None or language == ENGLISH or wish.text is not None:
         return against

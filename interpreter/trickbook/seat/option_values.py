@@ -64,12 +64,12 @@ def seat_names(engine: CompiledRules, language: str) -> list[str | None]:
 def option_choices(words: LocalizedNames, option: Option) -> Iterator[dict[str, Any]]:
     """Yield what an option may be where there are names to choose from."""
     for name in option.choices:
-        title, told = capitalised(words.names.choice(option.name, name)), _told(words, option, name)
+        title, told = capitalised(words.names.choice(option.name, name)), _choice_text(words, option, name)
         says = None if told is None or capitalised(told).rstrip(".。") == title else told
         yield {"value": name, "title": title, "says": says}
 
 
-def _told(words: LocalizedNames, option: Option, name: str) -> str | None:
+def _choice_text(words: LocalizedNames, option: Option, name: str) -> str | None:
     """Return what is said of a choice."""
     try:
         node = at(option.entry.node, ["choices", name])

@@ -178,11 +178,11 @@ def shipped_house_rules() -> tuple[str, ...]:
 def problem_data(error: TrickbookError) -> tuple[ProblemData, ...]:
     """What is wrong, as data, problem by problem; what is no fault of a text has no code and no place."""
     if not isinstance(error, RulesetError):
-        return (_told(None, str(error), None, None),)
-    return tuple(_told(one.code, one.message, one.place, one.hint) for one in capped(error.problems))
+        return (_problem_data(None, str(error), None, None),)
+    return tuple(_problem_data(one.code, one.message, one.place, one.hint) for one in capped(error.problems))
 
 
-def _told(code: str | None, message: str, place: Place | None, hint: str | None) -> ProblemData:
+def _problem_data(code: str | None, message: str, place: Place | None, hint: str | None) -> ProblemData:
     where = place._asdict() if place else {}
     spots = {key: where.get(key) for key in ("file", "line", "column", "length")}
     return {"code": code, "message": message, **spots, "hint": hint}

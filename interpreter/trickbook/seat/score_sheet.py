@@ -112,7 +112,7 @@ def _lines(words: LocalizedNames, deck: Deck, one: ExplainedPoints, called: Call
     """The points of a seat in sentences; what changed nothing is passed over."""
     language = words.language
     for group in one.cards:
-        yield from _told(words, deck, group)
+        yield from _group_lines(words, deck, group)
     yield (
         translate(language, "sheet.together", points=number_text(one.counted))
         if one.cards
@@ -128,7 +128,7 @@ def _lines(words: LocalizedNames, deck: Deck, one: ExplainedPoints, called: Call
             yield translate(language, key, seats=words.names.listed(seats), says=says, **known)
 
 
-def _told(words: LocalizedNames, deck: Deck, group: Counted) -> Iterator[str]:
+def _group_lines(words: LocalizedNames, deck: Deck, group: Counted) -> Iterator[str]:
     """Cards that count alike, and each thing that makes them count so."""
     language, many = words.language, len(group.cards) > 1
     yield translate(

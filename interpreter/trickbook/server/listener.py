@@ -55,7 +55,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        raise TrickbookError(_told(host, port, error)) from None
+        raise TrickbookError(_reason(host, port, error)) from None
     return listening
 
 
@@ -74,7 +74,7 @@ def _lan() -> list[str]:
     return []
 
 
-def _told(host: str, port: int, error: OSError) -> str:
+def _reason(host: str, port: int, error: OSError) -> str:
     where = f"{visible(host)}:{port}"
     if error.errno == errno.EADDRINUSE:
         return f"{where} is in use by another program; --port takes another one, 0 any that is free"

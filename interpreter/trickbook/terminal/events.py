@@ -36,7 +36,7 @@ def events_since(before: View | None, update: TableUpdate, about: Mapping[str, A
     if len(now["deals"]) > len(before["deals"]):
         fresh = _fresh(now, kinds) if now["phase"] != "over" else ()
         return [*_last(before, update, kinds), *_ended(now), *fresh]
-    told = list(_told(before, now))
+    told = list(_new_events(before, now))
     moved = [*_said(told, kinds), *_laid(before, now, told), *_got(before, now)]
     return [*moved, *_plays(len(all_plays(before)), now)]
 
@@ -74,7 +74,7 @@ def _ended(now: View) -> Iterator[TableEvent]:
         yield TableEvent("over", what=now["winners"])
 
 
-def _told(before: View, now: View) -> Iterator[Sequence[Any]]:
+def _new_events(before: View, now: View) -> Iterator[Sequence[Any]]:
     """Yield what was said and drawn, and what has come to light of it."""
     known = [event[2] for event in before["course"]]
     for at, event in enumerate(now["course"]):

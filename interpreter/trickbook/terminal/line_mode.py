@@ -142,7 +142,7 @@ class LineSession:
         if not command:
             self.say(*line_texts.unknown_input_lines(narrator, view, line.strip()))
             return True
-        await self._told(narrator, view, command, rest)
+        await self._asked_for(narrator, view, command, rest)
         return True
 
     async def _play(self, narrator: Narrator, view: Mapping[str, Any], move: str) -> None:
@@ -153,7 +153,7 @@ class LineSession:
             return
         self.say(line_texts.refusal_text(narrator, view, move, refusal))
 
-    async def _told(self, narrator: Narrator, view: Mapping[str, Any], command: str, rest: str) -> None:
+    async def _asked_for(self, narrator: Narrator, view: Mapping[str, Any], command: str, rest: str) -> None:
         """Tell what is asked for by a word."""
         if command == "hint":
             advice = await self.table.hint()

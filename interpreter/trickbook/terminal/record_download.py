@@ -30,9 +30,9 @@ async def download_record(ticket: Ticket, called: str, match: int) -> Path:
     A ruleset that was sent to the server lies beside it, under the name that the record says, in a folder
     of their own.
     """
-    record = await _told(ticket, f"record?match={match}")
+    record = await _text(ticket, f"record?match={match}")
     sent = SENT_RULESET.search(record.partition("\n\n")[0])
-    beside = (sent[1], await _told(ticket, "ruleset")) if sent else None
+    beside = (sent[1], await _text(ticket, "ruleset")) if sent else None
     parts = (Path(called).stem, ticket.table, str(match))
     name = "-".join(UNSAFE_CHARACTERS.sub("", part)[:60] or "match" for part in parts)
     try:
@@ -52,7 +52,7 @@ def _put(name: str, record: str, beside: tuple[str, str] | None) -> Path:
     return folder / f"match{RECORD_SUFFIX}"
 
 
-async def _told(ticket: Ticket, what: str) -> str:
+async def _text(ticket: Ticket, what: str) -> str:
     """Return what the server tells of a table."""
     path = f"/api/tables/{quote(ticket.table, safe='')}/{what}"
     told = await request(ticket.url, path, key=ticket.token or ticket.invitation)

@@ -71,9 +71,9 @@ class RemoteTable:
             self._begun = self._begun or message["type"] == "state"
             if self._begun and message["type"] in UPDATE_MESSAGES:
                 break
-        return self._told(message)._replace(note=self._noted(message["type"]))
+        return self._updated(message)._replace(note=self._noted(message["type"]))
 
-    def _told(self, message: Mapping[str, Any]) -> TableUpdate:
+    def _updated(self, message: Mapping[str, Any]) -> TableUpdate:
         """Return how things stand after a message."""
         move = message if message["type"] == "move" else {}
         with protocol_errors():

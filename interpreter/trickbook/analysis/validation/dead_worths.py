@@ -30,12 +30,12 @@ def _worth(tables: Configurations) -> Iterator[Problem]:
         if tables.dependencies.options(*(other["cards"] for other in (entry, *later))):
             continue
         if all(not _cards(table, entry) for table in tables.usual.values()):
-            yield _told(tables, "not-in-deck", entry, "counts cards that are not in the deck")
+            yield _note(tables, "not-in-deck", entry, "counts cards that are not in the deck")
         elif all(
             not _cards(table, entry) & ~reduce(or_, (_cards(table, other) for other in later), 0)
             for table in tables.usual.values()
         ):
-            yield _told(tables, "shadowed", entry, "counts nothing: later entries override it for every card")
+            yield _note(tables, "shadowed", entry, "counts nothing: later entries override it for every card")
 
 
 def _cards(engine: CompiledRules, entry: Entry) -> int:
@@ -55,10 +55,10 @@ def _points(tables: Configurations) -> Iterator[Problem]:
             if a.entry.place == entry.place and a.cards and a.times
         ]
         if forms and all(a.cards and a.cards.constant and not a.cards.value for a in forms):
-            yield _told(tables, "not-in-deck", entry, "multiplies cards that are not in the deck")
+            yield _note(tables, "not-in-deck", entry, "multiplies cards that are not in the deck")
         elif forms and all(a.times and a.times.constant and a.times.value == 1 for a in forms):
-            yield _told(tables, "idle", entry, "changes nothing: it multiplies by 1")
+            yield _note(tables, "idle", entry, "changes nothing: it multiplies by 1")
 
 
-def _told(tables: Configurations, code: str, entry: Entry, what: str) -> Problem:
+def _note(tables: Configurations, code: str, entry: Entry, what: str) -> Problem:
     return Problem(code, f"{shown(entry.name)} {what}", entry.place, None, tables.severity(entry.place))

@@ -73,7 +73,7 @@ def validate_resolved(resolved: Resolved, *, quick: bool = False) -> Report:
     found += recovered_problems(resolved) if has_errors(found) else _checked(resolved, quick=quick)
     told = {problem.place for problem in found}
     found += [problem for problem in resolved.misfits if problem.place not in told]
-    return Report(capped(resolved.told(dict.fromkeys(found))), resolved)
+    return Report(capped(resolved.attributed(dict.fromkeys(found))), resolved)
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:

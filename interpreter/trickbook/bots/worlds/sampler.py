@@ -98,7 +98,7 @@ def sample_worlds(rules: Ruleset, players: int, seen: Mapping[str, Any], count: 
     same: WorldTemplate | None = None
     past: tuple[PastPlay, ...] = ()
     for tries, (lie, seed) in enumerate(_lies(scene, draw, chance), 1):
-        if not _together(lie, out.together) and _as_told(scene, lie):
+        if not _together(lie, out.together) and _agrees(scene, lie):
             played += 1
             if game := _world(scene, lie, seed, same, out):
                 if not found:
@@ -174,7 +174,7 @@ def _together(lie: Mapping[int, int], together: Mapping[int, frozenset[int]]) ->
     return any(not cards & ~lie[at] for at, sets in together.items() if at in lie for cards in sets)
 
 
-def _as_told(scene: ViewContext, lie: Mapping[int, int]) -> bool:
+def _agrees(scene: ViewContext, lie: Mapping[int, int]) -> bool:
     """Return whether facts set from the cards aside when they were dealt agree with this distribution."""
     engine, base = scene.engine, scene.base
     aside = engine.layout.piles["aside"].base

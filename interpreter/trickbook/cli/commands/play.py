@@ -118,10 +118,10 @@ def _play(
 ) -> Game:
     """Play to the end or for ``most`` deals, and print the chosen deals. Returns the finished game."""
     with at_table(names, rules, len(names)) as bots:
-        return _told(console, play_game(rules, game, bots, _clock()), game, show=show, most=most)
+        return _print(console, play_game(rules, game, bots, _clock()), game, show=show, most=most)
 
 
-def _told(console: Console, steps: Iterator[Transition], game: Game, *, show: str, most: int | None) -> Game:
+def _print(console: Console, steps: Iterator[Transition], game: Game, *, show: str, most: int | None) -> Game:
     """Print the deals of a game as they are played."""
     printer, first = CardPrinter(game.engine.deck, console.encoding), game.deal
     for number, made in groupby(steps, key=lambda step: step.before.deal):

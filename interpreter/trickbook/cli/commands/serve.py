@@ -80,19 +80,19 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
     def ready(damage: Damage | None) -> None:
         if damage:
-            click.echo(_told(damage), err=True)
+            click.echo(_damage_text(damage), err=True)
         click.echo(f"The tables are at {here}  (Ctrl-C stops the server; nothing is lost)")
         if others:
             click.echo(f"For others in the network: {'  '.join(others)}")
 
     settings = ServerSettings(patience, pause, origins=frozenset(origins), proxied=proxy)
-    with suppress(KeyboardInterrupt), _told_to_stop():
+    with suppress(KeyboardInterrupt), _sigterm_as_interrupt():
         serve(listening, data.expanduser(), settings, ready)
     click.echo(f"The server has stopped. The tables are kept in {visible(str(data))}.")
 
 
 @contextmanager
-def _told_to_stop() -> Iterator[None]:
+def _sigterm_as_interrupt() -> Iterator[None]:
     """Handle SIGTERM, as service managers send it, like Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():  # signal handlers belong to the main thread
         yield
@@ -113,7 +113,7 @@ def _origin(given: str) -> str:
         raise click.BadParameter(str(error)) from None
 
 
-def _told(damage: Damage) -> str:
+def _damage_text(damage: Damage) -> str:
     """The message about a damaged store."""
     lies = f"The file of the tables was damaged, and lies in {visible(str(damage.path))} now."
     if damage.seen is None:

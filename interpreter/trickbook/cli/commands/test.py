@@ -64,7 +64,7 @@ def command(
     """
     covered = coverage(names, deals) if covering or least is not None else None
     results = covered.results if covered else run(names)
-    told = list(_told(results, covered, style))
+    told = list(_report(results, covered, style))
     if any(told):
         click.echo("\n".join(filter(None, told)))
     short = covered is not None and least is not None and covered.share < least
@@ -73,7 +73,7 @@ def command(
     ctx.exit(0 if results.passed and not short else 1)
 
 
-def _told(results: Results, covered: Coverage | None, style: str) -> Iterator[str]:
+def _report(results: Results, covered: Coverage | None, style: str) -> Iterator[str]:
     """The results of the examples, and their coverage if requested."""
     if style != "full":
         problems = (*results.all_problems(), *(covered.missing() if covered else ()))

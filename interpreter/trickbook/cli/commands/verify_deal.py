@@ -13,7 +13,7 @@ from trickbook.cli.number_types import Number
 from trickbook.cli.record_files import errors_located, record_text
 from trickbook.cli.terminal_text import standard_output
 from trickbook.problems import shown, visible
-from trickbook.replays.sealed_deals import doubts, told
+from trickbook.replays.sealed_deals import doubts, opened_seals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -61,7 +61,7 @@ def command(record: Path, deal: int | None, seals: dict[int, str], ruleset: str 
     wanted = {number for number in (deal, *seals) if number is not None} or {*found}
     if lost := wanted - {*found}:
         raise click.UsageError(f"the record has no deal {min(lost)}; it has {_span(found)}")
-    known, console = told(text), standard_output()
+    known, console = opened_seals(text), standard_output()
     against = {number: _against(found[number], known.get(number), seals.get(number)) for number in wanted}
     for number in sorted(wanted):
         console.print(Text(visible(f"Deal {number}: {against[number] or 'dealt as it was sealed'}."), "bold"))

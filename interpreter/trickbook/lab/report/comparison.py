@@ -39,7 +39,9 @@ def comparison_picture(of: ReportData) -> Picture:
         _points(left, of)
         if found:
             _changes(right.subplots(), of, found)
-        says = f"The points of a deal by {' and by '.join(of.titles)}, and what changes: {_told(of, found)}."
+        says = (
+            f"The points of a deal by {' and by '.join(of.titles)}, and what changes: {_says(of, found)}."
+        )
         return Picture("comparison", title, says, *effects_table(of, found), svg(figure, title, says))
 
 
@@ -96,7 +98,7 @@ def _line(of: ReportData, name: str, lines: Sequence[Difference]) -> str:
     return f"{measure.says}\n{base} → {other}"
 
 
-def _told(of: ReportData, found: Mapping[str, Sequence[Difference]]) -> str:
+def _says(of: ReportData, found: Mapping[str, Sequence[Difference]]) -> str:
     """Return the significant changes in words."""
     told = []
     for name, lines in found.items():

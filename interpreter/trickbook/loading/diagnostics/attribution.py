@@ -40,7 +40,7 @@ class Blame:
     texts: abc.Mapping[str, str]
     removed: abc.Mapping[str, Place] = field(default_factory=dict)
 
-    def told(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    def attributed(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Problems in order, with what each comes of; what breaks within an entry is told once."""
         changes = tuple(_changes(self.root, self.own))
         found = [(problem, *self._blamed(problem, changes)) for problem in in_order(problems)]

@@ -38,11 +38,11 @@ def causes(
         )
     told = {problem.place for problem in files}
     paths = {place.path for place in told if place}
-    new = [] if lacking(files) else [problem for problem in merging if not _told(problem, told, paths)]
+    new = [] if lacking(files) else [problem for problem in merging if not _reported(problem, told, paths)]
     return [*files, *new, *conflicts]
 
 
-def _told(problem: Problem, places: set[Place | None], paths: set[str]) -> bool:
+def _reported(problem: Problem, places: set[Place | None], paths: set[str]) -> bool:
     """Return whether something is told of already; of what cannot be removed, also at its value."""
     if problem.code == "nothing-to-remove" and problem.place and problem.place.path in paths:
         return True

@@ -35,9 +35,9 @@ class Wording:
 
     def text(self, written: str) -> str:
         """An expression in words."""
-        return self._told(tree(written), written)
+        return self._words(tree(written), written)
 
-    def _told(self, node: Any, written: str) -> str:
+    def _words(self, node: Any, written: str) -> str:
         """A part of an expression in words; as written if it cannot be compiled."""
         try:
             return self.part(node)
@@ -66,28 +66,28 @@ class Wording:
         node = tree(written)
         if (known := self.certainty.of(node)) is not None:
             return self.say("values.yes" if known else "values.no")
-        return self._told(node, written)
+        return self._words(node, written)
 
     def reach(self, written: str) -> tuple[str, str]:
         """The ends of a range in words."""
         low, high = tree(written, "range").children
-        return self._told(low, written), self._told(low if high is None else high, written)
+        return self._words(low, written), self._words(low if high is None else high, written)
 
     def place(self, written: str) -> str:
         """A pile, or the pile of some seats, in words."""
         name, seats = tree(written, "place").children
         goal = f"goal.{name}"
         if seats is not None and self.phrases.known(f"{goal}_of"):
-            return self.say(f"{goal}_of", seats=self._told(seats, written))
+            return self.say(f"{goal}_of", seats=self._words(seats, written))
         pile = self.say(goal) if self.phrases.known(goal) else self.word(str(name))
-        return pile if seats is None else self.say("form.whose", word=pile, seats=self._told(seats, written))
+        return pile if seats is None else self.say("form.whose", word=pile, seats=self._words(seats, written))
 
     def whose(self, node: Any, written: str) -> str:
         """Seats in words; a word for a relative seat as that seat."""
         meaning = tree(self.certainty.words.get(str(node.children[0]), "")) if node.data == "word" else node
         while self.settled and (shorter := self.shorter(meaning)) is not None:
             meaning = shorter
-        return self._told(meaning if self.settled and meaning.data == "reckon" else node, written)
+        return self._words(meaning if self.settled and meaning.data == "reckon" else node, written)
 
     def say(self, *keys: str, **blanks: object) -> str:
         """A phrase of the language."""

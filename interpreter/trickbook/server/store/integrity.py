@@ -157,7 +157,7 @@ def _recorded(parts: TableRows) -> bool:
     return numbers in (_to(matches), _to(max(0, matches - 1))) and all(
         opened.sealed == sealed.get((number, deal))
         for _, number, record in parts.records
-        for deal, opened in sealed_deals.told(record).items()
+        for deal, opened in sealed_deals.opened_seals(record).items()
     )
 
 

@@ -25,7 +25,7 @@ class PendingWrite(NamedTuple):
     """Rows to store, and a callback."""
 
     rows: Sequence[Row]
-    told: Callable[[Exception | None], None]
+    deliver: Callable[[Exception | None], None]
 
 
 class Writer:
@@ -51,10 +51,10 @@ class Writer:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
 
-        def told(error: Exception | None) -> None:
+        def deliver(error: Exception | None) -> None:
             loop.call_soon_threadsafe(_settle, done, error)
 
-        self.waiting.put(PendingWrite(rows, told))
+        self.waiting.put(PendingWrite(rows, deliver))
         await asyncio.shield(done)
 
     def _run(self) -> None:
@@ -74,12 +74,12 @@ class Writer:
         """Store all together; if that fails, one by one, so that a failure affects no other."""
         error = self._stored([row for one in batch for row in one.rows])
         for one in batch:
-            one.told(self._stored(one.rows) if error and len(batch) > 1 else error)
+            one.deliver(self._stored(one.rows) if error and len(batch) > 1 else error)
 
     def _stored(self, rows: Sequence[Row]) -> Exception | None:
         try:
             write(self.database, rows)
-        except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
+        except Exception as error:  # noqa: BLE001 - whatever it is, who waits is deliver, and the thread goes on
             return error
         return None
 

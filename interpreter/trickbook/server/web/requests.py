@@ -65,7 +65,7 @@ def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
             except RequestRefused as error:
                 return json_response({"code": error.code, "message": error.message}, error.status)
             except TrickbookError as error:
-                return json_response(_told(error), _status(error))
+                return json_response(_error_body(error), _status(error))
             except sqlite3.Error:
                 told = "what is stored cannot be read at the moment"
                 return json_response({"code": "busy", "message": told}, 503)
@@ -100,7 +100,7 @@ def _status(error: TrickbookError) -> int:
     )
 
 
-def _told(error: TrickbookError) -> dict[str, Any]:
+def _error_body(error: TrickbookError) -> dict[str, Any]:
     """The body for an error, with the problems of a ruleset if there are any."""
     if isinstance(error, StoreUnavailableError | BusyError):
         return {"code": "busy", "message": str(error)}

@@ -41,7 +41,7 @@ class QuestionPanel(CanvasWidget):
         """Return how many lines it takes; up to so many where more is told than usual."""
         waits = self.state is not None and not self.state.view["phase"]
         first, usual = 1 + sum(1 for _ in self._answers(columns)), 5 if waits else 3 if tall else 2
-        return first + max(usual, min(line_count(self.told(), columns - 2), most - first))
+        return first + max(usual, min(line_count(self.message(), columns - 2), most - first))
 
     def pieces(self, size: Size) -> Iterable[Piece]:
         """The lines, from the top."""
@@ -54,7 +54,7 @@ class QuestionPanel(CanvasWidget):
         for words in self._answers(columns):
             pieces += [piece._replace(y=line) for piece in words]
             line += 1
-        told = truncated_lines(self.told(), columns - 2, rows - line, self.state.narrator.say("whole_key"))
+        told = truncated_lines(self.message(), columns - 2, rows - line, self.state.narrator.say("whole_key"))
         return [*pieces, *(Piece(1, line + place, text, DIM_STYLE) for place, text in enumerate(told))]
 
     def _asked(self, columns: int) -> Iterator[Piece]:
@@ -113,7 +113,7 @@ class QuestionPanel(CanvasWidget):
         if line:
             yield line
 
-    def told(self) -> str:
+    def message(self) -> str:
         """The reason why what is chosen may not be played, or what was told last."""
         state = self.state
         if state is None:

@@ -138,7 +138,7 @@ class TableScreen(SizedScreen):
 
     def action_whole(self) -> None:
         """Read all of what is told, however long it is."""
-        if self.state and (told := self.question_panel.told()):
+        if self.state and (told := self.question_panel.message()):
             self.app.push_screen(TextPage(Text(told)))
 
     def action_help(self) -> None:
