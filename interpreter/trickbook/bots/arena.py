@@ -39,14 +39,14 @@ class Arena(NamedTuple):
 
     @property
     def seats(self) -> Mapping[str, int]:
-        """How many seats each player has in all seatings together."""
+        """Return the number of seats that each player has in all seatings together."""
         return {
             name: sum(seating.count(name) for seating in self.seatings) for name in dict.fromkeys(self.bots)
         }
 
     @property
     def whole(self) -> int:
-        """What a win counts: a number that any number of winners can share evenly."""
+        """Return the value of a win: a number that any number of winners can share evenly."""
         return lcm(*range(1, self.players + 1))
 
 

@@ -1,4 +1,4 @@
-"""What cards and tricks cost the player who takes them, measured by scoring imagined deals."""
+"""The costs of cards and tricks to the player who takes them, measured by scoring imagined deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely each other seat is to be a duck, given its plays in a sampled world.
+"""The probability that each other seat is a duck, given its plays in a sampled world.
 
 At first every number of ducks among the others is equally likely, so each seat's plays say something about
 the rest. A duck is taken to make the play of the duck with probability ``AGREEMENT``, because its hand is

@@ -1,4 +1,4 @@
-"""What the duck expects a play to cost, in 64-bit floats, one operation after the other.
+"""The expected cost of a play to the duck, in 64-bit floats, one operation after the other.
 
 - ``unseen`` are the cards not played in this deal and not the seat's own, in hand or exposed; ``whole`` is
   their number, but at least 1. ``left`` seats have yet to play to the trick; ``rivals`` of them are

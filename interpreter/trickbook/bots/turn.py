@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Turn(NamedTuple):
-    """What a player decides by: the rules, what its seat sees and may do, a random number.
+    """The basis of a player's decision: the rules, what its seat sees and may do, a random number.
 
     ``ahead`` returns who would be winning the trick after a move, and with which cards; None if nobody is.
     ``outcome`` returns the scores if the deal were scored now, with an answer of the seat.

@@ -42,7 +42,7 @@ class Rank(NamedTuple):
 
 
 class Face(NamedTuple):
-    """What is printed on a card; ``suit`` is None for a card without one."""
+    """The rank and suit printed on a card; ``suit`` is None for a card without one."""
 
     name: str
     height: int
@@ -78,7 +78,7 @@ class Deck:
 
     @cached_property
     def heights(self) -> tuple[int, ...]:
-        """How high the card at each bit is, and 0 at the end for no card at all."""
+        """Return the height of the card at each bit, and 0 at the end for no card at all."""
         return (*(face.height for face in self.faces for _ in range(face.copies)), 0)
 
     @cached_property
@@ -97,7 +97,7 @@ class Deck:
 
     @cached_property
     def manifold(self) -> bool:
-        """Whether any card is there more than once."""
+        """Whether the deck holds any card more than once."""
         return any(face.copies > 1 for face in self.faces)
 
     @cached_property

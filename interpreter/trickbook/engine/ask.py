@@ -145,7 +145,7 @@ class AskStep:
         return 0
 
     def _spared(self, engine: Engine, s: State, seat: int) -> bool:
-        """Whether a seat is not asked: it may choose no cards, or one answer is left, which it has given."""
+        """Return whether a seat has no choice: no cards to choose, or one answer left, which it keeps."""
         if self.source is not None:
             return bool(self.high is not None and self.high.run(s, seat, 0) <= 0)
         answers = self.answers(engine, s, seat)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Destination(NamedTuple):
-    """Where cards go: a pile, and whose it is if not the player's own."""
+    """The destination of cards: a pile, and its owner if not the player."""
 
     pile: Pile
     seats: Term | None

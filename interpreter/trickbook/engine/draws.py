@@ -1,4 +1,4 @@
-"""What chance draws, and what it was said to give: hands and draws, as records hold them."""
+"""Draws by chance, and draws given in advance: hands and draws, as records hold them."""
 
 from __future__ import annotations
 

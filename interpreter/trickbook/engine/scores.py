@@ -66,7 +66,7 @@ def totals(adjustment: Adjustment, s: State, seats: range) -> Sequence[int]:
 
 
 def changes(adjustment: Adjustment, s: State, seats: range) -> list[tuple[int, int, Any]]:
-    """What an adjustment changes: the player that it is about, the seat whose points change, by how much."""
+    """Return an adjustment's changes: the player it is about, the seat whose points change, by how much."""
     found = []
     for seat in seats:
         if not holds(adjustment.when, s, seat):
@@ -125,7 +125,7 @@ def measure(metrics: Sequence[Metric], s: State) -> tuple[tuple[int, ...], ...]:
 
 
 class Ending(NamedTuple):
-    """When a match ends, how many deals it has at most, the clauses that find its winners.
+    """The end of a match: its condition, the greatest number of deals, the clauses that find the winners.
 
     ``starts`` is the score that everybody begins with.
     """

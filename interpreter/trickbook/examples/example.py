@@ -31,7 +31,7 @@ class Example(NamedTuple):
 
     @property
     def says(self) -> str | None:
-        """What the example shows."""
+        """The sentence that says what the example shows."""
         return text(self.node, "says")
 
     @property

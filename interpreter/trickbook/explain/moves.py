@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def explain(
     engine: Engine, s: State, step: AskStep | TrickStep, seat: int, move: str | None
 ) -> dict[str, Reason | None] | Reason | None:
-    """Of a move, None or the reason why it may not be made; without one, that of each card or answer.
+    """Return the reason why a move is illegal, or None; without a move, the reason for each card or answer.
 
     MoveError if the move is none at all: an unknown card, or one not held.
     """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Factor(NamedTuple):
-    """What multiplied the worth of cards: by how much, and what each was worth after it."""
+    """An entry that multiplied the worth of cards: by how much, and the worth of each after it."""
 
     reason: Reason
     times: Any
@@ -70,7 +70,7 @@ class Change(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a seat answered to a question of the deal: each answer there was, with the reason against it."""
+    """A seat's answer to a question of the deal, and each possible answer with the reason against it."""
 
     step: str
     seat: int
@@ -99,7 +99,7 @@ class ExplainedPoints(NamedTuple):
 
     @property
     def counted(self) -> Any:
-        """What the cards count together, before any adjustment."""
+        """Return the sum of the cards, before any adjustment."""
         return sum(group.points for group in self.cards)
 
     def __str__(self) -> str:

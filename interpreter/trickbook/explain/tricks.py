@@ -77,7 +77,7 @@ class ExplainedTrick(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """Who took the trick with what, as one line."""
+        """Return one line that says who took the trick, and with what."""
         head = f"Deal {self.deal}, trick {self.number}: "
         if self.winner is None:
             return f"{head}nobody wins, and the trick is held"

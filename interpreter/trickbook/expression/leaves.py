@@ -95,7 +95,7 @@ def is_word(node: Any, scope: Scope) -> bool:
 
 
 def in_both(scope: Scope, name: str, inner: Any) -> str | None:
-    """How to write the cards of both, for who wrote ``queen of spades``; None if the first are no cards."""
+    """Return how to write the cards in both, as for ``queen of spades``; None if the first are no cards."""
     near = nearest(name, scope.layout.deck.groups)
     return f"write `{near} and {bare(inner)}`" if near else None
 

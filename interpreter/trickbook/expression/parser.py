@@ -72,7 +72,7 @@ DEEPEST_TREE: Final = 104
 
 
 class Slip(NamedTuple):
-    """Where a text stops being an expression (characters from, to), why, and what was likely meant."""
+    """A syntax error: its characters (from, to), the reason, and a suggestion."""
 
     begin: int
     end: int
@@ -104,7 +104,7 @@ def _too_much(code: str, message: str) -> Slip:
 
 
 def deep(text: str) -> int:
-    """How deep the reading of an expression goes: its parts, and a little for the expression itself."""
+    """Return the depth of parsing an expression: its parts, and a little for the expression itself."""
     tree = parse(text)
     return 3 if isinstance(tree, Slip) else depth(tree) + 3
 

@@ -1,4 +1,4 @@
-"""What an expression may speak of: the table, the author's words, and what is at hand."""
+"""The names that an expression may use: the engine's, the author's, and local ones."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ EVERYTHING: Final = frozenset({*MISSING, "own"})
 
 @dataclass(frozen=True)
 class Scope:
-    """Where an expression stands: what may be read there, and whom to tell of mistakes.
+    """The surroundings of an expression: the names it may read, and where its mistakes are collected.
 
     ``about`` is what is at hand (see ``Term.reads``), ``known`` are conditions whose value is certain there,
     such as ``leading``, and ``place`` finds the characters of the expression in its file. ``text`` is the

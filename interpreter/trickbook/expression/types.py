@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What sort of thing an expression gives; the value is how messages call it."""
+    """The kind of value that an expression has; messages call it by the enum's value."""
 
     CARDS = "cards"
     CONDITION = "a condition"

@@ -1,4 +1,4 @@
-"""What a duck must know of a game, as numbers for the machine."""
+"""The duck's data about a game, as numbers for the machine."""
 
 from __future__ import annotations
 

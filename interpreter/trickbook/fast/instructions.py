@@ -202,7 +202,7 @@ class CardRegister(IntEnum):
 
 
 class DuckMoves(IntEnum):
-    """What a duck lists its moves from."""
+    """The source of a duck's list of moves."""
 
     CARDS = 0  # single cards
     PLAYS = auto()  # plays narrowed as sets

@@ -1,4 +1,4 @@
-"""What is written on one line, in braces or brackets, and what is not."""
+"""The choice between one line, in braces or brackets, and a block."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ EXPRESSIONS: Final = frozenset({"expression", "place"})
 
 
 class Shape(NamedTuple):
-    """What the schema says of a value: the keys of a record, or the entries of an author's map or a list."""
+    """The schema of a value: the keys of a record, or the entries of an author's map or a list."""
 
     keys: Mapping[str, Any] = MappingProxyType({})
     entry: Any = None

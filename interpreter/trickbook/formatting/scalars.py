@@ -101,7 +101,7 @@ def filled(text: str, first: int, width: int, *, operators: bool = False) -> lis
 
 
 def _break(text: str, room: int, *, operators: bool) -> int | None:
-    """Where a line ends: in an expression at the outermost operator, in a sentence at the last blank."""
+    """Return a line break: at the outermost operator of an expression, at the last blank of a sentence."""
     if operators and (found := [blank.start() for blank in _OPERATOR.finditer(text, 0, room + 5)]):
         depths = [(_depth(text, at), -at) for at in found if at <= room]
         if depths:

@@ -31,7 +31,7 @@ class Unit(NamedTuple):
 
 
 class Tokens(NamedTuple):
-    """What stands between comments: the span of every token, and where each bracket is closed."""
+    """The tokens between comments: the span of each, and where each bracket is closed."""
 
     spans: tuple[tuple[int, int], ...]
     closed: dict[int, int]

@@ -68,7 +68,7 @@ def score(engine: CompiledRules, state: State, decide: Mapping[int, Any]) -> lis
 
 
 def _heard(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> None:
-    """Whoever decides something was asked for it; TrickbookError tells who is asked for what."""
+    """Check that each seat with a decision was asked for it; TrickbookError names who is asked for what."""
     names = (f"{step} is asked of {', '.join(map(str, seats))}" for step, seats in asked.items())
     rest = "; ".join(names) or "nothing is asked"
     for seat, said in decide.items():

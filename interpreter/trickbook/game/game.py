@@ -160,7 +160,7 @@ Hands: TypeAlias = Sequence[Cards] | Mapping[int, Sequence[Cards]]
 
 
 class Start(NamedTuple):
-    """What is given of a start; ``Ruleset.new_game`` tells what each part is."""
+    """The given parts of a start; ``Ruleset.new_game`` describes each."""
 
     seed: int
     deal: int

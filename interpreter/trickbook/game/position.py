@@ -27,7 +27,7 @@ MIDDLE: Final = 2
 
 
 class Moment(NamedTuple):
-    """What is known of a moment; ``Ruleset.position`` tells what each part is."""
+    """The known parts of a moment; ``Ruleset.position`` describes each."""
 
     hand: Cards
     trick: Sequence[str]

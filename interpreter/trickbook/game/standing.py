@@ -1,4 +1,4 @@
-"""How a match stands: who may act, where the cards lie, what the scores are."""
+"""The standing of a match: who may act, where the cards lie, the scores."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Played(NamedTuple):
 
 
 class Unchanging:
-    """What never changes, nor anything in it: its copies are itself."""
+    """An immutable value whose parts are immutable: its copies are itself."""
 
     __slots__ = ()
 
@@ -171,7 +171,7 @@ class Standing(Unchanging):
 
     @property
     def measured(self) -> tuple[dict[str, tuple[int, ...]], ...]:
-        """What was measured of each finished deal: for each metric, by name, a number for each seat."""
+        """The metrics of each finished deal: by name, a number for each seat."""
         names = [metric.entry.name for metric in self.engine.metrics]
         return tuple(dict(zip(names, deal.measured, strict=True)) for deal in self.state.match.history)
 
@@ -182,12 +182,12 @@ class Standing(Unchanging):
 
     @property
     def announced(self) -> tuple[str, ...]:
-        """What was announced from outside in this deal; it is heard when the deal ends."""
+        """The announcements made from outside in this deal; they apply when the deal ends."""
         return self.state.match.announced
 
     @property
     def due(self) -> dict[str, int | None]:
-        """What may be announced from outside, and after how many minutes of play, if a clock should do so."""
+        """The announcements possible from outside, and the minutes after which a clock makes them, if any."""
         return {
             fact.name: fact.due.run(self.state, 0, 0) if fact.due else None
             for fact in self.engine.announceable
@@ -196,7 +196,7 @@ class Standing(Unchanging):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the table remembers and the ruleset's words about it, by name."""
+        """The facts and the ruleset's public words, by name."""
         from trickbook.sections.conversion import known
 
         return known(self.engine, self.state)

@@ -1,4 +1,4 @@
-"""What one seat may see. Everything that a player is told comes from here."""
+"""The view of one seat. Everything that a player sees comes from here."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
 
 
 def _sizes(game: Standing) -> dict[str, Any]:
-    """How many cards lie in each pile, for backs can be counted; where each player has one, by seat."""
+    """Return the number of cards in each pile, for backs can be counted; where each player has one, by seat."""
     sizes, seats = [cards.bit_count() for cards in game.state.piles], game.engine.layout.seats
     return {
         pile.name: sizes[pile.base : pile.base + seats] if pile.owned else sizes[pile.base]
@@ -120,7 +120,7 @@ def _sizes(game: Standing) -> dict[str, Any]:
 
 
 def _course(game: Standing, seat: int | None) -> list[list[Any]]:
-    """What happened in this deal beside the tricks, in order: the step, who acted (None: chance), what.
+    """Return this deal's events beside the tricks in order: step, seat (None for chance), answer.
 
     What the seat does not know is None.
     """

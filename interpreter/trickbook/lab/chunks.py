@@ -126,7 +126,7 @@ def run_chunks(
 
 
 class ChunkPlan(Generic[Summary]):
-    """What is left to play: ``next`` is the match to pass on next, ``front`` the first that nobody plays.
+    """The matches left to play: ``next`` is the match to pass on next, ``front`` the first that nobody plays.
 
     ``lack`` is the rest of the quota; chunks are ``away`` or ``back``, by their first match; ``lengths``
     estimates the deals in a match of each study.

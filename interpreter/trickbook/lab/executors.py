@@ -22,7 +22,7 @@ LOCAL_SCHEDULER, DASK = "here", "dask"
 
 
 class WorkerOptions(NamedTuple):
-    """How many processes, and where; ``scheduler`` is the address of a running cluster."""
+    """The number of worker processes and their place; ``scheduler`` is the address of a running cluster."""
 
     workers: int = 1
     on: str = LOCAL_SCHEDULER

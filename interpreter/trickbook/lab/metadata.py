@@ -1,4 +1,4 @@
-"""What a study is about, as texts that are stored in each of its files."""
+"""The description of a study, as texts that are stored in each of its files."""
 
 from __future__ import annotations
 

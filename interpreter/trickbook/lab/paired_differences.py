@@ -31,7 +31,7 @@ class CrossProducts(NamedTuple):
 
 
 class ComparedCell(NamedTuple):
-    """What was compared: the number of the other study, a measure, and a seat or all seats."""
+    """One comparison: the number of the other study, a measure, and a seat or all seats."""
 
     other: int
     measure: str

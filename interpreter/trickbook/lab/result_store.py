@@ -33,7 +33,7 @@ FOLDER_SUFFIX: Final = ".parts"
 
 
 class ResultLocation(NamedTuple):
-    """Where results go: a file, or a folder with a file for each study."""
+    """The place for results: a file, or a folder with a file for each study."""
 
     out: Path
     files: tuple[Path, ...]

@@ -49,7 +49,7 @@ class ResultFile(NamedTuple):
 
     @property
     def study(self) -> tuple[str, ...]:
-        """What identifies its matches; the version does not matter."""
+        """The traits that identify its matches; the version does not matter."""
         told = ("digest", "players", "bots", "seed")
         return tuple(self.texts.get(name, "") for name in told)
 
@@ -60,7 +60,7 @@ class ResultFile(NamedTuple):
 
     @property
     def traits(self) -> dict[str, Any]:
-        """What can be asked of it."""
+        """Return its traits by name."""
         options = json.loads(self.texts["options"])
         known = {
             **self.texts,

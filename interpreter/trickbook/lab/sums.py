@@ -34,7 +34,7 @@ class Sum(NamedTuple):
 
 
 class StudySums(NamedTuple):
-    """How many matches and deals were played, and the sums of each measure.
+    """The numbers of matches and deals played, and the sums of each measure.
 
     Sums are by seat, then over all seats. ``points`` counts how often each seat had which points.
     """

@@ -46,7 +46,7 @@ class Task(NamedTuple, Generic[Summary]):
 
 
 class Quota(NamedTuple):
-    """What is required: at least so many matches, and so many deals of each study."""
+    """The required amount: at least so many matches, and so many deals of each study."""
 
     matches: int
     deals: tuple[int, ...]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Bringing(NamedTuple):
-    """How a file came: the sheet that names it, and where."""
+    """The origin of a file: the sheet that names it, and where."""
 
     sheet: Sheet
     place: Place

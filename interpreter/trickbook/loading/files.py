@@ -50,7 +50,7 @@ def find(name: str | PathLike[str], beside: Path | None = None) -> Path | None:
 
 
 def label(path: Path) -> str:
-    """How messages call a file: shipped ones by their path below rulesets, others as they were named."""
+    """Return a file's name for messages: shipped ones by their path below rulesets, others as given."""
     root = folder("rulesets")
     return f"rulesets/{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else str(path)
 

@@ -22,7 +22,7 @@ YES = "yes"
 
 
 class Setting(NamedTuple):
-    """What a file sets at one path: where, and the value; None if it removes what is there."""
+    """A setting by a file at one path: the place, and the value; None if it removes what is there."""
 
     path: Path
     place: Place
@@ -56,7 +56,7 @@ def clashes(
 
 
 class Known:
-    """What the files so far set, by path and by every path that leads there, so that each is looked up."""
+    """The settings of the files so far, by path and by every path that leads there, for quick lookups."""
 
     def __init__(
         self, settings: abc.Mapping[str, tuple[Setting, ...]], ancestors: abc.Mapping[str, frozenset[str]]
@@ -96,7 +96,7 @@ class Known:
             yield from (found for found in beside if found[1].value is not None)
 
     def undecided(self, first: Found, second: Found) -> bool:
-        """Whether neither of two files rests on the other, no file above decides, and none starts anew."""
+        """Return whether neither file extends the other, no file above decides, and none starts anew."""
         (earlier, one), (later, other) = first, second
         if earlier in self.ancestors[later]:
             return False
@@ -115,7 +115,7 @@ class Known:
         return self.decided[earlier, later]
 
     def _brought(self, earlier: str, later: str, path: Path) -> bool:
-        """Whether one of two files starts an entry anew that the other brings, and nothing beneath both."""
+        """Return whether one file starts an entry anew that the other brings, and nothing beneath both."""
         if not any(self.own[file].get((*path, RENEWS)) == YES for file in (earlier, later)):
             return False
         both = self.ancestors[earlier] & self.ancestors[later]

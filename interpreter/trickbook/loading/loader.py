@@ -57,7 +57,7 @@ class Resolved(NamedTuple):
 
     @property
     def called(self) -> str:
-        """How a record calls it: a shipped one by its name, any other by that of its file."""
+        """Return its name in a record: a shipped one's own, any other's from its file."""
         path = shipped().get(self.name)
         return self.name if path and self.file == label(path) else PurePath(self.file).name
 

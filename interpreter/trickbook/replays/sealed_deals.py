@@ -50,7 +50,7 @@ GIVEN: Final = re.compile(r"(?m)^[a-z][a-z0-9_]* = .*\n")
 
 
 class Sealed(NamedTuple):
-    """What lies under a seal: the nonce, in hexadecimal, and the orders of the pack, each as one text."""
+    """The contents of a seal: the nonce, in hexadecimal, and the orders of the pack, each as one text."""
 
     nonce: str
     orders: tuple[str, ...]
@@ -98,7 +98,7 @@ def _lines(deal: int, opened: Opened) -> Iterator[str]:
 
 
 def opened_seals(record: str) -> dict[int, Opened]:
-    """What a record tells of seals, by the number of the deal; TrickbookError if a deal has two of them."""
+    """Return the seals in a record, by the number of the deal; TrickbookError if a deal has two of them."""
     seals: dict[int, str] = {}
     nonces: dict[int, str] = {}
     orders: dict[int, list[str]] = {}
@@ -123,7 +123,7 @@ def opened_seals(record: str) -> dict[int, Opened]:
 def doubts(
     record: str, rules: Ruleset | str | PathLike[str] | None = None, *, beside: Path | None = None
 ) -> dict[int, str | None]:
-    """Of each deal of a record, what speaks against it, in a sentence; None if it was dealt as sealed.
+    """Return for each deal of a record a sentence that says what is wrong; None if it was dealt as sealed.
 
     The whole record is replayed, by ``rules`` and ``beside`` as in ``replay``; RecordError if it is damaged.
     """
@@ -162,7 +162,7 @@ def _deals(game: Game) -> list[str]:
 
 
 def _dealt(game: Game, rules: Ruleset, deal: int, orders: Sequence[str]) -> bool:
-    """Whether a game goes as it did if a deal lies in given orders, and nothing else says what was drawn."""
+    """Return whether a game goes as it did from given orders of a deal, without any other given draws."""
     deals, head = _deals(game), DEALS.split(game.record(), 1)[0]
     head = re.sub(rf"(?m)^order {deal} .*\n", "", head)
     head += "".join(f"order {deal} {order}\n" for order in orders)

@@ -1,4 +1,4 @@
-"""How a recorded game begins: its rules, and what is given; what cannot be is told at its line."""
+"""The start of a recorded game: its rules and its givens; errors name their line."""
 
 from __future__ import annotations
 

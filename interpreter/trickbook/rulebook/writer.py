@@ -45,7 +45,7 @@ class Writer:
 
     @cached_property
     def certainty(self) -> Certainty:
-        """What is certain in this configuration."""
+        """The conditions that are certain in this configuration."""
         return Certainty(self.compiled)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a player at any table sees and may do, as plain data."""
+"""The view and the choices of a player at any table, as plain data."""
 
 from trickbook.seat.about import about
 from trickbook.seat.seat_view import seat_view

@@ -88,7 +88,7 @@ def _step(words: LocalizedNames, step: Step) -> dict[str, Any]:
 
 
 def _kind(step: Step) -> str:
-    """What happens in a step: cards are played or chosen, a question is answered, cards come and go."""
+    """Return the kind of a step: cards are played or chosen, a question is answered, cards come and go."""
     if isinstance(step, TrickStep):
         return "play"
     if isinstance(step, AskStep):
@@ -97,7 +97,7 @@ def _kind(step: Step) -> str:
 
 
 def _facts(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
-    """What the table remembers, and the ruleset's words about it, with how each is before the first deal."""
+    """Return the facts and public words, each with its value before the first deal."""
     defined = {entry.name: entry for entry in engine.reading.entries("words")}
     told = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in engine.facts}
     for name, term in engine.spoken.items():

@@ -78,7 +78,7 @@ def _meant(name: str) -> set[str]:
 
 @lru_cache(maxsize=64)
 def house_rule_conflicts(game: str, laid: tuple[str, ...]) -> Mapping[str, str | None]:
-    """What is against each house rule over a game, beside those that are laid over it; None if nothing is."""
+    """Return for each house rule why it cannot be applied to a game, beside others; None if it can."""
     return {
         name: conflict_message(RulesRequest(game, None, (*(one for one in laid if one != name), name)))
         for name in shipped_house_rules()

@@ -51,7 +51,7 @@ class RulesResponse(NamedTuple):
 
 
 class RulesRequest(NamedTuple):
-    """What somebody wants to play: a shipped game, or a text; what is laid over it, and how it is set."""
+    """A request for rules: a shipped game or a text, the house rules applied to it, and its options."""
 
     game: str
     text: str | None
@@ -176,7 +176,7 @@ def shipped_house_rules() -> tuple[str, ...]:
 
 
 def problem_data(error: TrickbookError) -> tuple[ProblemData, ...]:
-    """What is wrong, as data, problem by problem; what is no fault of a text has no code and no place."""
+    """Return an error as data, problem by problem; an error outside the text has no code and no place."""
     if not isinstance(error, RulesetError):
         return (_problem_data(None, str(error), None, None),)
     return tuple(_problem_data(one.code, one.message, one.place, one.hint) for one in capped(error.problems))

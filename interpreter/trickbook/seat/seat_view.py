@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def seat_view(
     game: Game, seat: int | None, language: str = DEFAULT_LANGUAGE, common: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """What a seat is told: its view, why each card or answer may not be given now, and what it is asked.
+    """Return a seat's view, the question that it is asked, and the reason against each card or answer.
 
     Without a seat it is what somebody is told who only looks on. Who tells many seats of one moment hands in
     what is ``common`` to all of them, as ``trickbook.game.view.public`` gives it.

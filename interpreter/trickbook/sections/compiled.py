@@ -111,7 +111,7 @@ class CompiledRules(Engine):
 
     @cached_property
     def scope(self) -> Scope:
-        """Where words are asked what they mean to everybody."""
+        """The scope in which words have their public meaning."""
         return self.reading.scope(Scalar("", "", self.reading.root.place, plain=True, span=(0, 0)))
 
     @cached_property

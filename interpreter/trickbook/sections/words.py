@@ -39,7 +39,7 @@ def read(context: Context, given: frozenset[str]) -> None:
 
 
 def free(context: Context, entry: Entry, name: str = "") -> bool:
-    """Whether the name of an entry, or another that it gives, may become a word; tells if it is taken."""
+    """Return whether the name of an entry, or another that it gives, may become a word; report taken ones."""
     name = name or entry.name
     if name in GRAMMAR or name in TABLE or name in context.author:
         option = next((other for other in context.entries("options") if other.name == name), entry)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class ClientState(NamedTuple):
-    """What a client knows about its table."""
+    """A client's knowledge about its table."""
 
     about: Mapping[str, Any] = {}
     seat: int | None = None

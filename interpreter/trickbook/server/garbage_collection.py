@@ -1,4 +1,4 @@
-"""When to collect garbage: while nobody is connected, or when there may be much of it.
+"""The time to collect garbage: while nobody is connected, or when there may be much of it.
 
 Tables have no reference cycles and are freed at once. Reading rulesets leaves some cycles, and closed
 connections leave a few without uvloop.

@@ -35,7 +35,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What stands under one key of a map, and where the key was written."""
+    """The value under one key of a map, and where the key was written."""
 
     key_place: Place
     node: Node

@@ -27,7 +27,7 @@ class Pile(NamedTuple):
 
 @dataclass
 class Layout:
-    """Where everything is at a table of so many seats; filled while a ruleset is read.
+    """The places of piles, facts and seats for so many players; filled while a ruleset is read.
 
     ``turn`` is 1 where play goes clockwise and -1 where it goes the other way. ``slots`` holds the index
     of each remembered thing among a state's slots, ``blank`` what they hold before anything happened.
@@ -80,7 +80,7 @@ Log: TypeAlias = "tuple[Log, Move] | None"
 
 
 class Move(NamedTuple):
-    """What a seat did at a step, or chance (no seat), as text; hands that were dealt stay sets of cards."""
+    """A move of a seat at a step, or of chance (no seat), as text; dealt hands stay sets of cards."""
 
     step: str
     seat: int | None
@@ -104,7 +104,7 @@ class Trick(NamedTuple):
 
 
 class Match(NamedTuple):
-    """What stays the same during a deal: its number, the scores so far, what was given.
+    """The constants of a deal: its number, the scores so far, what was given.
 
     ``memory`` holds the facts that last, ``hands`` and ``draws`` what chance is to give, by the number of the
     deal, ``orders`` in which order the pack lies each time that chance is asked, ``given`` the words that got
@@ -140,7 +140,7 @@ class PastDeal(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What would come of a deal: the scores, whether it would end the match, who would win it then."""
+    """The supposed outcome of a deal: the scores, whether it would end the match, who would win it then."""
 
     scores: tuple[int, ...]
     over: bool
@@ -211,7 +211,7 @@ if TYPE_CHECKING:
 
 
 class Origin(NamedTuple):
-    """Where a game comes from: the ruleset's name, the options that were set, the house rules."""
+    """The origin of a game: the ruleset's name, the options that were set, the house rules."""
 
     name: str
     options: Mapping[str, Any]

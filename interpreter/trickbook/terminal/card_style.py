@@ -1,4 +1,4 @@
-"""How cards are written, in four colours that nearly everybody can tell apart."""
+"""The style of cards, in four colours that nearly everybody can tell apart."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def card_style(about: Mapping[str, Any], *, signs: bool) -> CardStyle:
 
 
 def group_spacing(sizes: Sequence[int], columns: int) -> tuple[int, int]:
-    """How many columns each card takes and how many lie between groups, so that groups fit side by side."""
+    """Return the width of each card and of the gap between groups, so that groups fit side by side."""
     cards, gaps = sum(sizes), max(len(sizes) - 1, 0)
     for pitch, gap in ((6, 2), (6, 1), (5, 2), (5, 1), (4, 2), (4, 1), (3, 1), (3, 0)):
         if cards * pitch + gaps * gap <= columns:

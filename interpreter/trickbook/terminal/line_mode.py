@@ -88,7 +88,7 @@ class LineSession:
                 one.cancel()
 
     def _listens(self) -> bool:
-        """Whether one may say something though nothing is asked: people may, while nobody here is to move."""
+        """Return whether a person may type although nothing is asked: while nobody here is to move."""
         return self.update is not None and self.update.rests and not self.echo
 
     async def _typed(self, line: str | None) -> bool:

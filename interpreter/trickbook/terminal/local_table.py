@@ -208,7 +208,7 @@ class LocalTable:
 def visible_answer(
     view: Mapping[str, Any], seat: int | None, step: str | None, move: str | None, kind: str | None
 ) -> str | None:
-    """What a seat hears of another's answer; where it ended the deal, all that is not of cards is known."""
+    """Return what a seat sees of another's answer; if it ended the deal, everything but cards is shown."""
     last = next((said for at, who, said in reversed(view["course"]) if (at, who) == (step, seat)), None)
     ended = not any(at == step for at, _, _ in view["course"])
     return move if ended and kind == "answer" else last
@@ -225,7 +225,7 @@ def move_count(game: Game) -> int:
 
 
 def _sitter(about: Mapping[str, Any], names: Sequence[str], seat: int, *, own: bool) -> dict[str, Any]:
-    """Who sits at a seat: oneself, or a bot that is called as the ruleset calls the seat, if it does."""
+    """Return the name at a seat: the user's, or a bot's, which is the ruleset's name for the seat, if any."""
     called = about["seats"][seat] if about["seats"] else None
     return {
         "name": called,

@@ -17,7 +17,7 @@ RECORD_SUFFIX = ".record"
 
 
 class MatchRecorder:
-    """Where the matches of one sitting are kept: each in a file of its own, the first in the one named.
+    """The files of a session's matches: each in a file of its own, the first in the one named.
 
     Without a name a match is kept once it is over, or when it is left.
     """

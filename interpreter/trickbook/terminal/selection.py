@@ -18,7 +18,7 @@ WORD_MOVES: Final = frozenset({NONE, "done"})
 
 
 class Offer(NamedTuple):
-    """What a player may choose from: cards in the order in which they lie, and the words that may be said.
+    """The choices of a player: cards in the order in which they lie, and the possible answers.
 
     ``moves`` are all moves as cards in any order, None if they are too many to list; ``low`` and ``high``
     tell how many cards are chosen then. ``why`` tells of what may not be chosen.
@@ -35,7 +35,7 @@ class Offer(NamedTuple):
 
 
 def offer_of(view: Mapping[str, Any], cards: Sequence[str]) -> Offer | None:
-    """What a view lets its seat choose, of the cards that lie before it; None if it is not its turn."""
+    """Return the choices of a view's seat; None if it is not its turn."""
     asks = view["asks"]
     if asks is None:
         return None
@@ -56,7 +56,7 @@ def offer_of(view: Mapping[str, Any], cards: Sequence[str]) -> Offer | None:
 
 
 class Selection(NamedTuple):
-    """What is chosen: cards by their places, in the order of choosing, or a word."""
+    """The current choice: cards by their places, in the order of choosing, or an answer."""
 
     places: tuple[int, ...] = ()
     word: str | None = None

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class TableUpdate(NamedTuple):
-    """What comes from a table: the view as it is now, who sits there, and the move that was made, if any.
+    """An update from a table: the current view, who sits there, and the move that was made, if any.
 
     ``said`` is None where a seat does not hear what another has chosen; ``match`` counts the matches.
     ``rests`` unless others here are about to move before oneself. ``note`` is told beside it.
@@ -58,7 +58,7 @@ class TableInterface(Protocol):
         """Get up."""
 
     async def next(self) -> TableUpdate:
-        """What happens next; first of all, how things stand. TrickbookError if nothing can any more."""
+        """Return the next update; the first is the current state. TrickbookError if there can be no more."""
 
     async def play(self, move: str) -> Refusal | None:
         """Make a move, or hear why not."""

@@ -31,7 +31,7 @@ class EntryCoverage(NamedTuple):
 
     @property
     def how(self) -> str:
-        """What exercises the entry, in words."""
+        """Return what exercises the entry, in words."""
         by = [*(["examples"] if self.examples else []), *(["deals"] if self.deals else [])]
         return " and ".join(by) or "never"
 

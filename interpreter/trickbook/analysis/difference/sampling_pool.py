@@ -25,7 +25,7 @@ FEW: Final = (0, 1, 2, 3, 5, 13)
 
 
 class SamplingPool(NamedTuple):
-    """What two engines share: cards, groups of cards, facts; and what their differences mention.
+    """The common ground of two engines: cards, groups of cards, facts, and the names in their differences.
 
     ``hot`` are the cards that entries which differ speak of, ``said`` the groups that they name and what one
     of these has more than another, ``numbers`` the numbers, each with its neighbours. ``sizes`` are how many

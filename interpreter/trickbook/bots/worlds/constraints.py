@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Constraints(NamedTuple):
-    """What a seat knows: the deal's plays in order, the cards that it can place, room for the others."""
+    """A seat's knowledge: the deal's plays in order, the cards that it can place, room for the others."""
 
     seat: int
     plays: tuple[tuple[int, int], ...]

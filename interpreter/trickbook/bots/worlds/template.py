@@ -27,7 +27,7 @@ TRICK_EVENTS: Final = ("play", "trick")
 
 
 class WorldTemplate(NamedTuple):
-    """What many worlds have in common: the game, the piles without the unseen cards, and where those go.
+    """The common part of many worlds: the game, the piles without the unseen cards, and where those go.
 
     ``spots`` pairs each pile that has unseen cards with the place that they came from.
     """

@@ -24,7 +24,7 @@ STDIN: Final = "-"
 
 
 class Outcome(NamedTuple):
-    """What became of a file: its text before and after, or the problems for which it was left alone."""
+    """The result for one file: its text before and after, or the problems for which it was left unchanged."""
 
     before: str = ""
     after: str = ""

@@ -1,1 +1,1 @@
-"""What was likely meant by an expression that cannot be understood; imported after something failed."""
+"""Suggestions for an expression that cannot be compiled; imported after something failed."""

@@ -1,4 +1,4 @@
-"""What was likely meant where something of another type stands, in the author's own words."""
+"""Suggestions where a value has the wrong type, in the author's own words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def reckoned(scope: Scope, node: Tree[Token], sign: str, kinds: tuple[Kind, Kind]) -> str | None:
-    """What is meant by reckoning with cards: those in either, those without others, or how many they are."""
+    """Return what arithmetic with cards likely means: those in either, those without others, their number."""
     if kinds == (Kind.CARDS, Kind.CARDS) and sign in "+-":
         left, right = (scope.written(part) for part in (node.children[0], node.children[-1]))
         return f"write `{left} {'or' if sign == '+' else 'and not'} {right}`"

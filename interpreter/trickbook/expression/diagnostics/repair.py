@@ -20,7 +20,7 @@ _HIGHER: Final = r"(?:more|greater|higher|larger|bigger)"
 
 
 class Mend(NamedTuple):
-    """What is written otherwise, and how it is written here."""
+    """A spelling from elsewhere, and the one of this language."""
 
     slip: re.Pattern[str]
     right: str

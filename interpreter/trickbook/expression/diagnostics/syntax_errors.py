@@ -1,4 +1,4 @@
-"""Where and why a text stops being an expression, and what was likely meant."""
+"""Syntax errors: where and why a text stops being an expression, with a suggestion."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ TOO_MANY_PLAYS_CODE: Final = 3
 
 
 class BeyondError(TrickbookError):
-    """What a ruleset needs and the machine cannot do, and where."""
+    """Raised for a ruleset that needs what the machine cannot do; names the place."""
 
 
 class StoredValue(NamedTuple):
@@ -47,7 +47,7 @@ class StoredValue(NamedTuple):
 
 
 class StateRegisters(NamedTuple):
-    """Where a program keeps the parts of a state, so that it can continue a deal in progress.
+    """The registers that hold the parts of a state, so that a program can continue a deal in progress.
 
     ``slots`` are the registers of stored values, ``names`` the numbers of names that can be chosen. ``turns``
     are where somebody leads or follows: by the step, whether it is a lead, whether it is the first trick, and

@@ -29,7 +29,7 @@ METRIC_PREFIX: Final = "metrics."
 
 
 class DealReport(NamedTuple):
-    """Where a deal is reported: its number, whether the match is over, then the columns, seat by seat."""
+    """The registers of a deal's report: its number, whether the match is over, the columns, seat by seat."""
 
     first: int
     columns: dict[str, int]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class SmallPlays(NamedTuple):
-    """What a turn requires of plays of one card or two.
+    """The conditions of a turn on plays of one card or two.
 
     ``sized`` are the clauses about the number of cards, ``exact`` one of them that leaves a single number;
     ``wishes`` are what the others require of each shape, and ``alone`` the same for single cards. Without a

@@ -1,4 +1,4 @@
-"""Who wins a trick, as a program: cards narrowed as sets, or plays one by one."""
+"""The winner of a trick, as a program: cards narrowed as sets, or plays one by one."""
 
 from __future__ import annotations
 

@@ -39,9 +39,7 @@ def comparison_picture(of: ReportData) -> Picture:
         _points(left, of)
         if found:
             _changes(right.subplots(), of, found)
-        says = (
-            f"The points of a deal by {' and by '.join(of.titles)}, and what changes: {_says(of, found)}."
-        )
+        says = f"The points of a deal by {' and by '.join(of.titles)}, and what changes: {_says(of, found)}."
         return Picture("comparison", title, says, *effects_table(of, found), svg(figure, title, says))
 
 

@@ -1,4 +1,4 @@
-"""What changes do: the differences of all other rulesets from the base, measure by measure."""
+"""The effects of changes: the differences of all other rulesets from the base, measure by measure."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Where a wrong ruleset goes wrong, and what was likely meant; imported after something failed."""
+"""The places and causes of mistakes in a ruleset, with suggestions; imported after something failed."""

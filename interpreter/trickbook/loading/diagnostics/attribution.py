@@ -33,7 +33,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Blame:
-    """What the author's own files change of those beneath, and the texts of all."""
+    """The changes that the author's own files make to those beneath, and the texts of all."""
 
     root: Mapping
     own: abc.Set[str]

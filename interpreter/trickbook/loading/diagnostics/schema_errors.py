@@ -1,4 +1,4 @@
-"""What a validator finds in a file becomes problems in the words of the language, with their places."""
+"""Findings of the schema validator as problems, in the words of the language, with their places."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ INSTEAD: Final[abc.Mapping[frozenset[str], str]] = MappingProxyType(
 
 
 class Finding(NamedTuple):
-    """What the validator found: where in the tree, the value, the schema that it fails, what that demands."""
+    """A finding of the validator: the place in the tree, the value, the schema that it fails, the demand."""
 
     root: Node
     path: tuple[str | int, ...]
@@ -50,12 +50,12 @@ class Finding(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where the value was written."""
+        """The place where the value was written."""
         return at(self.root, self.path).place
 
     @property
     def subject(self) -> str:
-        """What the value belongs to, for the beginning of a message."""
+        """Return what the value belongs to, for the beginning of a message."""
         if not self.path:
             return "the file"
         *_, key = (step for step in self.path if isinstance(step, str))
@@ -63,12 +63,12 @@ class Finding(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What the schema calls such a value."""
+        """Return the schema's title for such a value."""
         return with_article(str(self.schema["title"]))
 
     @property
     def purpose(self) -> str | None:
-        """What the schema says about such a value, for a hint."""
+        """Return the schema's description of such a value, for a hint."""
         return as_hint(self.schema.get("description"))
 
 

@@ -86,7 +86,7 @@ def beside(name: str) -> str | None:
 
 
 def joined(name: str, behind: str = "") -> str | None:
-    """How to say ``hearts+omnibus+moon=old`` where nothing is compared; ``behind`` ends the options."""
+    """Return what to write for ``hearts+omnibus+moon=old`` outside comparisons; ``behind`` ends options."""
     base, *more = name.split("+")
     if not (base and more and all(more)):
         return None

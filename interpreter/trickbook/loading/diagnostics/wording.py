@@ -1,4 +1,4 @@
-"""How messages about the shape of a file name what was found and what was expected."""
+"""The wording of messages about the shape of a file: what was found and what was expected."""
 
 from __future__ import annotations
 

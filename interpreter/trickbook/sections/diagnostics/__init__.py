@@ -1,1 +1,1 @@
-"""What was likely meant by an entry that is wrong."""
+"""Suggestions for an entry that is wrong."""

@@ -1,4 +1,4 @@
-"""What all rooms share: the settings, the writer, the bots."""
+"""The parts that all rooms share: the settings, the writer, the bots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ServerSettings(NamedTuple):
 
 
 class ServerContext:
-    """What all rooms share: the writer, the bots, the settings."""
+    """The parts that all rooms share: the writer, the bots, the settings."""
 
     def __init__(self, writer: Writer, settings: ServerSettings) -> None:
         """Start; ``close`` ends it."""

@@ -105,7 +105,7 @@ def _said(moved: LoggedMove, seat: int | None) -> str | None:
 
 
 class PublicChange(NamedTuple):
-    """What a move changed for everybody: the public view, and the parts of the frame that all receive."""
+    """The public change of a move: the public view, and the parts of the frame that all receive."""
 
     moved: LoggedMove
     common: Mapping[str, Any]

@@ -135,7 +135,7 @@ def _followed(parts: TableRows) -> bool:
 
 
 def _dealt(parts: TableRows) -> bool:
-    """Whether each match has its deals from the first on; between two, the next first deal may be there."""
+    """Return whether each match has its deals from the first on; between two, the next one's may be there."""
     found, matches = [row[1:3] for row in parts.deals], len(parts.matches)
     dealt = [
         (number, deal)

@@ -1,4 +1,4 @@
-"""What is played at a table: as requested, as stored, and as cached rules."""
+"""The rules of a table: as requested, as stored, and as cached rules."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ REMEMBERED_DECISIONS: Final = 16
 
 
 class Requester(NamedTuple):
-    """Who sent a message: the seat, the id of the message (None for bots), the language."""
+    """The sender of a message: the seat, the id of the message (None for bots), the language."""
 
     seat: int
     id: str | None

@@ -1,4 +1,4 @@
-"""How a move is logged, and what the other players see of it."""
+"""The visibility of a move: how it is logged, and what the other players see of it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What was likely meant by YAML that cannot be read; imported after something failed."""
+"""Suggestions for YAML that cannot be read; imported after something failed."""

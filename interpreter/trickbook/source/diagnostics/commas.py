@@ -35,7 +35,7 @@ def parted(text: str) -> str | None:
 
 
 def parts(name: str, text: Scalar) -> Node:
-    """What was meant by the value of a key that holds a comma: a list under some keys, else one text."""
+    """Return the likely value of a key that holds a comma: a list under some keys, else one text."""
     if name not in key_forms().lists:
         return text
     items = (part.strip() for part in text.text.split(","))

@@ -34,7 +34,7 @@ MIN_KEYS: Final = 3
 
 
 class TitleBar(CanvasWidget):
-    """What is played, and how far it is."""
+    """The bar with the title of the game and its progress."""
 
     ground = BAR_STYLE
     state: ScreenState | None = None
@@ -72,7 +72,7 @@ class TextBar(CanvasWidget):
 
 
 class KeyBar(CanvasWidget):
-    """What can be done, and by which key; a click does it, too."""
+    """The bar with the actions and their keys; a click does the same."""
 
     ground = BAR_STYLE
     labels: Sequence[tuple[str, str, str]] = ()

@@ -72,7 +72,7 @@ class TextPage(ModalScreen[str | None]):
 
 
 class LeavePage(TextPage):
-    """Whether one wants to leave."""
+    """The question whether to leave."""
 
     BINDINGS: ClassVar = [("enter,Q", "leave", ""), ("escape,space", "close", "")]
 

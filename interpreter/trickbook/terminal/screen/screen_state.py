@@ -46,7 +46,7 @@ class ScreenState(NamedTuple):
 
     @property
     def view(self) -> Mapping[str, Any]:
-        """What the seat sees."""
+        """The view of the seat."""
         return self.update.view
 
 

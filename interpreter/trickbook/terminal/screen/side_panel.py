@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class SidePanel(CanvasWidget):
-    """What is told beside the table."""
+    """The panel beside the table."""
 
     ground = BOARD_STYLE
     state: ScreenState | None = None

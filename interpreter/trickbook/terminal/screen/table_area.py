@@ -36,7 +36,7 @@ MIN_SIDE_COLUMNS: Final = 10
 
 
 class SeatArea(NamedTuple):
-    """Where a seat is told of: from a column and a row on, how far, to which side, on how many rows.
+    """The area of a seat: its column and row, its width, its alignment, its number of rows.
 
     ``cards`` is where its cards lie: the first column for a seat on the left, the last for one on the right.
     """
