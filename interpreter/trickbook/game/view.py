@@ -111,7 +111,7 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
 
 
 def _sizes(game: Standing) -> dict[str, Any]:
-    """Return the number of cards in each pile, for backs can be counted; where each player has one, by seat."""
+    """Return the number of cards in each pile, since backs can be counted; by seat for owned piles."""
     sizes, seats = [cards.bit_count() for cards in game.state.piles], game.engine.layout.seats
     return {
         pile.name: sizes[pile.base : pile.base + seats] if pile.owned else sizes[pile.base]
