@@ -205,6 +205,13 @@ def test_only_its_own_module_and_the_table_name_a_section_that_is_only_measured(
         assert naming(section) == {f"sections/{section}.py", "sections/table.py"}
 
 
+def test_each_section_of_rules_has_its_worked_examples() -> None:
+    folder = ROOT / "tests" / "rules"
+    for section in table.rules():
+        own = [folder / f"{section.key}.yaml", *(folder / section.key).glob("*.yaml")]
+        assert any(path.is_file() for path in own), section.key
+
+
 def test_the_table_has_all_keys_of_the_schema_and_each_section_its_module() -> None:
     whole = json.loads((ROOT / "schema" / "ruleset.schema.json").read_text("utf-8"))
     assert set(table.SECTIONS) == set(whole["properties"])
