@@ -32,16 +32,16 @@ def games() -> tuple[str, ...]:
 
 @cache
 def _reading(name: str) -> Context:
-    return trickbook.load(name).engine().reading
+    return trickbook.load(name).engine().context
 
 
 def _scope(name: str, found: list[Problem]) -> Scope:
-    reading = _reading(name)
+    context = _reading(name)
 
     def answer(scope: Scope) -> Term:
-        return reading.author["shoot" if "shoot" in reading.author else "hand"](scope)
+        return context.symbols["shoot" if "shoot" in context.symbols else "hand"](scope)
 
     def place(begin: int, end: int) -> Place:
         return Place("guide", 1, begin + 1, end - begin)
 
-    return Scope(reading.layout, {**reading.author, "answer": answer}, EVERYTHING, place, found.append, {})
+    return Scope(context.layout, {**context.symbols, "answer": answer}, EVERYTHING, place, found.append, {})

@@ -37,10 +37,10 @@ from trickbook.expression.scope import OPEN
 from trickbook.expression.types import CONDITION
 
 
-def read(reading):
+def read(context):
     """Read when each toast is drunk."""
-    toasts = reading.entries("toasts")
-    return tuple((toast.name, reading.part(toast, "when", CONDITION, OPEN)) for toast in toasts)
+    toasts = context.entries("toasts")
+    return tuple((toast.name, context.part(toast, "when", CONDITION, OPEN)) for toast in toasts)
 '''
 
 COMMON = ("says", "source", "note", "before", "after", "replaces")

@@ -55,26 +55,26 @@ def players(example: Example) -> object:
 
 def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
     """Every entry of a ruleset, those below steps and options too; of the examples those that hold."""
-    reading = rules.engine().reading
+    context = rules.engine().context
     seats = {fact.name for fact in rules.engine().facts if fact.type.kind is Kind.SEATS}
     for path in SECTIONS:
-        for entry in reading.entries(*path):
+        for entry in context.entries(*path):
             if path != ("facts",) or entry.name not in seats:  # of these the sentences that read them tell
                 yield entry
     here = (None, rules.usual)  # those of other numbers of players stand in their books
     hold = {example.name for example in satisfied_examples(rules, rules.usual) if players(example) in here}
-    yield from (entry for entry in reading.entries("examples") if entry.name in hold)
+    yield from (entry for entry in context.entries("examples") if entry.name in hold)
     settled = Certainty(rules.engine()).answers
-    for step in reading.entries("steps"):
+    for step in context.entries("steps"):
         if step.name not in settled:  # what leaves but one answer is told as this answer
-            yield from reading.entries("steps", step.name, "rules")
-    for option in reading.entries("options"):
-        yield from reading.entries("options", option.name, "choices")
+            yield from context.entries("steps", step.name, "rules")
+    for option in context.entries("options"):
+        yield from context.entries("options", option.name, "choices")
 
 
 def spoken(rules: trickbook.Ruleset) -> Iterator[str]:
     """The author's words in those clauses that say nothing of themselves."""
-    words = {entry.name for entry in rules.engine().reading.entries("words")}
+    words = {entry.name for entry in rules.engine().context.entries("words")}
     for entry in entries(rules):
         for key in ("when", "cards", "times", "player", "others", *VERBS):
             node = entry[key]
@@ -84,7 +84,7 @@ def spoken(rules: trickbook.Ruleset) -> Iterator[str]:
 
 def called(rules: trickbook.Ruleset, name: str, language: str) -> str:
     """What a name is called at the table."""
-    return bare(display_names(rules.engine().reading, language).get(name, name.replace("_", "")))
+    return bare(display_names(rules.engine().context, language).get(name, name.replace("_", "")))
 
 
 def missing(rules: trickbook.Ruleset, book: str, language: str) -> Iterator[str]:

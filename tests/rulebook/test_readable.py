@@ -136,7 +136,7 @@ def example(name: str, rules: str = "hearts") -> str:
     """What an example says."""
     return str(
         next(
-            one for one in trickbook.load(rules).engine().reading.entries("examples") if one.name == name
+            one for one in trickbook.load(rules).engine().context.entries("examples") if one.name == name
         ).says
     )
 

@@ -15,7 +15,7 @@ from trickbook.rulebook.phrases import phrases
 
 def wording(name: str, language: str = "en", *, settled: bool = True) -> Wording:
     setup = trickbook.load(name).engine()
-    names = display_names(setup.reading, language) if language != "en" else {}
+    names = display_names(setup.context, language) if language != "en" else {}
     return Wording(setup, replace(phrases(language), names=names), Certainty(setup), settled=settled)
 
 

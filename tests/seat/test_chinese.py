@@ -86,17 +86,17 @@ def rules(name: str) -> Ruleset:
 @pytest.mark.parametrize("name", WHOLE)
 def test_whatever_has_a_name_has_one_in_chinese(name: str) -> None:
     engine = rules(name).engine()
-    words, reading = localized_names(engine, "zh"), engine.reading
+    words, context = localized_names(engine, "zh"), engine.context
     called = {
         entry.name: words.title(entry)
         for path in (*SECTIONS, ("metrics",))
-        for entry in reading.entries(*path)
+        for entry in context.entries(*path)
         if path != ("deck", "ranks")
     }
-    for option in reading.entries("options"):
-        for choice in reading.entries("options", option.name, "choices"):
+    for option in context.entries("options"):
+        for choice in context.entries("options", option.name, "choices"):
             called[f"{option.name}: {choice.name}"] = words.names.choice(option.name, choice.name)
-    for step in reading.entries("steps"):
+    for step in context.entries("steps"):
         for answer, title in words.answers(step.name, texts(step.node, "answers")).items():
             called[f"{step.name}: {answer}"] = title
     assert not {what: title for what, title in called.items() if not CHINESE.search(title)}

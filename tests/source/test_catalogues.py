@@ -64,7 +64,7 @@ def test_a_text_is_found_by_its_path_and_what_stands_in_the_file_wins(game: Path
 
 
 def test_what_has_no_english_name_may_have_one_in_a_catalogue(game: Path) -> None:
-    names = display_names(trickbook.load(game).engine().reading, "zh")
+    names = display_names(trickbook.load(game).engine().context, "zh")
     assert names["bonus"] == "减分牌"
     assert names["bonus.jack"] == "方块J"
     assert "bonus.ten" not in names

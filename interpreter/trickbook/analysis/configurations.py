@@ -117,11 +117,11 @@ def merged_problems(tables: Mapping[int, CompiledRules]) -> list[Problem]:
 
 def _unspoken(engine: CompiledRules) -> Sequence[Problem]:
     """The problems of unused words, which appear only when the words are compiled."""
-    reading = engine.reading
-    for entry in reading.entries("words"):
-        if entry["is"] and entry.name in reading.author:
-            reading.author[entry.name](reading.scope(entry.need("is")))
-    return list(nearby(reading))
+    context = engine.context
+    for entry in context.entries("words"):
+        if entry["is"] and entry.name in context.symbols:
+            context.symbols[entry.name](context.scope(entry.need("is")))
+    return list(nearby(context))
 
 
 def _some(problem: Problem, seats: list[int]) -> Problem:

@@ -118,7 +118,7 @@ def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
 
 def _knowing(situation: Situation, facts: Mapping[str, Any]) -> CompiledRules:
     """The engine, in which given words have their given values."""
-    words = {entry.name for entry in situation.engine.reading.entries("words")}
+    words = {entry.name for entry in situation.engine.context.entries("words")}
     return situation.rules.engine(situation.seats, frozenset(words & facts.keys()))
 
 

@@ -55,7 +55,9 @@ def _meant(engine: CompiledRules, node: Scalar, word: str) -> list[str]:
         return node.place
 
     term = meaning(
-        node.text, Scope(engine.layout, engine.reading.author, frozenset(), place, problems.append, {}), CARDS
+        node.text,
+        Scope(engine.layout, engine.context.symbols, frozenset(), place, problems.append, {}),
+        CARDS,
     )
     if problems:
         raise InvalidExampleError(

@@ -120,7 +120,7 @@ def explain_points(engine: CompiledRules, past: PastDeal) -> tuple[ExplainedPoin
     """Explain the points of a finished deal, for each seat."""
     turns = list(course(engine, past))
     s, seats = turns[-1].state.copy(), range(engine.layout.seats)
-    origins = worth.origins(engine.reading)
+    origins = worth.origins(engine.context)
     cards = [tuple(_counted(engine, s, seat, origins)) for seat in seats]
     s.points = [sum(group.points for group in groups) for groups in cards]
     changes: list[list[Change]] = [[] for _ in seats]

@@ -22,8 +22,8 @@ ANSWER: Final = "answer"
 def word(scope: Scope, node: Tree[Token]) -> Term:
     """A word of the ruleset or of the language; what it speaks of must be at hand."""
     name = str(node.children[0])
-    if name in scope.author:
-        return scope.present(node, name, scope.author[name](scope))
+    if name in scope.symbols:
+        return scope.present(node, name, scope.symbols[name](scope))
     if name in TABLE:
         return scope.present(node, name, TABLE[name].term(scope))
     if name == ANSWER:
@@ -34,7 +34,7 @@ def word(scope: Scope, node: Tree[Token]) -> Term:
     hint = f"did you mean `{meant}`?" if meant else otherwise(name, about(scope))
     if hint:
         return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)
-    return scope.unknown(node, name, [*scope.author, *TABLE])
+    return scope.unknown(node, name, [*scope.symbols, *TABLE])
 
 
 def about(scope: Scope) -> str:
@@ -91,7 +91,7 @@ def number(_scope: Scope, node: Tree[Token]) -> Term:
 def is_word(node: Any, scope: Scope) -> bool:
     """Return whether a bare name has a meaning here."""
     name = str(node.children[0])
-    return name in scope.author or name in TABLE or name == ANSWER
+    return name in scope.symbols or name in TABLE or name == ANSWER
 
 
 def in_both(scope: Scope, name: str, inner: Any) -> str | None:

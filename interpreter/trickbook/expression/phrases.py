@@ -114,7 +114,7 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
     """A phrase about a set of cards; None if it is none."""
     deck = scope.layout.deck
     if name == "worth":
-        column = scope.author["worth"](scope) if "worth" in scope.author else BROKEN
+        column = scope.symbols["worth"](scope) if "worth" in scope.symbols else BROKEN
         kind = COMPLEX if scope.layout.complex else NUMBER
         if not column.constant:
             return BROKEN

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from trickbook.state import Layout
 
-    Author = Mapping[str, Callable[["Scope"], Term]]
+    Symbols = Mapping[str, Callable[["Scope"], Term]]
 
 MISSING: Final = {
     "player": (
@@ -62,7 +62,7 @@ class Scope:
     """
 
     layout: Layout
-    author: Author
+    symbols: Symbols
     about: frozenset[str]
     place: Callable[[int, int], Place]
     report: Callable[[Problem], None]

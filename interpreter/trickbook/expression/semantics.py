@@ -72,7 +72,7 @@ def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
         from trickbook.expression.diagnostics.hints import carded
         from trickbook.expression.diagnostics.slips import in_one
 
-        words = {*scope.author, *TABLE}
+        words = {*scope.symbols, *TABLE}
         hint = in_one(text, tree.begin, words) or tree.hint or carded(text[tree.begin : tree.end], scope)
         scope.report(Problem(tree.code, tree.message, scope.place(tree.begin, tree.end), hint))
         return None
@@ -179,7 +179,7 @@ def _of(scope: Scope, node: Any) -> Term:
     term = understood(inner, scope)
     if term.type is UNKNOWN:
         return BROKEN
-    if name == "worth" and name not in scope.author:
+    if name == "worth" and name not in scope.symbols:
         return scope.unknown(node.children[0], name, [])
     if found := phrases.phrase(scope, name, term):
         return found
@@ -187,7 +187,7 @@ def _of(scope: Scope, node: Any) -> Term:
         from trickbook.expression.diagnostics.wrong_types import inapplicable
 
         return inapplicable(scope, node, name, term)
-    make = scope.author.get(name) or (TABLE[name].term if name in TABLE else None)
+    make = scope.symbols.get(name) or (TABLE[name].term if name in TABLE else None)
     if make is None:
         from trickbook.expression.diagnostics.wrong_types import nameless
 

@@ -139,10 +139,10 @@ class Game(Standing):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game goes elsewhere with its rules."""
-        reading, history = self.engine.reading, self.state.match.history
+        context, history = self.engine.context, self.state.match.history
         first = history[0].match if history else self.state.match
         words = frozenset(first.given)
-        rules = (reading.root, reading.texts, self.engine.layout.seats, self.origin.options, words)
+        rules = (context.root, context.texts, self.engine.layout.seats, self.origin.options, words)
         return _arrived, (rules, self.state, self.origin)
 
     def __repr__(self) -> str:

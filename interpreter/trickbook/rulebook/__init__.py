@@ -52,7 +52,7 @@ def rulebook(
     words = phrases(language)
     resolved, compiled, chosen = rules.resolved, rules.engine(players), rules.chosen
     tag = words.language
-    names = {**suit_and_rank_signs(compiled.reading, tag), **display_names(compiled.reading, tag)}
+    names = {**suit_and_rank_signs(compiled.context, tag), **display_names(compiled.context, tag)}
     words = replace(words, names=names)
     usual = _table(resolved, {}, compiled.layout.seats) if chosen else compiled
 

@@ -25,40 +25,40 @@ LONGEST: Final = 40
 """The longest sentence that can serve as a name."""
 
 
-def display_names(reading: Context, language: str) -> dict[str, str]:
+def display_names(context: Context, language: str) -> dict[str, str]:
     """The display names of a ruleset in a language. Choices and answers also have keys like ``moon.old``."""
     found: dict[str, str] = {}
     for path in SECTIONS:
-        for entry in reading.entries(*path):
+        for entry in context.entries(*path):
             if called := text(entry.node, "name", language):
                 found.setdefault(entry.name, called)
-    for name, called in (*_choices(reading, language), *_answers(reading, language)):
+    for name, called in (*_choices(context, language), *_answers(context, language)):
         found.setdefault(name, called)
     return found
 
 
-def suit_and_rank_signs(reading: Context, language: str) -> dict[str, str]:
+def suit_and_rank_signs(context: Context, language: str) -> dict[str, str]:
     """The signs of suits and ranks without a name in a language other than English."""
     found = {}
     for part in ("suits", "ranks") if language != ENGLISH else ():
-        for entry in reading.entries("deck", part):
+        for entry in context.entries("deck", part):
             if sign := text(entry.node, "sign") or text(entry.node, "also") or text(entry.node, "letter"):
                 found[entry.name] = sign
     return found
 
 
-def _choices(reading: Context, language: str) -> Iterator[tuple[str, str]]:
+def _choices(context: Context, language: str) -> Iterator[tuple[str, str]]:
     """The display names of choices: the name, else a short description."""
-    for option in reading.entries("options"):
-        for choice in reading.entries("options", option.name, "choices"):
+    for option in context.entries("options"):
+        for choice in context.entries("options", option.name, "choices"):
             if called := text(choice.node, "name", language) or _short(text(choice.node, "says", language)):
                 yield f"{option.name}.{choice.name}", called
                 yield f".{choice.name}", called
 
 
-def _answers(reading: Context, language: str) -> Iterator[tuple[str, str]]:
+def _answers(context: Context, language: str) -> Iterator[tuple[str, str]]:
     """The display names of answers; without a name, that of a choice or a word of the same key."""
-    for step in reading.entries("steps"):
+    for step in context.entries("steps"):
         names = step.node.entries.get("names")
         for answer in texts(step.node, "answers"):
             called = text(names.node, answer, language) if names and isinstance(names.node, Mapping) else None

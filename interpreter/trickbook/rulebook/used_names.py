@@ -27,7 +27,7 @@ def used_names(writer: Writer, wording: Wording) -> frozenset[str]:
     """The names that the active rules use, in the wording given."""
     queue = [name for entry in active_entries(writer) for name in entry_names(wording, entry)]
     facts = {fact.name: fact.entry for fact in writer.compiled.facts}
-    words = {entry.name: entry for entry in writer.compiled.reading.entries("words")}
+    words = {entry.name: entry for entry in writer.compiled.context.entries("words")}
     seen: set[str] = set()
     while queue:
         name = queue.pop()

@@ -106,11 +106,11 @@ class Writer:
 
     def entries(self, *path: str) -> Iterator[Entry]:
         """The active entries of a section."""
-        return (entry for entry in self.compiled.reading.entries(*path) if not self.off(entry))
+        return (entry for entry in self.compiled.context.entries(*path) if not self.off(entry))
 
     def idle(self, *path: str) -> Iterator[Entry]:
         """The entries of a section that options or the number of players turn off."""
-        return (entry for entry in self.compiled.reading.entries(*path) if self.off(entry))
+        return (entry for entry in self.compiled.context.entries(*path) if self.off(entry))
 
     def off(self, entry: Entry) -> bool:
         """Return whether an entry can never apply in this configuration."""

@@ -98,7 +98,7 @@ def _kind(step: Step) -> str:
 
 def _facts(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
     """Return the facts and public words, each with its value before the first deal."""
-    defined = {entry.name: entry for entry in engine.reading.entries("words")}
+    defined = {entry.name: entry for entry in engine.context.entries("words")}
     told = {fact.name: _fact(words, fact.entry, fact.type, owned=fact.owned) for fact in engine.facts}
     for name, term in engine.spoken.items():
         told[name] = _fact(words, defined[name], term.type, owned=False) | {"rests": _rests(engine, term)}
@@ -133,7 +133,7 @@ def _fact(words: LocalizedNames, entry: Entry, kind: Type, *, owned: bool) -> di
 
 def _piles(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
     """The piles: what each is called, who has one and who sees it."""
-    written = {entry.name: entry for entry in engine.reading.entries("piles")}
+    written = {entry.name: entry for entry in engine.context.entries("piles")}
     return {
         pile.name: {
             "title": pile_title(engine, words, pile.name),

@@ -18,7 +18,7 @@ COLOUR_GROUPS: Final = 4
 
 def suit_labels(engine: CompiledRules, language: str) -> list[dict[str, Any]]:
     """The suits in order; ``group`` is one of four colours that everybody can tell apart."""
-    entries = {entry.name: entry for entry in engine.reading.entries("deck", "suits")}
+    entries = {entry.name: entry for entry in engine.context.entries("deck", "suits")}
     return [
         {
             "letter": suit.letter,
@@ -33,7 +33,7 @@ def suit_labels(engine: CompiledRules, language: str) -> list[dict[str, Any]]:
 
 def card_labels(engine: CompiledRules, language: str) -> dict[str, Any]:
     """Each card by its name: the rank that is printed on it, the letter of its suit, how it is read aloud."""
-    kinds = [[*engine.reading.entries("deck", part)] for part in ("suits", "ranks", "extra")]
+    kinds = [[*engine.context.entries("deck", part)] for part in ("suits", "ranks", "extra")]
     names = {entry.name: _called(entry, language) for entry in kinds[0]}
     ranks = {rank.letter: _rank(rank, kinds[1], language) for rank in engine.deck.ranks}
     extra = {text(entry.node, "card"): _called(entry, language) for entry in kinds[2]}

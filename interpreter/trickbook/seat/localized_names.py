@@ -77,16 +77,16 @@ def localized_names(engine: CompiledRules, language: str) -> LocalizedNames:
     """The names and sentences of a table's ruleset in a language."""
     known = _CACHE.setdefault(engine, {})
     if language not in known:
-        names = replace(phrases(language), names=display_names(engine.reading, language))
+        names = replace(phrases(language), names=display_names(engine.context, language))
         known[language] = LocalizedNames(
-            language, names, {_key(entry): entry for entry in _entries(engine.reading)}
+            language, names, {_key(entry): entry for entry in _entries(engine.context)}
         )
     return known[language]
 
 
 def pile_title(engine: CompiledRules, words: LocalizedNames, name: str) -> str:
     """Return what a pile is called: one of the ruleset's own as the ruleset says."""
-    own = next((entry for entry in engine.reading.entries("piles") if entry.name == name), None)
+    own = next((entry for entry in engine.context.entries("piles") if entry.name == name), None)
     known: dict[str, str] = texts(words.language)["piles"]
     return words.title(own) if own else capitalised(known.get(name, name))
 
@@ -95,8 +95,8 @@ def _key(entry: Entry) -> tuple[str, str]:
     return entry.name, f"{entry.place.file}:{entry.place.line}"
 
 
-def _entries(reading: Context) -> Iterator[Entry]:
+def _entries(context: Context) -> Iterator[Entry]:
     """The entries that can be the reason for something."""
-    reasons = table.map_paths(lambda section: section.active and not section.gives, reading.names)
+    reasons = table.map_paths(lambda section: section.active and not section.gives, context.names)
     for path in reasons:
-        yield from reading.entries(*path)
+        yield from context.entries(*path)

@@ -153,7 +153,7 @@ def playable_rules(wish: RulesRequest) -> Ruleset:
 def _quick(rules: Ruleset) -> None:
     """See that no move by rules that are sent takes long, for others sit at the same server."""
     engine = rules.engine()
-    steps, several = engine.reading.spent, engine.tricks is not None and engine.tricks.low is not None
+    steps, several = engine.context.spent, engine.tricks is not None and engine.tricks.low is not None
     most = MAX_COMBINATION_STEPS if several else MAX_EXPRESSION_STEPS
     if steps > most:
         raise TrickbookError(

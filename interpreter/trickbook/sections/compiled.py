@@ -54,7 +54,7 @@ class CompiledRules(Engine):
         given: frozenset[str] = frozenset(),
     ) -> None:
         """Read a whole ruleset for so many seats."""
-        context = self.reading = Context(root, Layout(seats), texts)
+        context = self.context = Context(root, Layout(seats), texts)
         self.options: dict[str, Option] = options.read(context, chosen)
         players.read(context)
         match.declare(context)
@@ -90,15 +90,15 @@ class CompiledRules(Engine):
     def _understand(self, context: Context) -> None:
         """Understand the words that nothing uses, too; hold all expressions against what they may cost."""
         for entry in context.entries("words"):
-            if entry.name in context.author:
-                context.author[entry.name](self.scope)
+            if entry.name in context.symbols:
+                context.symbols[entry.name](self.scope)
         if context.spent > TOP_SUM:
             message = f"all expressions together may take {context.spent} steps; the limit is {TOP_SUM}"
             context.wrong("too-costly", message, context.root.place)
 
     def _worth(self) -> tuple[tuple[int, int], ...]:
         """The worth of cards, as pairs of a value and its cards."""
-        term = self.reading.author["worth"](self.scope)
+        term = self.context.symbols["worth"](self.scope)
         return by_worth(term.value) if term.constant else ()
 
     @cached_property
@@ -107,12 +107,12 @@ class CompiledRules(Engine):
         from trickbook.sections.digest import digest
 
         options = {name: option.value for name, option in self.options.items()}
-        return digest(self.reading.root, options, self.layout.seats)
+        return digest(self.context.root, options, self.layout.seats)
 
     @cached_property
     def scope(self) -> Scope:
         """The scope in which words have their public meaning."""
-        return self.reading.scope(Scalar("", "", self.reading.root.place, plain=True, span=(0, 0)))
+        return self.context.scope(Scalar("", "", self.context.root.place, plain=True, span=(0, 0)))
 
     @cached_property
     def spoken(self) -> dict[str, Term]:
@@ -121,7 +121,8 @@ class CompiledRules(Engine):
         What the options settle for good is left out, but a condition is one to ask for at any table.
         """
         terms = {
-            entry.name: self.reading.author[entry.name](self.scope) for entry in self.reading.entries("words")
+            entry.name: self.context.symbols[entry.name](self.scope)
+            for entry in self.context.entries("words")
         }
         return {
             name: term

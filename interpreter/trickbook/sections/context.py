@@ -33,7 +33,7 @@ NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
 class Context:
     """A ruleset being read for one table: what is known so far, and what is wrong.
 
-    ``author`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
+    ``symbols`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
     ``spent`` is what all expressions cost together. ``resting`` names the words that are being understood,
     each by way of the one before, and ``weighing`` holds the entries of ``worth`` that are.
     """
@@ -41,7 +41,7 @@ class Context:
     root: Mapping
     layout: Layout
     texts: abc.Mapping[str, str]
-    author: dict[str, Callable[[Scope], Term]] = field(default_factory=dict)
+    symbols: dict[str, Callable[[Scope], Term]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     spent: int = 0
     resting: list[str] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Context:
 
             return within(node, begin, end, source)
 
-        return Scope(self.layout, self.author, about, place, self.problems.append, known)
+        return Scope(self.layout, self.symbols, about, place, self.problems.append, known)
 
     def term(
         self,
@@ -172,7 +172,7 @@ class Context:
 
     def name(self, word: str, term: Term) -> None:
         """Make a word mean a term."""
-        self.author[word] = lambda _scope: term
+        self.symbols[word] = lambda _scope: term
 
     def wrong(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:
         """Tell of a mistake."""

@@ -73,7 +73,7 @@ def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
     """Give values to facts, answers and defined words; TrickbookError for anything else, or a wrong type."""
     slots, given = list(s.slots), {}
     remembered = _remembered(engine)
-    words = [entry.name for entry in engine.reading.entries("words")]
+    words = [entry.name for entry in engine.context.entries("words")]
     for name, value in facts.items():
         if name in remembered:
             kind, slot, owned = remembered[name]
@@ -110,5 +110,5 @@ def _for_each(engine: CompiledRules, name: str, value: object) -> Sequence[Any]:
 
 def defined(engine: CompiledRules, name: str) -> Term:
     """The meaning of a word that the ruleset defines."""
-    entry = next(entry for entry in engine.reading.entries("words") if entry.name == name)
-    return engine.reading.author[name](engine.reading.scope(entry.need("is")))
+    entry = next(entry for entry in engine.context.entries("words") if entry.name == name)
+    return engine.context.symbols[name](engine.context.scope(entry.need("is")))

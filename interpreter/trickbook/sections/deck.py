@@ -29,7 +29,7 @@ def read(context: Context) -> None:
     groups |= {
         entry.name: frozenset({text(entry.node, "card") or ""}) for entry in context.entries("deck", "extra")
     }
-    groups = {name: members for name, members in groups.items() if name in context.author}
+    groups = {name: members for name, members in groups.items() if name in context.symbols}
     whole = Deck(tuple(faces), suits, ranks, groups)
     context.layout.deck = whole
     whole = _without(context, whole)

@@ -94,5 +94,5 @@ def destination(context: Context, node: Scalar) -> Destination | None:
 
 def source(context: Context, entry: Entry, key: str, about: frozenset[str]) -> Term:
     """The cards that a step takes, as ``from`` says: the hand, if nothing is said."""
-    hand = context.author["hand"]
+    hand = context.symbols["hand"]
     return context.part(entry, "from", CARDS, about) or hand(context.scope(entry.need(key)))

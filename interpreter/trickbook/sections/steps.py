@@ -222,5 +222,5 @@ def _rules(context: Context, entry: Entry, kind: Type, *, played: bool) -> tuple
     context.name("answer", Term(kind, lambda _s, _p, x: x, reads=frozenset({"answer"}), does="answer"))
     rules = context.clauses(entries, about)
     context.demand(rules, CONDITION)
-    del context.author["answer"]
+    del context.symbols["answer"]
     return rules

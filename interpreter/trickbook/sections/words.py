@@ -35,13 +35,13 @@ def read(context: Context, given: frozenset[str]) -> None:
                 f"write `{entry.name}: QS or KS`",
             )
         elif free(context, entry):
-            context.author[entry.name] = _definition(context, entry, node, chain, given=entry.name in given)
+            context.symbols[entry.name] = _definition(context, entry, node, chain, given=entry.name in given)
 
 
 def free(context: Context, entry: Entry, name: str = "") -> bool:
     """Return whether the name of an entry, or another that it gives, may become a word; report taken ones."""
     name = name or entry.name
-    if name in GRAMMAR or name in TABLE or name in context.author:
+    if name in GRAMMAR or name in TABLE or name in context.symbols:
         option = next((other for other in context.entries("options") if other.name == name), entry)
         context.wrong("name-taken", f"{shown(name)} is already a word", option.place, "choose another name")
         return False

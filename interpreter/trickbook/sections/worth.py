@@ -31,7 +31,7 @@ def read(context: Context) -> None:
             context.resting.pop()
         return known[0]
 
-    context.author[WORTH] = understand
+    context.symbols[WORTH] = understand
 
 
 def _column(context: Context) -> Term:

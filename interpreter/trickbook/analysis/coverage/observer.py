@@ -96,7 +96,7 @@ class Observer:
             return
         seats = range(engine.layout.seats)
         taken = [s.piles[engine.taken + seat] for seat in seats]
-        for bit, entry in enumerate(worth.origins(engine.reading)):
+        for bit, entry in enumerate(worth.origins(engine.context)):
             if entry and sum(taken) >> bit & 1:
                 self.seen(entry.place)
         state = s.copy()

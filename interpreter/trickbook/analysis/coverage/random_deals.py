@@ -79,7 +79,7 @@ def _match(tables: Configurations, observer: Observer, seats: int, seed: int) ->
         return _play(engine, match, chance)
     except StuckError as stuck:
         code, what, *places = stuck.args
-        place = places[0] if places else engine.reading.record("steps").place
+        place = places[0] if places else engine.context.record("steps").place
         return Problem(code, f"{what} (with {way}, seed {seed})", place)
 
 

@@ -72,9 +72,9 @@ def card_words(engine: CompiledRules) -> dict[str, frozenset[str]]:
     """The words that always mean the same cards, except single cards."""
     found = {name: frozenset(group) for name, group in engine.deck.groups.items()}
     found["cards"] = frozenset(engine.deck.names)
-    for entry in engine.reading.entries("words"):
+    for entry in engine.context.entries("words"):
         term = (
-            engine.reading.author[entry.name](engine.scope) if entry.name in engine.reading.author else None
+            engine.context.symbols[entry.name](engine.scope) if entry.name in engine.context.symbols else None
         )
         if term is not None and term.constant and term.type.kind is Kind.CARDS:
             found[entry.name] = frozenset(engine.deck.written(term.value))
@@ -113,7 +113,7 @@ def _texts(one: CompiledRules, other: CompiledRules, changes: Iterable[EntryChan
 
 def _entries(engine: CompiledRules, section: str) -> dict[str, set[str]]:
     """The words that each entry of a section uses."""
-    entries = engine.reading.entries(*section.split("."))
+    entries = engine.context.entries(*section.split("."))
     return {entry.name: {w for text in scalars(entry.node) for w in WORD.findall(text)} for entry in entries}
 
 

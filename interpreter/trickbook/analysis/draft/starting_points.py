@@ -101,7 +101,7 @@ def one_line_title(rules: Ruleset) -> str:
 def word_list(rules: Ruleset) -> Iterator[str]:
     """The words for expressions: those of the ruleset and those of the language."""
     engine, kinds = rules.engine(), dict[str, list[str]]()
-    for name, meaning in engine.reading.author.items():
+    for name, meaning in engine.context.symbols.items():
         if name not in engine.deck.groups:
             kinds.setdefault(str(meaning(engine.scope).type.kind), []).append(name)
     yield f"The words of {one_line_title(rules)}, for expressions:"

@@ -74,7 +74,7 @@ def unmet_requirements(tables: Configurations) -> Iterator[UnmetRequirement]:
 def definition(engine: CompiledRules, part: ExpressionPart) -> ExpressionPart | None:
     """The definition of a word, if the part is only a word."""
     name = str(part.tree.children[0]) if part.tree.data == "word" else ""
-    for entry in engine.reading.entries("words"):
+    for entry in engine.context.entries("words"):
         if entry.name == name:
             return whole_expression(entry["is"])
     return None
@@ -113,7 +113,7 @@ def _left_out(tables: Configurations) -> frozenset[str]:
 
 def _places(tables: Configurations) -> Iterator[tuple[Entry, str]]:
     """The entries that may require cards, and the keys under which they do."""
-    steps = list(tables.first.reading.entries("steps"))
+    steps = list(tables.first.context.entries("steps"))
     for entries, keys in (*((rules, NARROWING) for rules in clause_lists(tables)), (steps, ASKING)):
         yield from ((entry, key) for entry in entries for key in keys if entry[key] is not None)
 
@@ -151,7 +151,7 @@ def _some(term: Term) -> bool:
 
 def _term(engine: CompiledRules, part: ExpressionPart) -> Term:
     """The compiled part; its problems are reported elsewhere."""
-    scope = replace(engine.reading.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
+    scope = replace(engine.context.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
     return understood(part.tree, scope)
 
 

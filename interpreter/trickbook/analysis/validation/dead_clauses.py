@@ -36,9 +36,9 @@ def check(tables: Configurations) -> Iterator[Problem]:
 
 def clause_lists(tables: Configurations) -> Iterator[list[Entry]]:
     """The lists of clauses that narrow the same choice."""
-    reading = tables.first.reading
-    for path in table.map_paths(lambda section: section.verbs, reading.names):
-        yield list(reading.entries(*path))
+    context = tables.first.context
+    for path in table.map_paths(lambda section: section.verbs, context.names):
+        yield list(context.entries(*path))
 
 
 def compiled_forms(engine: CompiledRules, place: Place) -> list[Clause]:
@@ -66,12 +66,12 @@ def _dead(tables: Configurations) -> Iterator[Entry]:
 
 
 def _conditional(tables: Configurations) -> Iterator[Entry]:
-    reading = tables.first.reading
+    context = tables.first.context
     some = [entry for rules in clause_lists(tables) for entry in rules]
     some += [
         entry
-        for path in table.map_paths(lambda section: section.active and not section.verbs, reading.names)
-        for entry in reading.entries(*path)
+        for path in table.map_paths(lambda section: section.active and not section.verbs, context.names)
+        for entry in context.entries(*path)
     ]
     return (entry for entry in some if entry["when"] is not None)
 

@@ -24,7 +24,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
 
 
 def _worth(tables: Configurations) -> Iterator[Problem]:
-    entries = list(tables.first.reading.entries("worth"))
+    entries = list(tables.first.context.entries("worth"))
     for index, entry in enumerate(entries):
         later = entries[index + 1 :]
         if tables.dependencies.options(*(other["cards"] for other in (entry, *later))):
@@ -41,11 +41,11 @@ def _worth(tables: Configurations) -> Iterator[Problem]:
 def _cards(engine: CompiledRules, entry: Entry) -> int:
     """The cards whose worth an entry sets."""
     node = entry["cards"]
-    return int(engine.reading.term(node, CARDS, frozenset()).value) if node else 0
+    return int(engine.context.term(node, CARDS, frozenset()).value) if node else 0
 
 
 def _points(tables: Configurations) -> Iterator[Problem]:
-    for entry in tables.first.reading.entries("points"):
+    for entry in tables.first.context.entries("points"):
         if tables.dependencies.options(entry["cards"], entry["times"]):
             continue
         forms = [

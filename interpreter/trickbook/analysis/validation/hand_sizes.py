@@ -45,8 +45,8 @@ def _sizes(engine: CompiledRules) -> list[Node | None]:
 
 def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[Problem]:
     """Report cards that are left over and unused, or too few."""
-    if engine.reading.problems:
-        problem = engine.reading.problems[0]
+    if engine.context.problems:
+        problem = engine.context.problems[0]
         yield Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
         return
     left, seats = engine.deck.cards.bit_count(), engine.layout.seats
@@ -65,7 +65,7 @@ def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[
             rest = f"{over} {'is' if over == 1 else 'are'} left over"
             message = f"{left} cards do not deal evenly: {rest} (with {way})"
             hint = "leave some out, `deck: {leave_out: […]}`, or use them: they lie `aside`"
-            yield Problem("uneven", message, engine.reading.record("deck").place, hint)
+            yield Problem("uneven", message, engine.context.record("deck").place, hint)
         left = max(0, left - max(0, count) * seats)
 
 

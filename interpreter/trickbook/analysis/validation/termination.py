@@ -21,8 +21,8 @@ CHANGING: Final = frozenset({"score", "deal", "points", "tricks", "taken", "deal
 
 def check(tables: Configurations) -> Iterator[Problem]:
     """Check the course of a deal, and what ends the match."""
-    steps, reading = tables.first.steps, tables.first.reading
-    place = reading.record("steps").place
+    steps, context = tables.first.steps, tables.first.context
+    place = context.record("steps").place
     if not any(isinstance(step, AskStep | TrickStep) for step in steps):
         yield Problem(
             "nobody-acts",
@@ -47,20 +47,20 @@ def check(tables: Configurations) -> Iterator[Problem]:
 
 def _wins(tables: Configurations) -> Iterator[Problem]:
     """Note a match without `wins:`, in which all players win."""
-    reading = tables.first.reading
-    if not any(reading.entries("match", "wins")):
-        place = reading.record("match").place
+    context = tables.first.context
+    if not any(context.entries("match", "wins")):
+        place = context.record("match").place
         hint = "`wins:` says who: `wins: {lowest: {fewest: score}}`"
         yield Problem("everybody-wins", "everybody wins the match, whatever the scores", place, hint, "note")
 
 
 def _ends(tables: Configurations) -> Iterator[Problem]:
-    reading = tables.first.reading
-    nodes = [node for entry in reading.entries("match", "ends") if (node := entry["when"])]
+    context = tables.first.context
+    nodes = [node for entry in context.entries("match", "ends") if (node := entry["when"])]
     names = tables.dependencies.closure(frozenset().union(*(names_in(node) for node in nodes)))
     facts = frozenset(tables.dependencies.section("facts"))
     if not names & (CHANGING | facts | frozenset(tables.dependencies.section("steps"))):
         most = tables.first.ending.most
         unused = "no ending uses a score, the deal or a fact"
         message = f"only `max_deals:` ends the match, after {most} deals: {unused}"
-        yield Problem("only-max-deals", message, reading.record("match").place, None, "note")
+        yield Problem("only-max-deals", message, context.record("match").place, None, "note")

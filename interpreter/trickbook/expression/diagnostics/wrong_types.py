@@ -47,7 +47,7 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
     if term.type.kind is Kind.SEATS and (hint := otherwise(name, leaves.bare(inner))):
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
-    return scope.unknown(word, name, [*scope.author, *TABLE, *phrases.PHRASES])
+    return scope.unknown(word, name, [*scope.symbols, *TABLE, *phrases.PHRASES])
 
 
 def inapplicable(scope: Scope, node: Any, name: str, term: Term) -> Term:

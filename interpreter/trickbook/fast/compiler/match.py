@@ -87,7 +87,7 @@ def _slots(engine: CompiledRules) -> dict[int, tuple[Kind, int]]:
 
 def _word(engine: CompiledRules, name: str) -> Term:
     """Return a stored word: a fact, or the answer to a question."""
-    return engine.reading.author[name](engine.scope)
+    return engine.context.symbols[name](engine.scope)
 
 
 def _begin_match(w: Writer, engine: CompiledRules) -> None:

@@ -90,7 +90,7 @@ def _texts(block: Block) -> Iterator[str]:
 
 def _defined(writer: Writer) -> Iterator[Item]:
     """The definitions, without conditions that are certain."""
-    for entry in writer.compiled.reading.entries("words"):
+    for entry in writer.compiled.context.entries("words"):
         meaning = written(entry.node, "is") or "nothing"
         if writer.certainty.of(tree(meaning)) is not None:
             yield Item(writer.says(entry.node) or writer.wording.value(meaning), writer.called(entry.name))
@@ -136,7 +136,7 @@ def changes(writer: Writer, fact: Fact, says: str) -> str:
 
 def _piles(writer: Writer) -> Iterator[Item]:
     """The piles that the ruleset adds, and the words for their past cards."""
-    for entry in writer.compiled.reading.entries("piles"):
+    for entry in writer.compiled.context.entries("piles"):
         yield Item(_pile(writer, entry), writer.called(entry.name))
 
 

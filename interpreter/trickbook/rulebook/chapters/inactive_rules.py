@@ -55,7 +55,7 @@ def inactive_rules(writer: Writer) -> Iterator[InactiveRule]:
 def _extras(writer: Writer) -> Iterator[InactiveRule]:
     """Extra cards that are not in this deck."""
     present = {face.name for face in writer.compiled.deck.faces if face.copies}
-    for entry in writer.compiled.reading.entries("deck", "extra"):
+    for entry in writer.compiled.context.entries("deck", "extra"):
         card, copies = written(entry.node, "card") or "", written(entry.node, "copies")
         if card not in present and copies:
             blanks = {"card": signed_card(writer.compiled.deck, card), "name": writer.called(entry.name)}
@@ -96,7 +96,7 @@ def _steps(writer: Writer) -> Iterator[InactiveRule]:
             else ""
         )
         told = [does, says]
-        rules = writer.compiled.reading.entries("steps", entry.name, "rules")
+        rules = writer.compiled.context.entries("steps", entry.name, "rules")
         inner = tuple(Item(clauses.inactive_clause(writer, rule, "rules")) for rule in rules)
         yield _idle(writer, entry, writer.phrases.joined(told))._replace(inner=inner)
     for step in writer.entries("steps"):
@@ -135,7 +135,7 @@ def _lacking(writer: Writer, node: Any) -> Any:
 
 def _worthless(writer: Writer) -> Iterator[InactiveRule]:
     """Entries of `worth:` for cards that are not in the deck."""
-    for entry in writer.compiled.reading.entries("worth"):
+    for entry in writer.compiled.context.entries("worth"):
         if not scoring.covered_cards(writer, entry):
             cards, value = (written(entry.node, key) or "nothing" for key in ("cards", "is"))
             told = writer.sentence(
@@ -183,7 +183,7 @@ def _conditions(writer: Writer) -> dict[str, str]:
 def _opened(writer: Writer) -> dict[str, str]:
     """The piles from which cards are exposed."""
     steps = (
-        step.node for step in writer.compiled.reading.entries("steps") if written(step.node, "to") == TABLE
+        step.node for step in writer.compiled.context.entries("steps") if written(step.node, "to") == TABLE
     )
     sources = [source for step in steps if (source := written(step, "move") or written(step, "from"))]
     return {OPENED: " or ".join(f"({source})" for source in sources)} if sources else {}
@@ -192,15 +192,15 @@ def _opened(writer: Writer) -> dict[str, str]:
 def _silent(writer: Writer) -> dict[str, str]:
     """The conditions of the questions that are not asked."""
     steps = (
-        step for step in writer.compiled.reading.entries("steps") if step.name in writer.certainty.silent
+        step for step in writer.compiled.context.entries("steps") if step.name in writer.certainty.silent
     )
     return {step.name: when for step in steps if (when := written(step.node, "when"))}
 
 
 def _answered(writer: Writer) -> dict[str, str]:
     """The conditions on which a step has only one answer."""
-    reading = writer.compiled.reading
-    rules = {name: reading.entries("steps", name, "rules") for name in writer.certainty.answers}
+    context = writer.compiled.context
+    rules = {name: context.entries("steps", name, "rules") for name in writer.certainty.answers}
     found = {
         name: [when for rule in some if (when := written(rule.node, "when"))] for name, some in rules.items()
     }

@@ -134,7 +134,7 @@ def _brought(writer: Writer, one: InactiveRule) -> Item:
 
 def _terms(writer: Writer) -> Iterator[Item]:
     """The requirements and conflicts of the options."""
-    for entry in writer.compiled.reading.entries("requires"):
+    for entry in writer.compiled.context.entries("requires"):
         that = writer.unsettled.text(written(entry.node, "that") or "yes")
         yield Item(
             writer.says(entry.node) or writer.sentence("options.requires", that=that), _named(writer, entry)

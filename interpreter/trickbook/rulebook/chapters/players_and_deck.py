@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def players(writer: Writer) -> list[Block]:
     """The players, and their order."""
-    record, layout = writer.compiled.reading.record("players"), writer.compiled.layout
+    record, layout = writer.compiled.context.record("players"), writer.compiled.layout
     counts, usual = writer.resolved.players.counts, writer.resolved.players.usual
     several = len(counts) > 1
     sentences = [
@@ -45,7 +45,7 @@ def players(writer: Writer) -> list[Block]:
 
 def deck(writer: Writer) -> list[Block]:
     """The deck, and the cards left out so that it deals evenly."""
-    record, cards = writer.compiled.reading.record("deck"), writer.compiled.deck
+    record, cards = writer.compiled.context.record("deck"), writer.compiled.deck
     blocks: list[Block] = [
         Heading(writer.say("title.deck")),
         Paragraph(writer.phrases.joined([*_pack(writer, cards), writer.says(record.node)])),
@@ -91,7 +91,7 @@ def _never(writer: Writer, cards: Deck) -> str:
 
 def _extras(writer: Writer) -> Iterator[Item]:
     """Cards beside the packs."""
-    for entry in writer.compiled.reading.entries("deck", "extra"):
+    for entry in writer.compiled.context.entries("deck", "extra"):
         name = written(entry.node, "card") or ""
         face = next((face for face in writer.compiled.deck.faces if face.name == name), None)
         if face is None or not face.copies:
@@ -141,7 +141,7 @@ def changing(writer: Writer) -> bool:
 
 def left_out(compiled: CompiledRules) -> dict[str, int]:
     """The cards that are left out so that the deck deals evenly, and how many of each."""
-    listed = compiled.reading.record("deck").node.entries.get("leave_out")
+    listed = compiled.context.record("deck").node.entries.get("leave_out")
     items = listed.node.items if listed and isinstance(listed.node, Listing) else ()
     names = [compiled.deck.name(item.text) for item in items if isinstance(item, Scalar)]
     full = {face.name: face.copies for face in compiled.deck.faces}
@@ -153,4 +153,4 @@ def left_out(compiled: CompiledRules) -> dict[str, int]:
 
 def beside(compiled: CompiledRules) -> set[str | None]:
     """The names of the cards beside the packs."""
-    return {written(entry.node, "card") for entry in compiled.reading.entries("deck", "extra")}
+    return {written(entry.node, "card") for entry in compiled.context.entries("deck", "extra")}

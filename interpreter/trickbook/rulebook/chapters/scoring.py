@@ -45,7 +45,7 @@ def scoring(writer: Writer) -> list[Block]:
 def _others(writer: Writer) -> str:
     """The statement that all other cards count nothing, unless an adjustment names them."""
     valued, told = 0, 0
-    for entry in writer.compiled.reading.entries("worth"):
+    for entry in writer.compiled.context.entries("worth"):
         valued |= covered_cards(writer, entry)
     for entry in writer.entries("points"):
         for key in ("when", "player", "others"):
@@ -86,7 +86,7 @@ def _grid(writer: Writer, rows: tuple[tuple[str, ...], ...]) -> Grid:
 def _rows(writer: Writer) -> Iterator[tuple[str, ...]]:
     """The values that each entry sets, without cards that a later entry overrides."""
     deck, column = writer.compiled.deck, values(writer)
-    entries = list(writer.compiled.reading.entries("worth"))
+    entries = list(writer.compiled.context.entries("worth"))
     later, own = 0, {}
     for entry in reversed(entries):
         cards = covered_cards(writer, entry)
@@ -124,7 +124,7 @@ def _rising(writer: Writer, cards: int, column: tuple[Any, ...]) -> str:
 
 def values(writer: Writer) -> tuple[Any, ...]:
     """The worth of each card, by its bit."""
-    term = writer.compiled.reading.author["worth"](writer.compiled.scope)
+    term = writer.compiled.context.symbols["worth"](writer.compiled.scope)
     return tuple(term.value) if term.constant else ()
 
 
@@ -212,7 +212,7 @@ def _chain(node: Any) -> list[tuple[str, Any]]:
 
 def ending(writer: Writer) -> list[Block]:
     """The end of the match, and its winners."""
-    record = writer.compiled.reading.record("match")
+    record = writer.compiled.context.record("match")
     ends = tuple(_end(writer, entry) for entry in writer.entries("match", "ends"))
     most = writer.compiled.ending.most
     blocks: list[Block] = [Heading(writer.say("title.ending"))]

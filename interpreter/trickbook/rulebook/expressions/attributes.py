@@ -63,7 +63,7 @@ def whole_kind(wording: Wording, node: Any) -> str:
 def _drawn(wording: Wording, node: Any) -> bool:
     """Return whether a part is the one card of a question."""
     name = str(node.children[0]) if node.data == "word" else ""
-    steps = (step for step in wording.compiled.reading.entries("steps") if step.name == name)
+    steps = (step for step in wording.compiled.context.entries("steps") if step.name == name)
     return any(step["cards"] is not None and step["cards"].text == "1" for step in steps)
 
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def certain_answers(
-    reading: Context, step: Entry, certain: Callable[[str | None], bool | None]
+    context: Context, step: Entry, certain: Callable[[str | None], bool | None]
 ) -> tuple[str, ...]:
     """The answers that the rules of a step leave; all if the rules depend on more than the answer."""
     left = named = texts(step.node, "answers")
-    for rule in reading.entries("steps", step.name, "rules"):
+    for rule in context.entries("steps", step.name, "rules"):
         holds = certain(rule["when"].text if rule["when"] else None)
         if holds is False:
             continue

@@ -52,7 +52,7 @@ def tree(text: str, start: str = "start") -> Any:
 
 def meanings(compiled: CompiledRules) -> dict[str, str]:
     """The definition of each word, as written."""
-    words = ((entry.name, entry["is"]) for entry in compiled.reading.entries("words"))
+    words = ((entry.name, entry["is"]) for entry in compiled.context.entries("words"))
     return {name: node.text for name, node in words if node}
 
 
@@ -74,10 +74,10 @@ class Certainty:
     def __post_init__(self) -> None:
         """Find the words, and the facts that keep their start."""
         self.words = meanings(self.compiled)
-        reading = self.compiled.reading
-        place = reading.root.place
+        context = self.compiled.context
+        place = context.root.place
         self._scope = Scope(
-            self.compiled.layout, reading.author, EVERYTHING, lambda _b, _e: place, lambda _p: None, {}
+            self.compiled.layout, context.symbols, EVERYTHING, lambda _b, _e: place, lambda _p: None, {}
         )
         for _ in range(ROUNDS):
             known = len(self.facts)
@@ -86,10 +86,10 @@ class Certainty:
                 self._settle(fact)
             if len(self.facts) == known:
                 break
-        for step in reading.entries("steps"):
+        for step in context.entries("steps"):
             if step["ask"] is not None and self.said(written(step.node, "when")) is False:
                 self.silent |= {step.name} if texts(step.node, "answers") == ("no", "yes") else set()
-            if len(left := certain_answers(reading, step, self.said)) == 1:
+            if len(left := certain_answers(context, step, self.said)) == 1:
                 self.answers[step.name] = left
         self._known.clear()
 
@@ -133,7 +133,7 @@ class Certainty:
     def showable(self) -> int:
         """The cards that steps may expose; all if that depends on more than names."""
         found = 0
-        for step in self.compiled.reading.entries("steps"):
+        for step in self.compiled.context.entries("steps"):
             goal = written(step.node, "to") or written(step.node, "deal") or "hand"
             if str(tree(goal, "place").children[0]) == TABLE:
                 named = self.within(written(step.node, "move") or written(step.node, "from") or "hand")
@@ -188,7 +188,7 @@ def _same(certainty: Certainty, node: Any) -> bool | None:
     asked = next((name for name in names if name in certainty.answers), None)
     if asked is not None and len(names) == 2:  # noqa: PLR2004 - both sides are words
         other = names[1 - names.index(asked)]
-        step = next(one for one in certainty.compiled.reading.entries("steps") if one.name == asked)
+        step = next(one for one in certainty.compiled.context.entries("steps") if one.name == asked)
         if other in texts(step.node, "answers") and other not in certainty.answers[asked]:
             return bool(node.data == "differs")
     return None

@@ -43,7 +43,7 @@ def answered(wording: Wording, node: Any) -> tuple[str, str, Any] | None:
     """The phrase for an answer at the start of a condition, and the rest of the condition."""
     first, *rest = chain(node)
     step, answer = _owner(wording, first) if first.data == "same" else ("", "")
-    entry = next((one for one in wording.compiled.reading.entries("steps") if one.name == step), None)
+    entry = next((one for one in wording.compiled.context.entries("steps") if one.name == step), None)
     asks = entry["ask"] if entry else None
     if asks is None or asks.text in ("players", "chance") or not wording.settled:
         return None
@@ -71,7 +71,7 @@ def asked(wording: Wording, node: Any) -> str:
     step, answer = _owner(wording, node)
     if not wording.settled or wording.certainty.answers.get(step) != (answer,) or node.data != "same":
         return ""
-    entry = next(entry for entry in wording.compiled.reading.entries("steps") if entry.name == step)
+    entry = next(entry for entry in wording.compiled.context.entries("steps") if entry.name == step)
     always = wording.certainty.said(written(entry.node, "when"))
     plainly = replace(wording, settled=False)  # as written, because it may test answers in turn
     return plainly.text(entry.need("ask").text) if always else ""

@@ -41,7 +41,7 @@ def cards(writer: Writer, node: Node) -> str:
         return writer.choice("", written)
     if writer.phrases.known(f"examples.said.{written}"):
         return writer.say(f"examples.said.{written}")
-    known = written in writer.compiled.reading.author or writer.phrases.known(f"word.{written}")
+    known = written in writer.compiled.context.symbols or writer.phrases.known(f"word.{written}")
     if isinstance(parse(written), Slip) or (WORD.fullmatch(written) and not known):
         return spaced(written)
     return _all(writer, written)
@@ -129,4 +129,4 @@ def _answers(writer: Writer, written: str) -> bool:
 
 def _chosen(writer: Writer, written: str) -> bool:
     """Return whether a text is a choice, not a word for cards."""
-    return writer.phrases.chooses(written) and written not in writer.compiled.reading.author
+    return writer.phrases.chooses(written) and written not in writer.compiled.context.symbols

@@ -86,7 +86,7 @@ def _values(writer: Writer, name: str, node: Node, fact: Fact | None) -> Sequenc
     """The values as written: one for each seat, or a single one."""
     parts = [item.text for item in fragments.items(node) if isinstance(item, Scalar)]
     asked = any(
-        step.name == name and step["ask"] is not None for step in writer.compiled.reading.entries("steps")
+        step.name == name and step["ask"] is not None for step in writer.compiled.context.entries("steps")
     )
     whole = " ".join(parts)
     if (fact.owned if fact else asked) and len(whole.split()) == writer.compiled.layout.seats:

@@ -109,7 +109,7 @@ def _reason(writer: Writer, name: str, moves: str) -> str:
 
 def _clause(writer: Writer, name: str) -> str:
     """The sentence of the clause of that name."""
-    reading = writer.compiled.reading
-    steps = [("steps", step.name, "rules") for step in reading.entries("steps")]
-    found = (entry for path in (("play",), *steps) for entry in reading.entries(*path) if entry.name == name)
+    context = writer.compiled.context
+    steps = [("steps", step.name, "rules") for step in context.entries("steps")]
+    found = (entry for path in (("play",), *steps) for entry in context.entries(*path) if entry.name == name)
     return next((writer.says(entry.node) for entry in found), "")

@@ -101,7 +101,7 @@ def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
 
 def _phase(writer: Writer, name: str) -> str:
     """The next step by its name; the tricks as such."""
-    steps = {step.name: step for step in writer.compiled.reading.entries("steps")}
+    steps = {step.name: step for step in writer.compiled.context.entries("steps")}
     if name == "over":
         return writer.say("examples.then.over")
     if name in steps and steps[name]["leader"] is not None:
