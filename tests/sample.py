@@ -42,6 +42,7 @@ CASES: Final = {
     "terminal": 6,
     "terminal/test_whole_deals.py": 1,
     "validation": 8,
+    "validation/test_bounds.py": 24,
     "validation/test_codes.py": 24,
 }
 """At most so many cases of each test of a folder or file, spread evenly; what is named closest counts."""

@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from trickbook.analysis.configurations import Configurations
-from trickbook.analysis.coverage import random_deals
-from trickbook.analysis.validation import validate
+from trickbook.analysis.validation import random_play, validate
 from trickbook.analysis.validation.validator import Report
 from trickbook.loading import resolve
 from trickbook.problems import Problem
@@ -153,5 +152,5 @@ def placed(problem: Problem, report: Report, content: str) -> bool:
 
 def honoured(path: Path) -> None:
     """What is accepted can be played: a random match or two, and nothing breaks down."""
-    told = random_deals.check(Configurations(resolve(str(path))), wanted=8)
+    told = random_play.check(Configurations(resolve(str(path))), wanted=8)
     assert [problem for problem in told if problem.code == "breakdown"] == []

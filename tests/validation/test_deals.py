@@ -7,6 +7,7 @@ import pytest
 from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.coverage import random_deals
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
+from trickbook.analysis.validation import random_play
 from trickbook.loading import resolve
 from trickbook.state import State
 
@@ -29,5 +30,5 @@ def test_a_hundred_deals_are_played(rules: str, tmp_path: Path, monkeypatch: pyt
         plain(engine, s)
 
     monkeypatch.setattr(InstrumentedEngine, "_end", end)
-    assert not [p for p in random_deals.check(Configurations(resolve(path))) if p.severity == "error"]
+    assert not [p for p in random_play.check(Configurations(resolve(path))) if p.severity == "error"]
     assert len(scored) >= random_deals.ALL

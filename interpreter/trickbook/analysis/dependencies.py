@@ -69,10 +69,14 @@ class Dependencies:
 
     def words(self, node: Node) -> frozenset[str]:
         """All words of an expression and of the definitions that it uses, including cards."""
+        return frozenset().union(*(frozenset(WORDS.findall(text)) for text in self.texts(node)))
+
+    def texts(self, node: Node) -> list[str]:
+        """The expressions of a node, and those of all definitions that they use."""
         names = self.closure(names_in(node))
         defined = (entry for part in table.gives("choice", "meaning") for entry in self.section(part).items())
         meanings = [found.node for name, found in defined if name in names]
-        return frozenset().union(*(frozenset(WORDS.findall(text)) for text in map(_text, (node, *meanings))))
+        return [_text(part) for part in (node, *meanings)]
 
     def options(self, *nodes: Node | None) -> frozenset[str]:
         """The options that some expressions use."""

@@ -107,7 +107,13 @@ def _dealing(context: Context, entry: Entry, when: Term | None) -> Step | None:
     if goal and goal.seats:
         place, hint = entry.need("deal").place, f"write `deal: {goal.pile.name}`"
         context.wrong("wrong-type", "cards are dealt to everybody, not to some", place, hint)
-    return DealStep(entry, when, source, goal.pile, context.part(entry, "each", NUMBER)) if goal else None
+    each = context.part(entry, "each", NUMBER)
+    if each is not None and each.reads & {"player", "own"}:
+        hint = "every player gets as many; write `dealer` if you mean the dealer"
+        context.wrong(
+            "asked-once", "`each:` is found once for all, not for each player", entry.need("each").place, hint
+        )
+    return DealStep(entry, when, source, goal.pile, each) if goal else None
 
 
 def _moving(context: Context, entry: Entry, when: Term | None) -> Step | None:

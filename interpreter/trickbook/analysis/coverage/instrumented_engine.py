@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from trickbook.analysis.coverage.observer import Observer
     from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Step
+    from trickbook.loading import Resolved
     from trickbook.source import Mapping as MapNode
     from trickbook.state import Match, State
 
@@ -64,6 +65,7 @@ class InstrumentedEngine(CompiledRules):
         self.idle += 1
         if self.idle > MOST_IDLE:
             raise StuckError("endless", f"nobody acts in {MOST_IDLE} deals")
+        self.observer.watch.begins()
         super().start(s, match)
 
     def happen(self, s: State, event: str, actor: int, x: object) -> None:
@@ -77,13 +79,26 @@ class InstrumentedEngine(CompiledRules):
     def score(self, s: State) -> tuple[int, ...]:
         """Report which cards and adjustments count."""
         self.observer.points(self, s)
-        return super().score(s)
+        points = super().score(s)
+        self.observer.watch.scores(self, points)
+        return points
 
     def _end(self, s: State) -> None:
         self.observer.deals += 1
+        self.observer.watch.ends(self, s)
         super()._end(s)
         if s.match.over:
             self.observer.ends(self, s)
+
+
+def observed(
+    observer: Observer, resolved: Resolved, seats: int, chosen: Mapping[str, Any]
+) -> InstrumentedEngine:
+    """Return the engine of a configuration that reports to an observer; each is compiled once."""
+    key = (seats, *sorted(chosen.items()))
+    if key not in observer.engines:
+        observer.engines[key] = InstrumentedEngine(observer, resolved.root, resolved.texts, seats, chosen)
+    return observer.engines[key]
 
 
 @dataclass(frozen=True)
@@ -94,7 +109,7 @@ class InstrumentedDealStep(DealStep):
 
     def begin(self, engine: Engine, s: State) -> None:
         """Deal."""
-        with self.observer.taking(self.entry, s):
+        with self.observer.taking(self.entry, s), self.observer.watch.moving(engine, s, self):
             super().begin(engine, s)
 
 
@@ -107,7 +122,7 @@ class InstrumentedMoveStep(MoveStep):
     def begin(self, engine: Engine, s: State) -> None:
         """Move the cards."""
         waiting, s.waiting = s.waiting, 0
-        with self.observer.taking(self.entry, s):
+        with self.observer.taking(self.entry, s), self.observer.watch.moving(engine, s, self):
             super().begin(engine, s)
         s.waiting = waiting
 
@@ -120,6 +135,7 @@ class InstrumentedTrickStep(TrickStep):
 
     def begin(self, engine: Engine, s: State) -> None:
         """Let the first leader lead."""
+        self.observer.watch.plays(engine, s, self)
         with self.observer.taking(self.entry, s):
             super().begin(engine, s)
 
@@ -157,6 +173,7 @@ class InstrumentedAskStep(AskStep):
 
     def begin(self, engine: Engine, s: State) -> None:
         """Ask."""
+        self.observer.watch.comes(engine, s, self)
         with self.observer.taking(self.entry, s):
             super().begin(engine, s)
 

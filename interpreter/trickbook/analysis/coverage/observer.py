@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from trickbook.analysis.coverage.deal_watch import DealWatch
 from trickbook.engine import scores
 from trickbook.engine.clauses import narrow, rounds
 from trickbook.engine.scores import about_seat
@@ -15,6 +16,7 @@ from trickbook.sections import worth
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
     from trickbook.analysis.coverage.source_entries import SourceEntry
     from trickbook.engine.ask import AskStep
     from trickbook.engine.clauses import Clause
@@ -38,6 +40,8 @@ class Observer:
         self.early = early
         self.deals = 0
         self.heedless = False
+        self.watch = DealWatch()
+        self.engines: dict[tuple[Any, ...], InstrumentedEngine] = {}
 
     def seen(self, place: Place) -> None:
         """Record that an entry has had an effect."""
@@ -53,6 +57,14 @@ class Observer:
         before, self.heedless = self.heedless, True
         yield
         self.heedless = before
+
+    @contextmanager
+    def searching(self) -> Iterator[None]:
+        """Record which entries have an effect, but count no deals and nothing odd."""
+        deals, watch = self.deals, self.watch
+        self.watch = DealWatch()
+        yield
+        self.deals, self.watch = deals, watch
 
     # Steps and clauses
 
@@ -148,10 +160,11 @@ class Observer:
     # Notes
 
     def idle(self) -> Iterator[Problem]:
-        """A note for every clause, adjustment and fact that did not happen."""
+        """A note for every clause, adjustment and fact that did not happen, and for all that was odd."""
         what = {"facts": "did not change", "points": "did not apply"}
         for place, item in self.left.items():
             if item.section not in ("steps", "worth", "ends"):
                 happened = what.get(item.section, "dropped nothing")
                 message = f"{shown(item.path[-1])} {happened} in {self.deals} random deals"
                 yield Problem("never-seen", message, place, None, "note")
+        yield from self.watch.notes(self.known)

@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from trickbook.analysis.configurations import configuration_text, option_values
-from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError
+from trickbook.analysis.coverage.deal_players import at_random
+from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError, observed
 from trickbook.analysis.coverage.observer import Observer
-from trickbook.analysis.coverage.source_entries import source_entries
 from trickbook.bots import returned_cards
 from trickbook.cards.chance import below, stream
 from trickbook.problems import EndlessError, Problem, shown
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
+    from trickbook.analysis.coverage.deal_players import Choice
     from trickbook.sections.options import Option
     from trickbook.state import State
 
@@ -37,17 +38,6 @@ LONGEST: Final = 40
 QUIET: Final = 100
 """The number of moves between announcements of all facts that can be announced."""
 
-COUNTED: Final = 1 << 32
-"""The number of legal moves from which one is drawn."""
-
-
-def check(tables: Configurations, wanted: int = ALL) -> Iterator[Problem]:
-    """Play random deals. Returns the first dead end for each number of players, and what never applied."""
-    own = (item for item in source_entries(tables.resolved.root) if tables.own(item.place))
-    observer = Observer(own, early=True)
-    stuck = list(play(tables, observer, wanted))
-    yield from stuck or observer.idle()
-
 
 def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Iterator[Problem]:
     """Play observed random deals for each number of players. Returns the dead ends."""
@@ -65,9 +55,9 @@ def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Itera
 
 def _match(tables: Configurations, observer: Observer, seats: int, seed: int) -> Problem | int:
     """Play one match. Returns its problem, or the number of deals played."""
-    chance = _Chance(seed)
-    chosen = {} if seed % 2 else _options(tables, seats, chance)
-    engine = InstrumentedEngine(observer, tables.resolved.root, tables.resolved.texts, seats, chosen)
+    chance = Chance(seed)
+    chosen = {} if seed % 2 else random_options(tables, seats, chance)
+    engine = observed(observer, tables.resolved, seats, chosen)
     way = configuration_text(chosen.items(), seats)
     if engine.problems:
         problem = engine.problems[0]
@@ -76,14 +66,14 @@ def _match(tables: Configurations, observer: Observer, seats: int, seed: int) ->
         return Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
     match = Match(seed, 1, engine.layout.first, (engine.ending.starts,) * seats)
     try:
-        return _play(engine, match, chance)
+        return play_match(engine, match, chance, at_random(chance), DEALS)
     except StuckError as stuck:
         code, what, *places = stuck.args
         place = places[0] if places else engine.context.record("steps").place
         return Problem(code, f"{what} (with {way}, seed {seed})", place)
 
 
-def _options(tables: Configurations, seats: int, chance: _Chance) -> dict[str, Any]:
+def random_options(tables: Configurations, seats: int, chance: Chance) -> dict[str, Any]:
     """Set every option at random."""
     return {name: chance.one(option_values(option, seats)) for name, option in _open(tables, seats).items()}
 
@@ -96,16 +86,16 @@ def _open(tables: Configurations, seats: int) -> dict[str, Option]:
     }
 
 
-def _play(engine: InstrumentedEngine, match: Match, chance: _Chance) -> int:
-    """Play random moves to the end of the match or its last deal, and count the deals. Raises StuckError."""
+def play_match(engine: InstrumentedEngine, match: Match, chance: Chance, choose: Choice, most: int) -> int:
+    """Play to the end of a match, or of so many deals of it, and count the deals. Raises StuckError."""
     state, moves, deal = _calm(partial(engine.deal, match), "the first deal"), 0, 0
-    while not state.match.over and state.match.deal <= DEALS:
+    while not state.match.over and state.match.deal <= most:
         deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
         if moves > LONGEST * max(engine.deck.cards.bit_count(), 1):
             name = engine.steps[state.step].name
             raise StuckError("endless", f"deal {deal} goes on after {moves} moves, at {name}")
-        state = _calm(partial(_move, engine, state, chance), f"deal {deal}")
-    return min(len(state.match.deals), DEALS)
+        state = _calm(partial(_move, engine, state, chance, choose), f"deal {deal}")
+    return min(len(state.match.deals), most)
 
 
 def _calm(what: Callable[[], State], where: str) -> State:
@@ -120,8 +110,8 @@ def _calm(what: Callable[[], State], where: str) -> State:
         raise StuckError("breakdown", f"{where} breaks down: {type(error).__name__}: {error}") from error
 
 
-def _move(engine: InstrumentedEngine, s: State, chance: _Chance) -> State:
-    """The state after a random move of one of the seats that may act."""
+def _move(engine: InstrumentedEngine, s: State, chance: Chance, choose: Choice) -> State:
+    """The state after a move of one of the seats that may act."""
     seat = chance.one(engine.gangs[s.waiting])
     step: Any = engine.steps[s.step]
     legal = step.legal(engine, s, seat)
@@ -133,7 +123,7 @@ def _move(engine: InstrumentedEngine, s: State, chance: _Chance) -> State:
     new = s.copy()
     if engine.announceable and not chance.below(QUIET):
         new.match = s.match._replace(announced=tuple(fact.name for fact in engine.announceable))
-    step.act(engine, new, seat, legal[chance.below(min(len(legal), COUNTED))])
+    step.act(engine, new, seat, choose(engine, s, seat, legal))
     if not new.waiting:
         engine.proceed(new)
     return new
@@ -157,15 +147,17 @@ def _played_twice(engine: InstrumentedEngine, s: State, seat: int, cards: str) -
     return StuckError("played-twice", what, *(step.entry.place for step in engine.upon.get("play", ())))
 
 
-class _Chance:
+class Chance:
     """The random source of the players in one match, separate from that of the deals."""
 
     def __init__(self, seed: int) -> None:
         self.state = stream(seed, 0)
 
     def below(self, limit: int) -> int:
+        """Draw a number from 0 below a limit."""
         found, self.state = below(self.state, limit)
         return found
 
     def one(self, things: Sequence[Thing]) -> Thing:
+        """Draw one of some things."""
         return things[self.below(len(things))]

@@ -6,12 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.analysis.configurations import Configurations, merged_problems
-from trickbook.analysis.coverage import random_deals
 from trickbook.analysis.validation import (
+    card_order,
+    certain_parts,
+    closed_answers,
     dead_clauses,
     dead_worths,
+    fixed_prices,
     hand_sizes,
     missing_cards,
+    random_play,
+    secret_facts,
+    step_order,
     termination,
     unused_names,
 )
@@ -32,6 +38,12 @@ CHECKS = (
     missing_cards.check,
     dead_worths.check,
     termination.check,
+    certain_parts.check,
+    card_order.check,
+    step_order.check,
+    secret_facts.check,
+    fixed_prices.check,
+    closed_answers.check,
 )
 """The checks that need no play; each covers all configurations."""
 
@@ -88,6 +100,20 @@ def _checked(resolved: Resolved, *, quick: bool) -> list[Problem]:
     if has_errors(found):
         return found
     found += [problem for check in CHECKS for problem in check(tables)]
+    never = {problem.place.path for problem in found if problem.place and problem.code == "never"}
+    found = [one for one in found if one.code != "certain" or not one.place or one.place.path not in never]
     if not quick and not has_errors(found):
-        found += random_deals.check(tables)
+        found += _unknown(random_play.check(tables), found)
     return found
+
+
+def _unknown(notes: Iterable[Problem], found: Sequence[Problem]) -> list[Problem]:
+    """The notes of random deals, but for entries of which it is known already why they never apply."""
+    paths = {problem.place.path for problem in found if problem.place and problem.code == "certain"}
+    return [
+        note
+        for note in notes
+        if note.code != "never-seen"
+        or not note.place
+        or not any(path.startswith(f"{note.place.path}.") for path in paths)
+    ]

@@ -1,0 +1,191 @@
+"""What random deals show beside the entries that apply: unequal hands, cards left over, too few to deal."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.problems import Place, Problem, shown
+from trickbook.sections import worth
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Sequence
+
+    from trickbook.engine.engine import Engine, Step
+    from trickbook.sections.compiled import CompiledRules
+    from trickbook.state import State
+
+
+DELIBERATE: Final = Place("", 0, 0)
+"""Stands for a step that names whose hand grows, so that hands are unequal on purpose."""
+
+MOST_POINTS: Final = 1_000_000
+"""The most points of a deal that fit a score sheet."""
+
+
+@dataclass
+class StepEffect:
+    """How often a step was taken and moved nothing, or had too few cards to deal, with one such case."""
+
+    name: str
+    taken: int = 0
+    idle: int = 0
+    short: int = 0
+    case: tuple[int, int, int] = (0, 0, 0)
+
+
+@dataclass
+class DealWatch:
+    """Counts what is odd in observed deals, by the place of the step behind it."""
+
+    tricks: int = 0
+    """The number of times that tricks began."""
+    deals: int = 0
+    """The number of finished deals."""
+    unequal: dict[Place, list[tuple[int, ...]]] = field(default_factory=dict)
+    remaining: dict[Place, list[tuple[int, ...]]] = field(default_factory=dict)
+    effects: dict[Place, StepEffect] = field(default_factory=dict)
+    points: dict[Place, int] = field(default_factory=dict)
+    _sizes: tuple[int, ...] = ()
+    _last: Place | None = None
+    _skewed: Place | None = None
+
+    # What happens
+
+    def begins(self) -> None:
+        """Note the start of a deal."""
+        self._sizes, self._last, self._skewed = (), None, None
+
+    def comes(self, engine: Engine, s: State, step: Step) -> None:
+        """Note the hands before a step: if they have become unequal, the step before it did that."""
+        self._compare(engine, s)
+        named = isinstance(step, MoveStep) and step.to.seats is not None
+        self._last = DELIBERATE if named else step.entry.place
+
+    def _compare(self, engine: Engine, s: State) -> None:
+        sizes = hand_sizes(engine, s)
+        even = len(set(sizes)) == 1
+        if even:
+            self._skewed = None
+        elif self._skewed is None and self._last is not None:
+            self._skewed = self._last
+        self._sizes = sizes
+
+    def plays(self, engine: Engine, s: State, step: Step) -> None:
+        """Note whether hands differ when tricks begin."""
+        self.comes(engine, s, step)
+        self.tricks += 1
+        if self._skewed not in (None, DELIBERATE):
+            assert self._skewed is not None  # noqa: S101 - seen above
+            self.unequal.setdefault(self._skewed, []).append(self._sizes)
+
+    @contextmanager
+    def moving(self, engine: Engine, s: State, step: DealStep | MoveStep) -> Iterator[None]:
+        """Note what a step that deals or moves does."""
+        if not len(s.plays) % engine.layout.seats:  # amid a trick, hands differ by what was played
+            self.comes(engine, s, step)
+        before, short = list(s.piles), _short(engine, s, step)
+        yield
+        if isinstance(step, MoveStep) and step.cards.constant and not step.cards.value:
+            return  # a step that moves nothing is an event for facts
+        effect = self.effects.setdefault(step.entry.place, StepEffect(step.name))
+        effect.taken += 1
+        effect.idle += before == list(s.piles)
+        if short:
+            effect.short, effect.case = effect.short + 1, short
+
+    def ends(self, engine: Engine, s: State) -> None:
+        """Note the cards left in hands at the end of a deal in which tricks were played."""
+        self.deals += 1
+        self._compare(engine, s)
+        sizes = hand_sizes(engine, s)
+        if len(set(sizes)) > 1 and s.done and self._skewed != DELIBERATE:
+            place = self._skewed or engine.steps[0].entry.place
+            self.remaining.setdefault(place, []).append(sizes)
+
+    def scores(self, engine: CompiledRules, points: Sequence[Any]) -> None:
+        """Note points that no score sheet holds, at the greatest worth or the last entry of points."""
+        most = max((greatest(own) for own in points), default=0)
+        if most > MOST_POINTS:
+            worths = {greatest(value): cards for value, cards in engine.worth}
+            origins, dear = worth.origins(engine.context), worths[max(worths)] if worths else 0
+            entry = origins[dear.bit_length() - 1] if max(worths, default=0) > MOST_POINTS // 100 else None
+            entries = [entry] if entry else [adjustment.entry for adjustment in engine.points[-1:]]
+            for one in entries:
+                self.points[one.place] = max(most, self.points.get(one.place, 0))
+
+    # Notes
+
+    def notes(self, own: Container[Place]) -> Iterator[Problem]:
+        """Yield a note for each oddity; of single steps, only for those that are the file's own."""
+        for place, cases in self.unequal.items():
+            yield self._unequal(place, cases)
+        for place, cases in self.remaining.items():
+            if place not in self.unequal:
+                yield self._remaining(place, cases)
+        for place, most in self.points.items():
+            message = f"a random deal gives {most} points, more than a score sheet holds"
+            yield Problem("huge-points", message, place, "play with smaller numbers", "note")
+        for place in (place for place in self.effects if place in own):
+            yield from _without_effect(place, self.effects[place])
+
+    def _unequal(self, place: Place, cases: Sequence[tuple[int, ...]]) -> Problem:
+        sizes = max(cases, key=lambda case: (max(case) - min(case), case))
+        lost = len(self.remaining.get(place, ()))
+        over = f", and {lost} deals end with cards in hands" if lost else ""
+        message = (
+            f"hands are unequal when the tricks begin, in {len(cases)} of {self.tricks} random deals: "
+            f"{_listed(sizes)} cards{over}"
+        )
+        return Problem("unequal-hands", message, place, "tricks end as soon as one hand is empty", "note")
+
+    def _remaining(self, place: Place, cases: Sequence[tuple[int, ...]]) -> Problem:
+        sizes = max(cases, key=lambda case: (sum(case), case))
+        message = (
+            f"{len(cases)} of {self.deals} random deals end with cards in hands that nobody plays: "
+            f"{_listed(sizes)} cards"
+        )
+        return Problem("cards-left", message, place, "tricks end as soon as one hand is empty", "note")
+
+
+def greatest(points: Any) -> int:
+    """Return the size of a number, or of the larger part of a complex one."""
+    return int(max(abs(points.real), abs(points.imag)))
+
+
+def hand_sizes(engine: Engine, s: State) -> tuple[int, ...]:
+    """Return how many cards each seat can play in tricks."""
+    if engine.tricks is None:
+        return ()
+    source = engine.tricks.source
+    return tuple(source.run(s, seat, 0).bit_count() for seat in range(engine.layout.seats))
+
+
+def _short(engine: Engine, s: State, step: DealStep | MoveStep) -> tuple[int, int, int] | None:
+    """The cards wanted for each, the cards that lie there, and the hands, where they do not suffice."""
+    if not isinstance(step, DealStep) or not (lying := s.piles[step.source.base].bit_count()):
+        return None
+    hands = engine.layout.seats if step.to.owned else 1
+    each = step.each.run(s, s.match.dealer, 0) if step.each else 1
+    return (each, lying, hands) if each * hands > lying else None
+
+
+def _without_effect(place: Place, effect: StepEffect) -> Iterator[Problem]:
+    """Yield a note for a step that never moves a card, or has too few to deal."""
+    if effect.idle == effect.taken:
+        message = f"{shown(effect.name)} moves no card in any random deal, and is taken {effect.taken} times"
+        yield Problem("never-seen", message, place, None, "note")
+    elif effect.short:
+        each, lying, hands = effect.case
+        message = (
+            f"{shown(effect.name)} has too few cards in {effect.short} of {effect.taken} cases: "
+            f"{lying} lie there, and {each} are to be dealt to each of {hands}, so each gets {lying // hands}"
+        )
+        yield Problem("deals-fewer", message, place, "as many are dealt to each as there are for all", "note")
+
+
+def _listed(sizes: Sequence[int]) -> str:
+    *most, last = map(str, sizes)
+    return f"{', '.join(most)} and {last}" if most else last

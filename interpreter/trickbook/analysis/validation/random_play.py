@@ -1,0 +1,29 @@
+"""What play finds: dead ends, entries that never apply, and what is odd in deals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.analysis.coverage import random_deals
+from trickbook.analysis.coverage.guided_search import look_for
+from trickbook.analysis.coverage.observer import Observer
+from trickbook.analysis.coverage.source_entries import source_entries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.analysis.configurations import Configurations
+    from trickbook.problems import Problem
+
+
+def check(tables: Configurations, wanted: int = random_deals.ALL) -> Iterator[Problem]:
+    """Play so many random deals for each number of players, then look for what they have not reached.
+
+    Returns the first dead end for each number of players; if there is none, what never applied or was odd.
+    """
+    own = (item for item in source_entries(tables.resolved.root) if tables.own(item.place))
+    observer = Observer(own, early=True)
+    stuck = list(random_deals.play(tables, observer, wanted))
+    if not stuck:
+        look_for(tables, observer)
+    yield from stuck or observer.idle()

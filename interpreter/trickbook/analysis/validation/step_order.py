@@ -1,0 +1,52 @@
+"""Steps that land behind the tricks because their file does not say when they come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.problems import Problem, shown
+from trickbook.sections import table
+from trickbook.source import Mapping, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.analysis.configurations import Configurations
+    from trickbook.source.nodes import Entry
+
+PLACED = ("after", "before", "upon")
+"""The keys that say when a step comes."""
+
+AFTERWARDS = frozenset({"taken", "taker", "tricks", "outcome", "closing", "ahead", "points"})
+"""Words that have a meaning only when tricks have been played."""
+
+
+def check(tables: Configurations) -> Iterator[Problem]:
+    """Note each new step that comes after inherited tricks without saying so."""
+    behind, placed = False, _placed(tables)
+    for entry in tables.first.context.entries("steps"):
+        if behind and tables.own(entry.place) and entry.name not in placed and not _late(tables, entry):
+            message = f"{shown(entry.name)} comes after the tricks, behind all inherited steps"
+            hint = "say when it comes: `after: deal`, or `after: tricks` if you mean that"
+            yield Problem("after-tricks", message, entry.place, hint, "note")
+        behind = behind or (entry["leader"] is not None and not tables.own(entry.place))
+
+
+def _placed(tables: Configurations) -> set[str]:
+    """The steps for which the file itself says when they come; merging has done that already."""
+    root, _ = read(tables.resolved.texts.get(tables.resolved.file, ""), tables.resolved.file)
+    found = root.entries.get("steps") if root else None
+    steps = found.node.entries if found and isinstance(found.node, Mapping) else {}
+    return {
+        name
+        for name, step in steps.items()
+        if isinstance(step.node, Mapping) and {*PLACED} & {*step.node.entries}
+    }
+
+
+def _late(tables: Configurations, entry: Entry) -> bool:
+    """Return whether a step rests on what only the tricks show."""
+    parts = (
+        found.node for key, found in entry.node.entries.items() if key != "to" and key not in table.quiet()
+    )
+    return any(tables.dependencies.words(part) & AFTERWARDS for part in parts)

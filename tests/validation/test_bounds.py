@@ -1,0 +1,69 @@
+"""The bounds of an expression hold at every moment, and no shipped ruleset earns a note that is wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.games import WHOLE
+
+from trickbook import load
+from trickbook.analysis.coverage.random_deals import Chance
+from trickbook.analysis.validation import validate
+from trickbook.analysis.validation.bounds import SIZED, Span, span
+from trickbook.expression.types import Kind, Term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.engine.engine import Engine
+    from trickbook.state import State
+
+ODD = {
+    *("unequal-hands", "cards-left", "deals-fewer", "never-open", "huge-points", "certain", "empty-set"),
+    *("tells-secret", "tied-ranks", "moved-ranks", "after-tricks", "fixed-price", "asked-once"),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_shipped_ruleset_earns_no_note_about_what_is_odd(name: str) -> None:
+    assert [problem for problem in validate(name).problems if problem.code in ODD] == []
+
+
+def terms(engine: Engine) -> Iterator[Term]:
+    """The terms of clauses, points, facts and steps, with all their parts, but for those that need a play."""
+    found: list[Term | None] = [a.when for a in engine.points]
+    found += (
+        [clause.when for rules in engine.tricks.play.values() for clause in rules] if engine.tricks else []
+    )
+    found += [fact.when for fact in engine.facts] + [step.when for step in engine.every_step]
+    left = [term for term in found if term is not None]
+    while left:
+        term = left.pop()
+        if not term.reads & {"play", "size", "place", "answer", "outcome", "points"}:
+            yield term
+        left += term.parts
+
+
+def states(name: str) -> Iterator[tuple[Engine, State]]:
+    """Moments of two random deals."""
+    game, chance = load(name).new_game(seed=5), Chance(5)
+    while game.actors and game.deal <= 2:
+        yield game.engine, game.state
+        seat = game.actors[0]
+        legal = game.legal(seat)
+        game = game.apply(seat, legal[chance.below(min(len(legal), 1 << 20))])
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_every_value_lies_within_the_bounds_of_its_expression(name: str) -> None:
+    bounds: dict[int, tuple[Term, Span]] = {}
+    for engine, s in states(name):
+        bounds = bounds or {id(term): (term, span(engine, term)) for term in terms(engine)}
+        for term, (low, high) in bounds.values():
+            for seat in range(engine.layout.seats) if term.type.kind in SIZED else ():
+                value = term.run(s, seat, 0)
+                if term.type.kind in (Kind.CARDS, Kind.SEATS):
+                    assert low & ~value == 0 == value & ~high, (term.does, low, value, high)
+                else:
+                    assert low <= value <= high, (term.does, low, value, high)
