@@ -1,6 +1,7 @@
 """Deals are played out to the same points with the fast engine and without it, whoever ducks."""
 
 import random as chances
+from pathlib import Path
 
 import pytest
 from tests.laws.deals import Table, chance, each_table, rules_of
@@ -43,3 +44,15 @@ def test_with_the_fast_engine_and_without(table: Table, monkeypatch: pytest.Monk
     swift = playouts.play_out(rules, games, 0, wanted)
     monkeypatch.setattr(playouts, "compiled", lambda *_: None)
     assert playouts.play_out(rules, games, 0, wanted) == swift
+
+
+def test_a_world_that_leaves_no_move_is_scored_as_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "stuck.yaml"
+    path.write_text("trickbook: 1\nextends: hearts\nplay: {never: {only: not hearts}}\n", "utf-8")
+    rules = trickbook.load(path)
+    game = rules.new_game(hands=["2C 2H", "3C 3H", "4C 4H", "5C 5H"], deal=4)
+    wanted = [Playout(0, seed, ducks) for seed in range(4) for ducks in (0, 15)]
+    monkeypatch.setattr(playouts, "compiled", lambda *_: None)
+    assert playouts.play_out(rules, [game], 0, wanted) == [(0, 0, 0, 0)] * len(wanted)

@@ -127,3 +127,9 @@ def test_a_chain_of_rulesets_that_is_too_long_is_no_circle(tmp_path: Path) -> No
 
 def test_a_chain_of_rulesets_may_be_long(tmp_path: Path) -> None:
     assert validate(chain(tmp_path, DEEPEST - 4), quick=True).problems == ()
+
+
+def test_cards_that_a_step_returns_are_there_to_be_dealt(game: Path) -> None:
+    steps = "back: {after: deal, move: hand, to: aside}, new: {after: back, deal: hand}"
+    text = f"players: {{count: 4}}\nsteps: {{{steps}}}"
+    assert told(found(game, text)) == []

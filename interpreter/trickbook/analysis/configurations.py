@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import islice, product
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from trickbook.analysis.dependencies import Dependencies
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from trickbook.problems import Place
     from trickbook.sections.options import Option
 
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
 MOST_WAYS: Final = 200
 """The largest number of combinations of options to try."""
 
@@ -25,16 +28,24 @@ MOST_WAYS: Final = 200
 class Configurations:
     """A ruleset without errors in its files, compiled for every number of players."""
 
-    def __init__(self, resolved: Resolved) -> None:
-        """Store the ruleset; engines are compiled on demand."""
-        self.resolved = resolved
+    def __init__(
+        self, resolved: Resolved, chosen: Mapping[str, Any] = NOTHING, players: int | None = None
+    ) -> None:
+        """Store the ruleset; some options may be set, and the number of players. Engines come on demand."""
+        self.resolved, self.chosen = resolved, chosen
+        self.counts = resolved.players.counts if players is None else (players,)
         self.dependencies = Dependencies(resolved.root)
         self._known: dict[Any, CompiledRules] = {}
+
+    @property
+    def restricted(self) -> bool:
+        """Whether options or the number of players are set, so that some entries can have no effect."""
+        return bool(self.chosen) or self.counts != self.resolved.players.counts
 
     @cached_property
     def usual(self) -> dict[int, CompiledRules]:
         """The engines with default options, by number of players."""
-        return {seats: self.engine(seats, {}) for seats in self.resolved.players.counts}
+        return {seats: self.engine(seats, {}) for seats in self.counts}
 
     @cached_property
     def first(self) -> CompiledRules:
@@ -45,7 +56,8 @@ class Configurations:
         """The engine for a number of players, with some options set."""
         key = (seats, *chosen.items())
         if key not in self._known:
-            self._known[key] = CompiledRules(self.resolved.root, self.resolved.texts, seats, chosen)
+            settings = {**self.chosen, **chosen}
+            self._known[key] = CompiledRules(self.resolved.root, self.resolved.texts, seats, settings)
         return self._known[key]
 
     def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, CompiledRules]]:
@@ -54,7 +66,7 @@ class Configurations:
         Of a number only its limits are tried. Ways that the ruleset's requirements rule out are passed over.
         """
         usual = self.usual[seats]
-        names = [name for name in usual.options if name in options]
+        names = [name for name in usual.options if name in options and name not in self.chosen]
         ways = product(*(option_values(usual.options[name], seats) for name in names))
         for way in islice(ways, MOST_WAYS):
             chosen = zip(names, way, strict=True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
 from trickbook.bots.expected_cost import TrickCosts, play_rank
 from trickbook.cards.deck import bits
+from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -93,6 +94,10 @@ class SeenTrick(NamedTuple):
     unseen: int
 
 
+class NoMoveError(TrickbookError):
+    """Raised where a seat of a sampled world has no legal move."""
+
+
 def best_play(
     weights: DuckWeights,
     trick: SeenTrick,
@@ -103,7 +108,10 @@ def best_play(
     """Return the play with the least expected cost.
 
     ``winner`` tells which seat would be winning after a play, and with which cards.
+    Raises NoMoveError if there is no play.
     """
+    if not moves:
+        raise NoMoveError("no play is legal")
     trick_costs, led = _trick_costs(weights, trick), weights.led(trick.plays)
 
     def rank(move: Move) -> tuple[float, int]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.bots.compiled_duck import duck_data
-from trickbook.bots.duck_rule import duck_weights
+from trickbook.bots.duck_rule import NoMoveError, duck_weights
 from trickbook.bots.duck_simulation import apply_move, duck_answer, duck_play
 from trickbook.bots.random_player import MAX_MOVES
 from trickbook.cards.chance import below, stream
@@ -60,7 +60,10 @@ def play_out(rules: Ruleset, games: Sequence[Game], done: int, trials: Sequence[
 
 
 def _slowly(known: DuckWeights, engine: CompiledRules, s: State, done: int, trial: Playout) -> SeatPoints:
-    """Play a deal to its end with the interpreter; return its points."""
+    """Play a deal to its end with the interpreter; return its points.
+
+    A sampled world may leave a seat no legal move: the deal is then scored as it lies.
+    """
     source, number = stream(trial.chance, 0), 0
     if trial.play:
         _lay(engine, s, s.waiting.bit_length() - 1, trial.play)
@@ -68,7 +71,10 @@ def _slowly(known: DuckWeights, engine: CompiledRules, s: State, done: int, tria
         number += 1
         order = s.asked if s.waiting & (s.waiting - 1) else engine.gangs[s.waiting]
         seat = next(seat for seat in order if s.waiting >> seat & 1)
-        _move(known, engine, s, seat, None if trial.ducks >> seat & 1 else stream(source, number))
+        try:
+            _move(known, engine, s, seat, None if trial.ducks >> seat & 1 else stream(source, number))
+        except NoMoveError:
+            return engine.score(s)
     points: SeatPoints = s.match.deals[done]
     return points
 
@@ -78,6 +84,8 @@ def _move(known: DuckWeights, engine: CompiledRules, s: State, seat: int, chance
     step = engine.waiting[s.step]
     if chance is not None:
         moves = step.legal(engine, s, seat)
+        if not len(moves):
+            raise NoMoveError("no move is legal")
         place, _ = below(chance, min(len(moves), MAX_MOVES))
         apply_move(engine, s, seat, moves[place])
     elif isinstance(step, AskStep):

@@ -76,7 +76,7 @@ def _deal(
 ) -> None:
     """Play one deal, every other with random options; what goes wrong in it is no matter."""
     chosen = {} if seed % 2 else random_options(tables, seats, chance)
-    engine = observed(observer, tables.resolved, seats, chosen)
+    engine = observed(observer, tables.resolved, seats, {**tables.chosen, **chosen})
     if engine.problems:
         return
     with suppress(StuckError):

@@ -160,11 +160,14 @@ class Observer:
     # Notes
 
     def idle(self) -> Iterator[Problem]:
-        """A note for every clause, adjustment and fact that did not happen, and for all that was odd."""
+        """A note for every clause, adjustment and fact that did not happen."""
         what = {"facts": "did not change", "points": "did not apply"}
         for place, item in self.left.items():
             if item.section not in ("steps", "worth", "ends"):
                 happened = what.get(item.section, "dropped nothing")
                 message = f"{shown(item.path[-1])} {happened} in {self.deals} random deals"
                 yield Problem("never-seen", message, place, None, "note")
+
+    def odd(self) -> Iterator[Problem]:
+        """A note for all that was odd in the deals."""
         yield from self.watch.notes(self.known)

@@ -57,7 +57,7 @@ def _match(tables: Configurations, observer: Observer, seats: int, seed: int) ->
     """Play one match. Returns its problem, or the number of deals played."""
     chance = Chance(seed)
     chosen = {} if seed % 2 else random_options(tables, seats, chance)
-    engine = observed(observer, tables.resolved, seats, chosen)
+    engine = observed(observer, tables.resolved, seats, {**tables.chosen, **chosen})
     way = configuration_text(chosen.items(), seats)
     if engine.problems:
         problem = engine.problems[0]
@@ -82,7 +82,7 @@ def _open(tables: Configurations, seats: int) -> dict[str, Option]:
     return {
         name: option
         for name, option in tables.usual[seats].options.items()
-        if len(option_values(option, seats)) > 1
+        if name not in tables.chosen and len(option_values(option, seats)) > 1
     }
 
 

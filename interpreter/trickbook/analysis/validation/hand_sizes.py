@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.analysis.configurations import Configurations
+    from trickbook.engine.engine import Step
     from trickbook.expression.types import Term
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
@@ -51,6 +52,8 @@ def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[
         return
     left, seats = engine.deck.cards.bit_count(), engine.layout.seats
     for step in engine.steps:
+        if _changes_stock(step):
+            return
         if not isinstance(step, DealStep) or not step.to.owned or step.source.name != "aside":
             continue
         each = _fixed(step.each)
@@ -67,6 +70,13 @@ def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[
             hint = "leave some out, `deck: {leave_out: […]}`, or use them: they lie `aside`"
             yield Problem("uneven", message, engine.context.record("deck").place, hint)
         left = max(0, left - max(0, count) * seats)
+
+
+def _changes_stock(step: Step) -> bool:
+    """Return whether a step may change which cards are undealt, so that only play shows how many are."""
+    if isinstance(step, MoveStep):
+        return step.to.pile.name == "aside" or step.cards.does != "own pile"
+    return isinstance(step, AskStep) and step.to is not None and step.to.pile.name == "aside"
 
 
 def _nobody(step: DealStep, way: str) -> Problem:

@@ -20,10 +20,12 @@ def check(tables: Configurations, wanted: int = random_deals.ALL) -> Iterator[Pr
     """Play so many random deals for each number of players, then look for what they have not reached.
 
     Returns the first dead end for each number of players; if there is none, what never applied or was odd.
+    With options or players that were set, only what was odd: others may let the rest apply.
     """
     own = (item for item in source_entries(tables.resolved.root) if tables.own(item.place))
     observer = Observer(own, early=True)
     stuck = list(random_deals.play(tables, observer, wanted))
-    if not stuck:
+    if not stuck and not tables.restricted:
         look_for(tables, observer)
-    yield from stuck or observer.idle()
+        yield from observer.idle()
+    yield from stuck or observer.odd()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.analysis.configurations import Configurations, merged_problems
+from trickbook.analysis.configurations import NOTHING, Configurations, merged_problems
 from trickbook.analysis.validation import (
     card_order,
     certain_parts,
@@ -23,6 +23,7 @@ from trickbook.analysis.validation import (
 )
 from trickbook.analysis.validation.error_recovery import recovered_problems
 from trickbook.analysis.validation.translations import checked_catalogues
+from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve
 from trickbook.problems import Problem, capped
 
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 CHECKS = (
     unused_names.check,
-    hand_sizes.check,
     dead_clauses.check,
     missing_cards.check,
     dead_worths.check,
@@ -45,7 +45,7 @@ CHECKS = (
     fixed_prices.check,
     closed_answers.check,
 )
-"""The checks that need no play; each covers all configurations."""
+"""The checks of what a ruleset says; each covers all configurations, whichever are to be played."""
 
 
 class Report(NamedTuple):
@@ -66,23 +66,39 @@ class Report(NamedTuple):
         return not has_errors(self.problems)
 
 
-def validate(name: str | Path, house: Sequence[str] = (), *, quick: bool = False) -> Report:
-    """Validate a ruleset, by name or path, for every number of players that it allows.
+def validate(
+    name: str | Path,
+    house: Sequence[str] = (),
+    options: Mapping[str, Any] = NOTHING,
+    *,
+    players: int | None = None,
+    quick: bool = False,
+) -> Report:
+    """Validate a ruleset, by name or path, for every number of players that it allows, or for one.
 
-    House rules are applied to it, and its catalogues are checked. Unless ``quick``, random deals are played
-    too.
+    House rules are applied to it, options are set, and its catalogues are checked. Unless ``quick``, random
+    deals are played too. Raises TrickbookError for options or players that it does not have.
     """
-    report = validate_resolved(resolve(str(name), house), quick=quick)
+    report = validate_resolved(resolve(str(name), house), options, players=players, quick=quick)
     found = list(checked_catalogues(report.resolved))
     problems = [problem for _, wrong in found for problem in wrong]
     texts = {catalogue.file: catalogue.text for catalogue, _ in found}
     return Report(capped((*report.problems, *problems)), report.resolved, texts)
 
 
-def validate_resolved(resolved: Resolved, *, quick: bool = False) -> Report:
+def validate_resolved(
+    resolved: Resolved,
+    options: Mapping[str, Any] = NOTHING,
+    *,
+    players: int | None = None,
+    quick: bool = False,
+) -> Report:
     """Validate a merged ruleset."""
     found = [*resolved.problems]
-    found += recovered_problems(resolved) if has_errors(found) else _checked(resolved, quick=quick)
+    if has_errors(found):
+        found += recovered_problems(resolved)
+    else:
+        found += _checked(_configurations(resolved, options, players), quick=quick)
     told = {problem.place for problem in found}
     found += [problem for problem in resolved.misfits if problem.place not in told]
     return Report(capped(resolved.attributed(dict.fromkeys(found))), resolved)
@@ -93,13 +109,22 @@ def has_errors(problems: Iterable[Problem]) -> bool:
     return any(problem.severity == "error" for problem in problems)
 
 
-def _checked(resolved: Resolved, *, quick: bool) -> list[Problem]:
+def _configurations(resolved: Resolved, options: Mapping[str, Any], players: int | None) -> Configurations:
+    """The configurations to check; options and players are those of the ruleset, or an error says so."""
+    if not options and players is None:
+        return Configurations(resolved)
+    rules = PlayableRules(resolved, options, players)
+    return Configurations(resolved, rules.chosen, players)
+
+
+def _checked(tables: Configurations, *, quick: bool) -> list[Problem]:
     """The problems of a ruleset whose files have no errors."""
-    tables = Configurations(resolved)
     found = merged_problems(tables.usual)
     if has_errors(found):
         return found
-    found += [problem for check in CHECKS for problem in check(tables)]
+    whole = Configurations(tables.resolved) if tables.restricted else tables
+    found += [problem for check in CHECKS for problem in check(whole)]
+    found += hand_sizes.check(tables)
     never = {problem.place.path for problem in found if problem.place and problem.code == "never"}
     found = [one for one in found if one.code != "certain" or not one.place or one.place.path not in never]
     if not quick and not has_errors(found):

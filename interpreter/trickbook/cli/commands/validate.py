@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trickbook.analysis.validation import validate
+from trickbook.analysis.validation import Report, validate
 from trickbook.analysis.validation.translations import untranslated
-from trickbook.cli.parameters import parse_tag
+from trickbook.cli.number_types import Number
+from trickbook.cli.parameters import parse_settings, parse_tag
 from trickbook.cli.truncation import truncated
 from trickbook.examples import run
-from trickbook.problems import Problem, visible
+from trickbook.problems import Problem, TrickbookError, visible
 from trickbook.problems.rendering import FORMATS, render
 
 if TYPE_CHECKING:
@@ -29,6 +30,14 @@ if TYPE_CHECKING:
     help="Format of the problems.",
 )
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to each.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    callback=parse_settings,
+    help="Check with this option only: name=value.",
+)
+@click.option("--players", type=Number(1), help="Check for so many players only.")
 @click.option("--quick", is_flag=True, help="Skip the random deals.")
 @click.option("--translations", is_flag=True, help="Note each text that lacks a translation.")
 @click.option("--lang", callback=parse_tag, help="Look for translations into this language only.")
@@ -39,6 +48,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     names: tuple[str, ...],
     style: str,
     house: tuple[str, ...],
+    options: dict[str, str],
+    players: int | None,
     quick: bool,
     translations: bool,
     lang: str | None,
@@ -51,7 +62,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     told: dict[Problem, None] = {}
     fine = True
     for name in dict.fromkeys(names):
-        report = validate(name, house, quick=quick)
+        report = _validated(name, house, options, players=players, quick=quick)
         wrong = run([name], {name: report.resolved}).all_problems() if report.fine and not house else ()
         fine = fine and report.fine and not wrong
         lacking = tuple(untranslated(report.resolved, lang)) if translations or lang else ()
@@ -65,6 +76,16 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if style == "json":
         click.echo(render(list(told), style=style))
     ctx.exit(0 if fine else 1)
+
+
+def _validated(
+    name: str, house: tuple[str, ...], options: dict[str, str], *, players: int | None, quick: bool
+) -> Report:
+    """Validate a ruleset. Raises UsageError for options or a number of players that it does not have."""
+    try:
+        return validate(name, house, options, players=players, quick=quick)
+    except TrickbookError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _summary(problems: Sequence[Problem]) -> str:
