@@ -14,6 +14,7 @@ from trickbook.problems import nearest, shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.cards.combinations import Selections
     from trickbook.engine.ask import AskStep
     from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
@@ -47,14 +48,29 @@ def _chosen(step: AskStep, engine: Engine, s: State, seat: int, written: str) ->
     try:
         cards = parse(selections.deck, written, step.source.run(s, seat, 0), selections.marked)
     except CardError as error:
-        raise MoveError(f"seat {seat} cannot choose {shown(written)}: {error}") from None
+        raise MoveError(
+            f"seat {seat} cannot choose {shown(written)}: {error}; {_choices(step, selections)}"
+        ) from None
     if clause := step.forbids(engine, s, seat, cards):
         return cards, clause
     low, high = selections.low, selections.high
     if not low <= cards.bit_count() <= high:
-        span = f"{low}" if low == high else f"{low} to {high}"
-        raise MoveError(f"seat {seat} chooses {span} cards for {step.name}, not {cards.bit_count()}")
+        raise MoveError(
+            f"seat {seat} chooses {_span(low, high)} cards for {step.name}, not {cards.bit_count()}"
+        )
     return cards, None
+
+
+def _choices(step: AskStep, selections: Selections) -> str:
+    """What a choice of cards may be."""
+    low, high = selections.low, selections.high
+    words = ["`none`"] * (low == 0) + [f"`{DONE}`"] * (step.how == "freely")
+    cards = f"{_span(low, high)} card{'s' * (high != 1)}"
+    return f"{step.name} takes {' or '.join([cards, *words])}"
+
+
+def _span(low: int, high: int) -> str:
+    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def judged_play(

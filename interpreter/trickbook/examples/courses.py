@@ -46,6 +46,9 @@ CARD_WORDS: Final[dict[str, Callable[[Game], Sequence[str]]]] = {
     "held": lambda game: game.held,
     "left_out": lambda game: [face.name for face in game.engine.deck.faces if not face.copies],
 }
+LASTING_WORDS: Final = frozenset({"deal", "deals", "scores", "winners", "points", "phase", metrics.KEY})
+"""The words that are about finished deals, or about the match."""
+
 PILE_WORDS: Final[dict[str, Callable[[Game], Sequence[Sequence[str]]]]] = {
     "hands": lambda game: game.hands,
     "open": lambda game: game.open,
@@ -57,13 +60,25 @@ def check_course(situation: Situation, happens: Node | None, expected: dict[str,
     """Start a game, make the moves, and compare."""
     situation.limit(frozenset({"hands", "aside", "draws", *STARTING_WORDS}), "a course of play")
     game = _start(situation)
+    begun = game.deal
     for item in happens.items if isinstance(happens, Listing) else ():
         game = _happen(game, item)
     for word, node in expected.items():
         try:
-            yield from _compare(game, word, node)
+            found = list(_compare(game, word, node))
         except InvalidExampleError as misfit:
-            yield misfit.difference
+            found = [misfit.difference]
+        late = game.deal > begun and word not in LASTING_WORDS
+        yield from (_later(mismatch, game.deal) if late else mismatch for mismatch in found)
+
+
+def _later(mismatch: Mismatch, deal: int) -> Mismatch:
+    """A result of the next deal, which the example hardly means."""
+    if mismatch.expected is None:
+        return mismatch
+    return mismatch._replace(
+        found=f"{mismatch.found} (in deal {deal}: deal {deal - 1} is over after this course)"
+    )
 
 
 def _start(situation: Situation) -> Game:

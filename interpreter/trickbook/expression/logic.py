@@ -146,7 +146,7 @@ def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) 
             node,
             "not-fixed",
             "a number for each card is compared with what is fixed before the first deal",
-            None,
+            "write `rank of play > …` to compare the card that is played" if "play" in scope.about else None,
         )
     size = len(scope.layout.deck.names)
     lefts, rights = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -15,6 +16,10 @@ Sources: TypeAlias = Mapping[str, str]
 
 WIDTH = 100
 """Columns of a source line that are shown around its caret."""
+MANY = 3
+"""From how many places on a problem that is the same in each is told once."""
+MOST_PLACES = 12
+"""The most places that are listed where a problem is the same in many."""
 _TAB = "    "
 _MARGIN = "    "
 _NOWHERE: Final = dict.fromkeys(("file", "line", "column", "length", "path"))
@@ -30,7 +35,35 @@ def render(
 
 
 def _full(problems: Sequence[Problem], sources: Sources) -> str:
-    return "\n".join(line for problem in problems for line in _lines(problem, sources))
+    return "\n".join(line for group in _alike(problems) for line in _block(group, sources))
+
+
+def _alike(problems: Sequence[Problem]) -> Iterator[list[Problem]]:
+    """Yield the problems in order, those that say the same of many places together at the first of them."""
+    groups: dict[object, list[Problem]] = {}
+    for problem in problems:
+        groups.setdefault(_what(problem), []).append(problem)
+    for problem in problems:
+        group = groups[_what(problem)]
+        if len(group) < MANY:
+            yield [problem]
+        elif group[0] is problem:
+            yield group
+
+
+def _what(problem: Problem) -> object:
+    """What a problem says, and in which file."""
+    return replace(problem, place=None), problem.place.file if problem.place else None
+
+
+def _block(group: Sequence[Problem], sources: Sources) -> list[str]:
+    """The lines of a problem, and the other places where it is."""
+    first, *others = group
+    more = [f"{place.line}:{place.column}" for problem in others if (place := problem.place)]
+    if not more:
+        return _lines(first, sources)
+    shown = more if len(more) <= MOST_PLACES else [*more[:MOST_PLACES], "…"]
+    return [*_lines(first, sources), f"  the same in {len(more)} more places: {', '.join(shown)}"]
 
 
 def _lines(problem: Problem, sources: Sources) -> list[str]:

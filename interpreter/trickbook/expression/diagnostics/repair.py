@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from lark import UnexpectedInput
@@ -23,14 +24,33 @@ class Mend(NamedTuple):
     """A spelling from elsewhere, and the one of this language."""
 
     slip: re.Pattern[str]
-    right: str
+    right: str | Callable[[re.Match[str]], str]
 
 
-def _mend(slip: str, right: str) -> Mend:
+def _mend(slip: str, right: str | Callable[[re.Match[str]], str]) -> Mend:
     return Mend(re.compile(slip), right)
 
 
+def _spoken_card(found: re.Match[str]) -> str:
+    """``Q of spades``: the card's name, of the letter of its rank and the first of its suit."""
+    return found[1].replace("10", "T") + found[2][0].upper()
+
+
 MENDS: Final = (
+    _mend(r"[\u2212\u2012-\u2015]\s*(?=[\w(])", "-"),
+    _mend(r"\u2264", "<="),
+    _mend(r"\u2265", ">="),
+    _mend(r"\u2260", "is not"),
+    _mend(r"\u00d7", "*"),
+    _mend(r"\u00f7", "div"),
+    _mend(r"(^|[(<>=+*]|\b(?:is|then|else))\s*minus\s+(?=\d)", r"\1 -"),
+    _mend(r"\b(10|[2-9A-Z])\s+of\s+([a-z]+)\b", _spoken_card),
+    _mend(
+        rf"({_PART}(?:\s+of\s+{_PART})?)\s+has\s+(?:no|not)\s+all\s+({_PART}|\(.*\))", r"not (\1 has all \2)"
+    ),
+    _mend(r"(?<!\bcard)(?<!\s)\s*={1,2}\s*(?=(?:10|[2-9TJQKAX])[A-Z]\b)", " has "),
+    _mend(r"^(\s*\w+\s+of)\s+([^()]+[-+].+?)\s*$", r"\1 (\2)"),
+    _mend(r"^\s*(['\"])(.*)\1\s*$", r"\2"),
     _mend(r"(?:\bis\s+)?([<>]=?)\s*than\b", r"\1"),
     _mend(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_HIGHER}\s+than|at\s+most)\b", "<="),
     _mend(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_LOWER}\s+than|at\s+least)\b", ">="),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
+from unicodedata import name
 
 from lark import UnexpectedCharacters
 
@@ -25,6 +26,10 @@ BEGINNING: Final = frozenset(
 """What begins an expression of its own."""
 
 
+TYPOGRAPHIC: Final = frozenset("\u2212\u2012\u2013\u2014\u2015\u2264\u2265\u2260\u00d7\u00f7")
+"""Signs of typography, for which expressions have others."""
+
+
 Found = tuple[int, int, str, str | None]
 """Characters from and to, what is wrong there, and a hint."""
 
@@ -45,6 +50,15 @@ def _odd_character(text: str, begin: int) -> Found:
                 f"{shown(text[begin : begin + length])} has no meaning in an expression",
                 _otherwise(text, begin) or hint,
             )
+    if found := _unseen(text, begin):
+        return found
+    if text[begin] in TYPOGRAPHIC and (hint := mended(text)):
+        return (
+            begin,
+            begin + 1,
+            f"{shown(text[begin])} is another character than the one of an expression",
+            hint,
+        )
     end = begin + 1
     while end < len(text) and (text[end].isalnum() or text[end] == "_"):
         end += 1
@@ -54,9 +68,22 @@ def _odd_character(text: str, begin: int) -> Found:
     return (begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
 
 
+def _unseen(text: str, begin: int) -> Found | None:
+    """A character that nobody sees: a blank that does not break, one without width."""
+    char = text[begin]
+    if char.isprintable() and not char.isspace():
+        return None
+    message = f"there is an invisible character here ({name(char, f'U+{ord(char):04X}').lower()})"
+    return (begin, begin + 1, message, "write a plain blank, or nothing")
+
+
 def _otherwise(text: str, begin: int) -> str | None:
     """Return what is meant by a sign that stands for several things elsewhere."""
-    means = {",": lambda: parted(text), ".": lambda: dotted(text, begin), "=": lambda: mended(text)}
+    means = {
+        ",": lambda: parted(text),
+        ".": lambda: dotted(text, begin),
+        **dict.fromkeys("='\"", lambda: mended(text)),
+    }
     return means[text[begin]]() if text[begin] in means else None
 
 

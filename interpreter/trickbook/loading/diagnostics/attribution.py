@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.loading.diagnostics.other_files import hinted
 from trickbook.problems import Place, Problem, in_order, shown
 from trickbook.sections import table
 from trickbook.source import Mapping
@@ -43,7 +44,8 @@ class Blame:
     def attributed(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Problems in order, with what each comes of; what breaks within an entry is told once."""
         changes = tuple(_changes(self.root, self.own))
-        found = [(problem, *self._blamed(problem, changes)) for problem in in_order(problems)]
+        known = [self._defined_elsewhere(problem) for problem in problems]
+        found = [(problem, *self._blamed(problem, changes)) for problem in in_order(known)]
         heads: dict[Place | None, Problem] = {}
         for before, cause, problem in found:
             if before.place != problem.place:
@@ -55,6 +57,12 @@ class Blame:
                 related = tuple(dict.fromkeys((*head.related, before.place)))
                 heads[cause] = replace(head, related=related)
         return in_order([*heads.values(), *rest])
+
+    def _defined_elsewhere(self, problem: Problem) -> Problem:
+        """The problem of an unknown word, with the shipped file that defines it, if there is one."""
+        if problem.code != "unknown-word" or problem.place is None:
+            return problem
+        return hinted(problem, underlined(self.texts, problem.place))
 
     def _blamed(self, problem: Problem, changes: Sequence[Change]) -> tuple[Place | None, Problem]:
         """The one place, if it is one, that a problem comes of, and the problem that names its causes."""

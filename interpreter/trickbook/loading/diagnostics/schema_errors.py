@@ -18,7 +18,9 @@ from trickbook.loading.diagnostics.wording import (
     yes_or_no,
 )
 from trickbook.loading.files import HOUSE, shipped
+from trickbook.loading.schema import validator
 from trickbook.problems import Problem, nearest, shown
+from trickbook.sections import table
 from trickbook.source import Scalar, at, key_place
 
 if TYPE_CHECKING:
@@ -175,12 +177,49 @@ def _unknown_keys(finding: Finding) -> Iterator[Problem]:
     for key in finding.value:
         if key not in known:
             near = nearest(key, known)
+            if unseen := [char for char in key if not char.isprintable() or (char.isspace() and char != " ")]:
+                plain = "".join(char for char in key if char not in unseen)
+                message = f"there is an invisible character in the key {shown(plain)}"
+                place = key_place(finding.root, (*finding.path, key))
+                yield Problem("unknown-key", message, place, "write it anew, with plain blanks")
+                continue
             if not near and (problem := strayed(finding.root, (*finding.path, key), known)):
                 yield problem
                 continue
-            hint = f"did you mean {shown(near)}?" if near else f"its keys are {listed(known, 'and')}"
+            hint = (
+                f"did you mean {shown(near)}?"
+                if near
+                else _elsewhere(finding, key) or f"its keys are {listed(known, 'and')}"
+            )
             place = key_place(finding.root, (*finding.path, key))
             yield Problem("unknown-key", f"{shown(key)} is not a key of {finding.title}", place, hint)
+
+
+def _elsewhere(finding: Finding, key: str) -> str | None:
+    """Return the section beside this one whose entries have a key, and another of those written here."""
+    if len(finding.path) != 2:  # noqa: PLR2004 - an entry of a section
+        return None
+    sections = [section.key for section in table.rules()]
+    if finding.path[0] not in sections:
+        return None
+    here, others = sections.index(str(finding.path[0])), {*finding.value} - {key}
+    for name in (*sections[here + 1 : here + 2], *sections[max(0, here - 1) : here]):
+        keys = {*_keys(name)}
+        if key in keys and others & keys - {*table.REMARKS}:
+            return f"`{key}:` is a key of `{name}:`; write it in an entry there"
+    return None
+
+
+def _keys(section: str) -> Iterable[str]:
+    """The keys of the entries of a section, as the schema has them."""
+    whole: Any = validator("ruleset").schema
+    node = whole["properties"][section]
+    while "$ref" in node:
+        node = whole["$defs"][node["$ref"].removeprefix("#/$defs/")]
+    entry = node.get("additionalProperties") or {}
+    while "$ref" in entry:
+        entry = whole["$defs"][entry["$ref"].removeprefix("#/$defs/")]
+    return entry.get("properties", ()) if isinstance(entry, dict) else ()
 
 
 def _missing_keys(finding: Finding) -> Iterator[Problem]:
