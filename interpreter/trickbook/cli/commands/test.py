@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 import click
 
 from trickbook.analysis.coverage.coverage import Coverage, coverage
+from trickbook.analysis.mutation import mutation_test
 from trickbook.cli.number_types import Number
 from trickbook.cli.truncation import truncated
 from trickbook.examples import Results, run
+from trickbook.loading import shipped
+from trickbook.problems import visible
 from trickbook.problems.rendering import FORMATS, render
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from trickbook.analysis.coverage.coverage import FileCoverage
+    from trickbook.analysis.mutation import MutationResults
 
 DEALS = 100
 """The default number of random deals for each number of players."""
@@ -24,6 +28,7 @@ DEALS = 100
 @click.command("test")
 @click.argument("names", nargs=-1, metavar="[NAME|FILE...]")
 @click.option("--coverage", "covering", is_flag=True, help="Print which entries the examples exercise.")
+@click.option("--mutants", is_flag=True, help="Print which small changes to the rules no example notices.")
 @click.option(
     "--deals",
     type=Number(0, 10_000),
@@ -37,7 +42,7 @@ DEALS = 100
     "least",
     type=Number(0, 100),
     metavar="N",
-    help="Fail if the examples exercise less than N percent of the entries.",
+    help="Fail if the examples exercise less than N percent of the entries, or notice fewer of the mutants.",
 )
 @click.option(
     "--format",
@@ -48,11 +53,12 @@ DEALS = 100
     help="Format of the differences.",
 )
 @click.pass_context
-def command(
+def command(  # noqa: PLR0913 - each option of the command is one
     ctx: click.Context,
     *,
     names: tuple[str, ...],
     covering: bool,
+    mutants: bool,
     deals: int,
     least: int | None,
     style: str,
@@ -62,23 +68,29 @@ def command(
     By default it runs the examples of all rulesets that come with Trickbook. The exit code is 0 if all
     examples pass, else 1.
     """
-    covered = coverage(names, deals) if covering or least is not None else None
+    covered = coverage(names, deals) if covering or (least is not None and not mutants) else None
     results = covered.results if covered else run(names)
-    told = list(_report(results, covered, style))
+    mutated = list(mutation_test(names or shipped())) if mutants and results.passed else []
+    told = list(_report(results, covered, mutated, style))
     if any(told):
         click.echo("\n".join(filter(None, told)))
-    short = covered is not None and least is not None and covered.share < least
+    shares = [*([covered.share] if covered else []), *(found.score for found in mutated)]
+    short = least is not None and min(shares, default=100) < least
     if short:
         click.echo(f"this is less than the required {least} %", err=True)
     ctx.exit(0 if results.passed and not short else 1)
 
 
-def _report(results: Results, covered: Coverage | None, style: str) -> Iterator[str]:
-    """The results of the examples, and their coverage if requested."""
+def _report(
+    results: Results, covered: Coverage | None, mutated: Sequence[MutationResults], style: str
+) -> Iterator[str]:
+    """The results of the examples, and their coverage and their mutants if requested."""
     if style != "full":
-        problems = (*results.all_problems(), *(covered.missing() if covered else ()))
+        unnoticed = [survivor.problem() for found in mutated for survivor in found.survivors]
+        problems = (*results.all_problems(), *(covered.missing() if covered else ()), *unnoticed)
+        texts = {**results.texts, **{file: text for found in mutated for file, text in found.texts.items()}}
         if problems or style == "json":
-            yield truncated(render(problems, results.texts, style), style)
+            yield truncated(render(problems, texts, style), style)
         return
     yield truncated(str(results))
     if results.outcomes or not results.problems:
@@ -88,6 +100,21 @@ def _report(results: Results, covered: Coverage | None, style: str) -> Iterator[
     if covered and covered.files:
         many, exercised = len(covered.lines), sum(line.examples for line in covered.lines)
         yield f"examples exercise {exercised} of {many} entries, {int(covered.share)} %"
+    for found in mutated:
+        yield from _unnoticed(found)
+
+
+def _unnoticed(found: MutationResults) -> Iterator[str]:
+    """The score of a ruleset's examples, and each mutant that they do not notice."""
+    many, odd = found.noticed + len(found.survivors), sum(one.example is None for one in found.survivors)
+    same = f"; {odd} that no position shows are not counted" if odd else ""
+    score = f"{found.noticed} of {many} mutants, {int(found.score)} %{same}"
+    yield f"{visible(found.name)}: examples notice {score}"
+    for survivor in found.survivors:
+        yield render([survivor.problem()], found.texts)
+        if survivor.example:
+            yield "  this example notices it:"
+            yield from (f"    {line}" for line in survivor.example.split("\n"))
 
 
 def _listed(file: FileCoverage) -> Iterator[str]:

@@ -1,0 +1,152 @@
+"""The mutants of a ruleset: a rule dropped, a condition negated, a number, a card or an order changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from lark import Tree
+
+from trickbook.expression.parser import Slip, parse
+from trickbook.expression.scope import extent
+from trickbook.problems import shown
+from trickbook.sections import table
+from trickbook.source import Mapping, Pair, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.loading import Resolved
+    from trickbook.problems import Place
+    from trickbook.source import Node
+
+Path = tuple[str, ...]
+
+VARIANTS: Final = frozenset({"number", "card"})
+"""The parts of an expression that have a neighbour to put in their place."""
+
+
+class Mutant(NamedTuple):
+    """A changed ruleset: the entry and the place where it was changed, what was done, and its merged tree."""
+
+    entry: str
+    place: Place
+    what: str
+    root: Mapping
+
+
+def mutants(resolved: Resolved, cards: Sequence[str]) -> Iterator[Mutant]:
+    """Yield each mutant of a ruleset's own file; ``cards`` are those of the pack, neighbours side by side."""
+    for path in _sections(resolved.root):
+        node = _at(resolved.root, path)
+        own = [name for name, entry in node.entries.items() if entry.key_place.file == resolved.file]
+        yield from _swapped(resolved.root, path, node, own)
+        for name, entry in node.entries.items():
+            if name in own and isinstance(entry.node, Mapping) and path != ("words",):
+                yield Mutant(
+                    name, entry.key_place, f"without {shown(name)}", _without(resolved.root, path, name)
+                )
+            for inner, scalar in _scalars(entry.node, (*path, name)):
+                if scalar.place.file == resolved.file:
+                    for text, what in _changed(inner[-1], scalar, cards):
+                        yield Mutant(
+                            name, scalar.place, what, _with(resolved.root, inner, _scalar(scalar, text))
+                        )
+
+
+def _sections(root: Mapping) -> Iterator[Path]:
+    """The paths of the maps of entries that bear on play or on what is measured, where there are any."""
+    paths = table.map_paths(
+        lambda one: one.active or one.gives == "meaning" or one.bears_on == "measures" or one.key == "worth",
+        lambda key: _names(root, key),
+    )
+    yield from (path for path in dict.fromkeys(paths) if _at(root, path).entries)
+
+
+def _names(root: Mapping, key: str) -> Sequence[str]:
+    return tuple(_at(root, (key,)).entries)
+
+
+def _at(root: Mapping, path: Path) -> Mapping:
+    """The map at a path; an empty one if there is none."""
+    node: Node = root
+    for key in path:
+        found = node.entries.get(key) if isinstance(node, Mapping) else None
+        if found is None:
+            return Mapping({}, root.place)
+        node = found.node
+    return node if isinstance(node, Mapping) else Mapping({}, root.place)
+
+
+def _scalars(node: Node, path: Path) -> Iterator[tuple[Path, Scalar]]:
+    """The expressions of an entry, with their paths; nested entries are entries of their own."""
+    if isinstance(node, Scalar):
+        yield path, node
+    for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        if key not in table.quiet() and isinstance(entry.node, Scalar):
+            yield (*path, key), entry.node
+
+
+def _changed(key: str, scalar: Scalar, cards: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The texts that an expression may be changed to, each with what was done."""
+    tree = parse(scalar.text)
+    if isinstance(tree, Slip) or scalar.value is None:
+        return
+    if key == "when":
+        yield f"not ({scalar.text})", f"{shown(scalar.text)} negated"
+    for part in _leaves(tree):
+        begin, end = extent(part)
+        old = scalar.text[begin:end]
+        new = str(int(old) + 1) if part.data == "number" else _neighbour(old, cards)
+        if new is not None:
+            yield f"{scalar.text[:begin]}{new}{scalar.text[end:]}", f"{shown(new)} in place of {shown(old)}"
+
+
+def _leaves(tree: Tree[Any]) -> Iterator[Tree[Any]]:
+    for child in tree.children:
+        if isinstance(child, Tree):
+            yield from [child] if child.data in VARIANTS else _leaves(child)
+
+
+def _neighbour(card: str, cards: Sequence[str]) -> str | None:
+    """The card beside another in the pack; None for one that the pack does not have."""
+    if card not in cards:
+        return None
+    place = cards.index(card)
+    return next((one for one in (*cards[place + 1 :], *reversed(cards[:place])) if one != card), None)
+
+
+# The changed trees
+
+
+def _scalar(scalar: Scalar, text: str) -> Scalar:
+    number = text.removeprefix("-").isdecimal()
+    return replace(scalar, text=text, value=int(text) if number else text, plain=False)
+
+
+def _with(root: Mapping, path: Path, node: Node) -> Mapping:
+    """A tree with another node at a path."""
+    key, *rest = path
+    old = root.entries[key]
+    new = _with(old.node, tuple(rest), node) if rest and isinstance(old.node, Mapping) else node
+    return Mapping({**root.entries, key: Pair(old.key_place, new)}, root.place)
+
+
+def _without(root: Mapping, path: Path, name: str) -> Mapping:
+    """A tree without an entry."""
+    entries = {key: entry for key, entry in _at(root, path).entries.items() if key != name}
+    return _with(root, path, Mapping(entries, _at(root, path).place))
+
+
+def _swapped(root: Mapping, path: Path, node: Mapping, own: Sequence[str]) -> Iterator[Mutant]:
+    """The mutants with two neighbours of the file's own in the other order, where order counts."""
+    section = table.entries_at(path)
+    names = list(node.entries)
+    for first, second in pairwise(names):
+        if section and section.order == "placed" and first in own and second in own:
+            order = [{first: second, second: first}.get(name, name) for name in names]
+            entries = {name: node.entries[name] for name in order}
+            what = f"{shown(second)} before {shown(first)}"
+            place = node.entries[second].key_place
+            yield Mutant(second, place, what, _with(root, path, Mapping(entries, node.place)))
