@@ -65,6 +65,7 @@ BREADTH: Final = (
     "lab/test_simulate.py::test_an_interrupt_keeps_what_is_done",
     "lab/test_process_pool.py::test_workers_say_nothing_if_whoever_asks_is_killed",
     "rulesets/test_coverage.py",
+    "rulesets/test_mutants.py",
     "server/test_table_bots.py::test_somebody_who_imagines_plays_by_the_view_alone",
     "server/test_recovery.py::test_a_server_that_is_killed_during_a_recovery",
     "server/test_garbage_collection.py",

@@ -128,7 +128,7 @@ ANSWERED = HELLO + "sys.stdin.readline()\n"
         ("while True: print('x' * 99, end='')", "`xxx"),
         ("while True: print('{\"protocol\": 1}')", '`{"protocol": 1}`'),
         ("import os\nos.write(1, b'\\xff\\n')\ninput()", "on a line: `\ufffd`"),
-        ("print('{\"protocol\": 2}', flush=True)\ninput()", 'by {"protocol": 1}, not `{"protocol": 2}`'),
+        ("print('{\"protocol\": 2}', flush=True)\ninput()", 'with {"protocol": 1}, not `{"protocol": 2}`'),
         ("print('{\"protocol\": true}', flush=True)\ninput()", 'not `{"protocol": true}`'),
         ("import os\ninput()\nos.close(1)\ninput()", "it has closed its output"),
         (ANSWERED, "it has ended, with exit code 0, instead of an answer to turn"),
