@@ -89,6 +89,16 @@ class AskStep:
         """Whether chance answers, and no seat."""
         return self.who is None
 
+    @property
+    def kind(self) -> str:
+        """What happens: chance draws, seats choose cards, or seats give an answer."""
+        return "draw" if self.who is None else "answer" if self.source is None else "cards"
+
+    @property
+    def clause_lists(self) -> tuple[Sequence[Clause], ...]:
+        """The lists of clauses that narrow one choice each."""
+        return (self.rules,)
+
     def begin(self, engine: Engine, s: State) -> None:
         """Ask: whoever may answer now is waited for."""
         if self.who is None:

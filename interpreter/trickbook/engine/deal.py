@@ -13,6 +13,7 @@ from trickbook.state import Layout, Move, Pile
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.source.nodes import Entry
@@ -61,6 +62,8 @@ class DealStep:
     each: Term | None
     asks: ClassVar[bool] = False
     by_chance: ClassVar[bool] = True
+    kind: ClassVar[str] = "deal"
+    clause_lists: ClassVar[tuple[Sequence[Clause], ...]] = ()
 
     @property
     def name(self) -> str:
@@ -107,6 +110,8 @@ class MoveStep:
     to: Destination
     asks: ClassVar[bool] = False
     by_chance: ClassVar[bool] = False
+    kind: ClassVar[str] = "move"
+    clause_lists: ClassVar[tuple[Sequence[Clause], ...]] = ()
 
     @property
     def name(self) -> str:

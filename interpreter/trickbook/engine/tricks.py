@@ -52,6 +52,7 @@ class TrickStep:
     whole: bool
     asks: ClassVar[bool] = True
     by_chance: ClassVar[bool] = False
+    kind: ClassVar[str] = "play"
     play: Mapping[Situation, tuple[Clause, ...]]
     winning: tuple[Clause, ...]
     swift: dict[Situation, tuple[Single, ...]] = field(default_factory=dict)
@@ -71,6 +72,11 @@ class TrickStep:
     def name(self) -> str:
         """The name of the step in the ruleset."""
         return self.entry.name
+
+    @property
+    def clause_lists(self) -> tuple[Sequence[Clause], ...]:
+        """The lists of clauses that narrow one choice each: the plays of each situation, the winner."""
+        return (*self.play.values(), self.winning)
 
     def begin(self, engine: Engine, s: State) -> None:
         """Let the first leader lead, if everybody has a card to play."""

@@ -112,7 +112,7 @@ class ExplainedTrick(NamedTuple):
 
 def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick:
     """Explain a finished trick of a deal, counted from 1."""
-    turns = [turn for turn in course(engine, past) if isinstance(turn.step, TrickStep)]
+    turns = [turn for turn in course(engine, past) if turn.step and turn.step.kind == "play"]
     before = sum(len(trick.plays) for trick in past.tricks[: number - 1])
     trick = past.tricks[number - 1]
     turns = turns[before : before + len(trick.plays)]

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots.costs_of_cards import allied_seats
 from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep
 from trickbook.engine.moves import spoken
-from trickbook.engine.tricks import TrickStep
 from trickbook.expression.phrases import seats as numbers
 from trickbook.game.game import fresh
 from trickbook.loading.files import HOUSE
@@ -80,20 +78,11 @@ def _steps(engine: CompiledRules) -> Iterable[Step]:
 
 def _step(words: LocalizedNames, step: Step) -> dict[str, Any]:
     """A step: what it is called, what it does, and what its answers are called."""
-    told = {"title": words.title(step.entry), "says": words.says(step.entry), "kind": _kind(step)}
+    told = {"title": words.title(step.entry), "says": words.says(step.entry), "kind": step.kind}
     if not isinstance(step, AskStep) or step.source is not None:
         return told
     listed = [spoken(name) for name in step.names]
     return {**told, "labels": words.answers(step.name, listed)}
-
-
-def _kind(step: Step) -> str:
-    """Return the kind of a step: cards are played or chosen, a question is answered, cards come and go."""
-    if isinstance(step, TrickStep):
-        return "play"
-    if isinstance(step, AskStep):
-        return "draw" if step.who is None else "answer" if step.source is None else "cards"
-    return "deal" if isinstance(step, DealStep) else "move"
 
 
 def _facts(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:

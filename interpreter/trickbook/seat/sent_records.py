@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.engine.tricks import TrickStep
 from trickbook.explain import course, deal_of
 from trickbook.game.game import Game
 from trickbook.problems import TrickbookError, described, shown
@@ -84,7 +83,7 @@ def deal_moments(game: Game, deal: int) -> tuple[RecordMoment, ...]:
         if turn.seat is None and turn.step is not None:
             continue  # a step is about to begin
         now, done = Game(game.engine, turn.state, game.origin), len(turn.state.done)
-        trick = done + 1 if done or isinstance(turn.step, TrickStep) else 0
+        trick = done + 1 if done or (turn.step and turn.step.kind == "play") else 0
         play = 1 + sum(one.trick == trick for one in found)
         move = None if turn.seat is None else turn.move
         found.append(RecordMoment(deal, trick, play, now, turn.seat, move))

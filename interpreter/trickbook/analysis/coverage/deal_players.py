@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.ask import AskStep
 from trickbook.engine.engine import Engine
 from trickbook.engine.tricks import TrickStep
 from trickbook.state import State
@@ -28,7 +27,7 @@ def at_random(chance: Chance) -> Choice:
 
     def choose(engine: Engine, s: State, _seat: int, legal: Sequence[str]) -> str:
         step = engine.waiting[s.step]
-        spoken = isinstance(step, AskStep) and step.source is None
+        spoken = step.kind == "answer"
         if spoken and len(legal) > 2 and chance.below(2):  # noqa: PLR2004 - one of two comes up often enough
             return legal[0]
         return legal[chance.below(min(len(legal), COUNTED))]

@@ -87,10 +87,7 @@ def _deal(
 def conditions(engine: Engine, place: Place) -> list[Term]:
     """Return the conditions of the entry at a place, as an engine has them."""
     clauses = [*engine.ending.wins]
-    if engine.tricks:
-        clauses += [*engine.tricks.winning, *(one for rules in engine.tricks.play.values() for one in rules)]
-    for question in engine.questions:
-        clauses += question.rules
+    clauses += [one for step in engine.steps for rules in step.clause_lists for one in rules]
     found = [(clause.entry.place, clause.when) for clause in clauses]
     found += [(fact.entry.place, fact.when) for fact in engine.facts]
     found += [(adjustment.entry.place, adjustment.when) for adjustment in engine.points]

@@ -5,15 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from trickbook.engine.ask import AskStep
-from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.engine.clauses import Clause
@@ -43,12 +41,7 @@ def clause_lists(tables: Configurations) -> Iterator[list[Entry]]:
 
 def compiled_forms(engine: CompiledRules, place: Place) -> list[Clause]:
     """The compiled forms of a clause in an engine."""
-    lists: list[Sequence[Clause]] = [engine.ending.wins]
-    for step in engine.steps:
-        if isinstance(step, TrickStep):
-            lists += [*step.play.values(), step.winning]
-        elif isinstance(step, AskStep):
-            lists.append(step.rules)
+    lists = (engine.ending.wins, *(clauses for step in engine.steps for clauses in step.clause_lists))
     return [clause for clauses in lists for clause in clauses if clause.entry.place == place]
 
 

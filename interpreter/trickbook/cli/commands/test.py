@@ -71,6 +71,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     covered = coverage(names, deals) if covering or (least is not None and not mutants) else None
     results = covered.results if covered else run(names)
     mutated = list(mutation_test(names or shipped())) if mutants and results.passed else []
+    if mutants and results.passed and not mutated:
+        click.echo("no ruleset is named: name it beside its file of examples to try its mutants", err=True)
     told = list(_report(results, covered, mutated, style))
     if any(told):
         click.echo("\n".join(filter(None, told)))
