@@ -39,7 +39,7 @@ class Configurations:
 
     @property
     def restricted(self) -> bool:
-        """Whether options or the number of players are set, so that some entries can have no effect."""
+        """Return whether options or the number of players are set, which can leave entries without effect."""
         return bool(self.chosen) or self.counts != self.resolved.players.counts
 
     @cached_property

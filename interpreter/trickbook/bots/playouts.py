@@ -88,10 +88,12 @@ def _move(known: DuckWeights, engine: CompiledRules, s: State, seat: int, chance
             raise NoMoveError("no move is legal")
         place, _ = below(chance, min(len(moves), MAX_MOVES))
         apply_move(engine, s, seat, moves[place])
-    elif isinstance(step, AskStep):
-        apply_move(engine, s, seat, duck_answer(known, engine, s, seat, step))
-    else:
-        _lay(engine, s, seat, duck_play(known, engine, s, seat, step))
+        return
+    match step:
+        case AskStep():
+            apply_move(engine, s, seat, duck_answer(known, engine, s, seat, step))
+        case TrickStep():
+            _lay(engine, s, seat, duck_play(known, engine, s, seat, step))
 
 
 def _lay(engine: CompiledRules, s: State, seat: int, cards: int) -> None:

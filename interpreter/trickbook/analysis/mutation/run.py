@@ -9,8 +9,8 @@ from trickbook.analysis.difference.example_writer import example_entry
 from trickbook.analysis.mutation.mutants import mutants
 from trickbook.examples.runner import Runner
 from trickbook.loading.files import find
-from trickbook.problems import Problem, RulesetError, TrickbookError
-from trickbook.ruleset import Ruleset
+from trickbook.problems import Problem, TrickbookError
+from trickbook.ruleset import Ruleset, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -72,8 +72,6 @@ def mutation_test(names: Iterable[str], tries: int = TRIES) -> Iterator[Mutation
 
 def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
     """Run the examples of a ruleset on all its mutants."""
-    from trickbook.ruleset import load  # noqa: PLC0415 - loaded when it is needed
-
     rules = load(name)
     cards = tuple(dict.fromkeys(rules.engine().deck.names))
     noticed, survivors = 0, []
@@ -89,7 +87,7 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
 
 
 def _noticed(changed: Resolved, groups: Sequence[Group]) -> bool | None:
-    """Whether an example fails on a changed ruleset; None if it cannot be played."""
+    """Return whether an example fails on a changed ruleset; None if it cannot be played."""
     runner = Runner()
     for group in groups:
         runner.resolved[group.ruleset] = changed
@@ -106,7 +104,7 @@ def _example(rules: Ruleset, changed: Resolved, mutant: Mutant, tries: int) -> s
     try:
         other = Ruleset.ready(changed, {})
         difference = differ(rules, other, tries=tries)
-    except (RulesetError, TrickbookError):
+    except TrickbookError:
         return None
     moment = difference.search.moment if difference.search else None
     if moment is None or difference.seats is None:

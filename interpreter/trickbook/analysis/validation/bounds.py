@@ -26,7 +26,7 @@ class Span(NamedTuple):
 
     @property
     def fixed(self) -> bool:
-        """Whether there is only one value."""
+        """Return whether there is only one value."""
         return bool(self.low == self.high)
 
 

@@ -6,17 +6,14 @@ with the whole pack is meant to be.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lark import Tree
 
 from trickbook.analysis.configurations import MOST_WAYS, Configurations
 from trickbook.analysis.validation.dead_clauses import clause_lists, compiled_forms
-from trickbook.expression.parser import Slip, parse
-from trickbook.expression.scope import EVERYTHING
-from trickbook.expression.semantics import understood
+from trickbook.analysis.validation.expression_parts import ExpressionPart, compiled_part, whole_expression
 from trickbook.expression.types import Kind
 from trickbook.sections.table import NARROWING
 from trickbook.source import Mapping
@@ -31,13 +28,6 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 ASKING: Final = ("leader", "ask", "from")
-
-
-class ExpressionPart(NamedTuple):
-    """A part of an expression: the scalar that it stands in, and its tree."""
-
-    scalar: Scalar
-    tree: Tree[Any]
 
 
 class UnmetRequirement(NamedTuple):
@@ -78,14 +68,6 @@ def definition(engine: CompiledRules, part: ExpressionPart) -> ExpressionPart | 
         if entry.name == name:
             return whole_expression(entry["is"])
     return None
-
-
-def whole_expression(scalar: Scalar | None) -> ExpressionPart | None:
-    """The whole expression of a scalar."""
-    tree = parse(scalar.text) if scalar else None
-    if scalar is None or tree is None or isinstance(tree, Slip) or not isinstance(tree.children[0], Tree):
-        return None
-    return ExpressionPart(scalar, tree.children[0])
 
 
 def _whole(tables: Configurations) -> Configurations | None:
@@ -134,7 +116,7 @@ def _gone(
 ) -> bool:
     """Return whether an empty set has cards with the whole pack."""
     if key not in NARROWING:
-        return _some(_term(complete, part))
+        return _some(compiled_part(complete, part))
     pairs = zip(compiled_forms(engine, entry.place), compiled_forms(complete, entry.place), strict=False)
     return any(_none(clause.what) and _some(other.what) for clause, other in pairs)
 
@@ -149,17 +131,11 @@ def _some(term: Term) -> bool:
     return term.type.kind is Kind.CARDS and term.constant and bool(term.value)
 
 
-def _term(engine: CompiledRules, part: ExpressionPart) -> Term:
-    """The compiled part; its problems are reported elsewhere."""
-    scope = replace(engine.context.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
-    return understood(part.tree, scope)
-
-
 def _sets(
     engine: CompiledRules, part: ExpressionPart, known: dict[Scalar, list[ExpressionPart]]
 ) -> list[ExpressionPart]:
     """The largest fixed and empty sets that decide an expression."""
-    term = _term(engine, part)
+    term = compiled_part(engine, part)
     if term.constant:
         return [part] if _none(term) else []
     if meant := definition(engine, part):
@@ -177,6 +153,6 @@ def _sets(
 def _children(engine: CompiledRules, part: ExpressionPart) -> list[ExpressionPart]:
     """The parts that matter; of `if`, only the branch that is certainly taken."""
     children = [ExpressionPart(part.scalar, child) for child in part.tree.children if isinstance(child, Tree)]
-    if part.tree.data == "choose" and (condition := _term(engine, children[0])).constant:
+    if part.tree.data == "choose" and (condition := compiled_part(engine, children[0])).constant:
         return [children[1 if condition.value else 2]]
     return children

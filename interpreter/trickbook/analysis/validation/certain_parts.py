@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lark import Tree
 
 from trickbook.analysis.validation.bounds import span
+from trickbook.analysis.validation.expression_parts import ExpressionPart, compiled_part, expressions
 from trickbook.expression.parser import Slip, parse
-from trickbook.expression.scope import EVERYTHING, extent
-from trickbook.expression.semantics import understood
+from trickbook.expression.scope import extent
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
-from trickbook.source import Mapping, Scalar
+from trickbook.source import Scalar
 from trickbook.source.alignment import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.analysis.configurations import Configurations
-    from trickbook.expression.types import Term
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.source import Node
 
 CONDITIONS = frozenset({"same", "differs", "compare", "has", "has_no", "has_all", "has_only"})
 """The parts that ask something; joined ones are judged by their parts, and a word where it is defined."""
@@ -33,17 +30,9 @@ def check(tables: Configurations) -> Iterator[Problem]:
     """Note each condition and each joined set of the file's own that is certain in every configuration."""
     for section in table.rules():
         found = tables.dependencies.root.entries.get(section.key)
-        for scalar in _scalars(found.node) if found and section.meets_cards else ():
+        for scalar in expressions(found.node) if found and section.meets_cards else ():
             if tables.own(scalar.place):
                 yield from _judged(tables, scalar)
-
-
-def _scalars(node: Node) -> Iterator[Scalar]:
-    if isinstance(node, Scalar):
-        yield node
-    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        if name not in table.quiet():
-            yield from _scalars(entry.node)
 
 
 def _judged(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
@@ -84,7 +73,7 @@ def _certain(engines: list[CompiledRules], scalar: Scalar, part: Tree[Any]) -> b
     wanted = Kind.CARDS if part.data == "both" else Kind.CONDITION
     answers: set[bool] = set()
     for engine in engines:
-        term = _term(engine, scalar, part)
+        term = compiled_part(engine, ExpressionPart(scalar, part))
         found = span(engine, term)
         if term.type.kind is not wanted or not found.fixed:
             return None
@@ -92,9 +81,3 @@ def _certain(engines: list[CompiledRules], scalar: Scalar, part: Tree[Any]) -> b
     if len(answers) != 1 or (wanted is Kind.CARDS and answers == {True}):
         return None
     return answers.pop()
-
-
-def _term(engine: CompiledRules, scalar: Scalar, part: Tree[Any]) -> Term:
-    """The compiled part; its problems are reported elsewhere."""
-    scope = replace(engine.context.scope(scalar, EVERYTHING), report=lambda _problem: None)
-    return understood(part, scope)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final, cast
 
 from trickbook.analysis.configurations import player_numbers
 from trickbook.analysis.validation.card_requirements import definition, unmet_requirements
+from trickbook.analysis.validation.expression_parts import expressions
 from trickbook.cards.deck import CardError
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
-from trickbook.source import Mapping, Scalar
+from trickbook.source import Scalar
 from trickbook.source.alignment import within
 
 if TYPE_CHECKING:
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
     from lark import Token
 
     from trickbook.analysis.configurations import Configurations
-    from trickbook.analysis.validation.card_requirements import ExpressionPart, UnmetRequirement
+    from trickbook.analysis.validation.card_requirements import UnmetRequirement
+    from trickbook.analysis.validation.expression_parts import ExpressionPart
     from trickbook.engine.engine import Engine
     from trickbook.problems import Place
-    from trickbook.source import Node
 
 HINT: Final = "name its substitute, such as the lowest card of a suit"
 
@@ -38,7 +39,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
         yield problem
     for section in (section for section in table.rules() if section.meets_cards):
         found = tables.dependencies.root.entries.get(section.key)
-        for scalar in _scalars(found.node) if found else ():
+        for scalar in expressions(found.node) if found else ():
             yield from (problem for problem in _named(tables, scalar) if problem.place not in told)
 
 
@@ -79,15 +80,7 @@ def _text(part: ExpressionPart) -> str:
     return shown(part.scalar.text[begin:end])
 
 
-# Named cards cards
-
-
-def _scalars(node: Node) -> Iterator[Scalar]:
-    if isinstance(node, Scalar):
-        yield node
-    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        if name not in table.quiet():
-            yield from _scalars(entry.node)
+# Named cards
 
 
 def _named(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler.narrowing import only_when
+from trickbook.fast.compiler.writer import Writer
 from trickbook.fast.instructions import NumberRegister, Op
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.engine.deal import Destination
-    from trickbook.engine.engine import Engine
+    from trickbook.engine.engine import Engine, Step
     from trickbook.engine.facts import Fact
-    from trickbook.fast.compiler.writer import Writer
     from trickbook.state import Pile
 
 
@@ -25,7 +26,7 @@ def event_happens(w: Writer, engine: Engine, event: str) -> None:
     change_facts(w, engine.changed.get(event, ()))
     for step in engine.upon.get(event, ()):
         with only_when(w, step.when):
-            run_step(w, engine, step)
+            run_step(w, step)
 
 
 def change_facts(w: Writer, facts: Sequence[Fact]) -> None:
@@ -79,15 +80,10 @@ def store_value(w: Writer, kind: Kind, value: int, place: int, *, owned: bool) -
         w.do(Op.OWN_PUT, value + 1, d=place + w.seats)
 
 
-def run_step(w: Writer, engine: Engine, step: object) -> None:
+def run_step(w: Writer, step: Step) -> None:
     """Deal, move or draw cards."""
     with w.scratch():
-        if isinstance(step, DealStep):
-            _deal(w, step)
-        elif isinstance(step, MoveStep):
-            _move_cards(w, step)
-        elif isinstance(step, AskStep):
-            _draw(w, step)
+        RUNS[step.kind](w, step)
 
 
 def _deal(w: Writer, step: DealStep) -> None:
@@ -176,3 +172,7 @@ def _draw(w: Writer, step: AskStep) -> None:
     if step.to:
         lay_cards(w, step.to.pile, destination_pile(w, step.to), drawn)
     w.log()
+
+
+RUNS: Final[Mapping[str, Callable[[Writer, Any], None]]] = {"deal": _deal, "move": _move_cards, "draw": _draw}
+"""How each kind of step that no seat decides becomes instructions."""

@@ -65,13 +65,14 @@ def _write(w: Writer, engine: CompiledRules, *, sees_last: bool) -> deal_report.
         w.about = step.entry
         w.do(Op.SEAT, NumberRegister.DEALER)
         with only_when(w, step.when), w.scratch():
-            if isinstance(step, TrickStep):
-                play_tricks(w, engine, step, sees_last=sees_last)
-            elif isinstance(step, AskStep) and step.who is not None:
-                ask_question(w, engine, step, outlook)
-            else:
-                run_step(w, engine, step)
-                event_happens(w, engine, step.name)
+            match step:
+                case TrickStep():
+                    play_tricks(w, engine, step, sees_last=sees_last)
+                case AskStep() if step.asks:
+                    ask_question(w, engine, step, outlook)
+                case _:
+                    run_step(w, step)
+                    event_happens(w, engine, step.name)
     points.score_deal(w, engine)
     deal_report.emit_report(w, engine, told, deal)
     match_end.preview_outcome(w, engine, outlook)

@@ -1,0 +1,51 @@
+"""Expressions of a ruleset and their parts: where they stand, and what a part means by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lark import Tree
+
+from trickbook.expression.parser import Slip, parse
+from trickbook.expression.scope import EVERYTHING
+from trickbook.expression.semantics import understood
+from trickbook.sections import table
+from trickbook.source import Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.expression.types import Term
+    from trickbook.sections.compiled import CompiledRules
+    from trickbook.source import Node
+
+
+class ExpressionPart(NamedTuple):
+    """A part of an expression: the scalar that it stands in, and its tree."""
+
+    scalar: Scalar
+    tree: Tree[Any]
+
+
+def expressions(node: Node) -> Iterator[Scalar]:
+    """Yield the scalars below a node that may be expressions."""
+    if isinstance(node, Scalar):
+        yield node
+    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        if name not in table.quiet():
+            yield from expressions(entry.node)
+
+
+def whole_expression(scalar: Scalar | None) -> ExpressionPart | None:
+    """The whole expression of a scalar."""
+    tree = parse(scalar.text) if scalar else None
+    if scalar is None or tree is None or isinstance(tree, Slip) or not isinstance(tree.children[0], Tree):
+        return None
+    return ExpressionPart(scalar, tree.children[0])
+
+
+def compiled_part(engine: CompiledRules, part: ExpressionPart) -> Term:
+    """The compiled part; its problems are reported elsewhere."""
+    scope = replace(engine.context.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
+    return understood(part.tree, scope)
