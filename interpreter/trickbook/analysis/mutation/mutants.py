@@ -43,7 +43,7 @@ def mutants(resolved: Resolved, cards: Sequence[str]) -> Iterator[Mutant]:
         own = [name for name, entry in node.entries.items() if entry.key_place.file == resolved.file]
         yield from _swapped(resolved.root, path, node, own)
         for name, entry in node.entries.items():
-            if name in own and isinstance(entry.node, Mapping) and path != ("words",):
+            if name in own and isinstance(entry.node, Mapping):
                 yield Mutant(
                     name, entry.key_place, f"without {shown(name)}", _without(resolved.root, path, name)
                 )
@@ -58,7 +58,7 @@ def mutants(resolved: Resolved, cards: Sequence[str]) -> Iterator[Mutant]:
 def _sections(root: Mapping) -> Iterator[Path]:
     """The paths of the maps of entries that bear on play or on what is measured, where there are any."""
     paths = table.map_paths(
-        lambda one: one.active or one.gives == "meaning" or one.bears_on == "measures" or one.key == "worth",
+        lambda one: one.active or one.gives == "meaning" or one.bears_on == "measures",
         lambda key: _names(root, key),
     )
     yield from (path for path in dict.fromkeys(paths) if _at(root, path).entries)
