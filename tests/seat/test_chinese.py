@@ -16,11 +16,10 @@ import trickbook
 from trickbook.loading import shipped
 from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import HOUSE, label
-from trickbook.rulebook.display_names import SECTIONS
 from trickbook.seat import about
 from trickbook.seat.localized_names import localized_names
 from trickbook.seat.option_values import option_choices
-from trickbook.sections.table import is_prose
+from trickbook.sections.table import WORD_SECTIONS, is_prose
 from trickbook.source import Mapping, at, plain, read
 from trickbook.source.nodes import text_in, texts
 
@@ -89,7 +88,7 @@ def test_whatever_has_a_name_has_one_in_chinese(name: str) -> None:
     words, context = localized_names(engine, "zh"), engine.context
     called = {
         entry.name: words.title(entry)
-        for path in (*SECTIONS, ("metrics",))
+        for path in (*WORD_SECTIONS, ("metrics",))
         for entry in context.entries(*path)
         if path != ("deck", "ranks")
     }

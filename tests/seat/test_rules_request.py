@@ -13,7 +13,6 @@ from trickbook.seat.rules_request import (
     MAX_RULESET_LENGTH,
     SENT_FILE,
     requested_rules,
-    shipped_games,
 )
 from trickbook.source import fetch
 from trickbook.source.files import folder
@@ -138,8 +137,3 @@ def test_rules_by_which_a_move_takes_long_are_not_taken(game: str, depth: int) -
     (problem,) = requested_rules(text=text + "\n".join(words)).problems
     assert "are the most for rules that are sent" in problem["message"]
     assert requested_rules(text=text + words[0]).rules
-
-
-def test_the_games() -> None:
-    assert "hearts" in shipped_games()
-    assert not {"standard-pack", "house/sun", "sun"} & set(shipped_games())

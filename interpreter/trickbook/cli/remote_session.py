@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from trickbook.cli.parameters import open_ruleset
+from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.table_session import show_table
 from trickbook.cli.truncation import shell_line
 from trickbook.loading import shipped

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 from trickbook.analysis.difference.configuration_changes import player_span
-from trickbook.cli.parameters import open_ruleset
+from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.truncation import truncated
 from trickbook.problems import visible
 

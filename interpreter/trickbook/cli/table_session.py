@@ -12,8 +12,8 @@ import click
 from trickbook.analysis.validation.translations import require_catalogues
 from trickbook.bots import seated_players as at_table
 from trickbook.cli.output_files import write_text
-from trickbook.cli.parameters import open_ruleset
 from trickbook.cli.record_files import errors_located, record_text
+from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.truncation import shell_line
 from trickbook.problems import TrickbookError, visible
 from trickbook.records.parser import apart

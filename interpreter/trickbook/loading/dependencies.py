@@ -8,6 +8,7 @@ from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from trickbook.loading.cache import keep, known
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, listed, shipped
 from trickbook.loading.schema import check_ruleset
 from trickbook.problems import Place, Problem
@@ -59,14 +60,20 @@ def sent_sheet(text: str, file: str) -> Sheet:
 
 
 @lru_cache(maxsize=256)
-def _opened(path: Path, file: str, _changed: int, _size: int) -> Sheet:
-    text, problems = fetch(path)
+def _opened(path: Path, file: str, changed: int, _size: int) -> Sheet:
     file = FileName(file, path)
+    if changed and (before := known(file, file)):
+        text, root = before
+        return Sheet(path, file, text, root, ())
+    text, problems = fetch(path)
     if problems:
         from trickbook.loading.diagnostics.suggestions import hinted
 
         problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
-    return _read(path, file, text, problems)
+    sheet = _read(path, file, text, problems)
+    if changed and sheet.root and not sheet.problems:
+        keep(file, (sheet.text, sheet.root))
+    return sheet
 
 
 def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]) -> Sheet:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 from pathlib import PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.loading.cache import keep, known
 from trickbook.loading.dependencies import Dependencies, sent_sheet
 from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped
 from trickbook.loading.merge import Merging, normal
@@ -18,6 +19,7 @@ from trickbook.problems import Place, Problem, in_order
 from trickbook.sections import table
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, at
+from trickbook.source.files import FileName
 
 if TYPE_CHECKING:
     from collections import abc
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
+
+FITS: Final = "fits"
+"""What is kept of a ruleset without misfits."""
 
 NEEDS, CONFLICTS = "needs", "conflicts"
 """Keys of files that are laid over others only under conditions."""
@@ -81,7 +86,12 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bo
 @lru_cache(maxsize=512)
 def _shipped(name: str, house: tuple[str, ...], _state: int, *, swiftly: bool) -> Resolved:
     """A shipped ruleset with shipped house rules; as long as no shipped file changes, it is kept."""
-    return _resolved(Dependencies(), shipped()[name], name, house, swiftly=swiftly)
+    checked, path = f"{name}.merged", shipped()[name]
+    fits = not house and known(checked, FileName(label(path), path)) == FITS
+    found = _resolved(Dependencies(), path, name, house, swiftly=swiftly or fits)
+    if not (house or swiftly or fits or found.misfits):
+        keep(checked, FITS)
+    return found
 
 
 def resolve_sent(text: str, file: str, house: Sequence[str] = (), *, swiftly: bool = False) -> Resolved:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from trickbook.sections.table import WORD_SECTIONS
 from trickbook.source import Mapping
 from trickbook.source.nodes import ENGLISH, text, text_in, texts
 
@@ -11,12 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.sections.context import Context
-
-SECTIONS: Final = (
-    *(("words",), ("facts",), ("options",), ("piles",), ("steps",)),
-    *(("deck", "suits"), ("deck", "ranks"), ("deck", "extra")),
-)
-"""The sections whose entries are words of expressions, by precedence."""
 
 JOINTS: Final = frozenset(",;:.!?\uff0c\uff1b\uff1a\u3002\u3001\uff01\uff1f")
 """Punctuation that occurs in sentences, not in names."""
@@ -28,7 +23,7 @@ LONGEST: Final = 40
 def display_names(context: Context, language: str) -> dict[str, str]:
     """The display names of a ruleset in a language. Choices and answers also have keys like ``moon.old``."""
     found: dict[str, str] = {}
-    for path in SECTIONS:
+    for path in WORD_SECTIONS:
         for entry in context.entries(*path):
             if called := text(entry.node, "name", language):
                 found.setdefault(entry.name, called)

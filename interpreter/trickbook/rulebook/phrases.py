@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.vocabulary import TABLE
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 ENDING = ".yaml"
+LANGUAGES: Final = Path(__file__).with_name("languages")
 STOPS: Final = tuple(".!?\u2026\u3002\uff01\uff1f")
 """The punctuation that ends a sentence."""
 
@@ -92,7 +93,7 @@ class Phrases:
 
 def languages() -> tuple[str, ...]:
     """The languages of rulebooks."""
-    names = (path.name for path in files("trickbook").joinpath("rulebook", "languages").iterdir())
+    names = (path.name for path in LANGUAGES.iterdir())
     return tuple(sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING)))
 
 
@@ -116,7 +117,7 @@ def phrases(language: str) -> Phrases:
 def read_language(language: str) -> Phrases:
     """The phrases of a language, and what the vocabulary calls its words there."""
     name = f"{language}{ENDING}"
-    text = files("trickbook").joinpath("rulebook", "languages", name).read_text("utf-8")
+    text = (LANGUAGES / name).read_text("utf-8")
     root, problems = read(text, name)
     if root is None or problems:
         raise TrickbookError(f"the phrases of {shown(language)} are damaged")

@@ -14,6 +14,7 @@ from trickbook.analysis.validation import validate_resolved
 from trickbook.loading import resolve, resolve_sent, shipped
 from trickbook.loading.files import HOUSE
 from trickbook.loading.house_rules import MOST_HOUSE
+from trickbook.loading.summaries import shipped_games
 from trickbook.problems import RulesetError, TrickbookError, capped, described, nearest, shown
 from trickbook.ruleset import Ruleset
 
@@ -160,13 +161,6 @@ def _quick(rules: Ruleset) -> None:
             f"the expressions of these rules take {steps:,} steps together; {most:,} are the most for rules "
             f"that are sent{' where a play is of several cards' * several}"
         )
-
-
-@cache
-def shipped_games() -> tuple[str, ...]:
-    """The shipped games, by name."""
-    names = (name for name in shipped() if not name.startswith(HOUSE))
-    return tuple(name for name in names if resolve(name, swiftly=True).players.counts)
 
 
 @cache

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.explain import course, deal_of
 from trickbook.game.game import Game
+from trickbook.loading.summaries import shipped_games
 from trickbook.problems import TrickbookError, described, shown
 from trickbook.records.parser import apart
 from trickbook.replays import replay
-from trickbook.seat.rules_request import checked_request, playable_rules, shipped_games
+from trickbook.seat.rules_request import checked_request, playable_rules
 from trickbook.state import moves
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.loading.summaries import shipped_games
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
 from trickbook.seat.house_rule_choice import house_rule_form
@@ -16,7 +17,6 @@ from trickbook.seat.rules_request import (
     checked_request,
     playable_rules,
     problem_data,
-    shipped_games,
 )
 from trickbook.seat.texts import DEFAULT_LANGUAGE
 from trickbook.source.nodes import text

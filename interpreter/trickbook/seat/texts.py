@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError, nearest, shown
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 TEXTS_SUFFIX: Final = ".yaml"
+LANGUAGES: Final = Path(__file__).with_name("languages")
 
 DEFAULT_LANGUAGE: Final = "en"
 """The language of those who ask for none."""
@@ -50,14 +51,14 @@ def translate(language: str, key: str, **blanks: object) -> str:
 
 @cache
 def _written() -> tuple[str, ...]:
-    names = (path.name for path in files("trickbook").joinpath("seat", "languages").iterdir())
+    names = (path.name for path in LANGUAGES.iterdir())
     return tuple(sorted(name.removesuffix(TEXTS_SUFFIX) for name in names if name.endswith(TEXTS_SUFFIX)))
 
 
 @cache
 def _read(language: str) -> Mapping[str, Any]:
     name = f"{language}{TEXTS_SUFFIX}"
-    text = files("trickbook").joinpath("seat", "languages", name).read_text("utf-8")
+    text = (LANGUAGES / name).read_text("utf-8")
     root, problems = read(text, name)
     found = None if root is None or problems else plain(root)
     if not isinstance(found, dict):

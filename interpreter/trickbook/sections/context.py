@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from trickbook.expression.types import Term, Type
-    from trickbook.source import Node
+    from trickbook.source import Node, Pair
     from trickbook.state import Layout
 
 WORTH: Final = "worth"
@@ -149,17 +149,20 @@ class Context:
 
     def entries(self, *path: str) -> Iterator[Entry]:
         """Give the entries of a section in order."""
-        node: Node = self.root
-        for key in path:
-            if not isinstance(node, Mapping) or key not in node.entries:
-                return
-            node = node.entries[key].node
-        if isinstance(node, Mapping):
-            yield from (entry(name, found.key_place, found.node) for name, found in node.entries.items())
+        for name, found in self._pairs(path).items():
+            yield entry(name, found.key_place, found.node)
 
     def names(self, *path: str) -> tuple[str, ...]:
         """The names of the entries of a section."""
-        return tuple(entry.name for entry in self.entries(*path))
+        return tuple(self._pairs(path))
+
+    def _pairs(self, path: Sequence[str]) -> abc.Mapping[str, Pair]:
+        node: Node = self.root
+        for key in path:
+            if not isinstance(node, Mapping) or key not in node.entries:
+                return {}
+            node = node.entries[key].node
+        return node.entries if isinstance(node, Mapping) else {}
 
     def record(self, name: str) -> Entry:
         """A section that is no map of entries but one record; an empty one if it is not there."""

@@ -71,9 +71,12 @@ def known(engine: CompiledRules, s: State) -> dict[str, Any]:
 
 def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
     """Give values to facts, answers and defined words; TrickbookError for anything else, or a wrong type."""
+    if not facts:
+        s.match = s.match._replace(given={})
+        return
     slots, given = list(s.slots), {}
     remembered = _remembered(engine)
-    words = [entry.name for entry in engine.context.entries("words")]
+    words = engine.context.names("words")
     for name, value in facts.items():
         if name in remembered:
             kind, slot, owned = remembered[name]

@@ -139,6 +139,12 @@ PLACES: Final = ("before", "after")
 RENEWS: Final = "replaces"
 """What starts an entry anew."""
 
+WORD_SECTIONS: Final = (
+    *(("words",), ("facts",), ("options",), ("piles",), ("steps",)),
+    *(("deck", "suits"), ("deck", "ranks"), ("deck", "extra")),
+)
+"""The sections whose entries are words of expressions, by precedence."""
+
 
 def rules() -> tuple[Section, ...]:
     """The sections that hold rules."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from importlib.resources import files
 from pathlib import Path
 from typing import Final, Self
 
@@ -34,7 +33,7 @@ def fetch(path: str | os.PathLike[str]) -> tuple[str | None, tuple[Problem, ...]
         return None, (Problem("unreadable", f"the file cannot be read: {reason}", Place(file)),)
 
 
-_CHECKOUT = Path(__file__).parents[3]
+_PACKAGE, _, _CHECKOUT = Path(__file__).parents[1:4]
 
 
 def folder(name: str) -> Path:
@@ -42,7 +41,7 @@ def folder(name: str) -> Path:
 
     Raises FileNotFoundError if it lies in neither: the installation is not whole.
     """
-    places = Path(str(files("trickbook"))) / name, _CHECKOUT / name
+    places = _PACKAGE / name, _CHECKOUT / name
     for place in places:
         if place.is_dir():
             return place

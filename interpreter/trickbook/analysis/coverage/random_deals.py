@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
+from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from trickbook.analysis.configurations import configuration_text, option_values
@@ -10,7 +12,7 @@ from trickbook.analysis.coverage.deal_players import at_random
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError, observed
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.bots import returned_cards
-from trickbook.cards.chance import below, stream
+from trickbook.cards.chance import below, shuffled, stream
 from trickbook.problems import EndlessError, Problem, shown
 from trickbook.state import Match
 
@@ -19,15 +21,19 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.analysis.coverage.deal_players import Choice
-    from trickbook.sections.options import Option
     from trickbook.state import State
 
 Thing = TypeVar("Thing")
 
 ALL: Final = 100
 DEALS: Final = 4
-"""The number of deals for each number of players, and the most in one match. Every other match has random
-options."""
+"""The number of deals for the usual number of players, and the most in one match."""
+
+OTHERS: Final = 0.4
+"""The part of these deals for each other number of players."""
+
+WAYS: Final = 6
+"""The number of random settings of all options for each number of players."""
 
 TRIES: Final = 4
 """The number of matches to try for each deal, as the requirements of a ruleset may exclude some."""
@@ -41,22 +47,23 @@ QUIET: Final = 100
 
 def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Iterator[Problem]:
     """Play observed random deals for each number of players. Returns the dead ends."""
+    usual = tables.resolved.players.usual
     for seats in tables.usual:
-        played = 0
-        for seed in range(1, TRIES * wanted + 1):
+        played, most = 0, wanted if seats == usual or tables.restricted else math.ceil(OTHERS * wanted)
+        for seed in range(1, TRIES * most + 1):
             found = _match(tables, observer, seats, seed)
             if isinstance(found, Problem):
                 yield found
                 break
             played += found
-            if played >= wanted:
+            if played >= most:
                 break
 
 
 def _match(tables: Configurations, observer: Observer, seats: int, seed: int) -> Problem | int:
     """Play one match. Returns its problem, or the number of deals played."""
     chance = Chance(seed)
-    chosen = {} if seed % 2 else random_options(tables, seats, chance)
+    chosen = setting(tables, seats, seed)
     engine = observed(observer, tables.resolved, seats, {**tables.chosen, **chosen})
     way = configuration_text(chosen.items(), seats)
     if engine.problems:
@@ -73,17 +80,29 @@ def _match(tables: Configurations, observer: Observer, seats: int, seed: int) ->
         return Problem(code, f"{what} (with {way}, seed {seed})", place)
 
 
+def setting(tables: Configurations, seats: int, seed: int) -> dict[str, Any]:
+    """The options of a match: every other has the defaults, the rest take turns at the random settings.
+
+    In these, each value of an option comes as often as any other.
+    """
+    if seed % 2:
+        return {}
+    chance, way = Chance(seats), seed // 2 % WAYS
+    turns = {name: list(islice(cycle(values), WAYS)) for name, values in _values(tables, seats)}
+    return {name: chance.mixed(values)[way] for name, values in turns.items()}
+
+
 def random_options(tables: Configurations, seats: int, chance: Chance) -> dict[str, Any]:
     """Set every option at random."""
-    return {name: chance.one(option_values(option, seats)) for name, option in _open(tables, seats).items()}
+    return {name: chance.one(values) for name, values in _values(tables, seats)}
 
 
-def _open(tables: Configurations, seats: int) -> dict[str, Option]:
-    return {
-        name: option
-        for name, option in tables.usual[seats].options.items()
-        if name not in tables.chosen and len(option_values(option, seats)) > 1
-    }
+def _values(tables: Configurations, seats: int) -> Iterator[tuple[str, Sequence[Any]]]:
+    """The values of each option that can be set."""
+    for name, option in tables.usual[seats].options.items():
+        values = option_values(option, seats)
+        if name not in tables.chosen and len(values) > 1:
+            yield name, values
 
 
 def play_match(engine: InstrumentedEngine, match: Match, chance: Chance, choose: Choice, most: int) -> int:
@@ -157,6 +176,11 @@ class Chance:
         """Draw a number from 0 below a limit."""
         found, self.state = below(self.state, limit)
         return found
+
+    def mixed(self, things: Sequence[Thing]) -> list[Thing]:
+        """Shuffle some things."""
+        order, self.state = shuffled(self.state, range(len(things)))
+        return [things[place] for place in order]
 
     def one(self, things: Sequence[Thing]) -> Thing:
         """Draw one of some things."""

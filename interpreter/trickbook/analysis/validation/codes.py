@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from trickbook.problems import TrickbookError, nearest, shown
@@ -45,7 +45,7 @@ def snippet(code: str, kind: str) -> str | None:
 
 def _kept(name: str) -> str:
     """Read a file beside this module."""
-    return files("trickbook.analysis.validation").joinpath(name).read_text("utf-8")
+    return Path(__file__).with_name(name).read_text("utf-8")
 
 
 def _indented(text: str) -> str:

@@ -8,8 +8,7 @@ from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import label, shipped
 from trickbook.loading.merge import normal
 from trickbook.problems import Problem, RulesetError, nearest, shown
-from trickbook.rulebook.display_names import SECTIONS
-from trickbook.sections.table import is_beside, is_prose
+from trickbook.sections.table import WORD_SECTIONS, is_beside, is_prose
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
 from trickbook.source.nodes import ENGLISH, text, text_in, texts
@@ -144,7 +143,7 @@ def _may_have_name(path: Path) -> bool:
     """Return whether the entry of a path may have a name at the table, though it has none in English."""
     *section, _, key = ("", *path)
     inner = path[0] == "options" and path[2:3] == ("choices",)
-    called = tuple(section[1:]) in SECTIONS or (len(path) == 3 and is_beside(path[0]))  # noqa: PLR2004
+    called = tuple(section[1:]) in WORD_SECTIONS or (len(path) == 3 and is_beside(path[0]))  # noqa: PLR2004
     return key == "name" and (inner or not any(section) or called)
 
 

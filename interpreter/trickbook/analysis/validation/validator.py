@@ -15,7 +15,6 @@ from trickbook.analysis.validation import (
     fixed_prices,
     hand_sizes,
     missing_cards,
-    random_play,
     secret_facts,
     step_order,
     termination,
@@ -128,6 +127,8 @@ def _checked(tables: Configurations, *, quick: bool) -> list[Problem]:
     never = {problem.place.path for problem in found if problem.place and problem.code == "never"}
     found = [one for one in found if one.code != "certain" or not one.place or one.place.path not in never]
     if not quick and not has_errors(found):
+        from trickbook.analysis.validation import random_play
+
         found += _unknown(random_play.check(tables), found)
     return found
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
-from trickbook.cli.parameters import open_ruleset, parse_bots, parse_settings
+from trickbook.cli.parameters import parse_bots, parse_settings
 from trickbook.cli.progress import compile_first, show_progress
 from trickbook.cli.resumable_run import (
     open_store,
@@ -19,6 +19,7 @@ from trickbook.cli.resumable_run import (
     resume_options,
     run_seed,
 )
+from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.terminal_text import columns, standard_output
 from trickbook.cli.truncation import shell_line, truncated
 from trickbook.cli.worker_options import resume_command, worker_options

@@ -17,7 +17,8 @@ from trickbook.analysis.difference.configuration_changes import (
 from trickbook.analysis.difference.description import entry_lines, witness_text
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
-from trickbook.cli.parameters import open_ruleset, parse_settings
+from trickbook.cli.parameters import parse_settings
+from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.truncation import truncated
 from trickbook.loading import resolve
 from trickbook.loading.diagnostics.suggestions import joined

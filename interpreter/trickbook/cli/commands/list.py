@@ -7,9 +7,8 @@ from typing import Final
 
 import click
 
-from trickbook.loading import Resolved, resolve, shipped
 from trickbook.loading.files import HOUSE
-from trickbook.source.nodes import text
+from trickbook.loading.summaries import Summary, shipped_games, summaries
 
 WIDTH: Final = 88
 
@@ -18,9 +17,8 @@ WIDTH: Final = 88
 @click.option("--all", "parts_too", is_flag=True, help="Include the parts that games extend.")
 def command(*, parts_too: bool) -> None:
     """List the games and house rules that come with Trickbook, with a summary of each."""
-    found = {name: resolve(name) for name in shipped()}
-    house = [name for name in found if name.startswith(HOUSE)]
-    games = [name for name, rules in found.items() if rules.players.counts and name not in house]
+    found = summaries()
+    games, house = shipped_games(), [name for name in found if name.startswith(HOUSE)]
     told = {"Games": games, "House rules, to lay over a game": house}
     if parts_too:
         told["Parts for rulesets to extend"] = [name for name in found if name not in (*games, *house)]
@@ -30,12 +28,9 @@ def command(*, parts_too: bool) -> None:
     click.echo("\n\n".join("\n\n".join(group) for group in groups))
 
 
-def _described(rules: Resolved) -> str:
+def _described(ruleset: Summary) -> str:
     """A ruleset in a few lines."""
-    name, summary = (text(rules.root, key) or "" for key in ("name", "summary"))
-    counts = rules.players.counts
-    if rules.name.startswith(HOUSE):
-        counts = ()
+    name, title, says, counts = ruleset
     span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else "".join(map(str, counts))
-    head = f"  {rules.name}: {name}, {span} players" if span else f"  {rules.name}: {name}"
-    return "\n".join([head, *textwrap.wrap(summary, WIDTH, initial_indent="    ", subsequent_indent="    ")])
+    head = f"  {name}: {title}, {span} players" if span else f"  {name}: {title}"
+    return "\n".join([head, *textwrap.wrap(says, WIDTH, initial_indent="    ", subsequent_indent="    ")])

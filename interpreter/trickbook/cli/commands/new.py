@@ -15,7 +15,8 @@ import click
 
 from trickbook.analysis.draft import Heading, draft, worked_example
 from trickbook.analysis.validation import validate
-from trickbook.cli.parameters import open_ruleset, parse_settings
+from trickbook.cli.parameters import parse_settings
+from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.truncation import shell_line
 from trickbook.examples import run
 from trickbook.loading import shipped

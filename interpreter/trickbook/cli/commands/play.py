@@ -16,7 +16,8 @@ from trickbook.cards.chance import SEEDS
 from trickbook.cli.deal_report import deal_report
 from trickbook.cli.number_types import RANDOM_SEEDS, Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import open_ruleset, parse_bots, parse_settings
+from trickbook.cli.parameters import parse_bots, parse_settings
+from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.score_sheet import score_sheet
 from trickbook.cli.terminal_text import CardPrinter, seat_name, standard_output
 from trickbook.cli.truncation import shell_line

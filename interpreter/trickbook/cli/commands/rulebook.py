@@ -9,7 +9,8 @@ import click
 from trickbook.analysis.validation.translations import require_catalogues
 from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import open_ruleset, parse_settings
+from trickbook.cli.parameters import parse_settings
+from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.problems import nearest
 from trickbook.rulebook import FORMATS, languages, understood
 

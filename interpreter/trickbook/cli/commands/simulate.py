@@ -12,9 +12,10 @@ from rich.text import Text
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import RANDOM_SEEDS, Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import open_ruleset, parse_bots, parse_settings
+from trickbook.cli.parameters import parse_bots, parse_settings
 from trickbook.cli.progress import compile_first, show_progress
 from trickbook.cli.resumable_run import report_end
+from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.terminal_text import standard_output
 from trickbook.cli.truncation import shell_line
 from trickbook.cli.worker_options import resume_command, worker_options

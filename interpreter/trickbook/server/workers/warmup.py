@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from trickbook.loading.summaries import shipped_games
 from trickbook.ruleset import load
-from trickbook.seat.rules_request import shipped_games
 
 
 def warm_up() -> None:

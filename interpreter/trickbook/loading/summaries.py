@@ -1,0 +1,68 @@
+"""The shipped rulesets in brief: read from the heads of their files, for reading them whole takes long."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import chain
+from typing import Final, NamedTuple
+
+from trickbook.loading.files import HOUSE, label, listed, shipped
+from trickbook.problems import Place
+from trickbook.sections.players import Players, counts
+from trickbook.source import Mapping, fetch, read
+from trickbook.source.nodes import text
+
+HEAD: Final = re.compile(r"^(?:name|summary|extends|house|players):.*\n(?:(?:[ #].*)?\n)*", re.MULTILINE)
+"""What is read of a file: these keys, each with what is indented below it."""
+
+
+class Summary(NamedTuple):
+    """A ruleset in brief. House rules and parts have no players."""
+
+    name: str
+    title: str
+    says: str
+    counts: tuple[int, ...]
+
+
+@cache
+def summaries() -> dict[str, Summary]:
+    """All shipped rulesets, house rules and parts, by name."""
+    return {name: _summary(name) for name in shipped()}
+
+
+def shipped_games() -> tuple[str, ...]:
+    """The shipped rulesets that are games, by name."""
+    return tuple(name for name, summary in summaries().items() if summary.counts)
+
+
+def _summary(name: str) -> Summary:
+    own, beneath = _head(name), _beneath(name)
+    titles = (found for one in beneath if (found := text(_head(one), "name")))
+    title = text(own, "name") or next(titles, "")
+    players = _players(beneath) if shipped()[name].parent.name == "rulesets" else ()
+    return Summary(name, title, text(own, "summary") or "", players)
+
+
+@cache
+def _head(name: str) -> Mapping:
+    file = label(path := shipped()[name])
+    root, _ = read("".join(HEAD.findall(fetch(path)[0] or "")), file)
+    return root or Mapping({}, Place(file))
+
+
+@cache
+def _beneath(name: str) -> tuple[str, ...]:
+    """A ruleset and all that it rests on, what overrides first."""
+    head = _head(name)
+    house = (HOUSE + one.text.removeprefix(HOUSE) for one in listed(head, "house"))
+    extended = (one.text for one in reversed(listed(head, "extends")))
+    rest = (one for one in chain(house, extended) if one in shipped())
+    return (name, *chain.from_iterable(map(_beneath, rest)))
+
+
+def _players(names: tuple[str, ...]) -> tuple[int, ...]:
+    """The numbers of players by the first of these that says them."""
+    found = (counts(_head(name)) for name in names)
+    return next((one.counts for one in found if isinstance(one, Players)), ())

@@ -1,0 +1,23 @@
+"""The heads of shipped files say what reading the files whole gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from trickbook.loading import resolve, shipped
+from trickbook.loading.files import HOUSE
+from trickbook.loading.summaries import Summary, shipped_games, summaries
+from trickbook.source.nodes import text
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_summary_equals_the_whole_ruleset(name: str) -> None:
+    whole = resolve(name, swiftly=True)
+    counts = () if name.startswith(HOUSE) else whole.players.counts
+    title, says = (text(whole.root, key) or "" for key in ("name", "summary"))
+    assert summaries()[name] == Summary(name, title, says, counts)
+
+
+def test_games_are_what_can_be_played() -> None:
+    assert {"hearts", "spades", "oh-hell"} <= set(shipped_games())
+    assert not {"standard-pack", "house/sun", "sun"} & set(shipped_games())
