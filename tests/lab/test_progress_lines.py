@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import Call
 
 from trickbook.cli import progress
-from trickbook.lab import engine_choice, results
+from trickbook.lab import compilation, results
 from trickbook.lab.number_format import too_few_notice
 from trickbook.lab.paired_differences import (
     SIGNIFICANCE_LEVEL,
@@ -20,22 +20,23 @@ from trickbook.lab.study import Study
 
 
 @pytest.mark.parametrize("words", [("simulate", "hearts"), ("compare", "hearts", "+omnibus")])
-def test_the_clock_starts_when_the_engine_is_compiled(
+def test_the_clock_starts_when_a_compiled_engine_is_loaded(
     call: Call, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     order: list[str] = []
 
-    def warm(studies: Iterable[Study]) -> None:
-        order.append(f"compiled for {len([*studies])}")
+    def begin(studies: Iterable[Study]) -> bool:
+        order.append(f"loaded for {len([*studies])}")
+        return False
 
     def clock() -> float:
         order.append("clock")
         return perf_counter()
 
-    monkeypatch.setattr(engine_choice, "warm_up", warm)
+    monkeypatch.setattr(compilation, "begin_compilation", begin)
     monkeypatch.setattr(progress, "perf_counter", clock)
     assert call(*words, "--deals", "1").exit_code == 0
-    assert order[:2] == [f"compiled for {len(words) - 1}", "clock"]
+    assert order[:2] == [f"loaded for {len(words) - 1}", "clock"]
 
 
 @pytest.mark.parametrize("looked", [1, 8, 40])

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 COMPILING: Final = "Compiling the fast engine, once; it takes about half a minute."
+MEANWHILE: Final = "Compiling the fast engine, once; the interpreter plays until it is ready."
 
 
 class Finished(NamedTuple, Generic[Found]):
@@ -58,12 +59,26 @@ def compile_notice(console: Console) -> Iterator[None]:
 
 
 def compile_first(studies: Sequence[Study], workers: WorkerOptions) -> None:
-    """Compile the fast engine before the clock starts. An existing cluster compiles its own."""
+    """Compile the fast engine before the clock starts, for bots that use it.
+
+    An existing cluster compiles its own.
+    """
     from trickbook.lab import engine_choice
 
     if not workers.scheduler:
         with compile_notice(Console(stderr=True)):
             engine_choice.warm_up(studies)
+
+
+def begin_compilation(studies: Sequence[Study], workers: WorkerOptions) -> None:
+    """Begin to compile the fast engine, if it is not yet. An existing cluster compiles its own."""
+    from trickbook.lab import compilation
+
+    if not workers.scheduler:
+        console = Console(stderr=True)
+        with compile_notice(console):
+            if compilation.begin_compilation(studies):
+                console.print(MEANWHILE)
 
 
 def show_progress(

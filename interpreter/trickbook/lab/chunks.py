@@ -6,7 +6,7 @@ from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol
 
-from trickbook.lab import engine_choice, result_store, single_deal_rows
+from trickbook.lab import compilation, engine_choice, result_store, single_deal_rows
 from trickbook.lab.task import Quota, Summary, rows_in_quota
 
 if TYPE_CHECKING:
@@ -32,11 +32,15 @@ def match_ranges(many: int) -> Iterator[range]:
 
 
 class Chunk(NamedTuple):
-    """Matches from the first on; fewer if they already fill the quota."""
+    """Matches from the first on; fewer if they already fill the quota.
+
+    Unless the fast engine is ``compiled``, the interpreter plays them.
+    """
 
     first: int
     matches: int
     quota: Quota
+    compiled: bool = True
 
 
 class PlayedChunk(NamedTuple, Generic[Summary]):
@@ -69,9 +73,11 @@ def play_chunk(task: Task[Summary], chunk: Chunk) -> tuple[PlayedChunk[Summary],
 
 
 def _rows(study: Study, chunk: Chunk) -> Rows:
-    """Return the rows of a study's chunk, from the fastest engine that can play it."""
-    play = single_deal_rows.rows if study.single else engine_choice.choose_engine(study).rows
-    return play(study, chunk.first, chunk.matches)
+    """Return the rows of a study's chunk, from the fastest engine that can play it now."""
+    if study.single:
+        return single_deal_rows.rows(study, chunk.first, chunk.matches)
+    engine = engine_choice.choose_engine(study) if chunk.compiled else engine_choice.INTERPRETER
+    return engine.rows(study, chunk.first, chunk.matches)
 
 
 def play_and_store(task: Task[Summary], chunk: Chunk) -> PlayedChunk[Summary]:
@@ -148,7 +154,8 @@ class ChunkPlan(Generic[Summary]):
         if missing <= 0 and (self.away or self.next in self.back):
             return None
         gap = min((first - self.front for first in self.back if first > self.front), default=missing)
-        return self._give(Chunk(self.front, max(1, min(missing, gap, self.size)), self.lack))
+        matches = max(1, min(missing, gap, self.size))
+        return self._give(Chunk(self.front, matches, self.lack, compilation.is_compiled()))
 
     def _missing(self) -> int:
         """Estimate how many more matches are needed than are being played."""
@@ -171,7 +178,7 @@ class ChunkPlan(Generic[Summary]):
         if alone or done.quota == self.lack or not self.lack.exceeded(done.found):
             return None
         del self.back[self.next]
-        return self._give(Chunk(self.next, done.found.matches, self.lack))
+        return self._give(Chunk(self.next, done.found.matches, self.lack, compilation.is_compiled()))
 
     def _give(self, chunk: Chunk) -> Chunk:
         self.away[chunk.first] = chunk

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.lab import interpreter_rows
 
@@ -29,12 +29,25 @@ class RowEngine(NamedTuple):
     rows: Callable[[Study, int, int], Rows]
 
 
+INTERPRETER: Final = RowEngine("interpreter", "", interpreter_rows.interpreter_rows)
+
+
 def choose_engine(study: Study) -> RowEngine:
     """Return the fastest engine that can play a study."""
     reason = MISSING or machine_rows.refusal(study)
     if reason:
-        return RowEngine("interpreter", reason, interpreter_rows.interpreter_rows)
+        return INTERPRETER._replace(reason=reason)
     return RowEngine("fast", "", machine_rows.machine_rows)
+
+
+def machine_kinds(studies: Iterable[Study]) -> tuple[str, ...]:
+    """Return the kinds of the fast engine that can play these studies; none if it is not installed."""
+    return () if MISSING else machine_rows.machine_kinds(studies)
+
+
+def compiler() -> str:
+    """Return which compiler makes the fast engine."""
+    return MISSING or machine_rows.COMPILER
 
 
 def warm_up(studies: Iterable[Study]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.lab import engine_choice
+from trickbook.lab import compilation, engine_choice
 from trickbook.lab.chunks import InlineExecutor
 from trickbook.lab.process_pool import ProcessPool as Processes
 from trickbook.lab.task import Summary
@@ -37,10 +37,12 @@ THIS_PROCESS: Final = WorkerOptions()
 def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Executor[Summary]]:
     """Start an executor, and end it afterwards.
 
-    The fast engine is compiled here first, because each process of this machine would compile it again.
+    Unless it is being compiled already, the fast engine is compiled here first, because each process of this
+    machine would compile it again.
     """
     with _executor(task, options) as executor:
-        if not (isinstance(executor, InlineExecutor) or options.scheduler):
+        alone = isinstance(executor, InlineExecutor) or options.scheduler
+        if not alone and compilation.is_compiled():
             engine_choice.warm_up(task.studies)
         yield executor
 

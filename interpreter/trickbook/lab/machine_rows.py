@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+import numba
 import numpy as np
 
 from trickbook.bots.compiled_duck import duck_data
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 DUCK_NAME: Final = "duck"
+COMPILER: Final = f"numba {numba.__version__}"
+
 MACHINE_PLAYERS: Final = frozenset({"random", DUCK_NAME})
 """The players that the fast engine knows."""
 
@@ -40,9 +43,19 @@ def refusal(study: Study) -> str:
 
 def warm_up_machine(studies: Iterable[Study]) -> None:
     """Compile the machine for the studies that it can play, once for each size of packs."""
-    of = [compiled_study(study) for study in studies if not refusal(study)]
-    for one in {one.wide: one for one in of}.values():
+    for one in _by_kind(studies).values():
         play_deals(one, seeds=[0], deals=[1])
+
+
+def machine_kinds(studies: Iterable[Study]) -> tuple[str, ...]:
+    """Return which machines can play these studies: that for small packs, or for large ones."""
+    return tuple(_by_kind(studies))
+
+
+def _by_kind(studies: Iterable[Study]) -> dict[str, CompiledGame]:
+    """For each machine that is needed, a game that it can play."""
+    games = [compiled_study(study) for study in studies if not refusal(study)]
+    return {"machine-for-large-packs" if one.wide else "machine-for-small-packs": one for one in games}
 
 
 def compiled_study(study: Study) -> CompiledGame:

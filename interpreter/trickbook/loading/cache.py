@@ -38,11 +38,11 @@ class _Writer(pickle.Pickler):
 
 
 class _Reader(pickle.Unpickler):
-    def __init__(self, data: BytesIO, file: FileName) -> None:
+    def __init__(self, data: BytesIO, file: FileName | None) -> None:
         super().__init__(data)
         self.file = file
 
-    def persistent_load(self, _kept: str) -> FileName:
+    def persistent_load(self, _kept: str) -> FileName | None:
         return self.file
 
     def find_class(self, module: str, name: str) -> Any:
@@ -51,8 +51,8 @@ class _Reader(pickle.Unpickler):
         return super().find_class(module, name)
 
 
-def known(name: str, file: FileName) -> Any:
-    """What an earlier run kept under a name about a shipped file as it is; None if there is nothing."""
+def known(name: str, file: FileName | None = None) -> Any:
+    """What an earlier run kept under a name, perhaps about a shipped file; None if there is nothing."""
     try:
         data = _place(name).read_bytes()
     except OSError:
@@ -67,7 +67,7 @@ def known(name: str, file: FileName) -> Any:
 
 
 def keep(name: str, found: object) -> None:
-    """Keep what was found about a shipped file: plain data, and trees of nodes."""
+    """Keep what was found: plain data, and trees of nodes."""
     data = BytesIO(_state())
     data.seek(0, os.SEEK_END)
     _Writer(data, pickle.HIGHEST_PROTOCOL).dump(found)
@@ -79,10 +79,15 @@ def keep(name: str, found: object) -> None:
         beside.replace(place)
 
 
-def _place(name: str) -> Path:
+def cache_folder() -> Path:
+    """The folder in which it is kept; there may be none yet."""
     found = os.environ.get("XDG_CACHE_HOME")
     home = Path(found) if found else Path(os.path.expanduser("~/.cache"))  # noqa: PTH111 - there may be no home
-    return home / "trickbook" / (name.replace("/", ".") + ".pickle")
+    return home / "trickbook"
+
+
+def _place(name: str) -> Path:
+    return cache_folder() / (name.replace("/", ".") + ".pickle")
 
 
 def _state() -> bytes:
