@@ -44,6 +44,6 @@ by seat ``hands``, ``open``, ``taken``; ``legal: {SEAT: MOVES}``, ``illegal: {SE
 """
 
 from trickbook.examples.outcome import Mismatch, Outcome, Results
-from trickbook.examples.runner import run
+from trickbook.examples.runner import Settings, run
 
-__all__ = ["Mismatch", "Outcome", "Results", "run"]
+__all__ = ["Mismatch", "Outcome", "Results", "Settings", "run"]

@@ -34,12 +34,25 @@ class Group(NamedTuple):
     examples: tuple[Example, ...]
 
 
-def run(names: Iterable[str] = (), resolved: abc.Mapping[str, Resolved] = {}) -> Results:
+class Settings(NamedTuple):
+    """House rules over every ruleset, and what examples choose that choose nothing else."""
+
+    house: tuple[str, ...] = ()
+    options: abc.Mapping[str, Any] = {}
+    players: int | None = None
+
+
+def run(
+    names: Iterable[str] = (),
+    resolved: abc.Mapping[str, Resolved] = {},
+    settings: Settings = Settings(),  # noqa: B008 - it never changes
+) -> Results:
     """Run the examples of rulesets, by name or path, and of files of examples.
 
     Without any, those of all shipped rulesets are run. What is ``resolved``, by name, is not read again.
+    Raises TrickbookError for settings that a ruleset does not have.
     """
-    running = Runner()
+    running = Runner(settings=settings)
     running.resolved |= resolved
     return running.run(list(names) or list(shipped()))
 
@@ -52,9 +65,13 @@ def unprepared(rules: PlayableRules) -> PlayableRules:
 class Runner:
     """Runs examples, and caches rulesets. ``prepared`` turns a ruleset into the one to run them on."""
 
-    def __init__(self, prepared: Callable[[PlayableRules], PlayableRules] = unprepared) -> None:
+    def __init__(
+        self,
+        prepared: Callable[[PlayableRules], PlayableRules] = unprepared,
+        settings: Settings = Settings(),  # noqa: B008 - it never changes
+    ) -> None:
         """Start with an empty cache."""
-        self.prepared = prepared
+        self.prepared, self.settings = prepared, settings
         self.problems: list[Problem] = []
         self.texts: dict[str, str] = {}
         self.resolved: dict[str, Resolved] = {}
@@ -127,10 +144,11 @@ class Runner:
 
     def rules(self, name: str, options: dict[str, Any], players: int | None) -> PlayableRules:
         """A ruleset with these options, cached."""
+        options, players = {**self.settings.options, **options}, players or self.settings.players
         key = repr((name, options, players))
         if key not in self.loaded:
             try:
-                self.resolved[name] = self.resolved.get(name) or resolve(name)
+                self.resolved[name] = self.resolved.get(name) or resolve(name, self.settings.house)
                 self.loaded[key] = self.prepared(PlayableRules.ready(self.resolved[name], options, players))
             except RulesetError as error:
                 self.loaded[key] = error

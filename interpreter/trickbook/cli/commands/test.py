@@ -9,10 +9,11 @@ import click
 from trickbook.analysis.coverage.coverage import Coverage, coverage
 from trickbook.analysis.mutation import mutation_test
 from trickbook.cli.number_types import Number
+from trickbook.cli.parameters import parse_settings
 from trickbook.cli.truncation import truncated
-from trickbook.examples import Results, run
+from trickbook.examples import Results, Settings, run
 from trickbook.loading import shipped
-from trickbook.problems import visible
+from trickbook.problems import RulesetError, TrickbookError, visible
 from trickbook.problems.rendering import FORMATS, render
 
 if TYPE_CHECKING:
@@ -22,11 +23,20 @@ if TYPE_CHECKING:
     from trickbook.analysis.mutation import MutationResults
 
 DEALS = 100
-"""The default number of random deals for each number of players."""
+"""The default number of random deals for the usual number of players."""
 
 
 @click.command("test")
 @click.argument("names", nargs=-1, metavar="[NAME|FILE...]")
+@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to each.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    callback=parse_settings,
+    help="Set an option where an example does not: name=value.",
+)
+@click.option("--players", type=Number(1), help="Number of players where an example does not say it.")
 @click.option("--coverage", "covering", is_flag=True, help="Print which entries the examples exercise.")
 @click.option("--mutants", is_flag=True, help="Print which small changes to the rules no example notices.")
 @click.option(
@@ -35,7 +45,7 @@ DEALS = 100
     default=DEALS,
     show_default=True,
     metavar="N",
-    help="With --coverage: random deals for each number of players.",
+    help="With --coverage: random deals for the usual number of players; others get fewer.",
 )
 @click.option(
     "--fail-under",
@@ -57,6 +67,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
     ctx: click.Context,
     *,
     names: tuple[str, ...],
+    house: tuple[str, ...],
+    options: dict[str, str],
+    players: int | None,
     covering: bool,
     mutants: bool,
     deals: int,
@@ -68,8 +81,13 @@ def command(  # noqa: PLR0913 - each option of the command is one
     By default it runs the examples of all rulesets that come with Trickbook. The exit code is 0 if all
     examples pass, else 1.
     """
+    settings = Settings(house, options, players)
+    if any(settings) and (covering or mutants or least is not None):
+        raise click.UsageError(
+            "--house, --option and --players do not go with --coverage, --mutants or --fail-under"
+        )
     covered = coverage(names, deals) if covering or (least is not None and not mutants) else None
-    results = covered.results if covered else run(names)
+    results = covered.results if covered else _results(names, settings)
     mutated = list(mutation_test(names or shipped())) if mutants and results.passed else []
     if mutants and results.passed and not mutated:
         click.echo("no ruleset is named: name it beside its file of examples to try its mutants", err=True)
@@ -81,6 +99,16 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if short:
         click.echo(f"this is less than the required {least} %", err=True)
     ctx.exit(0 if results.passed and not short else 1)
+
+
+def _results(names: Sequence[str], settings: Settings) -> Results:
+    """Run the examples. Raises UsageError for settings that a ruleset does not have."""
+    try:
+        return run(names, settings=settings)
+    except RulesetError:
+        raise
+    except TrickbookError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _report(
