@@ -47,6 +47,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "fmt": ("fmt", "Write rulesets in the one style."),
         "translate": ("translate", "Write a catalogue to translate a ruleset."),
         "diff": ("diff", "Show where two rulesets differ, with a position that proves it."),
+        "graph": ("graph", "Show where a ruleset's entries come from, and what reads what."),
         "compare": ("compare", "Measure what a change of the rules does, on the same deals."),
         "report": ("report", "Draw a ruleset's statistics, and what each change does."),
         "explain": ("explain", "Explain the code of a problem."),

@@ -1,0 +1,118 @@
+"""A graph as a picture: entries stand to the right of what they read, in the colour of their file."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.analysis.graph.graph import short_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.analysis.graph.graph import Graph, GraphEntry
+
+CHARACTER, ROW, GAP, MARGIN, BOX = 7, 26, 60, 12, 20
+"""Pixels: the width of a character, the heights of rows and boxes, the room between columns and around."""
+
+COLOURS: Final = ("#dbe9f6", "#fde2cc", "#d9efd8", "#ead9f0", "#fbf3c4", "#f6d5d5", "#d3eeee", "#e6e6e6")
+STYLE: Final = (
+    "text{font:12px sans-serif;fill:#222}rect{stroke:#888}"
+    "path{fill:none;stroke:#99a;stroke-width:1}path:hover{stroke:#c33;stroke-width:2}"
+)
+
+
+class Box(NamedTuple):
+    """Where an entry is drawn."""
+
+    left: int
+    top: int
+    width: int
+
+
+def svg(graph: Graph) -> str:
+    """Draw a graph. Each entry shows what it says when it is pointed at."""
+    legend = _legend(graph)
+    boxes = _boxes(graph, ROW * len(legend) + MARGIN)
+    width = max([box.left + box.width for box in boxes.values()] + [CHARACTER * len(line) for line in legend])
+    width += 3 * MARGIN + BOX
+    height = max([box.top for box in boxes.values()] + [ROW * len(legend)]) + ROW + MARGIN
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" role="img"'
+    colours = {one.file: COLOURS[place % len(COLOURS)] for place, one in enumerate(graph.files)}
+    lines = [
+        f'{head} viewBox="0 0 {width} {height}" aria-label="{escape(graph.files[-1].file)}">',
+        f"<style>{STYLE}</style>",
+        f'<rect width="{width}" height="{height}" style="fill:#fff;stroke:none"/>',
+    ]
+    for place, (colour, line) in enumerate(zip(colours.values(), legend, strict=True)):
+        box = Box(MARGIN, MARGIN + ROW * place, BOX)
+        lines += [_rectangle(box, colour), _words(box._replace(left=box.left + BOX), line)]
+    lines += _arrows(graph, boxes)
+    for entry in graph.entries:
+        lines += _drawn(entry, boxes[entry.path], colours[entry.files[0]] if entry.files else "#fff")
+    return "\n".join([*lines, "</svg>"])
+
+
+def _legend(graph: Graph) -> list[str]:
+    """What each file is called, and which others it names."""
+    names = short_names([one.file for one in graph.files])
+    named = ("".join(f", {key} {names[other]}" for key, other in one.names) for one in graph.files)
+    return [f"{one.file}{others}" for one, others in zip(graph.files, named, strict=True)]
+
+
+def _rectangle(box: Box, colour: str, more: str = "") -> str:
+    place = f'x="{box.left}" y="{box.top}" width="{box.width}" height="{BOX}"'
+    return f'<rect {place} fill="{colour}"{more}/>'
+
+
+def _words(box: Box, text: str) -> str:
+    return f'<text x="{box.left + 8}" y="{box.top + 14}">{escape(text)}</text>'
+
+
+def _boxes(graph: Graph, top: int) -> dict[str, Box]:
+    """Place the entries in columns, by how many others they rest on one after another."""
+    columns: dict[int, list[GraphEntry]] = {}
+    depths = _depths(graph)
+    for entry in graph.entries:
+        columns.setdefault(depths[entry.path], []).append(entry)
+    found, left = {}, MARGIN
+    for _, entries in sorted(columns.items()):
+        width = max(CHARACTER * len(entry.path) for entry in entries) + 16
+        for row, entry in enumerate(entries):
+            found[entry.path] = Box(left, top + ROW * row, width)
+        left += width + GAP
+    return found
+
+
+def _depths(graph: Graph) -> dict[str, int]:
+    """How many entries stand one behind another below each; circles are cut where they begin again."""
+    reads = {entry.path: entry.reads for entry in graph.entries}
+    found: dict[str, int] = {}
+
+    def depth(path: str, above: frozenset[str]) -> int:
+        if path not in found:
+            below = [depth(one, above | {path}) for one in reads[path] if one not in above | {path}]
+            found[path] = 1 + max(below, default=-1)
+        return found[path]
+
+    for path in reads:
+        depth(path, frozenset())
+    return found
+
+
+def _arrows(graph: Graph, boxes: dict[str, Box]) -> Iterator[str]:
+    """A line from each entry that is read to the one that reads it."""
+    for entry in graph.entries:
+        for path in entry.reads:
+            begin, end = boxes[path], boxes[entry.path]
+            x, y, far, low = begin.left + begin.width, begin.top + BOX // 2, end.left, end.top + BOX // 2
+            line = f"M{x} {y} C{x + GAP // 2} {y} {far - GAP // 2} {low} {far} {low}"
+            yield f'<path d="{line}"><title>{escape(f"{entry.path} reads {path}")}</title></path>'
+
+
+def _drawn(entry: GraphEntry, box: Box, colour: str) -> Iterator[str]:
+    """The box of an entry; one that several files change has a thick frame."""
+    about = ". ".join(filter(None, [entry.says.rstrip("."), f"In {', then '.join(entry.files)}"]))
+    yield f"<g><title>{escape(about)}</title>"
+    yield _rectangle(box, colour, ' rx="4" stroke-width="2"' if len(entry.files) > 1 else ' rx="4"')
+    yield _words(box, entry.path) + "</g>"
