@@ -21,7 +21,8 @@ MOST_LINES = 8_000
 
 @cache
 def imported() -> dict[str, str]:
-    """The modules of the package, with their files."""
+    """The modules of the package, with their files, when the shipped files have been read before."""
+    subprocess.run([sys.executable, "-c", ASKING], stdout=subprocess.DEVNULL, check=True)
     found = subprocess.run([sys.executable, "-c", ASKING], capture_output=True, text=True, check=True)
     return {name: str(file) for name, file in json.loads(found.stdout).items()}
 

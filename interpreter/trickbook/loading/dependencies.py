@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.cache import keep, known
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, listed, shipped
-from trickbook.loading.schema import check_ruleset
 from trickbook.problems import Place, Problem
 from trickbook.source import Mapping, Scalar, fetch, read
 from trickbook.source.files import FileName
@@ -82,6 +81,8 @@ def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]
     root, found = read(text, file)
     problems += found
     if root is not None:
+        from trickbook.loading.schema import check_ruleset
+
         problems += check_ruleset(root)
     return Sheet(path, file, text, root, problems)
 

@@ -14,7 +14,6 @@ from trickbook.loading.cache import keep, known
 from trickbook.loading.dependencies import Dependencies, sent_sheet
 from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped
 from trickbook.loading.merge import Merging, normal
-from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, in_order
 from trickbook.sections import table
 from trickbook.sections.players import Players, counts
@@ -116,12 +115,18 @@ def _resolved(files: Dependencies, path: Path, name: str, house: Sequence[str], 
     problems, players = _problems(files, merging, roots), Players((), 0)
     misfits: tuple[Problem, ...] = ()
     if not any(problem.severity == "error" for problem in problems):
-        misfits = check(root, "ruleset") if len(files.sheets) > 1 and not swiftly else ()
+        misfits = () if swiftly or len(files.sheets) == 1 else _misfits(root)
         players, lacks = _players(root, file, merging.removed)
         problems += lacks
     texts = {sheet.file: sheet.text for sheet in files.sheets.values()}
     found, laid, patches = in_order(problems), tuple(house), frozenset(files.patches)
     return Resolved(name, file, root, texts, players, found, misfits, laid, merging.removed, patches)
+
+
+def _misfits(root: Mapping) -> tuple[Problem, ...]:
+    from trickbook.loading.schema import check
+
+    return check(root, "ruleset")
 
 
 def _merged(
