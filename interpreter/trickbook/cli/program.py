@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 RARELY: Final = (500_000, 50, 50)
 """Thresholds of the garbage collector: a command keeps most of what it makes until it ends."""
 
+COMPLETION: Final = "_TRICKBOOK_COMPLETE"
+"""The variable by which a shell asks for completion."""
+
 WHOLE: Final = re.compile(r"is not a valid integer(?: range)?(?=\.$)")
 """Click's wording for a value that is not a number."""
 
@@ -82,6 +85,10 @@ class Program(click.Group):
             return None
         with leaving():
             command: click.Command = import_module(f"trickbook.cli.commands.{COMMANDS[cmd_name][0]}").command
+        if COMPLETION in os.environ:
+            from trickbook.cli.completion import complete_parameters
+
+            complete_parameters(command)
         return command
 
     def resolve_command(
@@ -139,6 +146,8 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    if COMPLETION in os.environ:
+        import trickbook.cli.completion  # noqa: F401 - it adds what Bash needs
     try:
         program(prog_name="trickbook")
     except OSError as error:
