@@ -179,3 +179,14 @@ def test_the_nearest_word(word: str, meant: str | None) -> None:
 
 def test_the_nearest_word_of_none_is_none() -> None:
     assert nearest("hearts", []) is None
+
+
+@pytest.mark.parametrize("column", [1, 60, 99, 130, 400, 999, 1000])
+@pytest.mark.parametrize("length", [1, 30, 120, 2000])
+@pytest.mark.parametrize("text", ["word " * 200, "\t" * 1000, "\u4e2d" * 1000, "\u200b" * 1000])
+def test_carets_end_where_the_shown_line_ends(text: str, column: int, length: int) -> None:
+    place = Place("long.yaml", 1, column, length)
+    _, line, carets = render([Problem("code", "message", place)], {"long.yaml": text}).split("\n")
+    wide = sum(2 if char == "\u4e2d" else 1 for char in line)
+    assert carets.strip(" ") == "^" * carets.count("^") != ""
+    assert len(carets) <= wide

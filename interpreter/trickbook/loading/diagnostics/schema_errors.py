@@ -6,6 +6,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.loading.diagnostics.exclusive_keys import way_round
 from trickbook.loading.diagnostics.indentation import fallen, strayed
 from trickbook.loading.diagnostics.wording import (
     as_hint,
@@ -29,16 +30,6 @@ if TYPE_CHECKING:
 
     from trickbook.problems import Place
     from trickbook.source import Node
-
-INSTEAD: Final[abc.Mapping[frozenset[str], str]] = MappingProxyType(
-    {
-        frozenset({"ask", "upon"}): (
-            "a question cannot wait for an event: remember the event in a fact, "
-            "and ask before or after the tricks"
-        )
-    }
-)
-"""What to do about keys that exclude each other, where it is more than to choose."""
 
 
 class Finding(NamedTuple):
@@ -99,7 +90,7 @@ def _excluded(finding: Finding, trail: list[str | int]) -> Problem:
     )
     message = f"{shown(str(finding.path[-1]))} cannot stand beside {shown(str(beside))}"
     place, related = key_place(finding.root, finding.path), key_place(finding.root, other)
-    hint = INSTEAD.get(frozenset({str(finding.path[-1]), str(other[-1])}), "remove one of the two")
+    hint = way_round(str(finding.path[-1]), str(other[-1]))
     return Problem("exclusive-keys", message, place, hint, related=(related,))
 
 

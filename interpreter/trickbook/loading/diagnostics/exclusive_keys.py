@@ -1,0 +1,93 @@
+"""Keys that exclude each other: which wish cannot be had so, and the way round."""
+
+from __future__ import annotations
+
+from typing import Final
+
+VERBS: Final = {"keep", "only", "most", "fewest"}
+ACTS: Final = {"deal", "ask", "move", "leader"}
+ANSWERS: Final = {"cards", "number", "answers"}
+ASKING: Final = {"answers", "number", "how", "first", "until", "again", "rules"}
+
+WAYS_ROUND: Final = (
+    (VERBS, VERBS, "an entry narrows once: write a second entry, with `after:` and the name of this one"),
+    (ACTS, ACTS, "a step does one thing: write a second step, with `after:` and the name of this one"),
+    (
+        {"ask"},
+        {"upon"},
+        (
+            "a question cannot wait for an event: remember the event in a fact, "
+            "and ask before or after the tricks"
+        ),
+    ),
+    ({"ask"}, {"each"}, "how many cards are asked for stands under `cards:`; `each:` is for dealing"),
+    ({"deal"}, {"cards", "number"}, "how many cards each player is dealt stands under `each:`"),
+    ({"deal"}, {"to"}, "`deal:` itself names the pile to deal to, as in `deal: hand`"),
+    (
+        {"deal", "move", "leader"},
+        ASKING,
+        (
+            "this step asks nobody: put the question into a step of its own, with `ask:`, "
+            "and use its name in `when:`"
+        ),
+    ),
+    ({"move"}, {"from"}, "`move:` itself names the cards, as in `move: table and led_suit`"),
+    (
+        {"move"},
+        {"cards", "each"},
+        (
+            "`move:` moves all the cards that it names; some are chosen by a step with `ask:`, "
+            "or dealt by one with `deal:` and `each:`"
+        ),
+    ),
+    (
+        {"leader"},
+        {"upon"},
+        (
+            "the tricks have their turn among the steps; what follows each trick is a step of its own, "
+            "with `upon: trick`"
+        ),
+    ),
+    (
+        {"leader"},
+        {"each", "to"},
+        "this step plays the tricks; cards are dealt by a step with `deal:`, moved by one with `move:`",
+    ),
+    (ANSWERS, ANSWERS, "a question has one kind of answer: ask twice, in two steps"),
+    (
+        {"number", "answers"},
+        {"from", "to"},
+        (
+            "`from:` and `to:` are piles of cards; the limits of a number stand behind it, "
+            "as in `number: 0 to 13`"
+        ),
+    ),
+    ({"how"}, {"first", "until"}, "together nobody is first: write `how: in_turn`, or leave the key out"),
+    (
+        {"from", "to"},
+        {"choices", "by"},
+        "only a number has limits; what is chosen by name has `type: choice` and `choices:`",
+    ),
+    ({"type"}, {"from", "to"}, "limits are for `type: number`"),
+    ({"type"}, {"choices"}, "names to choose from are for `type: choice`, and for `type: cycle`"),
+    ({"type"}, {"by"}, "`by:` is for `type: cycle`"),
+    (
+        {"cards", "times"},
+        {"player", "others"},
+        (
+            "cards cost whoever took them; what else becomes of the points is an entry of its own, "
+            "as in `{when: tricks is 0, others: points + 1}`"
+        ),
+    ),
+)
+"""Pairs of keys of which one excludes the other, and what to write instead; the first that fits."""
+
+
+def way_round(one: str, other: str) -> str:
+    """What to write instead of two keys that exclude each other."""
+    found = (
+        hint
+        for some, others, hint in WAYS_ROUND
+        if (one in some and other in others) or (other in some and one in others)
+    )
+    return next(found, "remove one of the two")
