@@ -31,7 +31,7 @@ def read(*words: str) -> tuple[RulesetSpec, ...]:
 def test_a_table_tells_what_changes(call: Call) -> None:
     result = call("compare", "hearts", "omnibus", "--deals", "200", "--seed", "7")
     assert result.exit_code == 0
-    lines = {line[:26].strip(): line for line in result.output.splitlines()}
+    lines = {line[:26].strip(): line for line in result.stdout.splitlines()}
     assert lines["points a deal"].endswith(" *")
     assert [word[:3] for word in lines["points a deal"].split()[3:6]] == ["6.5", "4.0", "-2."]
     assert "*" not in lines["tricks a deal"]
@@ -43,7 +43,7 @@ def test_a_table_tells_what_changes(call: Call) -> None:
 def data(call: Call, *words: str) -> dict[str, Any]:
     result = call("compare", *words, "--json")
     assert result.exit_code == 0, result.output
-    found: dict[str, Any] = json.loads(result.output)
+    found: dict[str, Any] = json.loads(result.stdout)
     return found
 
 
@@ -90,7 +90,7 @@ def test_the_call_that_is_told_gives_the_same_again(call: Call) -> None:
         "compare", "hearts", "+omnibus", "--house", "new-moon", "--option", "target=40", "--deals", "30"
     )
     assert first.exit_code == 0, first.output
-    (again,) = (line for line in first.output.splitlines() if line.startswith("Again: trickbook "))
+    (again,) = (line for line in first.stdout.splitlines() if line.startswith("Again: trickbook "))
     second = call(*again.removeprefix("Again: trickbook ").split())
     assert second.exit_code == 0
     assert first.output.split("Again:")[1] == second.output.split("Again:")[1]

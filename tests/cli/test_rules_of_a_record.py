@@ -22,7 +22,7 @@ def test_what_was_agreed_is_simulated(call: Call, record: Path) -> None:
     wanted = ["--option", "passing=hold", "--option", "target=30", "--house", "omnibus", "--players", "3"]
     said = call("simulate", "hearts", *wanted, "--deals", "20", "--seed", "1", "--json")
     assert (known.exit_code, said.exit_code) == (0, 0)
-    assert json.loads(known.output)["metrics"] == json.loads(said.output)["metrics"]
+    assert json.loads(known.stdout)["metrics"] == json.loads(said.stdout)["metrics"]
 
 
 def test_options_may_be_others(call: Call, record: Path) -> None:

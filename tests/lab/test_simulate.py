@@ -47,7 +47,7 @@ def data(call: Call, *words: str) -> dict[str, Any]:
 def test_a_table_tells_means_by_seat(call: Call) -> None:
     result = call(*HEARTS, "--bots", "duck,random")
     assert result.exit_code == 0
-    lines = result.output.splitlines()
+    lines = result.stdout.splitlines()
     assert lines[0] == "Hearts, 4 players, seed 7"
     assert lines[1] == "Again: trickbook simulate hearts --players 4 --seed 7 --bots duck,random --deals 40"
     assert "deals in" in lines[2]
@@ -62,7 +62,7 @@ def test_a_table_tells_means_by_seat(call: Call) -> None:
 
 
 def test_the_same_call_tells_the_same(call: Call) -> None:
-    again = call(*HEARTS).output.splitlines()[1].removeprefix("Again: trickbook ").split()
+    again = call(*HEARTS).stdout.splitlines()[1].removeprefix("Again: trickbook ").split()
     first, second = data(call, *HEARTS), data(call, *again)
     for key in ("elapsed_s", "deals_per_second"):
         assert first.pop(key) > 0
@@ -87,7 +87,7 @@ def test_programs_are_told_everything(call: Call) -> None:
 
 
 def test_many_seats_stand_in_blocks(call: Call) -> None:
-    lines = call("simulate", "cancellation-hearts", "--players", "6", "--deals", "4").output.splitlines()
+    lines = call("simulate", "cancellation-hearts", "--players", "6", "--deals", "4").stdout.splitlines()
     heads = [line.split() for line in lines if "all seats" in line]
     assert [len(head) for head in heads] == [2 + 8, 2 + 4]
     assert heads[1][-1] == "5"
@@ -188,7 +188,7 @@ def test_the_record_of_a_match(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "match.txt"
     words = (*HEARTS, "--bots", "duck,random", "--match", "3")
     assert call(*words, "--out", str(path)).exit_code == 0
-    assert call(*words).output == path.read_text("utf-8")
+    assert call(*words).stdout == path.read_text("utf-8")
     assert call("replay", str(path)).exit_code == 0
     rows = interpreter_rows.interpreter_rows(a_study("hearts", "duck", "random"), 3, 1)
     last = " ".join(map(str, rows.columns["points"][-1]))
