@@ -47,6 +47,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "test": ("test", "Run the worked examples of rulesets."),
         "rulebook": ("rulebook", "Print the rules of a game for the table."),
         "new": ("new", "Write the file of a new variant."),
+        "lsp": ("lsp", "Serve an editor while rulesets are written."),
         "fmt": ("fmt", "Write rulesets in the one style."),
         "translate": ("translate", "Write a catalogue to translate a ruleset."),
         "diff": ("diff", "Show where two rulesets differ, with a position that proves it."),

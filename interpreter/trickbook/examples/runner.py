@@ -16,6 +16,7 @@ from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read
+from trickbook.source.text import decode
 
 if TYPE_CHECKING:
     from collections import abc
@@ -72,13 +73,15 @@ class Runner:
     ) -> None:
         """Start with an empty cache."""
         self.prepared, self.settings = prepared, settings
+        self.edited: abc.Mapping[str, str] = {}
         self.problems: list[Problem] = []
         self.texts: dict[str, str] = {}
         self.resolved: dict[str, Resolved] = {}
         self.loaded: dict[str, PlayableRules | RulesetError] = {}
 
-    def run(self, names: Iterable[str]) -> Results:
-        """Run the examples of all these names and paths."""
+    def run(self, names: Iterable[str], edited: abc.Mapping[str, str] = {}) -> Results:
+        """Run the examples of all these names and paths; of some files an editor has the text."""
+        self.edited = edited
         outcomes = [
             outcome
             for name in dict.fromkeys(names)
@@ -94,7 +97,7 @@ class Runner:
             self.problems += resolve(name).problems
             return ()
         file = label(path)
-        text, problems = fetch(path)
+        text, problems = decode(self.edited[name], file) if name in self.edited else fetch(path)
         root = None
         if text is not None:
             self.texts[file] = text

@@ -16,6 +16,7 @@ from trickbook.source.files import FileName
 from trickbook.source.text import decode
 
 if TYPE_CHECKING:
+    from collections import abc
     from collections.abc import Iterable, Sequence
 
 DEEPEST = 16
@@ -58,6 +59,13 @@ def sent_sheet(text: str, file: str) -> Sheet:
     return _read(Path(file), file, decoded, problems)
 
 
+def edited_sheet(path: Path, text: str) -> Sheet:
+    """Read a file as an editor has it, whatever is on the disk."""
+    file = FileName(label(path), path)
+    decoded, problems = decode(text, file)
+    return _read(path, file, decoded, problems)
+
+
 @lru_cache(maxsize=256)
 def _opened(path: Path, file: str, changed: int, _size: int) -> Sheet:
     file = FileName(file, path)
@@ -96,10 +104,12 @@ class Dependencies:
     """The files of a ruleset in order, those extended first, and what is wrong with them.
 
     ``sent`` is a ruleset that came as text from elsewhere: no file is opened for it but those shipped.
+    ``edited`` are files as an editor has them.
     ``ancestors`` are the files that each rests on, ``patches`` those that are house rules.
     """
 
     sent: Sheet | None = None
+    edited: abc.Mapping[str, Sheet] = field(default_factory=dict)
     sheets: dict[str, Sheet] = field(default_factory=dict)
     ancestors: dict[str, frozenset[str]] = field(default_factory=dict)
     patches: set[str] = field(default_factory=set)
@@ -123,7 +133,7 @@ class Dependencies:
         if file in self.ancestors:
             self.ancestors[file] |= beneath
             return self.ancestors[file] | {file}
-        sheet = self.sent if self.sent and file == self.sent.file else open_sheet(path, file)
+        sheet = self._sheet(path, file)
         self.problems += sheet.problems
         rests, fits = beneath, () if beneath else sheet.named("fits")[:1]
         for names, act in ((sheet.named("extends"), "extend"), (fits, "fit")):
@@ -152,7 +162,7 @@ class Dependencies:
         for name, where in names:
             if path := self._found(name, where, beside, HOUSE, "lay over it"):
                 file = label(path)
-                extends = open_sheet(path, file).named("extends")
+                extends = self._sheet(path, file).named("extends")
                 if file in here or extends:
                     from trickbook.loading.diagnostics.suggestions import unfit
 
@@ -163,6 +173,11 @@ class Dependencies:
         for path, where in sorted(here.values(), key=lambda one: (one[0].stem, str(one[0]))):
             laid |= self.add(path, chain, where, beneath)
         return laid
+
+    def _sheet(self, path: Path, file: str) -> Sheet:
+        if self.sent and file == self.sent.file:
+            return self.sent
+        return self.edited.get(file) or open_sheet(path, file)
 
     def _found(
         self, name: str, where: Place | None, beside: Path | None, kind: str = "", act: str = ""

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.loading.cache import keep, known
-from trickbook.loading.dependencies import Dependencies, sent_sheet
+from trickbook.loading.dependencies import Dependencies, edited_sheet, sent_sheet
 from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped
 from trickbook.loading.merge import Merging, normal
 from trickbook.problems import Place, Problem, in_order
@@ -101,6 +101,13 @@ def resolve_sent(text: str, file: str, house: Sequence[str] = (), *, swiftly: bo
     sheet = sent_sheet(text, file)
     found = _resolved(Dependencies(sheet), sheet.path, file, house, swiftly=swiftly)
     return found._replace(name=sheet.path.stem)
+
+
+def resolve_edited(path: Path, texts: abc.Mapping[Path, str]) -> Resolved:
+    """Merge a ruleset with all that it extends; of files that are open in an editor their ``texts`` count."""
+    sheets = [edited_sheet(one, text) for one, text in texts.items()]
+    files = Dependencies(edited={sheet.file: sheet for sheet in sheets})
+    return _resolved(files, path, str(path), (), swiftly=False)._replace(name=path.stem)
 
 
 def _resolved(files: Dependencies, path: Path, name: str, house: Sequence[str], *, swiftly: bool) -> Resolved:

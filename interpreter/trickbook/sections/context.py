@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.engine.clauses import Clause
 from trickbook.expression.scope import OPEN, Scope
@@ -29,12 +29,21 @@ WORTH: Final = "worth"
 NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
 
 
+class Demand(NamedTuple):
+    """What an expression must be where it stands: its type, what is at hand, what is certain."""
+
+    wanted: Type | None
+    about: frozenset[str]
+    known: abc.Mapping[str, bool]
+
+
 @dataclass
 class Context:
     """A ruleset being read for one table: what is known so far, and what is wrong.
 
     ``symbols`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
-    ``spent`` is what all expressions cost together. ``resting`` names the words that are being understood,
+    ``spent`` is what all expressions cost together, ``demands`` has what each must be, by its path in the
+    file. ``resting`` names the words that are being understood,
     each by way of the one before, and ``weighing`` holds the entries of ``worth`` that are.
     """
 
@@ -44,6 +53,7 @@ class Context:
     symbols: dict[str, Callable[[Scope], Term]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     spent: int = 0
+    demands: dict[str, Demand] = field(default_factory=dict)
     resting: list[str] = field(default_factory=list)
     weighing: list[Entry] = field(default_factory=list)
 
@@ -68,6 +78,7 @@ class Context:
         known: abc.Mapping[str, bool] = NOTHING,
     ) -> Term:
         """Understand an expression."""
+        self.demands[node.place.path] = Demand(wanted, about, known)
         term = meaning(node.text, self.scope(node, about, known), wanted)
         self.spent += term.cost
         return term

@@ -1,0 +1,20 @@
+"""``trickbook lsp``: the language server for editors."""
+
+from __future__ import annotations
+
+import click
+
+from trickbook.problems import MissingError
+
+
+@click.command("lsp")
+def command() -> None:
+    """Serve an editor by standard input and output, as the Language Server Protocol has it.
+
+    Editors start it by themselves.
+    """
+    try:
+        from trickbook.language_server.start import run
+    except ModuleNotFoundError as missing:
+        raise MissingError("the language server needs pygls: pip install 'trickbook[editor]'") from missing
+    run()

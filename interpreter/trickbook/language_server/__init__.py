@@ -1,0 +1,1 @@
+"""The language server: what an editor is told of a ruleset while it is written."""

@@ -1,0 +1,117 @@
+"""A file that is open in an editor: its text, its tree, and all that is wrong with it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from trickbook.analysis.validation import validate_resolved
+from trickbook.examples.runner import Runner
+from trickbook.loading import resolve_edited
+from trickbook.loading.files import label
+from trickbook.problems import TrickbookError
+from trickbook.sections.compiled import CompiledRules
+from trickbook.source import Mapping, Scalar, at, read
+from trickbook.source.files import FileName
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping as MappingOf
+
+    from trickbook.examples import Results
+    from trickbook.loading import Resolved
+    from trickbook.problems import Problem
+    from trickbook.source import Node
+
+EDITION: Final = "trickbook"
+"""The key by which a ruleset is told from other files."""
+
+EXAMPLES: Final = ("ruleset", "groups")
+"""Keys by which a file of examples is known."""
+
+
+class Document:
+    """A file as an editor has it, with the other files that are open. It is never changed, but made anew."""
+
+    def __init__(self, path: Path, texts: MappingOf[Path, str]) -> None:
+        self.path, self.texts, self.text = path, texts, texts[path]
+        self.file = FileName(label(path), path)
+
+    @cached_property
+    def own(self) -> Mapping | None:
+        """The tree of the file; None while it is no map."""
+        return read(self.text, self.file)[0]
+
+    @cached_property
+    def is_examples(self) -> bool:
+        """Whether it is a file of examples."""
+        return self.own is not None and EDITION not in self.own.entries and self._has(EXAMPLES)
+
+    @cached_property
+    def is_catalogue(self) -> bool:
+        """Whether it is a catalogue: it has the name of another file and a language."""
+        base, _, language = self.path.stem.rpartition(".")
+        return bool(base) and len(language) == 2 and not self._has((EDITION,))  # noqa: PLR2004 - letters
+
+    def _has(self, keys: tuple[str, ...]) -> bool:
+        return self.own is not None and any(key in self.own.entries for key in keys)
+
+    @cached_property
+    def resolved(self) -> Resolved:
+        """The ruleset with all that it extends."""
+        return resolve_edited(self.path, self.texts)
+
+    @cached_property
+    def rules(self) -> CompiledRules | None:
+        """The ruleset made ready for the usual number of players; None while nobody can play."""
+        usual = self.resolved.players.usual
+        if not usual:
+            return None
+        try:
+            return CompiledRules(self.resolved.root, self.resolved.texts, usual, {})
+        except TrickbookError:
+            return None
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """All that ``validate --quick`` tells of it, and where its examples do not hold."""
+        if self.is_catalogue:
+            return read(self.text, self.file)[1]
+        if self.is_examples:
+            return self.results.all_problems()
+        report = validate_resolved(self.resolved, quick=True)
+        return (*report.problems, *self.results.all_problems()) if report.fine else report.problems
+
+    @cached_property
+    def results(self) -> Results:
+        """What its examples give."""
+        runner = Runner()
+        if not self.is_examples:
+            runner.resolved[str(self.path)] = self.resolved
+        return runner.run([str(self.path)], {str(self.path): self.text})
+
+    def node(self, path: tuple[str | int, ...], *, merged: bool = False) -> Node | None:
+        """The node at a path of the file, or of the whole ruleset."""
+        root = self.resolved.root if merged else self.own
+        try:
+            return None if root is None else at(root, path)
+        except KeyError:
+            return None
+
+    def entry_in(self, file: str, path: tuple[str | int, ...]) -> Node | None:
+        """The node at a path of one of the ruleset's files."""
+        root = read(self.resolved.texts[file], file)[0]
+        try:
+            return None if root is None else at(root, path)
+        except KeyError:
+            return None
+
+    def type_of(self, word: str) -> str:
+        """The type of a word that the ruleset defines."""
+        context = self.rules.context if self.rules else None
+        if context is None or word not in context.symbols or self.own is None:
+            return ""
+        found = context.symbols[word](
+            context.scope(Scalar(word, word, self.own.place, plain=True, span=(0, 0)))
+        )
+        return str(found.type)

@@ -1,0 +1,102 @@
+"""What is told of the key, the entry or the word under the cursor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.expression.vocabulary import TABLE
+from trickbook.language_server.keys import slot
+from trickbook.loading.summaries import summaries
+from trickbook.sections.table import WORD_SECTIONS
+from trickbook.source import Mapping, Scalar
+from trickbook.source.nodes import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.language_server.cursor import Cursor, Path
+    from trickbook.language_server.document import Document
+    from trickbook.source import Pair
+
+NAMING = ("extends", "house", "fits", "conflicts")
+"""Keys under which other rulesets are named."""
+
+
+def hover(document: Document, where: Cursor, word: str) -> str | None:
+    """What is told of a whole word at the cursor, as Markdown; None where there is nothing to tell."""
+    if not word or where.role == "nowhere":
+        return None
+    if where.role == "key":
+        return "\n\n".join(_of_key(document, (*where.path, word))) or None
+    if where.path and where.path[0] in NAMING:
+        return _of_ruleset(word)
+    return "\n\n".join(_of_word(document, word)) or None
+
+
+def _of_key(document: Document, path: Path) -> Iterator[str]:
+    """What a key is for; of an entry what it says, where it is written, and what it overrides."""
+    place = slot(path)
+    yield f"**{path[-1]}**" + (f" · {place.title.lower()}" if place and place.title else "")
+    if place and place.says:
+        yield place.says
+    yield from _of_entry(document, path)
+
+
+def _of_entry(document: Document, path: Path) -> Iterator[str]:
+    node = document.node(path, merged=True)
+    if not isinstance(node, Mapping) or len(path) < 2:  # noqa: PLR2004 - a section and a name
+        return
+    if says := text(node, "says"):
+        yield says
+    yield from _files(document, path)
+
+
+def _files(document: Document, path: Path) -> Iterator[str]:
+    """The files that have an entry: the first adds it, the others change it."""
+    found = [file for file in document.resolved.texts if _in_file(document, file, path)]
+    if found:
+        yield f"In `{found[0]}`" + "".join(f", changed by `{file}`" for file in found[1:])
+
+
+def _in_file(document: Document, file: str, path: Path) -> bool:
+    return document.entry_in(file, path) is not None
+
+
+def _of_ruleset(name: str) -> str | None:
+    for key in (name, f"house/{name}"):
+        if found := summaries().get(key):
+            return f"**{found.title}**\n\n{found.says}"
+    return None
+
+
+def _of_word(document: Document, word: str) -> Iterator[str]:
+    """What a word of an expression means: its type, its sentence, an example, its value if it is fixed."""
+    if found := TABLE.get(word):
+        yield f"**{word}** · {found.type}, {found.scope}"
+        yield found.says
+        yield f"`{found.example}`"
+        return
+    for section, pair in _defined(document, word):
+        yield f"**{word}** · {section}{_type(document, word)}"
+        if isinstance(pair.node, Mapping):
+            for key in ("says", "is"):
+                if told := text(pair.node, key):
+                    yield told if key == "says" else f"`{told}`"
+        elif isinstance(pair.node, Scalar):
+            yield f"`{pair.node.text}`"
+        yield from _files(document, (section, word))
+        return
+    if document.rules and word in document.rules.deck.names:
+        yield f"**{word}** · a card"
+
+
+def _defined(document: Document, word: str) -> Iterator[tuple[str, Pair]]:
+    for path in WORD_SECTIONS:
+        section = document.node(path, merged=True)
+        if isinstance(section, Mapping) and word in section.entries:
+            yield ".".join(path), section.entries[word]
+
+
+def _type(document: Document, word: str) -> str:
+    kind = document.type_of(word)
+    return f", {kind}" if kind else ""

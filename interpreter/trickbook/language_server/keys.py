@@ -1,0 +1,89 @@
+"""What the schema says of the place under a path of keys: what it is for, which keys and values it takes."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.loading.schema import validator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from trickbook.language_server.cursor import Path
+    from trickbook.loading.schema import Kind
+
+ALTERNATIVES: Final = ("allOf", "anyOf", "oneOf")
+
+
+class Slot(NamedTuple):
+    """A place in a file: the title and the sentence of what stands there, its keys, its choices.
+
+    ``named``: whether its keys are the author's own names.
+    """
+
+    title: str = ""
+    says: str = ""
+    keys: Mapping[str, str] = MappingProxyType({})
+    choices: tuple[str, ...] = ()
+    named: bool = False
+
+
+def slot(path: Path, kind: Kind = "ruleset") -> Slot | None:
+    """What stands under a path; None if nothing can."""
+    schema = validator(kind).schema
+    assert isinstance(schema, dict)  # noqa: S101 - it is written so
+    found = [schema]
+    for step in path:
+        found = [inner for one in found for inner in _inner(one, step, schema)]
+    parts = [part for one in found for part in _parts(one, schema)]
+    return _slot(parts, schema) if parts else None
+
+
+def _slot(parts: list[dict[str, Any]], schema: dict[str, Any]) -> Slot:
+    keys: dict[str, str] = {}
+    for part in parts:
+        for key, what in part.get("properties", {}).items():
+            told = [str(one["description"]) for one in _parts(what, schema) if "description" in one]
+            keys.setdefault(key, told[0] if told else "")
+    return Slot(
+        next((str(part["title"]) for part in parts if "title" in part), ""),
+        next((str(part["description"]) for part in parts if "description" in part), ""),
+        keys,
+        tuple(dict.fromkeys(str(one) for part in parts for one in part.get("enum", ()))),
+        any(isinstance(part.get("additionalProperties"), dict) for part in parts),
+    )
+
+
+def _inner(schema: dict[str, Any], step: str | int, root: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for part in _parts(schema, root):
+        if isinstance(step, int):
+            if isinstance(part.get("items"), dict):
+                yield part["items"]
+        elif step in part.get("properties", {}):
+            yield part["properties"][step]
+        elif isinstance(part.get("additionalProperties"), dict):
+            yield part["additionalProperties"]
+
+
+def _parts(schema: dict[str, Any], root: dict[str, Any]) -> list[dict[str, Any]]:
+    """A schema with all that it refers to and its alternatives, what is nearest first."""
+    found = [schema]
+    if "$ref" in schema:
+        found += _parts(_named(str(schema["$ref"])), root)
+    for key in ALTERNATIVES:
+        for one in schema.get(key, ()):
+            found += _parts(one, root)
+    return found
+
+
+@cache
+def _named(reference: str) -> dict[str, Any]:
+    """The schema that a reference means."""
+    file, _, pointer = reference.partition("#")
+    schema: Any = validator("examples" if file.startswith("examples") else "ruleset").schema
+    for step in pointer.strip("/").split("/"):
+        schema = schema[step]
+    found: dict[str, Any] = schema
+    return found

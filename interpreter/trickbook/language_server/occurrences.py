@@ -1,0 +1,82 @@
+"""Where the words of expressions stand in a file: every name in it, with its characters."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.sections.table import is_about, is_prose
+from trickbook.source import Listing, Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.language_server.cursor import Path
+    from trickbook.problems import Place
+    from trickbook.source import Node
+
+NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
+HEADS: Final = ("name", "summary", "source", "note", "trickbook")
+"""Keys of the file under which no expression stands."""
+
+
+class Occurrence(NamedTuple):
+    """A name in a file: its characters from ``begin`` to ``end``, and the path of the value that it is in.
+
+    ``key``: it is the key of an entry.
+    """
+
+    name: str
+    begin: int
+    end: int
+    path: Path
+    key: bool = False
+
+
+def expressions(root: Node, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
+    """Every value that is no prose, with its path."""
+    match root:
+        case Scalar():
+            yield path, root
+        case Listing(items=items):
+            for place, item in enumerate(items):
+                yield from expressions(item, (*path, place))
+        case Mapping(entries=entries):
+            for key, pair in entries.items():
+                here = (*path, key)
+                if not _is_prose(here):
+                    yield from expressions(pair.node, here)
+
+
+def _is_prose(path: Path) -> bool:
+    keys = [step for step in path if isinstance(step, str)]
+    return keys[0] in HEADS or is_prose(keys) or is_about(keys)
+
+
+def occurrences(root: Mapping, text: str) -> Iterator[Occurrence]:
+    """Every name in the values and keys of a file."""
+    for path, scalar in expressions(root):
+        begin, end = scalar.span
+        for found in NAME.finditer(text, begin, end):
+            yield Occurrence(found[0], found.start(), found.end(), path)
+    yield from _keys(root, text, ())
+
+
+def _keys(node: Node, text: str, path: Path) -> Iterator[Occurrence]:
+    if isinstance(node, Listing):
+        for place, item in enumerate(node.items):
+            yield from _keys(item, text, (*path, place))
+    if isinstance(node, Mapping):
+        for key, pair in node.entries.items():
+            begin = offset(text, pair.key_place)
+            begin += text[begin : begin + 1] in "\"'"
+            yield Occurrence(key, begin, begin + len(key), (*path, key), key=True)
+            yield from _keys(pair.node, text, (*path, key))
+
+
+def offset(text: str, place: Place) -> int:
+    """The number of characters before a place in a text."""
+    begin = 0
+    for _ in range(place.line - 1):
+        begin = text.find("\n", begin) + 1
+    return begin + place.column - 1

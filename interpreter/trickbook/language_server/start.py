@@ -1,0 +1,9 @@
+"""The language server with all that it answers."""
+
+from trickbook.language_server import changing, checking, reading  # noqa: F401 - each adds its answers
+from trickbook.language_server.server import server
+
+
+def run() -> None:
+    """Serve an editor by standard input and output."""
+    server.start_io()

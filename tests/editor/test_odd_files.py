@@ -1,0 +1,62 @@
+"""Whatever somebody types, every question about it is answered."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.fuzz.odd import FUZZ, jumbled, mutated
+
+from trickbook.language_server import colours, fixes, navigation, outline
+from trickbook.language_server.completion import proposals
+from trickbook.language_server.cursor import cursor
+from trickbook.language_server.document import Document
+from trickbook.language_server.hover import hover
+from trickbook.loading import shipped
+from trickbook.problems import TrickbookError
+
+SOURCES = [path.read_text("utf-8") for path in sorted(shipped().values())]
+PLACES = 6
+
+
+def asked(text: str, places: random.Random, path: Path) -> None:
+    """Ask everything that an editor asks, at some places."""
+    document = Document(path, {path: text})
+    for problem in document.problems:
+        fixes.replacement(problem)
+    for colour in colours.colours(document, document):
+        assert 0 <= colour.begin < colour.end <= len(text)
+    assert all(first < last for first, last in outline.folds(text))
+    if document.own is not None:
+        outline.symbols(document.own, text)
+    for _ in range(PLACES):
+        where = cursor(text, places.randint(0, len(text)))
+        word = text[where.begin : where.end]
+        proposals(document, where, word)
+        hover(document, where, word)
+        navigation.definitions(document, where, word)
+        navigation.uses(document, where, word)
+        with suppress(TrickbookError):
+            navigation.renamed(document, where, word, "another_name")
+
+
+@given(jumbled(SOURCES), st.randoms(use_true_random=False))
+@FUZZ
+def test_jumbled_files(tmp_path_factory: pytest.TempPathFactory, text: str, places: random.Random) -> None:
+    asked(text, places, tmp_path_factory.getbasetemp() / "odd.yaml")
+
+
+@given(mutated(), st.randoms(use_true_random=False))
+@FUZZ
+def test_mutated_files(tmp_path_factory: pytest.TempPathFactory, text: str, places: random.Random) -> None:
+    asked(text, places, tmp_path_factory.getbasetemp() / "odd.yaml")
+
+
+@given(st.text(max_size=300), st.randoms(use_true_random=False))
+@FUZZ
+def test_any_text(tmp_path_factory: pytest.TempPathFactory, text: str, places: random.Random) -> None:
+    asked(text, places, tmp_path_factory.getbasetemp() / "odd.yaml")

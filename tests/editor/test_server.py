@@ -1,0 +1,195 @@
+"""The language server, driven as an editor drives it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient
+
+pytestmark = pytest.mark.asyncio
+
+MINE = """\
+trickbook: 1
+name: Mine
+extends: hearts
+play:
+  low_first:
+    when: leading
+    keep: low
+    says: Low cards go first.
+worth: {jack: {cards: JD, is: -10}}
+words: {low: rank < 5}
+examples:
+  first: {given: {hand: 2C KS, trick_number: 2}, legal: 2C}
+"""
+
+
+@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
+    config=ClientServerConfig(server_command=[sys.executable, "-m", "trickbook", "lsp"])
+)
+async def client(lsp_client: LanguageClient) -> AsyncGenerator[None, None]:
+    """An editor that has started the server."""
+    await lsp_client.initialize_session(
+        types.InitializeParams(capabilities=types.ClientCapabilities(), root_uri=None)
+    )
+    yield
+    await lsp_client.shutdown_session()
+
+
+class Editor:
+    """An editor with one file open."""
+
+    def __init__(self, client: LanguageClient, path: Path) -> None:
+        self.client, self.uri, self.version, self.text = client, path.as_uri(), 0, ""
+
+    async def write(self, text: str) -> list[types.Diagnostic]:
+        """Replace the whole text; the problems that it is answered with."""
+        self.version += 1
+        self.text = text
+        waiting = self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        if self.version == 1:
+            item = types.TextDocumentItem(self.uri, "yaml", 1, text)
+            self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        else:
+            self.client.text_document_did_change(
+                types.DidChangeTextDocumentParams(
+                    types.VersionedTextDocumentIdentifier(self.version, self.uri),
+                    [types.TextDocumentContentChangeWholeDocument(text)],
+                )
+            )
+        await asyncio.wait_for(waiting, 120)
+        return list(self.client.diagnostics[self.uri])
+
+    def at(self, marked: str) -> tuple[types.TextDocumentIdentifier, types.Position]:
+        """The place in the text before which stands all that is before the bar in ``marked``."""
+        before, after = marked.split("|")
+        place = self.text.index(before + after) + len(before)
+        line = self.text.count("\n", 0, place)
+        column = place - (self.text.rfind("\n", 0, place) + 1)
+        return types.TextDocumentIdentifier(self.uri), types.Position(line, column)
+
+    async def completions(self, marked: str) -> list[str]:
+        found = await self.client.text_document_completion_async(types.CompletionParams(*self.at(marked)))
+        assert isinstance(found, types.CompletionList)
+        return [item.label for item in found.items]
+
+    async def hover(self, marked: str) -> str:
+        found = await self.client.text_document_hover_async(types.HoverParams(*self.at(marked)))
+        assert found is not None
+        assert isinstance(found.contents, types.MarkupContent)
+        return found.contents.value
+
+
+@pytest.fixture
+def editor(client: LanguageClient, tmp_path: Path) -> Editor:
+    return Editor(client, tmp_path / "mine.yaml")
+
+
+async def test_a_file_without_mistakes_has_no_problems(editor: Editor) -> None:
+    assert await editor.write(MINE) == []
+
+
+async def test_a_mistake_is_told_with_its_quick_fix(editor: Editor) -> None:
+    (found,) = await editor.write(MINE.replace("keep: low", "keep: hearst"))
+    assert (found.code, found.message) == (
+        "unknown-word",
+        "`hearst` is not a word here\ndid you mean `hearts`?",
+    )
+    assert (found.range.start, found.range.end) == (types.Position(6, 10), types.Position(6, 16))
+    actions = await editor.client.text_document_code_action_async(
+        types.CodeActionParams(
+            types.TextDocumentIdentifier(editor.uri), found.range, types.CodeActionContext([found])
+        )
+    )
+    assert actions
+    (action,) = actions
+    assert isinstance(action, types.CodeAction)
+    assert action.edit
+    assert action.edit.changes
+    assert list(action.edit.changes[editor.uri]) == [types.TextEdit(found.range, "hearts")]
+
+
+async def test_an_example_that_does_not_hold_is_told(editor: Editor) -> None:
+    (found,) = await editor.write(MINE.replace("legal: 2C", "legal: KS"))
+    assert found.code == "wrong-example"
+
+
+async def test_problems_are_those_of_the_text_and_not_of_the_disk(editor: Editor) -> None:
+    assert await editor.write("trickbook: 1\nextends: [")
+    assert await editor.write(MINE) == []
+
+
+async def test_completion(editor: Editor) -> None:
+    await editor.write(MINE)
+    assert "cards" in await editor.completions("worth: {jack: {|cards")
+    await editor.write(MINE + "house: [om|]".replace("|", ""))
+    assert await editor.completions("house: [om|") == ["omnibus"]
+    await editor.write(MINE + "pi")
+    assert await editor.completions("\npi|") == ["piles"]
+
+
+async def test_hover(editor: Editor) -> None:
+    await editor.write(MINE)
+    assert (await editor.hover("keep: l|ow")).startswith("**low** · words, cards")
+    assert "Nobody has played to this trick yet." in await editor.hover("when: lead|ing")
+    assert "Keeps these cards" in await editor.hover("ke|ep: low")
+    assert (await editor.hover("extends: hea|rts")).startswith("**Hearts**")
+
+
+async def test_definition_references_and_rename(editor: Editor) -> None:
+    await editor.write(MINE)
+    params = types.DefinitionParams(*editor.at("keep: l|ow"))
+    found = await editor.client.text_document_definition_async(params)
+    assert isinstance(found, list)
+    assert [one.range.start for one in found if isinstance(one, types.Location)] == [types.Position(9, 8)]
+    uses = await editor.client.text_document_references_async(
+        types.ReferenceParams(types.ReferenceContext(include_declaration=True), *editor.at("keep: l|ow"))
+    )
+    assert uses
+    assert sorted(one.range.start.line for one in uses) == [6, 9]
+    edit = await editor.client.text_document_rename_async(
+        types.RenameParams(*editor.at("keep: l|ow"), "small")
+    )
+    assert edit
+    assert edit.changes
+    assert sorted(one.range.start.line for one in edit.changes[editor.uri]) == [6, 9]
+
+
+async def test_outline_folding_formatting_colours_and_lenses(editor: Editor) -> None:
+    await editor.write(MINE)
+    this = types.TextDocumentIdentifier(editor.uri)
+    symbols = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(this))
+    assert symbols
+    assert [one.name for one in symbols] == [
+        "trickbook",
+        "name",
+        "extends",
+        "play",
+        "worth",
+        "words",
+        "examples",
+    ]
+    folds = await editor.client.text_document_folding_range_async(types.FoldingRangeParams(this))
+    assert folds
+    assert (folds[0].start_line, folds[0].end_line) == (3, 7)
+    edits = await editor.client.text_document_formatting_async(
+        types.DocumentFormattingParams(this, types.FormattingOptions(2, insert_spaces=True))
+    )
+    assert edits
+    assert edits[0].new_text.startswith("trickbook: 1\nname: Mine\nextends: hearts\n\nworth:")
+    colours = await editor.client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(this))
+    assert colours
+    assert len(colours.data) % 5 == 0
+    lenses = await editor.client.text_document_code_lens_async(types.CodeLensParams(this))
+    assert lenses
+    assert [one.command.title for one in lenses if one.command] == ["Play this", "Run this example"]
+    told = await editor.client.workspace_execute_command_async(
+        types.ExecuteCommandParams("trickbook.runExample", [editor.uri, "first"])
+    )
+    assert told == "holds"
