@@ -125,6 +125,24 @@ async def test_problems_are_those_of_the_text_and_not_of_the_disk(editor: Editor
     assert await editor.write(MINE) == []
 
 
+@pytest.mark.parametrize("text", ["on: push\njobs: {a: {steps: []}}\n", "- a list\n", "services: [", ""])
+async def test_files_of_others_are_left_alone(editor: Editor, text: str) -> None:
+    assert await editor.write(text) == []
+    this = types.TextDocumentIdentifier(editor.uri)
+    lenses = await editor.client.text_document_code_lens_async(types.CodeLensParams(this))
+    assert not lenses
+
+
+async def test_a_new_file_is_helped_from_its_first_letter(editor: Editor) -> None:
+    await editor.write("tri")
+    assert await editor.completions("tri|") == ["trickbook"]
+
+
+async def test_a_ruleset_that_forgets_its_edition_is_told(editor: Editor) -> None:
+    (found,) = await editor.write(MINE.removeprefix("trickbook: 1\n"))
+    assert found.code == "missing-key"
+
+
 async def test_completion(editor: Editor) -> None:
     await editor.write(MINE)
     assert "cards" in await editor.completions("worth: {jack: {|cards")

@@ -64,7 +64,7 @@ def lensed(ls: RulesetServer, params: types.CodeLensParams) -> list[types.CodeLe
     """Return what can be run: each example, and a game by the rules."""
     uri = params.text_document.uri
     document = ls.readable(uri)
-    if document.own is None:
+    if document.own is None or document.is_foreign:
         return []
     head = types.Range(types.Position(0, 0), types.Position(0, 0))
     play = types.CodeLens(head, types.Command("Play this", PLAY, arguments=[uri]))

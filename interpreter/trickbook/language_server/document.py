@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,11 +13,13 @@ from trickbook.loading import resolve_edited
 from trickbook.loading.files import label
 from trickbook.problems import TrickbookError
 from trickbook.sections.compiled import CompiledRules
+from trickbook.sections.table import SECTIONS
 from trickbook.source import Mapping, Scalar, at, read
 from trickbook.source.files import FileName
 
 if TYPE_CHECKING:
     from collections.abc import Mapping as MappingOf
+    from collections.abc import Set as AbstractSet
 
     from trickbook.examples import Results
     from trickbook.loading import Resolved
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 
 EDITION: Final = "trickbook"
 """The key by which a ruleset is told from other files."""
+
+RULESET: Final = re.compile(rf"^{EDITION}\s*:", re.MULTILINE)
+"""What a ruleset has, even while it cannot be read."""
 
 EXAMPLES: Final = ("ruleset", "groups")
 """Keys by which a file of examples is known."""
@@ -57,6 +63,20 @@ class Document:
         return self.own is not None and any(key in self.own.entries for key in keys)
 
     @cached_property
+    def is_ruleset(self) -> bool:
+        """Whether it is a ruleset, or means to be one."""
+        return bool(RULESET.search(self.text)) or (bool(self._keys) and not self.is_foreign)
+
+    @cached_property
+    def is_foreign(self) -> bool:
+        """Whether it is none of Trickbook's files: it has other keys than the language."""
+        return not (RULESET.search(self.text) or self.is_examples or self._keys <= SECTIONS.keys())
+
+    @property
+    def _keys(self) -> AbstractSet[str]:
+        return self.own.entries.keys() if self.own is not None else frozenset()
+
+    @cached_property
     def resolved(self) -> Resolved:
         """The ruleset with all that it extends."""
         return resolve_edited(self.path, self.texts)
@@ -74,11 +94,13 @@ class Document:
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """All that ``validate --quick`` tells of it, and where its examples do not hold."""
+        """All that ``validate --quick`` tells of it; nothing of a file that is none of Trickbook's."""
         if self.is_catalogue:
             return read(self.text, self.file)[1]
         if self.is_examples:
             return self.results.all_problems()
+        if not self.is_ruleset:
+            return ()
         report = validate_resolved(self.resolved, quick=True)
         return (*report.problems, *self.results.all_problems()) if report.fine else report.problems
 

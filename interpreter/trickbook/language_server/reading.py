@@ -29,7 +29,8 @@ def completed(ls: RulesetServer, params: types.CompletionParams) -> types.Comple
     """Return what may be written at the cursor."""
     uri = params.text_document.uri
     text, place, where = ls.at(params)
-    found = proposals(ls.playable(uri), where, text[where.begin : where.end])
+    foreign = ls.document(uri).is_foreign
+    found = [] if foreign else proposals(ls.playable(uri), where, text[where.begin : where.end])
     span = ls.span(uri, where.begin, where.end if text[place : where.end].strip() else place)
     items = [
         types.CompletionItem(
@@ -49,8 +50,9 @@ def completed(ls: RulesetServer, params: types.CompletionParams) -> types.Comple
 def hovered(ls: RulesetServer, params: types.HoverParams) -> types.Hover | None:
     """Return what is told of the word under the cursor."""
     text, _, where = ls.at(params)
-    told = hover(ls.readable(params.text_document.uri), where, text[where.begin : where.end])
-    if told is None:
+    document = ls.readable(params.text_document.uri)
+    told = hover(document, where, text[where.begin : where.end])
+    if told is None or document.is_foreign:
         return None
     span = ls.span(params.text_document.uri, where.begin, where.end)
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, told), span)
