@@ -52,7 +52,7 @@ class Editor:
         """Replace the whole text; the problems that it is answered with."""
         self.version += 1
         self.text = text
-        waiting = self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        self.forget()
         if self.version == 1:
             item = types.TextDocumentItem(self.uri, "yaml", 1, text)
             self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
@@ -63,8 +63,17 @@ class Editor:
                     [types.TextDocumentContentChangeWholeDocument(text)],
                 )
             )
-        await asyncio.wait_for(waiting, 120)
+        return await self.answered()
+
+    async def answered(self) -> list[types.Diagnostic]:
+        """The problems of the file, once it has been checked since it was forgotten."""
+        while self.uri not in self.client.diagnostics:  # noqa: ASYNC110 - the client has no event for it
+            await asyncio.sleep(0.02)
         return list(self.client.diagnostics[self.uri])
+
+    def forget(self) -> None:
+        """Forget the problems of the file."""
+        self.client.diagnostics.pop(self.uri, None)
 
     def at(self, marked: str) -> tuple[types.TextDocumentIdentifier, types.Position]:
         """The place in the text before which stands all that is before the bar in ``marked``."""
@@ -177,6 +186,35 @@ async def test_definition_references_and_rename(editor: Editor) -> None:
     assert edit
     assert edit.changes
     assert sorted(one.range.start.line for one in edit.changes[editor.uri]) == [6, 9]
+
+
+@pytest.mark.parametrize(
+    ("marked", "new", "told"),
+    [
+        ("ke|ep: low", "only", "`keep` cannot be renamed here"),
+        ("keep: l|ow", "cards", "`cards` is taken already"),
+        ("keep: l|ow", "Low", "`Low` is no name"),
+        ("jack: {ca|rds", "king", "cannot be renamed"),
+    ],
+)
+async def test_what_cannot_be_renamed(editor: Editor, marked: str, new: str, told: str) -> None:
+    await editor.write(MINE)
+    assert not await editor.client.text_document_rename_async(types.RenameParams(*editor.at(marked), new))
+    assert told in editor.client.messages[-1].message
+
+
+async def test_a_file_is_checked_again_when_one_that_it_extends_changes(
+    editor: Editor, tmp_path: Path
+) -> None:
+    (tmp_path / "parent.yaml").write_text(MINE, "utf-8")
+    parent = Editor(editor.client, tmp_path / "parent.yaml")
+    await parent.write(MINE)
+    child = "trickbook: 1\nextends: ./parent.yaml\nworth: {low: {cards: low, is: 1}}\n"
+    assert await editor.write(child) == []
+    editor.forget()
+    await parent.write(MINE.replace("low", "small"))
+    (found,) = await editor.answered()
+    assert found.code == "unknown-word"
 
 
 async def test_outline_folding_formatting_colours_and_lenses(editor: Editor) -> None:

@@ -77,7 +77,7 @@ def _values(document: Document, where: Cursor) -> Iterator[Proposal]:
         yield from _names(document, ("steps",), "step")
     elif keys and keys[-1] == "default" and keys[0] == "options":
         yield from _names(document, ("options", keys[1], "choices"), "choice")
-    yield from (Proposal(choice, "choice") for choice in place.choices if choice != "None")
+    yield from (Proposal(choice, "choice") for choice in place.choices)
     if place.title in EXPRESSIONS:
         yield from _words(document, where)
 

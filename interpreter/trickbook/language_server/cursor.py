@@ -76,7 +76,7 @@ class _Scan:
             self.block_line(content, indent)
 
     def in_brackets(self) -> bool:
-        """Whether braces or brackets are open."""
+        """Return whether braces or brackets are open."""
         return bool(self.levels) and self.levels[-1].indent < 0
 
     def block_line(self, content: str, indent: int) -> None:
@@ -99,7 +99,7 @@ class _Scan:
             self.characters(content)
 
     def goes_on(self, indent: int) -> bool:
-        """Whether a line without a key goes on with the value of the line above."""
+        """Return whether a line without a key goes on with the value of the line above."""
         top = self.levels[-1] if self.levels else None
         return top is not None and top.at is not None and indent > top.indent and bool(self.pending.strip())
 

@@ -50,12 +50,12 @@ class Document:
 
     @cached_property
     def is_examples(self) -> bool:
-        """Whether it is a file of examples."""
+        """Return whether it is a file of examples."""
         return self.own is not None and EDITION not in self.own.entries and self._has(EXAMPLES)
 
     @cached_property
     def is_catalogue(self) -> bool:
-        """Whether it is a catalogue: it has the name of another file and a language."""
+        """Return whether it is a catalogue: it has the name of another file and a language."""
         base, _, language = self.path.stem.rpartition(".")
         return bool(base) and len(language) == 2 and not self._has((EDITION,))  # noqa: PLR2004 - letters
 
@@ -64,12 +64,12 @@ class Document:
 
     @cached_property
     def is_ruleset(self) -> bool:
-        """Whether it is a ruleset, or means to be one."""
+        """Return whether it is a ruleset, or means to be one."""
         return bool(RULESET.search(self.text)) or (bool(self._keys) and not self.is_foreign)
 
     @cached_property
     def is_foreign(self) -> bool:
-        """Whether it is none of Trickbook's files: it has other keys than the language."""
+        """Return whether it is none of Trickbook's files: it has other keys than the language."""
         return not (RULESET.search(self.text) or self.is_examples or self._keys <= SECTIONS.keys())
 
     @property

@@ -51,7 +51,7 @@ def _slot(parts: list[dict[str, Any]], schema: dict[str, Any]) -> Slot:
         next((str(part["title"]) for part in parts if "title" in part), ""),
         next((str(part["description"]) for part in parts if "description" in part), ""),
         keys,
-        tuple(dict.fromkeys(str(one) for part in parts for one in part.get("enum", ()))),
+        tuple(dict.fromkeys(str(one) for part in parts for one in part.get("enum", ()) if one is not None)),
         any(isinstance(part.get("additionalProperties"), dict) for part in parts),
     )
 

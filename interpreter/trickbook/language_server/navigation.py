@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.language_server.keys import slot
 from trickbook.language_server.occurrences import NAME, occurrences
 from trickbook.loading.files import HOUSE, find, is_path
 from trickbook.problems import Place, TrickbookError, shown
-from trickbook.sections.table import WORD_SECTIONS
+from trickbook.sections.table import WORD_SECTIONS, entries_at
 from trickbook.source import Mapping, read
 from trickbook.source.nodes import key_place
 
@@ -74,7 +75,7 @@ def uses(document: Document, where: Cursor, word: str) -> list[Use]:
 
 
 def _means(one: Occurrence, path: Path, word: str) -> bool:
-    """Whether a name means the entry at a path."""
+    """Return whether a name means the entry at a path."""
     if one.name != word:
         return False
     if one.key:
@@ -85,7 +86,7 @@ def _means(one: Occurrence, path: Path, word: str) -> bool:
 
 
 def _is_about(key: Occurrence) -> bool:
-    """Whether a key in an example is the name of something in the rules, and no key of the language."""
+    """Return whether a key in an example is a name of the rules, and no key of the language."""
     place = slot(key.path[:-1]) if key.path[0] == "examples" and len(key.path) > 2 else None  # noqa: PLR2004
     return place is not None and key.name not in place.keys
 
@@ -98,8 +99,11 @@ def renamed(document: Document, where: Cursor, word: str, new: str) -> list[Occu
     homes = [file for file in document.resolved.texts if path and document.entry_in(file, path) is not None]
     if not path or len(path) < 2 or not homes:  # noqa: PLR2004 - a section and a name
         raise TrickbookError(f"{shown(word)} is no name of an entry of this ruleset")
+    section = entries_at([str(step) for step in path[:-1]])
+    if section is None or section.key == "choices":
+        raise TrickbookError(f"{shown(word)} cannot be renamed here")
     if homes != [document.file]:
         raise TrickbookError(f"{shown(word)} is defined in {homes[0]}: rename it there")
-    if any(one.occurrence.name == new for one in uses(document, where, new)):
+    if new in TABLE or new in GRAMMAR or uses(document, where, new):
         raise TrickbookError(f"{shown(new)} is taken already")
     return [one.occurrence for one in uses(document, where, word) if one.file == document.file]

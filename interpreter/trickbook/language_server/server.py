@@ -32,16 +32,16 @@ class RulesetServer(LanguageServer):
 
     def document(self, uri: str) -> Document:
         """The file as it is now, with the others that are open."""
-        text = self.workspace.get_text_document(uri).source
+        path = path_of(uri) or Path("untitled.yaml")
+        texts = {
+            here: one.source
+            for other, one in self.workspace.text_documents.items()
+            if (here := path_of(other)) is not None
+        }
+        texts[path] = self.workspace.get_text_document(uri).source
         found = self.documents.get(uri)
-        if found is None or found.text != text:
-            texts = {
-                path: one.source
-                for other, one in self.workspace.text_documents.items()
-                if (path := path_of(other)) is not None
-            }
-            path = path_of(uri) or Path("untitled.yaml")
-            found = self.documents[uri] = Document(path, {**texts, path: text})
+        if found is None or found.texts != texts:
+            found = self.documents[uri] = Document(path, texts)
         return found
 
     def readable(self, uri: str) -> Document:

@@ -1,6 +1,6 @@
 """The language server with all that it answers."""
 
-from trickbook.language_server import changing, checking, reading  # noqa: F401 - each adds its answers
+from trickbook.language_server import diagnostics, edits, queries  # noqa: F401 - each adds its answers
 from trickbook.language_server.server import server
 
 

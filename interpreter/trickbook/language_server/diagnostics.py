@@ -1,4 +1,4 @@
-"""Problems, told while a file is open."""
+"""Diagnostics: the problems of the files that are open."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ PAUSE: Final = 0.2
 async def changed(
     ls: RulesetServer, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams
 ) -> None:
-    """Check a file once nobody has typed in it for a moment."""
-    uri = params.text_document.uri
-    if before := ls.waiting.pop(uri, None):
-        before.cancel()
-    ls.waiting[uri] = asyncio.ensure_future(_checked(ls, uri))
+    """Check all open files after a short pause: others may extend the one that has changed."""
+    for uri in {params.text_document.uri, *ls.workspace.text_documents}:
+        if before := ls.waiting.pop(uri, None):
+            before.cancel()
+        ls.waiting[uri] = asyncio.ensure_future(_checked(ls, uri))
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)

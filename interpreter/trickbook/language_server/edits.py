@@ -1,4 +1,4 @@
-"""What changes a file, or runs what stands in it: names, style, quick fixes, examples."""
+"""Requests that change a file or run an example: rename, format, quick fixes, code lenses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a file that is read: words at the cursor, definitions and uses, the outline."""
+"""Requests that only read: completion, hover, definitions, references, the outline, folding, colours."""
 
 from __future__ import annotations
 
